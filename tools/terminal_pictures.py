@@ -12,11 +12,11 @@ import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.rules.game import names_for
-from gonfalon.terminal.drawing.cards import card_beside
-from gonfalon.terminal.drawing.frame import Frame, Looks, Spot, frame_of
+from gonfalon.terminal.drawing.cards import format_card_panel
+from gonfalon.terminal.drawing.frame import Frame, Looks, Spot, build_frame
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import Telling, sight_of
-from gonfalon.terminal.screens.palette import HERE, PAPER, style_of
+from gonfalon.terminal.drawing.viewport import LogReader, build_sight
+from gonfalon.terminal.screens.palette import HERE, PAPER, build_style
 from tests.terminal.playing import LARGE, SMALL
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "terminal"
@@ -52,18 +52,18 @@ def framed(shot: Shot) -> tuple[Frame, Looks]:
         if number >= shot.moment and state.turn >= 0 and len(state.actions) > 1:
             break
     view, names = state.mask(state.turn), game.seat_names()
-    sight = sight_of(game, view, names, Telling().of(game, view, names_for(game, view.viewer, list(names))))
+    sight = build_sight(game, view, names, LogReader().of(game, view, names_for(game, view.viewer, list(names))))
     looks = Looks(Picking(sight.answers))
-    frame = frame_of(game, sight, looks, *shot.size)
+    frame = build_frame(game, sight, looks, *shot.size)
     spot = frame.first()
     if shot.lifts and spot is not None:
         looks.picking.touch(spot.touch)
-        frame = frame_of(game, sight, looks, *shot.size)
+        frame = build_frame(game, sight, looks, *shot.size)
         spot = frame.first(region="board")
     looks.at = spot.key if spot else None
     card = game.card(spot.card) if spot and spot.card else None
-    looks.reading = card_beside(card, max(24, shot.size[0] // 4) - 2) if card else ()
-    return frame_of(game, sight, looks, *shot.size), looks
+    looks.reading = format_card_panel(card, max(24, shot.size[0] // 4) - 2) if card else ()
+    return build_frame(game, sight, looks, *shot.size), looks
 
 
 def draw(name: str) -> str:
@@ -85,7 +85,7 @@ def picture(frame: Frame, here: Spot | None, title: str) -> str:
         may = {spot.x for spot in frame.spots if spot.y == y and spot.may}
         x = 0
         for piece in line:
-            style = style_of(piece.look, x in may and piece.look != "button")
+            style = build_style(piece.look, x in may and piece.look != "button")
             if here is not None and (here.y, here.x) == (y, x):
                 style = HERE
             out += drawn(x, y, piece.text, style)

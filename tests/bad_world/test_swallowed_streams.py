@@ -10,8 +10,8 @@ import pytest
 
 from gonfalon.terminal.games import server
 from gonfalon.terminal.games.joined import JoinedDesk
-from gonfalon.terminal.games.server import Away, Remote
-from gonfalon.terminal.screens.run import rules_of
+from gonfalon.terminal.games.server import Remote, ServerAwayError
+from gonfalon.terminal.screens.run import find_rules
 from gonfalon.terminal.screens.table import TableApp
 from tests.bad_world.swallowing import SwallowingProxy, swallowing
 from tests.bad_world.tables import Two
@@ -31,7 +31,7 @@ serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"""
 def served(tmp_path: Path, free_port: Callable[[], int], monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """Such a server, for terminals as impatient."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(server, "PATIENCE", 2.0)
+    monkeypatch.setattr(server, "TIMEOUT_SECONDS", 2.0)
     with serving(tmp_path, free_port(), QUICK) as served:
         yield served
 
@@ -50,7 +50,7 @@ def test_a_terminal_says_that_it_is_not_live_and_catches_up(
     table = Two(served)
     token = "" if watches else table.tokens[0]
     link = f"http://127.0.0.1:{proxy.port}/t/{table.key}/{token or 'watch'}/"
-    desk = JoinedDesk(Remote(link), rules_of("jinkei"), watch=watches)
+    desk = JoinedDesk(Remote(link), find_rules("jinkei"), watch=watches)
 
     async def look() -> None:
         async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
@@ -72,7 +72,7 @@ def test_a_stream_that_is_swallowed_ends_for_its_reader(served: Served, proxy: S
     while next(views) is not None:
         pass
     proxy.swallow()
-    with pytest.raises(Away):
+    with pytest.raises(ServerAwayError):
         list(views)
 
 
@@ -81,5 +81,5 @@ def test_an_answer_that_is_swallowed_is_reported(served: Served, proxy: Swallowi
     remote = Remote(f"http://127.0.0.1:{proxy.port}{table.page}")
     view = remote.ask()
     proxy.swallow()
-    with pytest.raises(Away, match="does not answer"):
+    with pytest.raises(ServerAwayError, match="does not answer"):
         remote.ask("/actions", {"expected": view["version"], "actions": []})

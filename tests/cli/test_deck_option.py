@@ -13,7 +13,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
-from gonfalon.terminal.decks import brought
+from gonfalon.terminal.decks import read_brought_deck
 from tests.cli.conftest import GROUP, Run
 from tests.cli.test_deck import refused
 
@@ -69,5 +69,9 @@ def test_only_the_command_line_reads_a_deck_file(file: Path) -> None:
 def test_a_deck_file_is_brought_to_a_servers_table_as_its_text(file: Path) -> None:
     """`gonfalon join LINK --bring`: a faction, a slug or a code is sent as it is."""
     rules = games.game("generals")
-    assert brought(rules, str(file)) == FILE
-    assert [brought(rules, "red-cliffs"), brought(rules, ""), brought(None, "wu")] == ["red-cliffs", "", "wu"]
+    assert read_brought_deck(rules, str(file)) == FILE
+    assert [read_brought_deck(rules, "red-cliffs"), read_brought_deck(rules, ""), read_brought_deck(None, "wu")] == [
+        "red-cliffs",
+        "",
+        "wu",
+    ]

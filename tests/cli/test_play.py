@@ -16,8 +16,8 @@ from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.games.feint import Feint
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.games.saved_games import waiting
-from gonfalon.terminal.play import Sitting
+from gonfalon.terminal.games.saved_games import list_waiting
+from gonfalon.terminal.play import LineGame
 from tests.cli.conftest import Run
 
 
@@ -130,7 +130,7 @@ def test_what_is_shown_depends_on_the_persons_view_only(
         truth = driver.state
         for state in (truth, worlds(truth.mask(seat)).sample(rng)):
             driver.state = state
-            sitting = Sitting(driver, ["May", "David"], Console(), None)
+            sitting = LineGame(driver, ["May", "David"], Console(), None)
             typed = "log\nwhy not patriot@3\nwhy not scrambler@2\ncard medic\n1\n"
             monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
             sitting.answer(seat)
@@ -161,7 +161,7 @@ def test_a_game_that_is_left_waits_without_a_record_being_asked_for(run: Run, tm
     _, out, _ = run("play", "feint", "--seed", "3", "--plain", "--bots", "gentle", typed="1\n1\nquit\n")
     [file] = (tmp_path / "home" / "gonfalon" / "games").iterdir()
     assert f"The game is saved. Continue with `gonfalon play feint --record {file}`." in " ".join(out.split())
-    [one] = waiting()
+    [one] = list_waiting()
     assert (one.path, one.record.names) == (file, ["Player", "Gentle"])
     assert sum(seat == 0 for seat, _ in one.record.decisions) == 2
     assert run("play", "feint", "--record", file, "--plain", typed="1\n" * 400)[0] == 0
@@ -179,7 +179,7 @@ def test_what_was_done_last_is_taken_back(run: Run) -> None:
     assert again == "The game has moved on since your last decision."
     assert "Lay Red 8 on Vanguard 2." in laid
     assert "Lay Red 5 on Vanguard 1." in back
-    [one] = waiting()
+    [one] = list_waiting()
     assert sum(seat == 0 for seat, _ in one.record.decisions) == 2  # the type and the formation
 
 

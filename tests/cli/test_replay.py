@@ -15,7 +15,7 @@ from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.replay import browse, rows
+from gonfalon.terminal.replay import browse_rows, build_rows
 from gonfalon.testing import random_record
 from tests.cli.bids import Bids
 from tests.cli.conftest import Run
@@ -60,7 +60,7 @@ def test_no_viewer_sees_a_seed(run: Run, played: Path, viewer: str) -> None:
 def test_a_row_has_the_number_of_its_own_decision_for_every_viewer(played: Path, viewer: int) -> None:
     """Answers that were secret are seen together, and each keeps its number."""
     record = load(played.read_text(encoding="utf-8"), games.game)
-    found = [row for row in rows(record, viewer) if row.get("seat") is not None]
+    found = [row for row in build_rows(record, viewer) if row.get("seat") is not None]
     assert all(record.decisions[row["decision"] - 1][0] == row["seat"] for row in found)
     assert sorted(row["decision"] for row in found) == list(range(1, len(record.decisions) + 1))
 
@@ -81,7 +81,7 @@ def test_a_running_game_names_no_card_of_a_secret_list_that_was_not_shown(viewer
     state = record.replay()
     assert isinstance(state, GeneralsState)
     assert not state.over
-    said = json.dumps(list(rows(record, viewer)))
+    said = json.dumps(list(build_rows(record, viewer)))
     texts = [card.text + card.story for card in game.pool.cards]
     for seat in {0, 1} - {viewer}:
         assert game.lists[seat].name not in said
@@ -102,7 +102,7 @@ def test_rows_hold_what_the_masked_state_holds(viewer: int) -> None:
     for state, _, _ in record.steps():
         views.append(game.board(state.mask(viewer)))
     views.append(game.board(state.mask(viewer)))
-    found = list(rows(record, viewer))
+    found = list(build_rows(record, viewer))
     assert all(row["board"] in views for row in found if "board" in row and not row["moment"])
     whole = [sentence for row in found if "log" in row for sentence in row["log"]]
     names = game.seat_names()
@@ -119,7 +119,7 @@ def test_a_face_down_play_is_not_named(viewer: int) -> None:
     for seed in range(6):
         game = Feint(factions=("keion", "agents"))
         record = random_record(game, seed, names=())
-        for row in rows(record, viewer):
+        for row in build_rows(record, viewer):
             for sentence in row.get("log", ()):
                 if "face down" in sentence and row["seat"] == 1:
                     found += 1
@@ -136,12 +136,12 @@ def test_simultaneous_answers_show_when_the_last_one_is_in(seed: int, viewer: in
     start, answers = base.decisions[0], base.decisions[1:4]
     for count in range(3):
         part = Record(game, [], [start, *answers[:count]])
-        found = list(rows(part, viewer))
+        found = list(build_rows(part, viewer))
         others = [row for row in found if row["seat"] not in (None, CHANCE, viewer)]
         assert others == []
         mine = [row for row in found if row["seat"] == viewer]
         assert len(mine) == (1 if 0 <= viewer < count else 0)
-    done = list(rows(Record(game, [], [start, *answers]), viewer))
+    done = list(build_rows(Record(game, [], [start, *answers]), viewer))
     assert {row["seat"] for row in done[2:]} == {0, 1, 2}
     assert [len(row["log"]) for row in done].count(4) == 1
 
@@ -161,7 +161,7 @@ def test_stepping_by_hand(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         console = Console()
         monkeypatch.setattr(console, "ask", lambda prompt, lines_typed=lines_typed: next(lines_typed))
         capsys.readouterr()
-        browse(console, rows_found)
+        browse_rows(console, rows_found)
         out = capsys.readouterr().out
         assert [int(line.split()[1]) for line in out.splitlines() if line.startswith("table ")] == shown
         assert next(lines_typed, None) is None

@@ -11,7 +11,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.cli import main
-from gonfalon.terminal.play import prompt_of
+from gonfalon.terminal.play import find_prompt
 
 Sit = Callable[..., int]
 
@@ -77,6 +77,6 @@ def test_the_tip_is_that_of_what_the_view_is_asked(name: str) -> None:
             break
         for decision in state.decisions():
             if decision.seat >= 0:
-                assert prompt_of(state.mask(decision.seat)) == decision.prompt
+                assert find_prompt(state.mask(decision.seat)) == decision.prompt
         decision = state.decisions()[0]
         state.apply(decision.seat, decision.actions[0])

@@ -133,10 +133,9 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
     """The three likeliest, of 2 points and more, in the order of the game, with the better answer and the interval."""
     found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
     assert called_costly(found) == [0, 3, 4]
-    sentence = (
-        "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. It wins an estimated "
-    )
-    for text in ("\n".join(format_review(found)), html.unescape(render_review(found))):
+    sentence = "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. It wins an estimated "
+    for text in ("
+".join(format_review(found)), html.unescape(render_review(found))):
         assert sentence + "43\N{NO-BREAK SPACE}%, the chosen action 40\N{NO-BREAK SPACE}%." in text
     assert called_costly(unmarked(0.019, 0.0)) == []
 

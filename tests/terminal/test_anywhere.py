@@ -12,11 +12,11 @@ from rich.cells import cell_len
 
 from gonfalon.core.text.sheet import PATTERNS, clipped, mark
 from gonfalon.games import game, kind
-from gonfalon.terminal.drawing.columns import even, wrap
+from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.frame import Frame, Looks
-from gonfalon.terminal.drawing.frame import frame_of as frame_for
+from gonfalon.terminal.drawing.frame import build_frame as frame_for
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import Answer, Present, Sight, Told
+from gonfalon.terminal.drawing.viewport import Answer, Present, Sentence, Sight
 from gonfalon.terminal.screens import run
 from tests.terminal.playing import LARGE, SMALL, app_of, desk_of, frame_of, press, screen_of, wait_for
 
@@ -59,7 +59,7 @@ def test_every_sign_is_one_column_wide(name: str) -> None:
 def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
     """Log, prompt, answers, company, notes and what was refused, however the lines break."""
     name = "諸葛孔明臥龍先生"
-    log = [Told(f"{'x' * n} {name * 2} did it.", n % 2) for n in range(30)]
+    log = [Sentence(f"{'x' * n} {name * 2} did it.", n % 2) for n in range(30)]
     sight = Sight("Moot", 0, [name, "Ada"], {}, f"{name} asks. " * 9, log=log, notes=[f"{name} is away"])
     sight = replace(sight, company=[Present(name, "here", True, ""), Present(name * 4, "away", False, "Hello!")])
     answers = [Answer(str(n), f"{'y' * n} {name}", (str(n),)) for n in range(9)]
@@ -73,10 +73,12 @@ def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
 
 
 def test_a_wide_letter_keeps_both_its_columns() -> None:
-    assert even(even("a曹b")) == even("a曹b")
-    assert [cell_len(clipped(even("曹操曹操"), n)) for n in range(1, 9)] == [1, 1, 3, 3, 5, 5, 7, 8]
-    assert [line for width in range(4, 9) for line in wrap("曹操曹操曹操", width) if cell_len(line) > width] == []
-    assert [cell_len("".join(wrap("曹操曹操曹操", width))) for width in range(4, 9)] == [12] * 5
+    assert pad_wide(pad_wide("a曹b")) == pad_wide("a曹b")
+    assert [cell_len(clipped(pad_wide("曹操曹操"), n)) for n in range(1, 9)] == [1, 1, 3, 3, 5, 5, 7, 8]
+    assert [
+        line for width in range(4, 9) for line in wrap_columns("曹操曹操曹操", width) if cell_len(line) > width
+    ] == []
+    assert [cell_len("".join(wrap_columns("曹操曹操曹操", width))) for width in range(4, 9)] == [12] * 5
 
 
 def test_without_colours_the_cursor_is_seen_by_its_reverse(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,4 +118,4 @@ def test_a_screen_is_drawn_where_there_can_be_one(
     stream = SimpleNamespace(isatty=lambda: terminal)
     monkeypatch.setattr(sys, "stdin", stream)
     monkeypatch.setattr(sys, "stdout", stream)
-    assert run.fits() is fits
+    assert run.can_show_screen() is fits

@@ -15,7 +15,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.terminal.drawing.frame import Looks
-from gonfalon.terminal.drawing.frame import frame_of as frame_for
+from gonfalon.terminal.drawing.frame import build_frame as frame_for
 from gonfalon.terminal.drawing.picking import Picking
 from gonfalon.terminal.drawing.viewport import Answer, Sight
 from gonfalon.terminal.games.local import LocalDesk

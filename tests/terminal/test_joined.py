@@ -20,9 +20,9 @@ from gonfalon import cli
 from gonfalon.core.files import proof
 from gonfalon.terminal.drawing.viewport import Sight
 from gonfalon.terminal.games import joined
-from gonfalon.terminal.games.joined import GONE, JoinedDesk
-from gonfalon.terminal.games.server import BROKEN, Away, Remote, ServerError
-from gonfalon.terminal.screens.run import rules_of
+from gonfalon.terminal.games.joined import LOST_CONNECTION, JoinedDesk
+from gonfalon.terminal.games.server import CONNECTION_ERRORS, Remote, ServerAwayError, ServerError
+from gonfalon.terminal.screens.run import find_rules
 from gonfalon.terminal.screens.table import TableApp
 from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
 from tests.web.served import Served, serving
@@ -56,7 +56,7 @@ class Friend(threading.Thread):
                     self.served.ask("POST", f"{self.path}/actions", body, self.token)
                 else:
                     time.sleep(0.02)
-            except BROKEN:
+            except CONNECTION_ERRORS:
                 time.sleep(0.05)
 
 
@@ -77,7 +77,7 @@ def test_a_game_to_its_end_while_the_server_is_killed_and_comes_back(
         key, token, link = opened(served)
         friend = Friend(served, key, token)
         friend.start()
-        desk = JoinedDesk(Remote(link), rules_of("jinkei"), "Ada")
+        desk = JoinedDesk(Remote(link), find_rules("jinkei"), "Ada")
 
         async def play() -> str:
             app = TableApp(desk, motion=False)
@@ -95,7 +95,7 @@ def test_a_game_to_its_end_while_the_server_is_killed_and_comes_back(
                     if keys == 12:
                         await asyncio.to_thread(served.stop, signal.SIGKILL)
                         await wait_for(pilot, lambda: desk.gone)
-                        assert GONE in words(pilot)
+                        assert LOST_CONNECTION in words(pilot)
                         await asyncio.to_thread(served.start)
                         await wait_for(pilot, lambda: not desk.gone)
                 return words(pilot)
@@ -109,7 +109,7 @@ def test_a_game_to_its_end_while_the_server_is_killed_and_comes_back(
     assert "Ada" in friend.over or "Bo" in friend.over or "You" in friend.over
     assert desk.view["names"] == ["Bo", "Ada"]
     assert desk.sight().over.split(".")[0] in " ".join(shown.split())
-    assert GONE not in shown
+    assert LOST_CONNECTION not in shown
 
 
 @served_apart
@@ -134,7 +134,7 @@ def test_whoever_watches_sees_what_everybody_may_see(tmp_path: Path, free_port: 
         _, own, _ = served.ask("GET", f"/api/tables/{key}", None, token)
         hand = {card["name"] for card in own["board"]["seats"][0]["hand"]}
         remote = Remote(f"127.0.0.1:{served.port}/t/{key}")
-        desk = JoinedDesk(remote, rules_of("feint"), watch=True)
+        desk = JoinedDesk(remote, find_rules("feint"), watch=True)
 
         async def look() -> str:
             app = TableApp(desk, motion=False)
@@ -163,7 +163,7 @@ def test_scenes_advance_by_themselves_at_a_server(
     monkeypatch.setattr(joined, "SCENE_SECONDS", 0.01)
     with serving(tmp_path, free_port()) as served:
         seat = Seat(served, "feint", "bot:random", factions=["mibits", "wu"])
-        desk = JoinedDesk(Remote(f"127.0.0.1:{served.port}/t/{seat.key}"), rules_of("feint"), watch=True)
+        desk = JoinedDesk(Remote(f"127.0.0.1:{served.port}/t/{seat.key}"), find_rules("feint"), watch=True)
 
         async def look() -> None:
             async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
@@ -197,9 +197,9 @@ def test_a_connection_that_breaks_off_anywhere_is_told_as_one(sent: bytes) -> No
         thread = threading.Thread(target=answer)
         thread.start()
         remote = Remote(f"http://127.0.0.1:{listener.getsockname()[1]}/t/key/token/")
-        with pytest.raises(Away):
+        with pytest.raises(ServerAwayError):
             remote.ask()
-        with pytest.raises(Away):
+        with pytest.raises(ServerAwayError):
             list(remote.views())
         thread.join()
 
@@ -210,7 +210,7 @@ def test_who_is_there_and_what_they_greet_with_stands_beside_the_hand(
 ) -> None:
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")
-        desk = JoinedDesk(Remote(link), rules_of("feint"), "Ada")
+        desk = JoinedDesk(Remote(link), find_rules("feint"), "Ada")
         table = f"/api/tables/{key}"
 
         async def ask(path: str, body: object = None) -> dict[str, Any]:
@@ -243,7 +243,7 @@ def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
     """Between two, whoever concedes loses. The next table is the one at which the other finds their seat too."""
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")
-        desk = JoinedDesk(Remote(link), rules_of("feint"), "Ada")
+        desk = JoinedDesk(Remote(link), find_rules("feint"), "Ada")
 
         async def play() -> str:
             async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
@@ -335,7 +335,7 @@ def test_a_terminal_seals_a_share_and_its_file_proves_the_game(
         link = f"http://127.0.0.1:{served.port}/t/{table['table']}/{table['invitation']}/"
         friend = Sealer(served, table["table"], table["seats"][0]["token"])
         friend.start()
-        desk = JoinedDesk(Remote(link), rules_of("jinkei"), "Ada")
+        desk = JoinedDesk(Remote(link), find_rules("jinkei"), "Ada")
         asyncio.run(desk.run(Player(desk, 4)))
         friend.join(20)
         _, body, _ = served.ask("GET", f"/api/tables/{table['table']}/record")

@@ -17,12 +17,12 @@ from gonfalon.games import names
 from gonfalon.terminal.games import saved_games
 from gonfalon.terminal.games.menu import Chosen, Menu
 from gonfalon.terminal.games.store import write_record
-from gonfalon.terminal.play import names_of, seating
+from gonfalon.terminal.play import assign_seats, list_names
 from gonfalon.terminal.screens.menu import MenuApp
-from gonfalon.terminal.screens.run import sitters_of
+from gonfalon.terminal.screens.run import guess_seating
 
 
-def menu_of(game: str, waits: list[saved_games.Kept] | None = None) -> Menu:
+def menu_of(game: str, waits: list[saved_games.SavedGame] | None = None) -> Menu:
     menu = Menu(names(), waits or [])
     menu.game.at = menu.game.values.index(game)
     menu.refill()
@@ -81,7 +81,7 @@ def test_all_options_fit_on_a_small_screen(game: str) -> None:
 
 def test_a_game_that_waits_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert saved_games.waiting() == []
+    assert saved_games.list_waiting() == []
     record = Record(gonfalon.game("jinkei"), ["Player", "Club"])
     state = record.game.start()
     decision = state.decisions()[0]
@@ -89,7 +89,7 @@ def test_a_game_that_waits_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     path = saved_games.new_path("jinkei")
     write_record(record, path)
     (path.parent / "broken.json").write_text("{", encoding="utf-8")
-    [one] = saved_games.waiting()
+    [one] = saved_games.list_waiting()
     assert one.path == path
     assert path.parent.stat().st_mode & 0o077 == 0
     chosen = keys(menu_of("feint", [one]), "enter")
@@ -122,7 +122,7 @@ def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, mon
         return load(text, find)
 
     monkeypatch.setattr("gonfalon.terminal.games.saved_games.load", counted)
-    assert [one.path for one in saved_games.waiting()] == [waits]
+    assert [one.path for one in saved_games.list_waiting()] == [waits]
     assert len(loaded) == 1
 
 
@@ -137,6 +137,6 @@ def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, mon
 )
 def test_everybody_sits_where_they_sat_when_a_game_goes_on(names: list[str], sitters: str) -> None:
     """Else somebody would see the hidden cards of another seat."""
-    assert sitters_of(names) == sitters
+    assert guess_seating(names) == sitters
     rules = gonfalon.game("factionwars", seats=len(names))
-    assert names_of(seating(rules, [], sitters)) == names
+    assert list_names(assign_seats(rules, [], sitters)) == names

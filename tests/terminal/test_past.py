@@ -13,7 +13,7 @@ from gonfalon.bots.players.driver import Driver
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.core.text.sheet import Line
-from gonfalon.terminal.drawing.past import Past, viewers_of
+from gonfalon.terminal.drawing.past import Past, list_viewers
 from gonfalon.terminal.screens.past import PastApp
 from gonfalon.terminal.screens.popup import Reading
 from tests.terminal.playing import SMALL, screen_of, wait_for, words
@@ -128,8 +128,8 @@ def drawn(past: Past, board: Mapping[str, object]) -> list[Line]:
 
 
 def test_all_cards_are_open_only_when_the_game_is_over() -> None:
-    assert viewers_of(played()) == [OPEN, SPECTATOR, 0, 1]
-    assert viewers_of(played(over=False)) == [SPECTATOR, 0, 1]
+    assert list_viewers(played()) == [OPEN, SPECTATOR, 0, 1]
+    assert list_viewers(played(over=False)) == [SPECTATOR, 0, 1]
 
 
 def test_another_viewer_sees_the_same_place_of_the_game() -> None:

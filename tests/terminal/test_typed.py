@@ -11,9 +11,9 @@ import pytest
 
 import gonfalon
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.drawing.viewport import OVER, UNASKED, Sight
+from gonfalon.terminal.drawing.viewport import GAME_OVER, NO_DECISION, Sight
 from gonfalon.terminal.games import joined
-from gonfalon.terminal.games.joined import AGREE, EARLY, JoinedDesk
+from gonfalon.terminal.games.joined import AGREE, NOT_ARRIVED, JoinedDesk
 from gonfalon.terminal.games.lines import Lines
 from gonfalon.terminal.games.server import Remote, ServerError
 from gonfalon.terminal.screens.table import TableScreen
@@ -133,17 +133,17 @@ def typed(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
 @pytest.mark.parametrize("words", ["back", "why not 1"])
 def test_before_the_table_is_here_that_is_said(words: str) -> None:
     said, server = typed(words)
-    assert said == EARLY == "The table has not arrived yet."
+    assert said == NOT_ARRIVED == "The table has not arrived yet."
     assert server.sent == []
 
 
 def test_an_action_is_legal_only_where_something_is_asked() -> None:
     assert typed("why not ox@1", view(1, "ox@1"))[0] == "It is legal: type it to do it."
-    assert typed("why not ox@1", view(1))[0] == UNASKED
+    assert typed("why not ox@1", view(1))[0] == NO_DECISION
 
 
 def test_after_the_end_that_is_said() -> None:
-    assert typed("why not ox@1", {**view(1), "over": {"text": "Bo conceded.", "ended": None}})[0] == OVER
+    assert typed("why not ox@1", {**view(1), "over": {"text": "Bo conceded.", "ended": None}})[0] == GAME_OVER
 
 
 @pytest.mark.parametrize("words", ["why", "why not ?"])
@@ -188,7 +188,7 @@ class Heard:
 
 def test_greetings_are_read_after_the_end_and_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """One's own at once, those of others when it is asked for them."""
-    monkeypatch.setattr(joined, "LISTENS", 0.01)
+    monkeypatch.setattr(joined, "POLL_SECONDS", 0.01)
     desk, stage = JoinedDesk(Ended(), gonfalon.game("feint"), "Ada"), Heard()
     desk.lingers = True
 

@@ -15,11 +15,11 @@ from gonfalon.terminal.drawing.console import WIDTH
 
 TURNS: Final = (1, 2, 3, 5, 8, 12)
 """Turns for which the chance of holding a card is shown."""
-BAR: Final = 40
+BAR_COLUMNS: Final = 40
 """Columns of the longest bar of the curve."""
 
 
-def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
+def read_deck(decks: Decks, word: str) -> tuple[Deck, list[str]]:
     """Return the deck of a file, slug or code, and a sentence for each line of the file that is not a card.
 
     Raises:
@@ -54,7 +54,7 @@ def read_file(word: str) -> str | None:
     return read_text(path, MAX_DECK_BYTES)
 
 
-def brought(rules: Game | None, word: str) -> str:
+def read_brought_deck(rules: Game | None, word: str) -> str:
     """Return the text of the deck file that a word of the command line names, else the word itself.
 
     Raises:
@@ -68,16 +68,16 @@ def brought(rules: Game | None, word: str) -> str:
 
 def read_whole(decks: Decks, word: str) -> Deck:
     """Return the deck of a file, slug or code. Raises DeckError if any line of the file is not a card."""
-    deck, faults = read(decks, word)
+    deck, faults = read_deck(decks, word)
     if faults:
         raise DeckError(f"{word}: {' '.join(faults)}")
     return deck
 
 
-def check(decks: Decks, words: list[str]) -> int:
+def check_decks(decks: Decks, words: list[str]) -> int:
     """Run `gonfalon deck check`. Return 1 if a deck is not legal."""
     bad = 0
-    for word, (deck, unread) in [(word, read(decks, word)) for word in words]:
+    for word, (deck, unread) in [(word, read_deck(decks, word)) for word in words]:
         faults = unread + decks.check(deck)
         name = deck.name or word
         if faults:
@@ -91,7 +91,7 @@ def check(decks: Decks, words: list[str]) -> int:
     return bad
 
 
-def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
+def show_deck(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
     """Run `gonfalon deck show`: print the deck file with its cost curve and the chance of holding a card.
 
     Args:
@@ -110,10 +110,10 @@ def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
     deck = read_whole(decks, word)
     card = None if hold is None else find_card(decks, deck, hold)
     if as_json:
-        print_json(as_data(decks, deck, card), indent=1)
+        print_json(build_data(decks, deck, card), indent=1)
         return 0
     lines = textwrap.wrap(deck.style, WIDTH - len(decks.remark)) if deck.style else []
-    lines += ["", *curve(decks, deck)]
+    lines += ["", *format_curve(decks, deck)]
     if card is not None:
         lines += ["", f"{card.name} ({many(deck.counts[card.id], 'card')} of the deck), drawn by your turn"]
         for turn in TURNS:
@@ -125,17 +125,17 @@ def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
     return 0
 
 
-def curve(decks: Decks, deck: Deck) -> list[str]:
+def format_curve(decks: Decks, deck: Deck) -> list[str]:
     """Return the cost curve in lines."""
     bars = decks.figures(deck).curve
     width = max(len(label) for label, _ in bars)
     most = max(count for _, count in bars) or 1
     return [decks.curve_title] + [
-        f"  {label:<{width}}  {count:>2}  {'=' * round(BAR * count / most)}".rstrip() for label, count in bars
+        f"  {label:<{width}}  {count:>2}  {'=' * round(BAR_COLUMNS * count / most)}".rstrip() for label, count in bars
     ]
 
 
-def code(decks: Decks, word: str) -> int:
+def print_code(decks: Decks, word: str) -> int:
     """Run `gonfalon deck code`: print the share code of a deck."""
     print_text(decks.code(read_whole(decks, word)))
     return 0
@@ -161,7 +161,7 @@ def find_card(decks: Decks, deck: Deck, word: str) -> DeckCard:
     raise DeckError(f"There is no card {word!r}.")
 
 
-def as_data(decks: Decks, deck: Deck, card: DeckCard | None) -> dict[str, object]:
+def build_data(decks: Decks, deck: Deck, card: DeckCard | None) -> dict[str, object]:
     """Return a deck in the form of `deck show --json`."""
     figures = decks.figures(deck)
     data: dict[str, object] = {

@@ -23,13 +23,13 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.core.rules.words import describe
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal.drawing.cards import card_text
+from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games import saved_games
-from gonfalon.terminal.games.local import note_of
+from gonfalon.terminal.games.local import find_bot_note
 from gonfalon.terminal.games.store import write_record
-from gonfalon.terminal.games.tips import tips_for
-from gonfalon.terminal.games.undo import Back
+from gonfalon.terminal.games.tips import choose_tips
+from gonfalon.terminal.games.undo import UndoStack
 from gonfalon.terminal.screens import run as screen
 
 PERSON: Final = "person"
@@ -49,7 +49,7 @@ Type the number of an action, or its notation (for example: {example}).
 """Help on the commands."""
 
 
-def sit_down(
+def play_game(
     name: str,
     make_game: Callable[[], Game],
     options_given: bool,
@@ -97,13 +97,13 @@ def sit_down(
         if record.over:
             raise RecordError(f"{path} holds a finished game. Show it with `gonfalon replay {path}`.")
         if levels is None and not seats:
-            levels = sat_before(record)
-    bots = seating(game, seats, levels)
+            levels = find_earlier_bots(record)
+    bots = assign_seats(game, seats, levels)
     for bot in bots:
         # A time limit makes results irreproducible, so bots have one only without a seed.
         if bot is not None and (think is not None or seed is None):
             bot.budget = bot.patience if think is None else Budget(seconds=think)
-    names = names_of(bots)
+    names = list_names(bots)
     goes_on = record is not None
     if record is None:
         record = Record(game, names)
@@ -113,23 +113,23 @@ def sit_down(
     if path is not None:
         write_record(record, path)  # a failure is better now than after the game
     console = Console(plain)
-    told = tips_for(game, tips, goes_on) if console.terminal and None in bots else {}
-    if not plain and None in bots and screen.fits():
-        return screen.play(driver, names, path, motion, told)
-    return Sitting(driver, names, console, path, told).run()
+    told = choose_tips(game, tips, goes_on) if console.terminal and None in bots else {}
+    if not plain and None in bots and screen.can_show_screen():
+        return screen.play_on_screen(driver, names, path, motion, told)
+    return LineGame(driver, names, console, path, told).run()
 
 
-def sat_before(record: Record) -> str | None:
+def find_earlier_bots(record: Record) -> str | None:
     """Return the people and bots of a record as a value of `--bots`; None if the names do not tell."""
-    sitters = screen.sitters_of(record.names)
+    sitters = screen.guess_seating(record.names)
     try:
-        same = names_of(seating(record.game, [], sitters)) == record.names
+        same = list_names(assign_seats(record.game, [], sitters)) == record.names
     except OptionError:
         return None
     return sitters if same else None
 
 
-def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot | None]:
+def assign_seats(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot | None]:
     """Return the bot at each seat, or None for a person.
 
     Args:
@@ -143,7 +143,7 @@ def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot 
     seats = game.seats
     for seat in people:
         if seat >= seats:
-            raise OptionError(no_seat(game, seat))
+            raise OptionError(format_no_seat(game, seat))
     mine = sorted(set(people)) or [0]
     others = seats - len(mine)
     given = [usual(game)] * others if levels is None else [word.strip().lower() for word in levels.split(",")]
@@ -162,41 +162,41 @@ def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot 
     for seat in people:
         if given[seat] != PERSON:
             raise OptionError(f"--seat {seat} gives you that seat, but --bots gives it to {given[seat]}.")
-    return [None if word == PERSON else bot_of(word, game) for word in given]
+    return [None if word == PERSON else make_bot(word, game) for word in given]
 
 
-def no_seat(game: Game, seat: Seat) -> str:
+def format_no_seat(game: Game, seat: Seat) -> str:
     """Return the message that a game has no such seat."""
     return f"There is no seat {seat}. The seats of {game.name} are 0 to {game.seats - 1}."
 
 
-def names_of(bots: list[Bot | None]) -> list[str]:
+def list_names(bots: list[Bot | None]) -> list[str]:
     """Return the names of the players: their levels, with numbers if a level occurs twice."""
     plain = ["Player" if bot is None else bot.name.capitalize() for bot in bots]
     return [n if plain.count(n) == 1 else f"{n} {plain[: i + 1].count(n)}" for i, n in enumerate(plain)]
 
 
-def bot_of(word: str, game: Game) -> Bot:
+def make_bot(word: str, game: Game) -> Bot:
     """Return the bot for one word of `--bots`."""
     if word not in levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
         raise OptionError(f"There is no level {word!r}. Did you mean {PERSON}, or --bots none?")
     return make(word, game)
 
 
-def prompt_of(view: State) -> str:
+def find_prompt(view: State) -> str:
     """Return the name of the viewer's decision; empty if there is none."""
     return next((decision.prompt for decision in view.decisions() if decision.seat == view.viewer), "")
 
 
-class Leave(Exception):
+class PlayerLeftError(Exception):
     """The player leaves, or the input has ended."""
 
 
-class TakeBack(Exception):
+class UndoRequestedError(Exception):
     """The player undoes the last decision."""
 
 
-class Sitting:
+class LineGame:
     """One game of people and bots in this terminal."""
 
     def __init__(
@@ -213,7 +213,7 @@ class Sitting:
         self.console: Console = console
         self.path: Path | None = path
         self.people: list[Seat] = [seat for seat, bot in enumerate(driver.bots) if bot is None]
-        self.back = Back(driver, self.people)
+        self.back = UndoStack(driver, self.people)
         self.heard: dict[int, int] = {}  # number of events that each viewer has read
         self.seen: dict[Seat, str] = {}  # the last table that each seat has seen
         self.at: Seat | None = None  # the seat at the screen
@@ -224,7 +224,7 @@ class Sitting:
         console = self.console
         if self.people:
             console.say(f"{self.game.title}. Type help for what you can type here.")
-            if note := note_of(self.driver):
+            if note := find_bot_note(self.driver):
                 console.say(note)
             if self.path is not None:
                 console.say(f"The record is written to {self.path}. It holds every hidden card, so do not read it.")
@@ -237,12 +237,12 @@ class Sitting:
                 self.sit_at(seat)
                 try:
                     action = self.answer(seat)
-                except TakeBack:
+                except UndoRequestedError:
                     self.go_back(seat)
                     continue
                 self.back.note()
                 self.driver.act(seat, action)
-        except (Leave, KeyboardInterrupt) as left:
+        except (PlayerLeftError, KeyboardInterrupt) as left:
             self.keep()
             where = f" Continue with `gonfalon play {self.game.name} --record {self.path}`." if self.path else ""
             console.say(f"The game {'is saved' if where else 'stops here'}.{where}")
@@ -281,7 +281,7 @@ class Sitting:
         if len(self.people) > 1:
             self.console.curtain()
             if self.console.ask(f"Pass the device to {self.names[seat]}, press Enter. ") is None:
-                raise Leave
+                raise PlayerLeftError
             self.console.curtain()
         self.at = seat
 
@@ -300,7 +300,7 @@ class Sitting:
         while True:
             line = console.ask("> ")
             if line is None:
-                raise Leave
+                raise PlayerLeftError
             if not line:
                 continue
             if line.removeprefix("-").isdecimal():
@@ -339,7 +339,7 @@ class Sitting:
         rest = rest.strip()
         console = self.console
         if word in ("quit", "exit", "q") and not rest:
-            raise Leave
+            raise PlayerLeftError
         if word in ("help", "h", "?") and not rest:
             console.say(HELP.format(example=self.game.notation(view.legal(view.viewer)[-1])))
         elif word in ("look", "table") and not rest:
@@ -356,7 +356,7 @@ class Sitting:
             if why := self.back.why_not(view.viewer):
                 console.say(why)
             else:
-                raise TakeBack
+                raise UndoRequestedError
         elif word == "save":
             console.say(
                 "A record holds every hidden card, so you can save it only after the end. "
@@ -411,7 +411,7 @@ class Sitting:
         if card is None:
             self.console.say(f"There is no card {name!r} here." if name else "Which card? Type: card NAME")
         else:
-            self.console.say(card_text(card))
+            self.console.say(format_card(card))
 
     # ---- words ----------------------------------------------------------------------------------
 
@@ -423,7 +423,7 @@ class Sitting:
         """Write the question and the legal actions."""
         names = names_for(self.game, view.viewer, self.names)
         self.console.head(self.game.prompt(view, names))
-        if tip := self.tips.pop(prompt_of(view), ""):
+        if tip := self.tips.pop(find_prompt(view), ""):
             self.console.say(f"Tip: {tip}")
         self.console.menu([describe(self.game, view, action, names) for action in view.legal(view.viewer)])
 

@@ -15,7 +15,7 @@ from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.core.text.untrusted import print_json, print_text
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.drawing.past import by_seats
+from gonfalon.terminal.drawing.past import group_by_seat
 from gonfalon.terminal.screens import run as screen
 
 Row = dict[str, Any]
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 
 
-def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False) -> int:
+def show_replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False) -> int:
     """Run `gonfalon replay`: show a record.
 
     Args:
@@ -37,10 +37,10 @@ def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = Fals
     """
     if viewer is None:
         viewer = OPEN if record.over else SPECTATOR
-    if not as_json and not plain and screen.fits():
-        return screen.replay(record, viewer)
-    found = rows(record, viewer)
-    told = in_words(begun(record.game), names_of(record))
+    if not as_json and not plain and screen.can_show_screen():
+        return screen.show_replay(record, viewer)
+    found = build_rows(record, viewer)
+    told = in_words(begun(record.game), list_names(record))
     if told and not as_json:
         print_text(told)
     if as_json:
@@ -49,21 +49,21 @@ def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = Fals
         return 0
     console = Console()
     if console.terminal:
-        browse(console, list(found))
+        browse_rows(console, list(found))
     else:
         for row in found:
-            show(console, row)
+            show_row(console, row)
     return 0
 
 
-def rows(record: Record, viewer: int) -> Iterator[Row]:
+def build_rows(record: Record, viewer: int) -> Iterator[Row]:
     """Yield a row for each step that a viewer saw. Row 0 is the table before the first decision."""
     game = record.game
-    names = names_for(game, viewer, names_of(record))
+    names = names_for(game, viewer, list_names(record))
     heard = number = 0
-    more: Row = {"begun": told} if (told := in_words(begun(game), names_of(record))) else {}
+    more: Row = {"begun": told} if (told := in_words(begun(game), list_names(record))) else {}
     view: State | None = None
-    shown = by_seats(record)
+    shown = group_by_seat(record)
     for sight in sights(record, viewer):
         # A moment belongs to the decision that led through it.
         decision = sight.decisions + bool(sight.moment) if sight.seat is None else shown[sight.seat].popleft() + 1
@@ -91,13 +91,13 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
         yield {"step": number, "over": True, "result": record.result, "ended": record.ended, "text": words}
 
 
-def names_of(record: Record) -> list[str]:
+def list_names(record: Record) -> list[str]:
     """Return the names of the seats by the record, or else by the game."""
     names = record.names
     return names if len(names) == record.game.seats else record.game.seat_names()
 
 
-def show(console: Console, row: Row) -> None:
+def show_row(console: Console, row: Row) -> None:
     """Write a row as text."""
     if "board" not in row:
         result, ended = row["result"], row["ended"]
@@ -119,13 +119,13 @@ def show(console: Console, row: Row) -> None:
     console.say()
 
 
-def browse(console: Console, found: list[Row]) -> None:
+def browse_rows(console: Console, found: list[Row]) -> None:
     """Write row after row at the player's commands."""
     console.say(HELP)
     at = 0
     rest = False
     while at < len(found):
-        show(console, found[at])
+        show_row(console, found[at])
         at += 1
         if rest or at == len(found):
             continue

@@ -16,7 +16,7 @@ from gonfalon.core.files.folders import own
 from gonfalon.core.files.verify import FORMAT
 from gonfalon.terminal.games.server import Remote, ServerError
 
-SEAL: Final = re.compile(r"[0-9a-f]{64}")
+SEAL_PATTERN: Final = re.compile(r"[0-9a-f]{64}")
 """A commitment in hexadecimal digits."""
 
 
@@ -34,10 +34,15 @@ class Shares:
 
         Raises:
             ServerError: The server refuses.
-            Away: The server does not answer.
+            ServerAwayError: The server does not answer.
         """
         told, seat = view["proof"], view["viewer"]
-        if view["stage"] != "waiting" or not told or type(seat) is not int or not SEAL.fullmatch(told["commitment"]):
+        if (
+            view["stage"] != "waiting"
+            or not told
+            or type(seat) is not int
+            or not SEAL_PATTERN.fullmatch(told["commitment"])
+        ):
             return
         committed, attempt, row = told["commitment"], told["attempt"], told["seats"][seat]
         kept = self.read(committed)
@@ -63,7 +68,12 @@ class Shares:
             The path of the file; None without a share.
         """
         told, seat = view["proof"], view["viewer"]
-        if view["stage"] == "waiting" or not told or view["decided"] is None or not SEAL.fullmatch(told["commitment"]):
+        if (
+            view["stage"] == "waiting"
+            or not told
+            or view["decided"] is None
+            or not SEAL_PATTERN.fullmatch(told["commitment"])
+        ):
             return None
         kept = self.read(told["commitment"])
         if not kept:

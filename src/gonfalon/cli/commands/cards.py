@@ -65,14 +65,14 @@ def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespa
 
 def run_card(args: argparse.Namespace) -> int:
     """Run `gonfalon card`. Return the exit code."""
-    from gonfalon.terminal.drawing.cards import card_text
+    from gonfalon.terminal.drawing.cards import format_card
 
     game = game_of(args.game, args.option)
     name = " ".join(args.name)
     found = game.card(name)
     if found is None:
         raise UsageError(f"There is no card {name!r} in {game.title}.")
-    print_text(card_text(found))
+    print_text(format_card(found))
     return 0
 
 
@@ -80,21 +80,21 @@ def run_deck_check(args: argparse.Namespace) -> int:
     """Run `gonfalon deck check`. Return the exit code."""
     from gonfalon.terminal import decks
 
-    return decks.check(decks_of(game_with_decks(args.game), args.option), args.decks)
+    return decks.check_decks(decks_of(game_with_decks(args.game), args.option), args.decks)
 
 
 def run_deck_show(args: argparse.Namespace) -> int:
     """Run `gonfalon deck show`. Return the exit code."""
     from gonfalon.terminal import decks
 
-    return decks.show(decks_of(game_with_decks(args.game), args.option), args.deck, args.hold, args.json)
+    return decks.show_deck(decks_of(game_with_decks(args.game), args.option), args.deck, args.hold, args.json)
 
 
 def run_deck_code(args: argparse.Namespace) -> int:
     """Run `gonfalon deck code`. Return the exit code."""
     from gonfalon.terminal import decks
 
-    return decks.code(decks_of(game_with_decks(args.game), args.option), args.deck)
+    return decks.print_code(decks_of(game_with_decks(args.game), args.option), args.deck)
 
 
 def run_deck_list(args: argparse.Namespace) -> int:

@@ -45,11 +45,11 @@ def run_join(args: argparse.Namespace) -> int:
     """Run `gonfalon join`. Return the exit code."""
     from gonfalon.terminal.screens import run as screen
 
-    return screen.join(args.link, args.name, args.bring, watch=False, motion=not args.no_motion, plain=args.plain)
+    return screen.join_table(args.link, args.name, args.bring, watch=False, motion=not args.no_motion, plain=args.plain)
 
 
 def run_watch(args: argparse.Namespace) -> int:
     """Run `gonfalon watch`. Return the exit code."""
     from gonfalon.terminal.screens import run as screen
 
-    return screen.join(args.link, "", "", watch=True, motion=not args.no_motion, plain=args.plain)
+    return screen.join_table(args.link, "", "", watch=True, motion=not args.no_motion, plain=args.plain)

@@ -42,7 +42,7 @@ def add_puzzles(subparsers: Commands) -> None:
 def run_learn(args: argparse.Namespace) -> int:
     """Run `gonfalon learn`. Return the exit code."""
     from gonfalon.games import kind
-    from gonfalon.terminal.games.lesson import learn as guide
+    from gonfalon.terminal.games.lesson import play_lesson as guide
 
     return guide(kind(args.game), args.name, args.plain)
 
@@ -50,6 +50,6 @@ def run_learn(args: argparse.Namespace) -> int:
 def run_puzzles(args: argparse.Namespace) -> int:
     """Run `gonfalon puzzles`. Return the exit code."""
     from gonfalon.games import kind
-    from gonfalon.terminal.games.puzzle import play as solve
+    from gonfalon.terminal.games.puzzle import play_puzzle as solve
 
     return solve(kind(args.game), args.number, args.plain)

@@ -86,7 +86,7 @@ def add_play(subparsers: Commands) -> None:
 
 def run_play(args: argparse.Namespace) -> int:
     """Run `gonfalon play`. Return the exit code."""
-    from gonfalon.terminal.play import sit_down
+    from gonfalon.terminal.play import play_game
 
     args.game = args.game or _game_of_record(args)
     if args.game is None:
@@ -94,7 +94,7 @@ def run_play(args: argparse.Namespace) -> int:
     record = None
     if args.record is not None and args.record.exists():
         record = record_of(args.record)
-    return sit_down(
+    return play_game(
         name=args.game,
         make_game=lambda: game_of(args.game, args.option) if args.start is None else game_played_on(args),
         options_given=bool(args.option or args.start),
@@ -122,24 +122,24 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.games import game, names
     from gonfalon.terminal.screens import run as screen
 
-    if args.option or args.bots or args.seat or args.record or args.plain or not screen.fits():
+    if args.option or args.bots or args.seat or args.record or args.plain or not screen.can_show_screen():
         raise UsageError(f"Name the game to play: there are {', '.join(names())}.")
     from gonfalon.terminal.games import saved_games
     from gonfalon.terminal.games.menu import Menu
-    from gonfalon.terminal.play import sit_down
+    from gonfalon.terminal.play import play_game
 
-    chosen = screen.menu(Menu(names(), saved_games.waiting()))
+    chosen = screen.show_menu(Menu(names(), saved_games.list_waiting()))
     if chosen is None:
         return 0
     waits = chosen.kept
-    return sit_down(
+    return play_game(
         name=waits.record.game.name if waits else chosen.game,
         make_game=lambda: game(chosen.game, **chosen.options),
         options_given=False,
         record=waits.record if waits else None,
         path=waits.path if waits else saved_games.new_path(chosen.game),
         seats=[] if waits else [0],
-        levels=screen.sitters_of(waits.record.names) if waits else ",".join(chosen.levels),
+        levels=screen.guess_seating(waits.record.names) if waits else ",".join(chosen.levels),
         plain=False,
         seed=args.seed,
         think=args.think,

@@ -73,14 +73,14 @@ def add_records(subparsers: Commands) -> None:
 def run_replay(args: argparse.Namespace) -> int:
     """Run `gonfalon replay`. Return the exit code."""
     from gonfalon.core.rules.state import OPEN, SPECTATOR
-    from gonfalon.terminal.play import no_seat
-    from gonfalon.terminal.replay import replay as step_through
+    from gonfalon.terminal.play import format_no_seat
+    from gonfalon.terminal.replay import show_replay as step_through
 
     record = record_of(args.file)
     viewer: int | None = None
     if args.seat is not None:
         if args.seat >= record.game.seats:
-            raise UsageError(no_seat(record.game, args.seat))
+            raise UsageError(format_no_seat(record.game, args.seat))
         viewer = args.seat
     elif args.spectator:
         viewer = SPECTATOR
@@ -94,7 +94,7 @@ def run_review(args: argparse.Namespace) -> int:
     from gonfalon.review.command import main as review_main
     from gonfalon.review.errors import ReviewError
     from gonfalon.review.work import compute_result
-    from gonfalon.terminal.play import no_seat
+    from gonfalon.terminal.play import format_no_seat
 
     record = record_of(args.file)
     try:
@@ -104,7 +104,7 @@ def run_review(args: argparse.Namespace) -> int:
     seats = list(range(record.game.seats))
     if args.seat is not None:
         if args.seat not in seats:
-            raise UsageError(no_seat(record.game, args.seat))
+            raise UsageError(format_no_seat(record.game, args.seat))
         seats = [args.seat]
     draw = None
     if args.html:

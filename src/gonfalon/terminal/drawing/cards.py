@@ -10,51 +10,51 @@ from typing import Any, Final
 from gonfalon.core.text.sheet import Line, Piece
 from gonfalon.terminal.drawing.console import WIDTH
 
-TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}
+OWN_LINE_FIELDS: Final = {"name", "slug", "text", "provenance", "rulings"}
 """Fields of a card that have their own lines."""
-OF_RULES: Final = {"ability"}
+RULE_FIELDS: Final = {"ability"}
 """Fields by which the rules identify a card. Their effect is in its text."""
 LABELS: Final = {"faction_name": "Faction", "icon_words": "Icons"}
 """Labels of fields whose names are not words."""
-DRAWN: Final = {"glyph", "pattern", "cost_text"}
+PICTURE_FIELDS: Final = {"glyph", "pattern", "cost_text"}
 """Fields that only affect the picture, or repeat another field."""
-IN_THE_TEXT: Final = {"icon_words", "protected"}
+TEXT_FIELDS: Final = {"icon_words", "protected"}
 """Fields that repeat the text of a card."""
-BOUND: Final = "\xa0"
+FIXED_SPACE: Final = "\xa0"
 """A space at which a line must not be broken."""
-OF_A_COPY: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
+COPY_FIELDS: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
 """Fields that belong to one copy of a card."""
 
 
-def card_text(card: Mapping[str, Any], width: int = WIDTH) -> str:
+def format_card(card: Mapping[str, Any], width: int = WIDTH) -> str:
     """Return a printed card as text: its numbers with their provenance, its text, and its rulings.
 
     Args:
         card: The card as returned by `Game.card`.
         width: Maximum width in columns.
     """
-    numbers, text, rulings = parts_of(card)
+    numbers, text, rulings = split_card(card)
     lines = [str(card.get("name") or card.get("slug"))]
     for part in (numbers, text, rulings):
         lines += textwrap.wrap(part, width, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines)
 
 
-def parts_of(card: Mapping[str, Any]) -> tuple[str, str, str]:
+def split_card(card: Mapping[str, Any]) -> tuple[str, str, str]:
     """Return a card's numbers with their provenance, its text, and its rulings."""
-    numbers = [f"{label}: {words}{f' ({origin})' * bool(origin)}" for label, words, origin in facts_of(card)]
+    numbers = [f"{label}: {words}{f' ({origin})' * bool(origin)}" for label, words, origin in list_facts(card)]
     rulings = card.get("rulings") or []
     told = f"Rulings: {', '.join(str(ruling) for ruling in rulings)}" if rulings else ""
     return "; ".join(numbers), str(card.get("text") or ""), told
 
 
-def facts_of(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def list_facts(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """Return the printed facts of a card without its text: label, value and provenance of each."""
     origin = card.get("provenance") or {}
     named = {"faction"} if "faction_name" in card else set()
     found: list[tuple[str, str, str]] = []
     for key, value in card.items():
-        if key in TOLD | OF_A_COPY | OF_RULES | named or isinstance(value, dict):
+        if key in OWN_LINE_FIELDS | COPY_FIELDS | RULE_FIELDS | named or isinstance(value, dict):
             continue
         if value is None or value is False or value == []:  # a 0 is shown
             continue
@@ -64,16 +64,16 @@ def facts_of(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     return found
 
 
-def card_beside(card: Mapping[str, Any], width: int) -> list[Line]:
+def format_card_panel(card: Mapping[str, Any], width: int) -> list[Line]:
     """Return a printed card as lines for a narrow panel: first its text, then its numbers grouped by provenance."""
-    left_out = DRAWN | IN_THE_TEXT | ({"colour"} if "pattern" in card else set())
+    left_out = PICTURE_FIELDS | TEXT_FIELDS | ({"colour"} if "pattern" in card else set())
     shown = {key: value for key, value in card.items() if key not in left_out}
-    _, text, rulings = parts_of(shown)
+    _, text, rulings = split_card(shown)
     numbers = []
-    for origin, facts in groupby(facts_of(shown), lambda fact: fact[2]):
-        told = ", ".join(f"{label}:{BOUND}{words}" for label, words, _ in facts)
+    for origin, facts in groupby(list_facts(shown), lambda fact: fact[2]):
+        told = ", ".join(f"{label}:{FIXED_SPACE}{words}" for label, words, _ in facts)
         numbers.append(f"{told} ({origin})" if origin else told)
     lines: list[Line] = [[Piece(str(card.get("name") or card.get("slug")), "title")]]
     for part, look in ((text, ""), ("; ".join(numbers), "soft"), (rulings, "soft")):
-        lines += [[Piece(line.replace(BOUND, " "), look)] for line in textwrap.wrap(part, width)]
+        lines += [[Piece(line.replace(FIXED_SPACE, " "), look)] for line in textwrap.wrap(part, width)]
     return lines

@@ -11,7 +11,7 @@ from gonfalon.core.text.untrusted import printable, without_isolates
 
 
 @lru_cache(4096)
-def even(text: str) -> str:
+def pad_wide(text: str) -> str:
     """Return a text in which every character takes one column; a filler follows each wide character."""
     if text.isascii():
         return text
@@ -19,9 +19,9 @@ def even(text: str) -> str:
     return "".join(f"{one}{FILL}" if unicodedata.east_asian_width(one) in "WF" else one for one in letters)
 
 
-def wrap(text: str, width: int) -> list[str]:
+def wrap_columns(text: str, width: int) -> list[str]:
     """Return a text as lines. A wide character is not separated from its filler."""
-    text = even(text)
+    text = pad_wide(text)
     if FILL not in text:
         return textwrap.wrap(text, width)
     lines = textwrap.wrap(text, width - 1)

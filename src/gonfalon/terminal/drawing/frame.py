@@ -10,18 +10,18 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import CLOTHS
 from gonfalon.core.text.default_sheet import default_sheet
 from gonfalon.core.text.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length, whole
-from gonfalon.terminal.drawing.columns import even, wrap
+from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import Answer, Sight, Told
+from gonfalon.terminal.drawing.viewport import Answer, Sentence, Sight
 
 BOARD, HAND, ANSWERS = "board", "hand", "answers"
 REGIONS: Final = (HAND, BOARD, ANSWERS)
 """Regions of the screen, in the order of the Tab key."""
-PUT_DOWN: Final = ("Esc", "cancel")
+CANCEL_KEY: Final = ("Esc", "cancel")
 """The key shown only while a card is lifted."""
 KEYS: Final = (
     ("↵", "choose"),
-    PUT_DOWN,
+    CANCEL_KEY,
     ("?", "why not"),
     ("h", "hint"),
     ("u", "undo"),
@@ -30,15 +30,15 @@ KEYS: Final = (
     ("q", "leave"),
 )
 """Keys and their meanings, in the order of the last line."""
-LEAST_HEIGHT: Final = 20
+MIN_HEIGHT: Final = 20
 """Minimum number of lines drawn."""
 NARROW, NARROWEST = 72, 50
 """Columns below which the log is below the board, and the minimum number of columns drawn."""
-LEAST_SIDE: Final = 24
+MIN_PANEL_WIDTH: Final = 24
 """Minimum number of columns of the panel beside the board."""
-SHORTEST: Final = 6
+MIN_CARD_WIDTH: Final = 6
 """Minimum width of a card in the hand."""
-ROOMY: Final = 32
+ROOMY_HEIGHT: Final = 32
 """Number of lines from which hand and answers get more lines."""
 
 
@@ -135,7 +135,7 @@ class Looks:
     keys: Sequence[tuple[str, str]] = KEYS
 
 
-def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: int) -> Frame:
+def build_frame(game: Game | None, sight: Sight, looks: Looks, width: int, height: int) -> Frame:
     """Return the whole screen as a frame.
 
     Args:
@@ -145,22 +145,22 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
         width: Columns of the terminal.
         height: Lines of the terminal.
     """
-    width, height = max(width, NARROWEST), max(height, LEAST_HEIGHT)
-    side = side_width(width)
+    width, height = max(width, NARROWEST), max(height, MIN_HEIGHT)
+    side = compute_panel_width(width)
     frame = Frame(width, height)
-    sight = evened(sight)
+    sight = pad_names(sight)
     if sight.moment and not side:
         sight = replace(sight, prompt=" ".join(sight.moment.splitlines()), moment=sight.prompt)
     if sight.hands_over:
-        curtain(frame, sight.hands_over)
+        draw_curtain(frame, sight.hands_over)
         return frame
     wide = width - side - bool(side)
     sheet = sheet_for(game, sight, wide, height - bottom_height(height))
-    low, top = below(sight, looks, sheet, width, height)
+    low, top = build_bottom(sight, looks, sheet, width, height)
     frame.lines.append(head_line(sight, sheet, looks, width))
     board = sheet.lines[:top]
     spare = top - len(board)
-    above = spare // 2 if height >= ROOMY else 0
+    above = spare // 2 if height >= ROOMY_HEIGHT else 0
     rows: list[Line] = [*[[] for _ in range(above)], *board]
     panel = side_panel(sight, looks, side, top) if side else []
     drawn = rows if side else [*rows, *below_board(sight, looks, width, top - len(rows))]
@@ -174,23 +174,23 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
     return frame
 
 
-def side_width(width: int) -> int:
+def compute_panel_width(width: int) -> int:
     """Return the number of columns of the panel beside the board; 0 on a narrow screen."""
-    return 0 if width < NARROW else min(max(LEAST_SIDE, width // 4), 44)
+    return 0 if width < NARROW else min(max(MIN_PANEL_WIDTH, width // 4), 44)
 
 
-def evened(sight: Sight) -> Sight:
+def pad_names(sight: Sight) -> Sight:
     """Return a table whose names take as many columns as they have characters; longer texts are adapted later."""
     return replace(
         sight,
-        names=[even(name) for name in sight.names],
-        company=[one._replace(name=even(one.name)) for one in sight.company],
-        notes=[even(note) for note in sight.notes],
-        hands_over=even(sight.hands_over),
+        names=[pad_wide(name) for name in sight.names],
+        company=[one._replace(name=pad_wide(one.name)) for one in sight.company],
+        notes=[pad_wide(note) for note in sight.notes],
+        hands_over=pad_wide(sight.hands_over),
     )
 
 
-def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> tuple[Bottom, int]:
+def build_bottom(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> tuple[Bottom, int]:
     """Return the part below the board, and the number of lines left for the board.
 
     Answers without a place on the board become buttons. If there is room, a short question also has two lines, so that
@@ -208,7 +208,7 @@ def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> 
 
 def bottom_height(height: int) -> int:
     """Return the minimum number of lines below the board."""
-    return 8 if height < ROOMY else 12
+    return 8 if height < ROOMY_HEIGHT else 12
 
 
 def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet:
@@ -220,7 +220,7 @@ def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet
     return game.sheet(sight.board, list(sight.names), width, height)
 
 
-def curtain(frame: Frame, name: str) -> None:
+def draw_curtain(frame: Frame, name: str) -> None:
     """Fill a frame with the request to pass the device, without anything of the table."""
     text = [Piece(f"Pass the device to {name}, who presses ", "title"), Piece("Enter", "key"), Piece(".", "title")]
     blank = fitted([], frame.width)
@@ -249,7 +249,7 @@ def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line
     inner = width - 2
     lines: list[Line] = []
     if recap := sight.moment.splitlines()[1:]:
-        lines = [[Piece(f" {line}")] for text in recap for line in wrap(f"• {text}", inner)][: height // 2]
+        lines = [[Piece(f" {line}")] for text in recap for line in wrap_columns(f"• {text}", inner)][: height // 2]
         lines.append([Piece("─" * width, "line")])
     elif looks.reading:
         lines = [[Piece(" "), *line] for line in looks.reading]
@@ -270,13 +270,13 @@ def below_board(sight: Sight, looks: Looks, width: int, height: int) -> list[Lin
     return [[Piece("─" * width, "line")], *side_panel(sight, replace(looks, reading=reading), width, height - 1)]
 
 
-def log_lines(log: Sequence[Told], width: int) -> list[Line]:
+def log_lines(log: Sequence[Sentence], width: int) -> list[Line]:
     """Return the log in lines. The newest sentence is highlighted."""
     lines: list[Line] = []
     for n, told in enumerate(log):
         look = "" if n == len(log) - 1 else "soft"
         lead = "  " * told.indent
-        wrapped = wrap(told.text, max(width - len(lead) - 2, 8)) or [""]
+        wrapped = wrap_columns(told.text, max(width - len(lead) - 2, 8)) or [""]
         lines.append([Piece(f"{lead}{'· ' if told.indent else '• '}", "soft"), Piece(wrapped[0], look)])
         lines += [[Piece(f"{lead}  "), Piece(rest, look)] for rest in wrapped[1:]]
     return lines
@@ -321,7 +321,7 @@ class Bottom:
     ) -> None:
         self.width = width
         self.picking = looks.picking
-        roomy = height >= ROOMY
+        roomy = height >= ROOMY_HEIGHT
         self.hand_rows = hand_rows(sheet.hand, looks.picking, width, 4 if roomy else 2) if sheet.hand else []
         drawn = {piece.touch for line in (*board, *self.hand_rows) for piece in line if piece.touch}
         self.lines: list[Line] = []
@@ -363,7 +363,7 @@ class Bottom:
         rows: list[list[tuple[Piece, Answer | None]]] = [[]]
         taken = 0
         for answer in answers:
-            text = even(f" {answer.text.rstrip('.')} ")
+            text = pad_wide(f" {answer.text.rstrip('.')} ")
             piece = Piece(clipped(text, self.width - 2), "button")
             if taken and taken + len(piece.text) + 1 > self.width - 1:
                 rows.append([])
@@ -404,7 +404,7 @@ def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) ->
         pieces.append(piece._replace(text=f"{digit} {piece.text} ", look=look))
     for longest in range(max((len(piece.text) for piece in pieces), default=0), 0, -1):
         lines = flowing([piece._replace(text=clipped(piece.text, longest)) for piece in pieces], width - 2, " ")
-        if len(lines) <= most or longest <= SHORTEST:
+        if len(lines) <= most or longest <= MIN_CARD_WIDTH:
             break
     return [[Piece(" "), *line] for line in lines][:most]
 
@@ -412,12 +412,12 @@ def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) ->
 def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line]:
     """Return the lines with the question or the result. A refusal replaces the question."""
     if looks.status and not sight.over:
-        return [[Piece(f" {text}", "bad")] for text in wrap(looks.status, width - 2)[:most]]
+        return [[Piece(f" {text}", "bad")] for text in wrap_columns(looks.status, width - 2)[:most]]
     text = sight.over or sight.prompt
     look = "title" if sight.over else "ask" if sight.answers or sight.moment else "soft"
-    lines: list[Line] = [[Piece(f" {line}", look)] for line in wrap(text, width - 2)[:most]] or [[]]
+    lines: list[Line] = [[Piece(f" {line}", look)] for line in wrap_columns(text, width - 2)[:most]] or [[]]
     more, look = (looks.status, "bad") if looks.status else (sight.tip, "soft")
-    return [*lines, *([Piece(f" {line}", look)] for line in wrap(more, width - 2)[:most])]
+    return [*lines, *([Piece(f" {line}", look)] for line in wrap_columns(more, width - 2)[:most])]
 
 
 def keys_line(looks: Looks, width: int) -> Line:
@@ -426,7 +426,7 @@ def keys_line(looks: Looks, width: int) -> Line:
     leave = sum(len(key) + len(what) + 2 for key, what in looks.keys if key == "q")
     for key, what in looks.keys:
         leave = 0 if key == "q" else leave
-        if (key, what) == PUT_DOWN and not looks.picking.lifted:
+        if (key, what) == CANCEL_KEY and not looks.picking.lifted:
             continue
         if length(line) + len(key) + len(what) + 3 + leave <= width:
             line += [Piece("  " if line else " "), Piece(key, "key"), Piece(f" {what}", "soft")]

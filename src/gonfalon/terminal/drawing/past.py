@@ -12,9 +12,9 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Seat, State
-from gonfalon.terminal.drawing.viewport import Sight, Stage, Telling, sight_of
+from gonfalon.terminal.drawing.viewport import LogReader, Sight, Stage, build_sight
 
-READING: Final = "This is a replay. You can only look."
+REPLAY_REFUSAL: Final = "This is a replay. You can only look."
 """Refusal of every action in a replay."""
 
 
@@ -25,7 +25,7 @@ class Past:
         self.record = record
         self.at = 0
         """Number of the step on the screen."""
-        self.viewers = list(dict.fromkeys([*viewers_of(record), viewer]))
+        self.viewers = list(dict.fromkeys([*list_viewers(record), viewer]))
         self.viewer = viewer
         self.steps: list[tuple[State, Seat | None, str, int]] = []
         """For each step: the view after it, its seat, its action in notation, and the number of decisions carried out.
@@ -47,7 +47,7 @@ class Past:
         for sight in sights(self.record, viewer):
             what = "" if sight.action is None else self.game.notation(sight.action)
             self.steps.append((sight.state.mask(viewer), sight.seat, what, sight.decisions))
-        self.ats = ats_of(self.record, [step[1] for step in self.steps])
+        self.ats = list_decision_numbers(self.record, [step[1] for step in self.steps])
         self.at = max((n for n, step in enumerate(self.steps) if step[3] <= decisions), default=0)
 
     def next_viewer(self) -> None:
@@ -102,7 +102,7 @@ class Past:
         view, seat, what, _ = self.steps[self.at]
         plain = self.record.names if len(self.record.names) == self.game.seats else self.game.seat_names()
         names = names_for(self.game, self.viewer, list(plain))
-        found = sight_of(self.game, view, plain, Telling().of(self.game, view, names), self.at)
+        found = build_sight(self.game, view, plain, LogReader().of(self.game, view, names), self.at)
         who = "" if seat is None else "Chance" if seat == CHANCE else names[seat]
         did = f"{who}: {what}. " if who and what else ""
         whose = {OPEN: "all cards open", SPECTATOR: "as spectators saw it"}
@@ -118,22 +118,22 @@ class Past:
 
     async def act(self, answer: str) -> str:
         """Refuse an action."""
-        return READING
+        return REPLAY_REFUSAL
 
     async def why_not(self, notation: str) -> str:
         """Return the refusal of any action."""
-        return READING
+        return REPLAY_REFUSAL
 
     async def hint(self) -> Sequence[str]:
         """Refuse a hint."""
-        raise GonfalonError(READING)
+        raise GonfalonError(REPLAY_REFUSAL)
 
     async def take_back(self) -> str:
         """Refuse undo."""
-        return READING
+        return REPLAY_REFUSAL
 
 
-def ats_of(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:
+def list_decision_numbers(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:
     """Return the number of the decision that each step shows.
 
     A viewer sees a seat's decisions in their order, but simultaneous ones only after the last answer.
@@ -142,11 +142,11 @@ def ats_of(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:
         record: The record.
         seats: The seat of each step; None for a step without a decision.
     """
-    by_seat = by_seats(record)
+    by_seat = group_by_seat(record)
     return [by_seat[seat].popleft() if seat is not None else None for seat in seats]
 
 
-def by_seats(record: Record) -> dict[Seat, deque[int]]:
+def group_by_seat(record: Record) -> dict[Seat, deque[int]]:
     """Return the numbers of each seat's decisions, in order."""
     found: dict[Seat, deque[int]] = {}
     for at, (seat, _) in enumerate(record.decisions):
@@ -154,6 +154,6 @@ def by_seats(record: Record) -> dict[Seat, deque[int]]:
     return found
 
 
-def viewers_of(record: Record) -> list[int]:
+def list_viewers(record: Record) -> list[int]:
     """Return the possible viewers of a record. The open viewer is available only after the end."""
     return [*([OPEN] if record.over else []), SPECTATOR, *range(record.game.seats)]

@@ -10,9 +10,9 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe
 
-UNASKED: Final = "There is nothing for you to decide now."
+NO_DECISION: Final = "There is nothing for you to decide now."
 """Message when no decision is open."""
-OVER: Final = "The game is over."
+GAME_OVER: Final = "The game is over."
 """Message after the end."""
 
 
@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     parts: tuple[str, ...]
 
 
-class Told(NamedTuple):
+class Sentence(NamedTuple):
     """A sentence of the log."""
 
     text: str
@@ -62,7 +62,7 @@ class Sight:
     board: Mapping[str, Any]
     prompt: str
     answers: Sequence[Answer] = ()
-    log: Sequence[Told] = ()
+    log: Sequence[Sentence] = ()
     over: str = ""
     """The ending in words; empty while the game continues."""
     moment: str = ""
@@ -141,7 +141,7 @@ class Desk(Protocol):
 
 
 @runtime_checkable
-class Greeter(Protocol):
+class GreetingDesk(Protocol):
     """A desk with other people who can be greeted."""
 
     async def say(self, emote: str) -> str:
@@ -150,7 +150,7 @@ class Greeter(Protocol):
 
 
 @runtime_checkable
-class Again(Protocol):
+class RematchDesk(Protocol):
     """A desk that can start another game."""
 
     async def rematch(self) -> str:
@@ -159,27 +159,27 @@ class Again(Protocol):
 
 
 @dataclass
-class Telling:
+class LogReader:
     """The sentences of a log, each made once."""
 
-    lines: list[Told] = field(default_factory=list)
+    lines: list[Sentence] = field(default_factory=list)
     """All sentences so far."""
     heard: int = 0
     """Number of events that have been put into words."""
 
-    def of(self, game: Game, view: State, names: list[str]) -> list[Told]:
+    def of(self, game: Game, view: State, names: list[str]) -> list[Sentence]:
         """Return all sentences of the log so far."""
         events = view.log or []
         if len(events) < self.heard:
             self.lines, self.heard = [], 0
         for event in events[self.heard :]:
             if text := game.words(event, view, names):
-                self.lines.append(Told(text.strip(), (len(text) - len(text.lstrip())) // 2))
+                self.lines.append(Sentence(text.strip(), (len(text) - len(text.lstrip())) // 2))
         self.heard = len(events)
         return self.lines[:]
 
 
-def told_before(ahead: Collection[str], log: Sequence[Told], read: Sequence[Told]) -> Sequence[Told]:
+def select_earlier(ahead: Collection[str], log: Sequence[Sentence], read: Sequence[Sentence]) -> Sequence[Sentence]:
     """Return the part of a log that may be shown before some sentences: all until the first of them.
 
     Args:
@@ -191,7 +191,7 @@ def told_before(ahead: Collection[str], log: Sequence[Told], read: Sequence[Told
     return [*read, *log[len(read) : next(found, 0)]]
 
 
-def answers_of(game: Game, view: State, names: list[str]) -> list[Answer]:
+def list_answers(game: Game, view: State, names: list[str]) -> list[Answer]:
     """Return the viewer's legal actions."""
     if view.viewer < 0 or view.over:
         return []
@@ -199,7 +199,7 @@ def answers_of(game: Game, view: State, names: list[str]) -> list[Answer]:
     return [Answer(notation, text, game.touches(notation)) for notation, text in notations]
 
 
-def sight_of(game: Game, view: State, plain: Sequence[str], log: Sequence[Told], version: int = 0) -> Sight:
+def build_sight(game: Game, view: State, plain: Sequence[str], log: Sequence[Sentence], version: int = 0) -> Sight:
     """Return the table of a view. At a moment it shows that moment.
 
     Args:
@@ -217,7 +217,7 @@ def sight_of(game: Game, view: State, plain: Sequence[str], log: Sequence[Told],
         names=names,
         board=game.board(view),
         prompt="" if view.over else moment.partition("\n")[0] or game.prompt(view, names),
-        answers=[] if moment else answers_of(game, view, names),
+        answers=[] if moment else list_answers(game, view, names),
         log=log,
         over=game.ending(view, names) if view.over else "",
         moment=moment,

@@ -19,31 +19,40 @@ from gonfalon.core.rules.words import Words
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU, verdict
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal.drawing.viewport import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told
-from gonfalon.terminal.games.server import Away, Remote, ServerError, nonce_for, reading_answers
+from gonfalon.terminal.drawing.viewport import (
+    GAME_OVER,
+    NO_DECISION,
+    Answer,
+    Present,
+    SeatClock,
+    Sentence,
+    Sight,
+    Stage,
+)
+from gonfalon.terminal.games.server import Remote, ServerAwayError, ServerError, get_nonce, reading_answers
 from gonfalon.terminal.shares import Shares
 
 AGREE, REFUSE = "agree to the undo request", "refuse the undo request"
-WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
+RETRY_SECONDS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
 """Seconds before each attempt to reconnect; the last value repeats."""
-LISTENS: Final = 2.0
+POLL_SECONDS: Final = 2.0
 """Seconds between questions for people at the table, after the end."""
-GONE: Final = "connection lost, reconnecting"
+LOST_CONNECTION: Final = "connection lost, reconnecting"
 """Note while the connection is lost."""
 SCENE_SECONDS: Final = 8.0
 """Seconds for which a moment is shown, unless the game names a time."""
 MAX_SCENES: Final = 16
 """Maximum number of moments shown for one change of the table, the latest ones."""
-EARLY: Final = "The table has not arrived yet."
+NOT_ARRIVED: Final = "The table has not arrived yet."
 """Refusal before the table has arrived."""
-AFTER: Final = (
+END_TIPS: Final = (
     "q leaves and shows the link to the replay.",
     "r starts a rematch. q leaves and shows the link to the replay.",
 )
 """Tips after the end, for spectators and for players."""
 
 
-def goes_on(found: Mapping[str, Any]) -> bool:
+def has_more(found: Mapping[str, Any]) -> bool:
     """Return whether more messages follow one from the server."""
     return "company" in found or found["stage"] in ("waiting", "playing")
 
@@ -120,7 +129,7 @@ class JoinedDesk:
             await self.stage_moments(stage)
             await stage.lead_to(self.sight())
             self.seen = found
-            if not goes_on(found) and not self.lingers:
+            if not has_more(found) and not self.lingers:
                 return
 
     def follow(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -139,22 +148,22 @@ class JoinedDesk:
                         if view is not None and "company" not in view and not self.watch:
                             self.shares.take_part(view)
                             self.mine = self.shares.keep(view) or self.mine
-                        if view is not None and not (self.put(loop, view) and goes_on(view)):
+                        if view is not None and not (self.put(loop, view) and has_more(view)):
                             return self.listen(loop)
-            except Away:
+            except ServerAwayError:
                 pass
             except ServerError as error:
                 self.put(loop, error)
                 return None
             if not self.put(loop, None):
                 return None
-            time.sleep(WAITS[min(failed, len(WAITS) - 1)])
+            time.sleep(RETRY_SECONDS[min(failed, len(RETRY_SECONDS) - 1)])
             failed += 1
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Poll the people at the table after the end, when no more views arrive, as long as the player lingers."""
         while self.lingers:
-            time.sleep(LISTENS)
+            time.sleep(POLL_SECONDS)
             with suppress(GonfalonError):
                 self.lingers = self.put(loop, {"company": self.remote.ask("/company")})
 
@@ -167,7 +176,7 @@ class JoinedDesk:
         return True
 
     def come(self) -> None:
-        """Take a seat if necessary, and report ready. Raises ServerError and Away."""
+        """Take a seat if necessary, and report ready. Raises ServerError and ServerAwayError."""
         view = self.remote.ask()
         if view["viewer"] == "spectator":
             if self.remote.token == "watch":
@@ -190,7 +199,7 @@ class JoinedDesk:
                 continue
             times = self.game.moment_seconds if self.game else {}
             seconds = times.get(moment["name"], SCENE_SECONDS)
-            told = [Told(line["text"], line["indent"]) for line in moment["log"]]
+            told = [Sentence(line["text"], line["indent"]) for line in moment["log"]]
             sight = replace(
                 self.sight(), board=moment["board"], moment=moment["text"], log=told, answers=(), over="", tip=""
             )
@@ -217,16 +226,16 @@ class JoinedDesk:
             board=view["board"],
             prompt=decision["text"] if decision else view["prompt"],
             answers=self.answers(),
-            log=[Told(line["text"], line["indent"]) for line in view["log"]],
+            log=[Sentence(line["text"], line["indent"]) for line in view["log"]],
             over=self.ending(names),
-            tip=AFTER[self.seat >= 0] if view["over"] else "",
+            tip=END_TIPS[self.seat >= 0] if view["over"] else "",
             can_take_back=view["can_take_back"] or view["can_ask_back"],
             hints=view.get("hints", True),
             version=view["version"],
             clocks=[self.clock(one) for one in self.clocks()],
             company=self.others(),
             watching=self.company.get("watching", 0) - (self.seat < 0 and not self.gone),
-            notes=[GONE] if self.gone else [],
+            notes=[LOST_CONNECTION] if self.gone else [],
         )
 
     def ending(self, names: list[str]) -> str:
@@ -291,7 +300,7 @@ class JoinedDesk:
     async def act(self, answer: str) -> str:
         """Send an answer. Return the reason for a refusal, or an empty text."""
         if not self.seen:
-            return EARLY
+            return NOT_ARRIVED
         if answer in (AGREE, REFUSE):
             wish, request = "agree" if answer == AGREE else "refuse", self.seen["request"]
             if request is None:
@@ -311,12 +320,12 @@ class JoinedDesk:
     async def why_not(self, notation: str) -> str:
         """Return the server's refusal of an illegal action. A legal action is not sent."""
         if not self.seen:
-            return EARLY
+            return NOT_ARRIVED
         decision = self.seen["decision"]
         if notation in (AGREE, REFUSE):
             return ""
         if decision is None:
-            return OVER if self.seen["over"] else UNASKED
+            return GAME_OVER if self.seen["over"] else NO_DECISION
         if notation in {action["id"] for action in decision["actions"]}:
             return ""
         return await self.act(notation)
@@ -328,7 +337,7 @@ class JoinedDesk:
     async def take_back(self) -> str:
         """Undo the last decision, or ask the other players to allow it."""
         if not self.seen:
-            return EARLY
+            return NOT_ARRIVED
         expected = self.seen["version"]
         if self.seen["can_take_back"]:
             return await self.send("/actions", {"expected": expected, "take_back": True})
@@ -340,7 +349,7 @@ class JoinedDesk:
         """Offer a rematch, or accept one. Return the reason for a refusal, or an empty text."""
         old = f"{self.remote.base}/{self.remote.key}/{self.remote.token}"
         try:
-            found = await asyncio.to_thread(self.remote.ask, "/rematch", {"nonce": nonce_for(f"{old}/next")})
+            found = await asyncio.to_thread(self.remote.ask, "/rematch", {"nonce": get_nonce(f"{old}/next")})
         except GonfalonError as error:
             return str(error)
         self.next = str(found["page"])

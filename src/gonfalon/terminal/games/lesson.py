@@ -9,12 +9,12 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
-from gonfalon.terminal.drawing.cards import card_text
+from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
 
 HELP: Final = "Enter continues. At a question type the number of an action or its notation. q leaves, ? shows help."
 """Help at the beginning."""
-HELPS: Final = ("help", "h", "?")
+HELP_WORDS: Final = ("help", "h", "?")
 """Words that ask for help."""
 COMMANDS: Final = """\
 Type the number of an action, or its notation (for example: {example}).
@@ -24,11 +24,11 @@ Type the number of an action, or its notation (for example: {example}).
   quit             leave
   help             this text"""
 """Help on the commands."""
-NOTHING: Final = "Type the number of an action or its notation, or help."
+EMPTY_LINE_REPLY: Final = "Type the number of an action or its notation, or help."
 """Reply to an empty line."""
 
 
-def learn(kind: type[Game], name: str | None, plain: bool) -> int:
+def play_lesson(kind: type[Game], name: str | None, plain: bool) -> int:
     """Run `gonfalon learn`. Return the exit code.
 
     Args:
@@ -55,16 +55,16 @@ def learn(kind: type[Game], name: str | None, plain: bool) -> int:
     told = ""
     while place < len(course.steps):
         step = course.steps[place]
-        heard = news(console, course, step, heard)
+        heard = write_news(console, course, step, heard)
         if step.note is not None and step.note.text != told:
             told = step.note.text
             console.say(told)
         if step.asks is None:
-            if step.note is not None and place + 1 < len(course.steps) and not goes_on(console):
+            if step.note is not None and place + 1 < len(course.steps) and not wait_to_continue(console):
                 return 0
             place += 1
             continue
-        answer = asked(console, course, place)
+        answer = ask_answer(console, course, place)
         if answer is None:
             return 0
         place += answer
@@ -72,14 +72,14 @@ def learn(kind: type[Game], name: str | None, plain: bool) -> int:
     return 0
 
 
-def goes_on(console: Console) -> bool:
+def wait_to_continue(console: Console) -> bool:
     """Wait until the player continues. Return False if the player leaves."""
-    while (line := console.ask("… ")) in HELPS:
+    while (line := console.ask("… ")) in HELP_WORDS:
         console.say(HELP)
     return line not in (None, "q", "quit")
 
 
-def news(console: Console, course: Course, step: LessonStep, heard: int) -> int:
+def write_news(console: Console, course: Course, step: LessonStep, heard: int) -> int:
     """Write the events since the last step. Return the number of events written so far."""
     game, log = course.noted.game, step.view.log or []
     names = names_for(game, course.noted.seat, course.noted.record.names)
@@ -89,7 +89,7 @@ def news(console: Console, course: Course, step: LessonStep, heard: int) -> int:
     return len(log)
 
 
-def asked(console: Console, course: Course, place: int) -> int | None:
+def ask_answer(console: Console, course: Course, place: int) -> int | None:
     """Ask until the answer is right.
 
     Returns:
@@ -98,16 +98,16 @@ def asked(console: Console, course: Course, place: int) -> int | None:
     game, view, seat = course.noted.game, course.steps[place].view, course.noted.seat
     names = names_for(game, seat, course.noted.record.names)
     legal = view.legal(seat)
-    look(console, game, view, names)
-    actions(console, game, view, names)
+    write_table(console, game, view, names)
+    write_actions(console, game, view, names)
     while True:
         line = console.ask("> ")
         if line is None or line in ("q", "quit", "exit"):
             return None
-        if command(console, game, view, names, line):
+        if run_command(console, game, view, names, line):
             continue
         try:
-            action = action_of(game, legal, line)
+            action = parse_action(game, legal, line)
         except NotationError as error:
             console.say(f"{error} Type help for help.")
             continue
@@ -117,44 +117,44 @@ def asked(console: Console, course: Course, place: int) -> int | None:
         console.say(ruling.why)
 
 
-def look(console: Console, game: Game, view: State, names: list[str]) -> None:
+def write_table(console: Console, game: Game, view: State, names: list[str]) -> None:
     """Write the table in words."""
     console.say(game.text(view, names).rstrip("\n"))
 
 
-def actions(console: Console, game: Game, view: State, names: list[str]) -> None:
+def write_actions(console: Console, game: Game, view: State, names: list[str]) -> None:
     """Write the question and the legal actions."""
     console.head(game.prompt(view, names))
     console.menu([describe(game, view, action, names) for action in view.legal(view.viewer)])
 
 
-def command(console: Console, game: Game, view: State, names: list[str], line: str) -> bool:
+def run_command(console: Console, game: Game, view: State, names: list[str], line: str) -> bool:
     """Execute a line that is not an action. Return False if it may be an action."""
     word, _, name = line.partition(" ")
     if not line:
-        console.say(NOTHING)
-    elif line.lower() in HELPS:
+        console.say(EMPTY_LINE_REPLY)
+    elif line.lower() in HELP_WORDS:
         console.say(COMMANDS.format(example=game.notation(view.legal(view.viewer)[-1])))
     elif line in ("look", "table"):
-        look(console, game, view, names)
+        write_table(console, game, view, names)
     elif line in ("actions", "list"):
-        actions(console, game, view, names)
+        write_actions(console, game, view, names)
     elif word == "card":
-        console.say(card_of(game, name.strip()))
+        console.say(format_card_reply(game, name.strip()))
     else:
         return False
     return True
 
 
-def card_of(game: Game, name: str) -> str:
+def format_card_reply(game: Game, name: str) -> str:
     """Return the text of a card, or the message that there is none."""
     card = game.card(name) if name else None
     if card is not None:
-        return card_text(card)
+        return format_card(card)
     return f"There is no card {name!r} here." if name else "Which card? Type: card NAME"
 
 
-def action_of(game: Game, legal: list[Action], line: str) -> Action:
+def parse_action(game: Game, legal: list[Action], line: str) -> Action:
     """Return the action in a line. Raises NotationError."""
     if line.removeprefix("-").isdecimal() and len(line) < 9:
         if 0 < int(line) <= len(legal):

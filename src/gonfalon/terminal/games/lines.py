@@ -14,9 +14,9 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal.drawing.cards import card_text
+from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.drawing.viewport import UNASKED, Answer, Present, Sight
+from gonfalon.terminal.drawing.viewport import NO_DECISION, Answer, Present, Sight
 from gonfalon.terminal.games.joined import JoinedDesk
 
 HELP: Final = """\
@@ -40,13 +40,13 @@ STATES: Final = {
     "nobody": "is not here yet",
 }
 """Words for the states of people."""
-CHUNK: Final = 4096
+CHUNK_BYTES: Final = 4096
 """Bytes read at a time."""
-NOTHING: Final[tuple[int, Sequence[Answer]]] = (-1, ())
+NO_QUESTION: Final[tuple[int, Sequence[Answer]]] = (-1, ())
 """Stands for no question."""
 
 
-class Leave(Exception):
+class PlayerLeftError(Exception):
     """The player leaves, or the input has ended."""
 
 
@@ -63,11 +63,11 @@ class Lines:
         self.read: asyncio.Queue[str | None] = asyncio.Queue()
         self.news = asyncio.Event()
         """Set whenever something has been shown."""
-        self.asked = NOTHING
+        self.asked = NO_QUESTION
         """The version and answers of the latest question."""
 
     async def run(self) -> None:
-        """Play until the game is over, or until the player leaves. Raises ServerError and Away."""
+        """Play until the game is over, or until the player leaves. Raises ServerError and ServerAwayError."""
         loop = asyncio.get_running_loop()
         threading.Thread(target=self.listen, args=(loop,), daemon=True).start()
         game, person = asyncio.create_task(self.desk.run(self)), asyncio.create_task(self.obey())
@@ -75,7 +75,7 @@ class Lines:
         for task in left:
             task.cancel()
         for task in done:
-            if not isinstance(task.exception(), Leave):
+            if not isinstance(task.exception(), PlayerLeftError):
                 task.result()
         if self.sight is not None and self.sight.over:
             await self.look()
@@ -152,7 +152,7 @@ class Lines:
         It bypasses Python's own buffer, whose lock could not be released when the game is over.
         """
         rest = b""
-        while chunk := os.read(0, CHUNK):
+        while chunk := os.read(0, CHUNK_BYTES):
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
                 self.put(loop, line)
@@ -167,17 +167,17 @@ class Lines:
             loop.call_soon_threadsafe(self.read.put_nowait, text)
 
     async def obey(self) -> None:
-        """Execute line after line. Raises Leave."""
+        """Execute line after line. Raises PlayerLeftError."""
         while True:
             line = await self.read.get()
             if line is None:
                 if self.console.terminal or not self.desk.watch:
-                    raise Leave
+                    raise PlayerLeftError
                 await asyncio.Event().wait()  # a spectator's pipe may be empty
             if not line or await self.command(line):
                 continue
             if not await self.is_asked():
-                self.console.say(UNASKED)
+                self.console.say(NO_DECISION)
                 continue
             await self.answer(line)
 
@@ -195,7 +195,7 @@ class Lines:
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if word in ("quit", "exit", "q"):
-            raise Leave
+            raise PlayerLeftError
         if word in ("help", "?"):
             hint = HINT if self.sight is None or self.sight.hints else ""
             self.console.say(HELP.format(greetings=", ".join(EMOTES), hint=hint))
@@ -233,7 +233,7 @@ class Lines:
             return await self.desk.say(rest.lower())
         if word == "card":
             card = self.desk.game.card(rest) if self.desk.game else None
-            return card_text(card) if card else f"There is no card {rest!r} here."
+            return format_card(card) if card else f"There is no card {rest!r} here."
         asked = rest.removeprefix("not").rstrip("?").strip()
         answers = self.sight.answers if self.sight else ()
         if answers and not asked:
@@ -255,8 +255,8 @@ class Lines:
             return
         was, self.asked = (
             self.asked,
-            NOTHING,
+            NO_QUESTION,
         )  # reset before the next question can arrive, which must not count as answered
         if refused := await self.desk.act(self.notation(line)):
             self.console.say(refused)
-            self.asked = was if self.asked == NOTHING else self.asked
+            self.asked = was if self.asked == NO_QUESTION else self.asked

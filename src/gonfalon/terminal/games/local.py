@@ -16,12 +16,12 @@ from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
-from gonfalon.terminal.drawing.viewport import Answer, Sight, Stage, Telling, sight_of
+from gonfalon.terminal.drawing.viewport import Answer, LogReader, Sight, Stage, build_sight
 from gonfalon.terminal.games.store import write_record
-from gonfalon.terminal.games.undo import Back
+from gonfalon.terminal.games.undo import UndoStack
 
 
-def note_of(driver: Driver) -> str:
+def find_bot_note(driver: Driver) -> str:
     """Return a sentence about a bot of the game that plays differently than usual; empty if there is none."""
     return next(filter(None, (note_on(bot.name, driver.game) for bot in driver.bots if bot is not None)), "")
 
@@ -51,13 +51,13 @@ class LocalDesk:
         self.path = path
         self.pace = pace
         self.tips = dict(tips or {})
-        self.note = note_of(driver)
+        self.note = find_bot_note(driver)
         self.people = [seat for seat, bot in enumerate(driver.bots) if bot is None]
         self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
         """The seat at the screen."""
-        self.told: dict[int, Telling] = {}
+        self.told: dict[int, LogReader] = {}
         """The sentences of the log, by viewer."""
-        self.back = Back(driver, self.people)
+        self.back = UndoStack(driver, self.people)
         self.answered = asyncio.Event()
         self.version = 0
 
@@ -145,9 +145,9 @@ class LocalDesk:
 
     def sight_from(self, view: State) -> Sight:
         """Return the table of a view. The log of a moment ends there."""
-        telling = Telling() if view.moment else self.told.setdefault(view.viewer, Telling())
+        telling = LogReader() if view.moment else self.told.setdefault(view.viewer, LogReader())
         log = telling.of(self.game, view, names_for(self.game, view.viewer, self.names))
-        return sight_of(self.game, view, self.names, log, self.version)
+        return build_sight(self.game, view, self.names, log, self.version)
 
     # ---- actions of the player -------------------------------------------------------------------
 

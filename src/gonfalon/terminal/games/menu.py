@@ -14,9 +14,9 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game, Option
 from gonfalon.core.text.sheet import Line, Piece, clipped, fitted, mark
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal.games.saved_games import Kept
+from gonfalon.terminal.games.saved_games import SavedGame
 
-LABEL: Final = 24
+LABEL_COLUMNS: Final = 24
 """Columns of the labels."""
 PLAY, MORE = "play", "more"
 KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "play"), ("q", "leave"))
@@ -44,7 +44,7 @@ class Row:
 class Chosen:
     """The result of the menu: a saved game or a new one."""
 
-    kept: Kept | None = None
+    kept: SavedGame | None = None
     game: str = ""
     options: Mapping[str, object] = field(default_factory=dict)
     levels: Sequence[str] = ()
@@ -53,7 +53,7 @@ class Chosen:
 class Menu:
     """The rows of the menu. Saved games are first, then a new game."""
 
-    def __init__(self, names: Sequence[str], kept: Sequence[Kept] = ()) -> None:
+    def __init__(self, names: Sequence[str], kept: Sequence[SavedGame] = ()) -> None:
         self.titles = list(names)
         """Titles of the games that were selected, and names of the others, which are not loaded."""
         self.kept = list(kept)
@@ -76,10 +76,10 @@ class Menu:
         before = {row.name: row.value for row in self.rows}
         kind = self.kind
         self.titles[self.game.at] = kind.title
-        asked = [row for option in kind.options_spec for row in rows_of(kind, option)]
+        asked = [row for option in kind.options_spec for row in build_rows(kind, option)]
         seats = next((cast(int, row.value) for row in asked if row.name == "seats"), kind.seat_counts[0])
         seats = cast(int, before.get("seats", seats)) if "seats" in {row.name for row in asked} else seats
-        found = [*others(kind, seats), *asked]
+        found = [*list_opponent_rows(kind, seats), *asked]
         for row in found:
             if row.name in before and before[row.name] in row.values:
                 row.at = list(row.values).index(before[row.name])
@@ -153,7 +153,7 @@ class Menu:
         if self.kept:
             lines.append([Piece("Continue", "title")])
         for n, kept in enumerate(self.kept):
-            words = kept_words(kept)
+            words = format_saved_game(kept)
             lines.append([Piece(clipped(f"  {words}", wide), "button last" if self.at == n else "")])
         lines += [[]] if self.kept else []
         lines.append([Piece("A new game", "title")])
@@ -173,7 +173,7 @@ class Menu:
         text = f"{'‹' if here else ' '} {row.words[row.at]} {'›' if here else ' '}"
         look = row.looks[row.at] if row.looks else ""
         line = [
-            Piece(f"  {row.label}".ljust(LABEL), "bold" if here else "soft"),
+            Piece(f"  {row.label}".ljust(LABEL_COLUMNS), "bold" if here else "soft"),
             Piece(text, f"{look} card last" if here else look),
         ]
         return fitted(line, width)
@@ -186,25 +186,25 @@ class Menu:
         row = self.rows[n] if 0 <= n < len(self.rows) else self.game
         if row.name.startswith("level:"):
             level = LEVELS[str(row.value)]
-            return about_lines(f"{level.title} {level.about}.", width)
+            return wrap_about(f"{level.title} {level.about}.", width)
         option = next((one for one in self.kind.options_spec if one.name == row.name), None)
         text = option.help if option else self.kind.tagline
-        return about_lines(text, width)
+        return wrap_about(text, width)
 
 
-def about_lines(text: str, width: int) -> list[Line]:
+def wrap_about(text: str, width: int) -> list[Line]:
     """Return a sentence as lines."""
     return [[Piece(f"  {line}", "soft")] for line in textwrap.wrap(text, width - 2)]
 
 
-def kept_words(kept: Kept) -> str:
+def format_saved_game(kept: SavedGame) -> str:
     """Return a saved game in words."""
     record = kept.record
     names = " against ".join(map(isolate, record.names)) if record.names else ""
     return f"{record.game.title}  {names}  {len(record.decisions)} decisions"
 
 
-def others(kind: type[Game], seats: int) -> list[Row]:
+def list_opponent_rows(kind: type[Game], seats: int) -> list[Row]:
     """Return the rows for the levels of the other seats."""
     game = kind()
     names = opponents(game)
@@ -214,7 +214,7 @@ def others(kind: type[Game], seats: int) -> list[Row]:
     return [Row(f"level:{n}", label.format(n), names, words, at) for n in range(1, seats)]
 
 
-def rows_of(kind: type[Game], option: Option) -> list[Row]:
+def build_rows(kind: type[Game], option: Option) -> list[Row]:
     """Return the rows for an option; none if it can only be typed."""
     if option.name == Decks.option and kind.has_decks():
         return deck_rows(kind, option)

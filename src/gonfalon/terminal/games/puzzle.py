@@ -8,10 +8,10 @@ from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, HINTS, format_proof
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.games.lesson import asked
+from gonfalon.terminal.games.lesson import ask_answer
 
 
-def play(kind: type[Game], number: int | None, plain: bool) -> int:
+def play_puzzle(kind: type[Game], number: int | None, plain: bool) -> int:
     """Run `gonfalon puzzles`. Return the exit code.
 
     Args:
@@ -28,7 +28,7 @@ def play(kind: type[Game], number: int | None, plain: bool) -> int:
     console, puzzle = Console(plain), course.position.puzzle
     console.head(f"{kind.title}: {course.noted.title}, {puzzle.kind}")
     console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves, ? shows help.")
-    if asked(console, course, ASKED) is None:
+    if ask_answer(console, course, ASKED) is None:
         return 0
     console.say(f"Right. {puzzle.why}")
     console.say(format_proof(course.position))

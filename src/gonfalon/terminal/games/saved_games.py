@@ -14,27 +14,27 @@ from gonfalon.core.files.folders import own
 from gonfalon.core.files.reading import read_text
 from gonfalon.core.files.record import Record, body_of, is_over, load
 
-MOST: Final = 6
+MAX_GAMES: Final = 6
 """Maximum number of games in the list."""
-REVIEW: Final = ".review.json"
+REVIEW_ENDING: Final = ".review.json"
 """Ending of reviews, which are in the same folder."""
 
 
-class Kept(NamedTuple):
+class SavedGame(NamedTuple):
     """A saved game."""
 
     path: Path
     record: Record
 
 
-def folder() -> Path:
+def get_folder() -> Path:
     """Return the folder of saved games."""
     return own("games")
 
 
 def new_path(game: str) -> Path:
     """Return the path for a new game. Raises OSError."""
-    where = folder()
+    where = get_folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)
     stem = f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}"
     found = where / f"{stem}.json"
@@ -45,19 +45,19 @@ def new_path(game: str) -> Path:
     return found
 
 
-def waiting() -> list[Kept]:
-    """Return the newest unfinished games, at most `MOST`, of installed games. Other files are ignored."""
-    return list(islice(find_waiting(), MOST))
+def list_waiting() -> list[SavedGame]:
+    """Return the newest unfinished games, at most `MAX_GAMES`, of installed games. Other files are ignored."""
+    return list(islice(find_waiting(), MAX_GAMES))
 
 
-def find_waiting() -> Iterator[Kept]:
+def find_waiting() -> Iterator[SavedGame]:
     """Yield the unfinished games in the folder, the newest first."""
     try:
-        paths = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+        paths = sorted(get_folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
         return
     for path in paths:
-        if path.name.endswith(REVIEW):
+        if path.name.endswith(REVIEW_ENDING):
             continue
         try:
             text = read_text(path)
@@ -65,4 +65,4 @@ def find_waiting() -> Iterator[Kept]:
         except (GonfalonError, OSError, ValueError):
             continue
         if record is not None and record.decisions:
-            yield Kept(path, record)
+            yield SavedGame(path, record)

@@ -22,15 +22,15 @@ from gonfalon import __version__
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.folders import own
 
-PATIENCE: Final = 20.0
+TIMEOUT_SECONDS: Final = 20.0
 """Seconds without data after which a connection counts as broken. A stream sends a heartbeat every 7 seconds."""
 MAX_ANSWER_BYTES: Final = 8 << 20
 """Maximum size of an answer."""
-BROKEN: Final = (OSError, HTTPException, ValueError, EOFError)
+CONNECTION_ERRORS: Final = (OSError, HTTPException, ValueError, EOFError)
 """Exceptions raised when a connection breaks."""
-LINK: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
+LINK_PATTERN: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
 """Path of a link to a table: its key, and the token of a seat."""
-WATCH: Final = "watch"
+WATCH_TOKEN: Final = "watch"
 """Token of spectators."""
 UNREADABLE: Final = "The server's answer cannot be read. It may not be a Gonfalon server, or have another version"
 
@@ -39,7 +39,7 @@ class ServerError(GonfalonError):
     """A refusal of the server."""
 
 
-class Away(GonfalonError):
+class ServerAwayError(GonfalonError):
     """The server does not answer at present."""
 
 
@@ -58,13 +58,13 @@ class Remote:
             parts = urlsplit(link if "//" in link else f"http://{link}")
         except ValueError:  # brackets without a valid address
             parts = urlsplit("")
-        found = LINK.fullmatch(parts.path)
+        found = LINK_PATTERN.fullmatch(parts.path)
         if found is None or parts.scheme not in ("http", "https") or not parts.netloc:
             raise ServerError(
                 f"{link[:80] or 'An empty text'} is not a link to a table, such as http://HOST/t/TABLE/SEAT/."
             )
         self.base = f"{parts.scheme}://{parts.netloc}"
-        self.key, self.token = found[1], found[2] or WATCH
+        self.key, self.token = found[1], found[2] or WATCH_TOKEN
         self.ahead = 0.0
         """Seconds by which the server's clock is ahead of the local one; 0 if it is within the precision."""
 
@@ -82,28 +82,28 @@ class Remote:
 
         Raises:
             ServerError: The server refuses.
-            Away: The server does not answer.
+            ServerAwayError: The server does not answer.
         """
         try:
-            with urllib.request.urlopen(self.request(path, body), timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(self.request(path, body), timeout=TIMEOUT_SECONDS) as answer:
                 self.tell_time(answer.headers)
                 return parse_answer(answer.read(MAX_ANSWER_BYTES + 1))
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
         except ServerError:
             raise
-        except BROKEN as error:
-            raise Away(unanswered(error)) from None
+        except CONNECTION_ERRORS as error:
+            raise ServerAwayError(format_no_answer(error)) from None
 
     def views(self) -> Iterator[Any]:
         """Yield the table after each change until the game is over, messages with `company`, and None for a heartbeat.
 
         Raises:
             ServerError: The server refuses.
-            Away: The connection breaks.
+            ServerAwayError: The connection breaks.
         """
         try:
-            with urllib.request.urlopen(self.request("/stream?company=yes"), timeout=PATIENCE) as lines:
+            with urllib.request.urlopen(self.request("/stream?company=yes"), timeout=TIMEOUT_SECONDS) as lines:
                 self.tell_time(lines.headers)
                 while line := lines.readline(MAX_ANSWER_BYTES + 1):
                     yield parse_answer(line) if line.strip() else None
@@ -111,8 +111,8 @@ class Remote:
             raise self.refused(error) from None
         except ServerError:
             raise
-        except BROKEN as error:
-            raise Away(unanswered(error)) from None
+        except CONNECTION_ERRORS as error:
+            raise ServerAwayError(format_no_answer(error)) from None
 
     def tell_time(self, headers: Message) -> None:
         """Compare the clocks. The server sends whole seconds, so a difference below two seconds is ignored."""
@@ -123,7 +123,7 @@ class Remote:
     def request(self, path: str, body: Mapping[str, object] | None = None) -> urllib.request.Request:
         """Return a request about this table."""
         headers = {"Accept": "application/json", "User-Agent": f"gonfalon/{__version__}"}
-        if self.token != WATCH:
+        if self.token != WATCH_TOKEN:
             headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
         if data is not None:
@@ -134,10 +134,10 @@ class Remote:
         """Return the error for a refusal. A server that is starting or stopping is away."""
         with error:
             if error.code in (429, 500, 502, 503, 504):
-                return Away(f"The server does not answer ({error.code}).")
+                return ServerAwayError(f"The server does not answer ({error.code}).")
             try:
                 sentence = parse_answer(error.read(1 << 16)).get("detail", "")
-            except BROKEN:
+            except CONNECTION_ERRORS:
                 sentence = ""
         return ServerError(str(sentence) or f"The server refuses the request ({error.code}).")
 
@@ -149,9 +149,9 @@ class Remote:
 
         Raises:
             ServerError: The server refuses.
-            Away: The server does not answer.
+            ServerAwayError: The server does not answer.
         """
-        body: dict[str, object] = {"nonce": nonce_for(f"{self.base}/{self.key}/{self.token}"), "name": name}
+        body: dict[str, object] = {"nonce": get_nonce(f"{self.base}/{self.key}/{self.token}"), "name": name}
         if brings:
             body["brings"] = brings
         answer = self.ask("/seats", body)
@@ -188,14 +188,14 @@ def reading_answers() -> Iterator[None]:
         raise ServerError(f"{UNREADABLE} ({type(error).__name__}).") from error
 
 
-def unanswered(error: Exception) -> str:
+def format_no_answer(error: Exception) -> str:
     """Return the message that the server does not answer, with the system's reason."""
     reason = getattr(error, "reason", error)
     why = getattr(reason, "strerror", None) or reason
     return f"The server does not answer ({why})."
 
 
-def nonce_for(link: str) -> str:
+def get_nonce(link: str) -> str:
     """Return this device's secret for a link, made once and saved. Its owner gets the seat."""
     path = own("seats", hashlib.sha256(link.encode()).hexdigest()[:32])
     try:

@@ -19,7 +19,7 @@ from gonfalon.core.rules.words import NEWCOMER
 
 
 @dataclass
-class Kept:
+class SavedTips:
     """The saved data about the user's tips."""
 
     wish: bool | None = None
@@ -28,7 +28,7 @@ class Kept:
     """Number of games of each kind that had tips."""
 
 
-def tips_for(game: Game, wish: bool | None, goes_on: bool) -> Mapping[str, str]:
+def choose_tips(game: Game, wish: bool | None, goes_on: bool) -> Mapping[str, str]:
     """Return the tips of a game by prompt.
 
     Args:
@@ -36,40 +36,40 @@ def tips_for(game: Game, wish: bool | None, goes_on: bool) -> Mapping[str, str]:
         wish: Whether the user wants tips, which is saved for later games; None to keep the saved wish.
         goes_on: Whether the game is continued.
     """
-    kept = read()
+    kept = read_saved()
     kept.wish = kept.wish if wish is None else wish
     begun = kept.begun.get(game.name, 0)
     shown = begun <= NEWCOMER if goes_on else begun < NEWCOMER
     if game.tips and not goes_on and begun < NEWCOMER:
         kept.begun[game.name] = begun + 1
-    keep(kept)
+    save_tips(kept)
     return game.tips if (shown if kept.wish is None else kept.wish) else {}
 
 
-def place() -> Path:
+def get_path() -> Path:
     """Return the path of the file."""
     return noted("tips.json")
 
 
-def read() -> Kept:
+def read_saved() -> SavedTips:
     """Return the saved data."""
     body: object = None
     with suppress(OSError, ValueError, RecursionError):
-        body = json.loads(read_text(place()))
+        body = json.loads(read_text(get_path()))
     if not isinstance(body, dict):
-        return Kept()
+        return SavedTips()
     wish, begun = body.get("wish"), body.get("begun")
     counts = begun.items() if isinstance(begun, dict) else ()
-    return Kept(
+    return SavedTips(
         wish if isinstance(wish, bool) else None,
         {str(name): count for name, count in counts if type(count) is int and count > 0},
     )
 
 
-def keep(kept: Kept) -> None:
+def save_tips(kept: SavedTips) -> None:
     """Save the data, if it has changed."""
-    file = place()
+    file = get_path()
     with suppress(OSError):
-        if kept != read():
+        if kept != read_saved():
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps({"wish": kept.wish, "begun": kept.begun}) + "\n", "utf-8")

@@ -13,29 +13,29 @@ from gonfalon.bots.players.driver import Driver
 from gonfalon.core.knowledge.learned import showed_only_own
 from gonfalon.core.rules.state import SPECTATOR, TOGETHER, Action, Seat, State
 
-MOST: Final = 64
+MAX_UNDO: Final = 64
 """Number of decisions that can be undone."""
 
 
-class Before(NamedTuple):
+class SavedPosition(NamedTuple):
     """A position before a decision of the person."""
 
     state: State
     decisions: int
 
 
-class Back:
+class UndoStack:
     """The decisions of a person that can be undone."""
 
     def __init__(self, driver: Driver, people: Sequence[Seat]) -> None:
         self.driver = driver
         self.people = people
-        self.before: list[Before] = []
+        self.before: list[SavedPosition] = []
 
     def note(self) -> None:
         """Save the position before a decision of the person."""
-        now = Before(self.driver.state.clone(), len(self.driver.record.decisions))
-        self.before = [*self.before[1 - MOST :], now]
+        now = SavedPosition(self.driver.state.clone(), len(self.driver.record.decisions))
+        self.before = [*self.before[1 - MAX_UNDO :], now]
 
     def why_not(self, seat: Seat | None) -> str:
         """Return why the last decision cannot be undone; empty if it can."""
@@ -45,7 +45,7 @@ class Back:
             return "There is nothing to undo."
         return "" if self.is_open(self.before[-1], seat) else "The game has moved on since your last decision."
 
-    def is_open(self, before: Before, seat: Seat) -> bool:
+    def is_open(self, before: SavedPosition, seat: Seat) -> bool:
         """Return whether nothing has followed from a decision, and it has revealed only the seat's choice."""
         game, now, decisions = self.driver.game, self.driver.state, self.driver.record.decisions
         if len(decisions) != before.decisions + 1:
@@ -72,9 +72,9 @@ class Back:
         first = self.before[-len(given)].state
         found: dict[Action, list[Action]] = {}
         for action in set(first.legal(seat)) - set(state.legal(seat)):
-            order = in_order(first, seat, [*given, action])
+            order = order_actions(first, seat, [*given, action])
             if order is None and action in given:
-                order = in_order(first, seat, [one for one in given if one != action])
+                order = order_actions(first, seat, [one for one in given if one != action])
             if order is not None:
                 found[action] = order
         return found
@@ -91,7 +91,7 @@ def is_together(state: State) -> bool:
     return bool(state.stack) and state.stack[-1].seat == TOGETHER
 
 
-def in_order(state: State, seat: Seat, wanted: Sequence[Action]) -> list[Action] | None:
+def order_actions(state: State, seat: Seat, wanted: Sequence[Action]) -> list[Action] | None:
     """Return actions of a simultaneous decision in an order in which they are legal; None if there is none."""
     state, rest, order = state.clone(), list(wanted), list[Action]()
     while rest:

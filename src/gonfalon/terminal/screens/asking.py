@@ -11,10 +11,10 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from gonfalon.terminal.screens.popup import BOX, Over
+from gonfalon.terminal.screens.popup import BOX, Popup
 
 
-class Pick(Over[str | None]):
+class Pick(Popup[str | None]):
     """A list of choices, selected by arrows, the mouse or a part of the label; other typed text is a result too.
 
     The result is the choice's value; None if the popup is closed without a choice.

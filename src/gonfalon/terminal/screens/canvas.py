@@ -13,7 +13,7 @@ from textual.widget import Widget
 from gonfalon.core.text.sheet import Line
 from gonfalon.core.text.untrusted import printable_cells
 from gonfalon.terminal.drawing.frame import Frame, Spot
-from gonfalon.terminal.screens.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN, style_of
+from gonfalon.terminal.screens.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN, build_style
 
 
 class Canvas(Widget, can_focus=True):
@@ -64,7 +64,7 @@ class Canvas(Widget, can_focus=True):
                 segments.append(Segment(printable_cells(piece.text), style))
             else:
                 segments.append(
-                    Segment(printable_cells(piece.text), style_of(piece.look, x in may and piece.look != "button"))
+                    Segment(printable_cells(piece.text), build_style(piece.look, x in may and piece.look != "button"))
                 )
             x += len(piece.text)
         return Strip(segments, x)

@@ -30,7 +30,7 @@ FIELDS: Final = {
     "teal": ("#8fd4da", "#143236"),
 }
 """The tint of each color, and its background for a card."""
-WORDS: Final = {
+WORD_STYLES: Final = {
     "soft": Style(color="#b3ab99"),
     "bold": Style(bold=True),
     "good": Style(color="#6fca8d"),
@@ -59,14 +59,14 @@ HERE_PLAIN: Final = Style(reverse=True, bold=True)
 
 
 @lru_cache(maxsize=512)
-def style_of(look: str, may: bool = False) -> Style:
+def build_style(look: str, may: bool = False) -> Style:
     """Return the style of a piece. Spots that can be touched are gold and underlined."""
     style = BASE
     words = look.split()
     for word in words:
-        if word in WORDS:
-            style += WORDS[word]
+        if word in WORD_STYLES:
+            style += WORD_STYLES[word]
         elif word in FIELDS:
             tint, wash = FIELDS[word]
             style += Style(color=tint, bgcolor=wash) if "wash" in words or "card" in words else Style(color=tint)
-    return style + WORDS["may"] if may else style
+    return style + WORD_STYLES["may"] if may else style

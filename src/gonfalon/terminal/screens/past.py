@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual import events
 
-from gonfalon.terminal.drawing.past import READING, Past
+from gonfalon.terminal.drawing.past import REPLAY_REFUSAL, Past
 from gonfalon.terminal.screens.table import TableApp, TableScreen
 
 STEPS: Final = {"left": -1, "right": 1, "enter": 1, "space": 1, "backspace": -1, "home": -1_000_000, "end": 1_000_000}
@@ -29,8 +29,8 @@ class PastScreen(TableScreen):
         ("/", "card"),
         ("q", "leave"),
     )
-    ONLY: ClassVar[str] = READING
-    UNASKED: ClassVar[str] = READING
+    ONLY: ClassVar[str] = REPLAY_REFUSAL
+    UNASKED: ClassVar[str] = REPLAY_REFUSAL
 
     def __init__(self, past: Past, plain: bool = False) -> None:
         super().__init__(past, False, plain)

@@ -28,7 +28,7 @@ BOX = """
 Result = TypeVar("Result")
 
 
-class Over(ModalScreen[Result]):
+class Popup(ModalScreen[Result]):
     """A popup that closes only once: a second key on its way would otherwise close the screen below."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
@@ -38,7 +38,7 @@ class Over(ModalScreen[Result]):
 SCROLLING: Final = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
 
 
-class Reading(Over[events.Key | None]):
+class Reading(Popup[events.Key | None]):
     """A text, closed by any key.
 
     The result is a key that is meant for the screen below; None for keys that only close, such as `key`, which opened
@@ -77,7 +77,7 @@ class Reading(Over[events.Key | None]):
         self.dismiss(None)
 
 
-class Choosing(Over[int | None]):
+class Choosing(Popup[int | None]):
     """A short list, selected by number or with arrows and Enter."""
 
     CSS: ClassVar[str] = BOX.format(name="Choosing") + "Choosing > Vertical { width: 40; }"
@@ -117,7 +117,7 @@ class Choosing(Over[int | None]):
             self.dismiss(None)
 
 
-class Lookup(Over[None]):
+class Lookup(Popup[None]):
     """A search for cards by a part of their names."""
 
     CSS: ClassVar[str] = BOX.format(name="Lookup")

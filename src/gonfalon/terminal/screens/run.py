@@ -25,7 +25,7 @@ PACE: Final = 0.7
 """Seconds for which a bot's move is shown."""
 
 
-def fits() -> bool:
+def can_show_screen() -> bool:
     """Return whether the terminal can show a screen: it is interactive and addressable, and Textual is installed."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
@@ -34,12 +34,14 @@ def fits() -> bool:
     )
 
 
-def moves(wanted: bool) -> bool:
+def is_animated(wanted: bool) -> bool:
     """Return whether to animate: neither this command nor the setting of all Textual programs forbids it."""
     return wanted and os.environ.get("TEXTUAL_ANIMATIONS", "").lower() != "none"
 
 
-def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, tips: Mapping[str, str]) -> int:
+def play_on_screen(
+    driver: Driver, names: Sequence[str], path: Path | None, motion: bool, tips: Mapping[str, str]
+) -> int:
     """Play a game on this machine on a screen. Return the exit code.
 
     Args:
@@ -51,7 +53,7 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, 
     """
     from gonfalon.terminal.screens.table import TableApp
 
-    motion = moves(motion)
+    motion = is_animated(motion)
     desk = LocalDesk(driver, names, path or saved_games.new_path(driver.game.name), PACE if motion else 0.0, tips)
     app = TableApp(desk, motion)
     app.run()
@@ -66,20 +68,20 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, 
     return 0
 
 
-def menu(found: Menu) -> Chosen | None:
+def show_menu(found: Menu) -> Chosen | None:
     """Show the menu and return the choice; None if the user leaves."""
     from gonfalon.terminal.screens.menu import MenuApp
 
     return MenuApp(found).run()
 
 
-def sitters_of(names: Sequence[str]) -> str:
+def guess_seating(names: Sequence[str]) -> str:
     """Return the people and bots of a record as a value of `--bots`, by their names."""
     words = [name.partition(" ")[0].lower() for name in names]
     return ",".join(word if word in levels() else "person" for word in words)
 
 
-def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bool = False) -> int:
+def join_table(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bool = False) -> int:
     """Join or watch a table at a server, on a screen or by lines. Return the exit code.
 
     Args:
@@ -92,9 +94,9 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
 
     Raises:
         ServerError: The server refuses.
-        Away: The server does not answer.
+        ServerAwayError: The server does not answer.
     """
-    from gonfalon.terminal.decks import brought
+    from gonfalon.terminal.decks import read_brought_deck
     from gonfalon.terminal.games.joined import JoinedDesk
     from gonfalon.terminal.games.server import Remote, reading_answers
 
@@ -102,13 +104,13 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
         remote = Remote(link)
         if watch:
             remote.token = "watch"
-        rules = rules_of(str(remote.ask()["game"]))
-        desk = JoinedDesk(remote, rules, name, brought(rules, brings), watch)
-        over = by_lines(desk, plain) if plain or not fits() else on_screen(desk, moves(motion))
+        rules = find_rules(str(remote.ask()["game"]))
+        desk = JoinedDesk(remote, rules, name, read_brought_deck(rules, brings), watch)
+        over = play_by_lines(desk, plain) if plain or not can_show_screen() else show_joined(desk, is_animated(motion))
         while desk.next:
             link = desk.next
             desk = JoinedDesk(Remote(link), rules, name)
-            over = on_screen(desk, moves(motion))
+            over = show_joined(desk, is_animated(motion))
         if over and desk.mine is not None:
             print_text(f"The deal was proved: save {desk.remote.page}record.json as game.json, then:")
             print_text(f"gonfalon verify game.json --mine {desk.mine}")
@@ -120,7 +122,7 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
         return 0
 
 
-def on_screen(desk: JoinedDesk, motion: bool) -> bool:
+def show_joined(desk: JoinedDesk, motion: bool) -> bool:
     """Show a server's table on a screen. Return whether the game is over."""
     from gonfalon.terminal.screens.table import TableApp
 
@@ -135,7 +137,7 @@ def on_screen(desk: JoinedDesk, motion: bool) -> bool:
     return bool(over)
 
 
-def by_lines(desk: JoinedDesk, plain: bool) -> bool:
+def play_by_lines(desk: JoinedDesk, plain: bool) -> bool:
     """Show a server's table by lines. Return whether the game is over."""
     import asyncio
     import io
@@ -150,7 +152,7 @@ def by_lines(desk: JoinedDesk, plain: bool) -> bool:
     return lines.sight is not None and bool(lines.sight.over)
 
 
-def replay(record: Record, viewer: int) -> int:
+def show_replay(record: Record, viewer: int) -> int:
     """Show a record step by step. Return the exit code."""
     from gonfalon.terminal.drawing.past import Past
     from gonfalon.terminal.screens.past import PastApp
@@ -162,7 +164,7 @@ def replay(record: Record, viewer: int) -> int:
     return 0
 
 
-def rules_of(name: str) -> Game | None:
+def find_rules(name: str) -> Game | None:
     """Return the rules of a game if they are installed. They draw the board and describe the cards."""
     from gonfalon import games
 

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.emotes import EMOTES, NAMES
 from gonfalon.core.text.sheet import Line
-from gonfalon.terminal.drawing.cards import card_beside, card_text
+from gonfalon.terminal.drawing.cards import format_card, format_card_panel
 from gonfalon.terminal.drawing.frame import (
     ANSWERS,
     BOARD,
@@ -27,25 +27,34 @@ from gonfalon.terminal.drawing.frame import (
     Key,
     Looks,
     Spot,
+    build_frame,
+    compute_panel_width,
     drawing_size,
-    frame_of,
     log_lines,
-    side_width,
 )
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import OVER, UNASKED, Again, Answer, Desk, Greeter, Sight, told_before
+from gonfalon.terminal.drawing.viewport import (
+    GAME_OVER,
+    NO_DECISION,
+    Answer,
+    Desk,
+    GreetingDesk,
+    RematchDesk,
+    Sight,
+    select_earlier,
+)
 from gonfalon.terminal.screens.canvas import Canvas
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-GREET = ("t", "greet")
-KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), GREET, ("q", "leave"))
-LOOKING = (("↑ ↓ Tab", "cards"), ("l", "log"), ("/", "card"), ("q", "leave"))
+GREET_KEY = ("t", "greet")
+KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), GREET_KEY, ("q", "leave"))
+SPECTATOR_KEYS = (("↑ ↓ Tab", "cards"), ("l", "log"), ("/", "card"), ("q", "leave"))
 """Keys for spectators, and after the end."""
 CARD_FIRST = "Select a card first, with Enter or its digit, then this place."
-GOING_ON = (("↵", "continue"), ("Esc", "skip"), ("q", "leave"))
-LEAST = 0.5
+MOMENT_KEYS = (("↵", "continue"), ("Esc", "skip"), ("q", "leave"))
+MIN_SECONDS = 0.5
 """Minimum seconds for which the end of a moment is shown."""
-COVERT = Sight("", -2, (), {}, "")
+EMPTY_SIGHT = Sight("", -2, (), {}, "")
 """A table that shows nothing."""
 
 
@@ -55,14 +64,14 @@ class TableScreen(Screen[str]):
     CSS: ClassVar[str] = "TableScreen { background: #131417; }"
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = KEYS
     ONLY: ClassVar[str] = "You are a spectator."
-    UNASKED: ClassVar[str] = UNASKED
+    UNASKED: ClassVar[str] = NO_DECISION
 
     def __init__(self, desk: Desk, motion: bool = True, plain: bool = False) -> None:
         super().__init__()
         self.desk = desk
         self.motion = motion
         self.canvas = Canvas(plain)
-        self.sight = COVERT
+        self.sight = EMPTY_SIGHT
         self.picking = Picking()
         self.at: Key | None = None
         """The spot under the cursor."""
@@ -154,7 +163,7 @@ class TableScreen(Screen[str]):
         self.hurries = False
         begun = time.monotonic()
         if await self.stage(sight) or not timed:
-            left = None if seconds is None or not timed else max(LEAST, seconds - (time.monotonic() - begun))
+            left = None if seconds is None or not timed else max(MIN_SECONDS, seconds - (time.monotonic() - begun))
             await self.look(sight, left)
 
     async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
@@ -173,7 +182,7 @@ class TableScreen(Screen[str]):
         if not self.motion or game is None or not sight.board or before.viewer != sight.viewer:
             return True
         for still in game.film(sight.board, before.board or None, list(sight.names)):
-            log = told_before(still.ahead, sight.log, before.log)
+            log = select_earlier(still.ahead, sight.log, before.log)
             shown = replace(sight, board=still.board, prompt=still.words, moment=still.words, log=log)
             if await self.look(replace(shown, answers=(), over="", tip=""), still.seconds):
                 return False
@@ -246,27 +255,27 @@ class TableScreen(Screen[str]):
         if self.muted:
             sight = replace(sight, company=[one._replace(says="") for one in sight.company])
         looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width), self.keys())
-        return frame_of(self.desk.game, sight, looks, width, height)
+        return build_frame(self.desk.game, sight, looks, width, height)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys that work now."""
         if self.going_on is not None:
-            return GOING_ON if self.sight.moment else GOING_ON[::2]
+            return MOMENT_KEYS if self.sight.moment else MOMENT_KEYS[::2]
         if self.sight.over or self.sight.viewer < 0:
             again = [("r", "play again")] if self.plays_again() else []
-            return [*again, *LOOKING[:-1], *([GREET] if self.greets() else []), LOOKING[-1]]
+            return [*again, *SPECTATOR_KEYS[:-1], *([GREET_KEY] if self.greets() else []), SPECTATOR_KEYS[-1]]
         keys = KEYS_AMONG_OTHERS if self.greets() and not self.picking.lifted else self.KEYS
         return keys if self.sight.hints else [pair for pair in keys if pair[0] != "h"]
 
     def reading(self, width: int) -> Sequence[Line]:
         """Return the text of the card under the cursor, for the panel beside the board."""
-        inner = (side_width(width) or width) - 2
+        inner = (compute_panel_width(width) or width) - 2
         slug = self.read_card
         if not slug:
             return ()
         if (slug, inner) not in self.readings:
             card = self.card(slug)
-            self.readings[slug, inner] = card_beside(card, inner) if card else []
+            self.readings[slug, inner] = format_card_panel(card, inner) if card else []
         return self.readings[slug, inner]
 
     def card(self, slug: str) -> Mapping[str, Any] | None:
@@ -456,7 +465,7 @@ class TableScreen(Screen[str]):
 
     def unasked(self) -> str:
         """Return why no action is possible."""
-        return OVER if self.sight.over else self.ONLY if self.sight.viewer < 0 else self.UNASKED
+        return GAME_OVER if self.sight.over else self.ONLY if self.sight.viewer < 0 else self.UNASKED
 
     async def reason(self, spot: Spot) -> str:
         """Return a sentence about a spot: the rule that forbids it, or that it is legal."""
@@ -516,17 +525,17 @@ class TableScreen(Screen[str]):
 
         def text_of(name: str) -> str:
             found = game.card(name)
-            return card_text(found, 78) if found else name
+            return format_card(found, 78) if found else name
 
         self.app.push_screen(Lookup(names, text_of, str(held["name"]) if held else ""))
 
     def plays_again(self) -> bool:
         """Return whether a rematch is possible."""
-        return bool(self.sight.over) and self.sight.viewer >= 0 and isinstance(self.desk, Again)
+        return bool(self.sight.over) and self.sight.viewer >= 0 and isinstance(self.desk, RematchDesk)
 
     async def play_again(self) -> None:
         """Start a rematch."""
-        assert isinstance(self.desk, Again)
+        assert isinstance(self.desk, RematchDesk)
         self.status = await self.desk.rematch()
         if self.status:
             self.draw()
@@ -535,7 +544,7 @@ class TableScreen(Screen[str]):
 
     def greets(self) -> bool:
         """Return whether there are people to greet."""
-        return bool(self.sight.company) and self.sight.viewer >= 0 and isinstance(self.desk, Greeter)
+        return bool(self.sight.company) and self.sight.viewer >= 0 and isinstance(self.desk, GreetingDesk)
 
     async def greet(self) -> None:
         """Ask for a greeting and send it, or mute greetings."""
@@ -545,7 +554,7 @@ class TableScreen(Screen[str]):
         chosen = await self.app.push_screen_wait(Choosing("Greet", [*EMOTES.values(), mute]))
         if chosen == len(EMOTES):
             self.muted = not self.muted
-        elif chosen is not None and isinstance(self.desk, Greeter):
+        elif chosen is not None and isinstance(self.desk, GreetingDesk):
             self.status = await self.desk.say(NAMES[chosen])
         self.draw()
 
