@@ -44,7 +44,7 @@ def test_missing_rulings_are_named(house: Path) -> None:
     ("test", "fault"),
     [
         ('@rule("toy", 1, 2, 3)\ndef helper(): ...', "tests/deep/test_toy.py:1: helper is not a test"),
-        ('@rule("toy", ONE)\ndef test_a(): ...', "tests/deep/test_toy.py:1: a ruling is a number, written out"),
+        ('@rule("toy", ONE)\ndef test_a(): ...', "tests/deep/test_toy.py:1: a ruling must be a literal number"),
         ('@rule("toy")\ndef test_a(): ...', 'tests/deep/test_toy.py:1: write @rule("game", number, ...)'),
         (
             '@rule("toy", 1, 2, 3, 9)\ndef test_a(): ...',

@@ -122,11 +122,11 @@ def test_honest_bots_are_not_accused(maker: Callable[[str, Game], Bot]) -> None:
     [
         (Remembers, "depends on what it has not seen: its iterations"),
         (Tosses, "depends on what it has not seen: its iterations"),
-        (Mute, "does not say why"),
+        (Mute, "gives no reason"),
         (Meddles, "changed its view"),
         (Forgets, "do not add up"),
-        (Dreams, "is not legal"),
-        (Boasts, "that is none"),
+        (Dreams, "is illegal"),
+        (Boasts, "an invalid chance"),
         (Crashes, "raised ZeroDivisionError"),
     ],
 )
@@ -197,7 +197,7 @@ def test_the_bot_that_cheats_is_caught() -> None:
 
 def test_a_control_that_does_not_cheat_is_no_control(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(honesty.CheatingBot, "open", lambda self, view: worlds(view))
-    with pytest.raises(LawBrokenError, match="caught in 0 of"):
+    with pytest.raises(LawBrokenError, match="caught in only 0 of"):
         control(30)
 
 

@@ -164,14 +164,14 @@ CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed
     ("changes", "says"),
     [
         ({"seat": 2}, "no seat 2"),
-        ({"record": "../first.record.json"}, "without a folder"),
+        ({"record": "../first.record.json"}, "without a path"),
         ({"notes": [{"at": 99, "text": "Late."}]}, "99"),
-        ({"notes": [{"at": 2, "text": "Now.", "do": ["patriot@6"]}, END]}, "does not ask for what the record does"),
-        ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "knight-of-6@5"]}, END]}, "not legal there"),
+        ({"notes": [{"at": 2, "text": "Now.", "do": ["patriot@6"]}, END]}, "does not ask for the record's action"),
+        ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "knight-of-6@5"]}, END]}, "illegal there"),
         ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}]}, "last note asks"),
-        ({"notes": [ASKS | {"why": {"patriot@5": "So."}}, END]}, "says why patriot@5, which is not done"),
-        ({"checked": {"judge": "me"}}, '"checked" of notes is an object with record, judge'),
-        ({"checked": CHECKED | {"marks": {"late": "mistake"}}}, "marks of decisions by their numbers"),
+        ({"notes": [ASKS | {"why": {"patriot@5": "So."}}, END]}, "has a reason for patriot@5, which is not played"),
+        ({"checked": {"judge": "me"}}, '"checked" of notes must be an object with record, judge'),
+        ({"checked": CHECKED | {"marks": {"late": "mistake"}}}, "map numbers of decisions to marks"),
         ({"notes": [{"at": 11, "text": "B."}, {"at": 1, "text": "A."}]}, "order"),
     ],
 )
@@ -185,5 +185,5 @@ def test_notes_that_do_not_belong_are_refused_in_a_sentence(
 def test_a_note_where_its_seat_sees_nothing_is_refused(tmp_path: Path) -> None:
     # Decision 10 is May's answer to a question put to both: until then nobody sees that she has answered.
     file = spoilt(tmp_path, seat=1, notes=[{"at": 9, "text": "Look."}, {"at": 10, "text": "Look."}, END])
-    with pytest.raises(NotesError, match="does not see"):
+    with pytest.raises(NotesError, match="cannot see"):
         Course(read_notes(file, gonfalon.game))

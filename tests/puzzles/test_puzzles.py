@@ -47,13 +47,13 @@ def test_only_the_best_answer_is_right(name: str) -> None:
 def test_any_other_answer_gives_away_what_is_said_by_both_measures(lead: float, end_lead: float, least: int) -> None:
     puzzle = replace(of("feint"), lead=lead, end_lead=end_lead)
     told = format_stakes(Position(puzzle, partial(make_game, FEINT)))
-    assert f"any other gives away at least {least} percentage points." in told
+    assert f"Every other one costs at least {least} percentage points." in told
 
 
 def test_a_lead_played_to_the_end_is_told_as_one_of_other_chances() -> None:
     """It may be larger than the chance that is told."""
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
     told = format_proof(Position(puzzle, partial(make_game, FEINT)))
-    assert "gives it 26 percentage points (± 1) more than the next best, in 128 deals" in told
+    assert "ahead of the next best by 26 percentage points (± 1), in 128 deals" in told
     assert "When both are played to the end, the lead is 47 percentage points (± 9)." in told
     assert "%" not in told

@@ -134,8 +134,7 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
     found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
     assert called_costly(found) == [0, 3, 4]
     sentence = "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. It wins an estimated "
-    for text in ("
-".join(format_review(found)), html.unescape(render_review(found))):
+    for text in ("\n".join(format_review(found)), html.unescape(render_review(found))):
         assert sentence + "43\N{NO-BREAK SPACE}%, the chosen action 40\N{NO-BREAK SPACE}%." in text
     assert called_costly(unmarked(0.019, 0.0)) == []
 
@@ -303,7 +302,7 @@ def untold(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Guess has no file that says what was checked. Feint has one, which holds for its own baseline."""
-    told = "no check was made of reviews with these rules, cards, seats and files"
+    told = "no reviews with these rules, cards, seats and files were checked"
     assert told in render_review(review(guessed(1), budgets=FEW))
     feint = Record(measured("feint"))
     assert told not in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(feint, 0)}))
@@ -318,7 +317,7 @@ def test_reviews_of_each_game_at_its_usual_options_were_checked(name: str) -> No
 
 def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
     """Jinkei's bots need no file that would tell other formations from today's."""
-    told = "no check was made of reviews"
+    told = "no reviews with these rules"
     ours = games.game("jinkei")
     former = games.game("jinkei", **variant("jinkei", {}, file=FORMER).options)
     for game, said in ((ours, False), (former, True)):
