@@ -306,7 +306,7 @@ def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPa
     assert told in render_review(review(guessed(1), budgets=FEW))
     feint = Record(measured("feint"))
     assert told not in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(feint, 0)}))
-    monkeypatch.setattr("gonfalon.review.judging.trust.held_hash", lambda game, name: "another")
+    monkeypatch.setattr("gonfalon.review.judging.trust.hash_data_file", lambda game, name: "another")
     assert told in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(feint, 0)}))
 
 
