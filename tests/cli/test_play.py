@@ -64,7 +64,7 @@ def test_the_record_can_be_saved_when_the_game_is_over(run: Run, tmp_path: Path)
     assert (code, err) == (0, "")
     assert existing.read_text() == "mine"
     out = " ".join(out.split())
-    assert "is there already" in out
+    assert "exists. Choose another name" in out
     assert "cannot be written" in out
     assert json.loads(path.read_text(encoding="utf-8"))["result"] is not None
 
@@ -104,7 +104,7 @@ def test_what_a_person_can_type(run: Run) -> None:
         "ruling 54",
         "It is legal",
         "Which action?",
-        "only when the game is over",
+        "only after the end",
         "There is no action 99; they are numbered 1 to ",
         "There is no action -1; they are numbered 1 to ",
         "is no action of Feint",
@@ -263,7 +263,7 @@ def test_several_seats_at_this_device(run: Run, tmp_path: Path) -> None:
     ("given", "says"),
     [
         ("--seat 0 --seat 3", ["seat 3", "0 to 2"]),
-        ("--seat 0 --seat 1 --bots random,random", ["2 levels", "3 seats", "name 1 for the other seats"]),
+        ("--seat 0 --seat 1 --bots random,random", ["2 levels", "3 seats", "Name 1 for the other seats"]),
         ("--seat 0 --seat 1 --bots person,random,random", ["--seat 1", "random"]),
     ],
 )

@@ -178,7 +178,7 @@ def test_scenes_advance_by_themselves_at_a_server(
 
 @pytest.mark.parametrize("link", ["", "http://example.org/", "ftp://example.org/t/a/b/", "file:///t/a/b/"])
 def test_what_is_no_link_is_refused(link: str) -> None:
-    with pytest.raises(ServerError, match="no link to a table"):
+    with pytest.raises(ServerError, match="not a link to a table"):
         Remote(link)
 
 

@@ -49,7 +49,7 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     assert (right.status_code, right.headers["location"]) == (303, f"{url}?answer=right")
     shown = client.get(right.headers["location"]).text
     assert "Right." in shown
-    assert "Played to the end" in shown
+    assert "played to the end" in shown
     listed = client.get(f"/puzzles/{name}/").text
     assert listed.count('class="solved"') == 1
     assert "1 of " in listed

@@ -423,7 +423,7 @@ def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line
 def keys_line(looks: Looks, width: int) -> Line:
     """Return the line of keys, as many as fit. The key for leaving is always included."""
     line: Line = []
-    leave = sum(len(key) + len(what) + 2 for key, what in looks.keys if key == "q")
+    leave = sum(len(key) + len(what) + 3 for key, what in looks.keys if key == "q")
     for key, what in looks.keys:
         leave = 0 if key == "q" else leave
         if (key, what) == CANCEL_KEY and not looks.picking.lifted:
