@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from zipfile import ZipFile
 
@@ -115,21 +114,6 @@ class Net(NetworkDescription):
         policy.biases[-1] = policy.biases[-1].take(outputs)
         value.weights[0] = value.weights[0].take(inputs, axis=0)
         return Net(policy, value, self.about)
-
-
-class RowValue:
-    """The value of a network for one row at a time, from -1, lost, to 1."""
-
-    def __init__(self, net: Net, encoder: NetworkInput) -> None:
-        import numpy as np
-
-        self.np: ModuleType = np
-        self.net = net
-        self.scales: Array = np.array(encoder.scales(), dtype=np.float32)
-
-    def __call__(self, room: bytearray) -> float:
-        x = self.np.frombuffer(room, dtype=self.np.uint8) * self.scales
-        return float(self.np.tanh(self.net.value(x[None, :])[0, 0]))
 
 
 def save(path: Path, net: Net) -> None:

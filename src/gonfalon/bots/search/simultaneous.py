@@ -1,10 +1,10 @@
 """Search for a decision that several seats make at once (a `Together` step), for any game.
 
 Each own action is tried in the same worlds against the same answers of the others, who answer as the heuristic scores
-their actions in that world. Between two seats each answer of the other comes in turn, which fills a
-payoff matrix, and the own policy is mixed by regret matching on it: in part for the answers that are expected, in part
-so that nothing is lost when it is foreseen. Among more seats the others' answers are drawn, and each own action is
-worth what it brought against them. What follows is searched as any other decision (`search.py`).
+their actions there. Between two seats all answers of the other come in turn, which fills a payoff matrix, and regret
+matching finds the own policy: in part for the answers that are expected, in part so that little is lost if it is
+foreseen. Among more seats the answers are drawn, and each own action is worth its mean result against them. All that
+follows is searched like any other decision (`search.py`).
 """
 
 from __future__ import annotations
