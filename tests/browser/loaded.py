@@ -71,7 +71,7 @@ def main(port: int, database: str) -> None:
             dice[game] = Rng(int(seed.read_text("utf-8")))
         return state.chance(dice[game])
 
-    vars(position).update(draw=draw)
+    vars(position).update(draw_outcome=draw)
     vars(chance).update(SYSTEM=Steady())
     vars(open_table).update(DICE=Steady())
     vars(gonfalon.web.server.server).update(Tables=QuickTables)

@@ -127,11 +127,11 @@ def test_all_parts_are_told_at_the_end() -> None:
     final = table.may.board["final"]
     assert [row["total"] for row in final] == [12, 5]
     assert final[0]["parts"] == {"recruits": 5, "berserkers": 1, "bonus": 3, "bystanders": -2, "goal": 5, "open": 0}
-    assert {row["slug"]: row["points"] for row in final[0]["cards"]} == {
-        "jarl": 5,
-        "berserker": 1,
-        "odins-favor": 3,
-        "bystander": -2,
+    assert {row["name"]: row["points"] for row in final[0]["cards"]} == {
+        "Jarl": 5,
+        "Berserker": 1,
+        "Odin's Favor": 3,
+        "Innocent Bystander": -2,
     }
 
 
