@@ -300,7 +300,7 @@ class Runner:
                 leading.add(*decision)
             result.record = leading.dumps()
         except Exception:
-            result.record = ""  # A game whose notation is broken cannot be written down.
+            result.record = ""  # a record needs notation, which may be the thing that is broken
 
 
 def name_seats(game: Game, text: str) -> str:

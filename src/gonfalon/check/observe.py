@@ -185,6 +185,7 @@ def find_difference(a: object, b: object, path: str = "", met: set[tuple[int, in
     if isinstance(a, CODE):
         return ""
     met = met if met is not None else set()
+    # States refer to their game and back, so the comparison must not follow a cycle.
     if (id(a), id(b)) in met:
         return ""
     met.add((id(a), id(b)))

@@ -43,6 +43,7 @@ class Case:
 
     def rng(self, salt: str) -> Rng:
         """Return a generator of this case for one law, so that findings do not depend on the other laws checked."""
+        # Python's hash of a string differs between processes, so the salt is mixed in by hand.
         mixed = self.seed
         for letter in salt:
             mixed = (mixed * 1_000_003 + ord(letter)) & 0xFFFFFFFFFFFFFFFF
@@ -234,9 +235,11 @@ class Bench:
         if case is None:
             games = self.tiny if tiny else self.games
             case = play_case(games[number % len(games)], number + 1)
+            # The oldest case goes: states of many games would fill the memory.
             while len(self._cases) >= MAX_CASES:
                 del self._cases[next(iter(self._cases))]
             self._cases[key] = case
+            # A case that left the cache is played again, but counts once.
             if key not in self._counted:
                 self._counted.add(key)
                 self.seen.count(case)

@@ -27,7 +27,7 @@ def compute_upper_gamma(a: float, x: float) -> float:
             if term < total * 1e-15:
                 break
         return max(0.0, 1 - total * front)
-    # Lentz's continued fraction.
+    # Lentz's continued fraction; 1e-300 stands for 0, which would divide by zero.
     b = x + 1 - a
     c = 1e300
     d = 1 / b

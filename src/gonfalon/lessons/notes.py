@@ -147,6 +147,7 @@ def read_notes(file: Path, find: Callable[..., Game]) -> Noted:
     """
     body = read_body(file)
     beside = get_text(body, "record")
+    # A path could lead out of the game's folder.
     if Path(beside).name != beside:
         raise NotesError(f'{file.name}: "record" must name a file in the same folder, without a path.')
     try:

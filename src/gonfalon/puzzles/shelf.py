@@ -65,5 +65,6 @@ def choose_daily_puzzle(kind: type[Game], day: date) -> int:
     count = len(list_puzzles(kind))
     if not count:
         raise UnknownPuzzleError(format_no_puzzles(kind))
+    # A stride without a common divisor visits every puzzle before it repeats one.
     stride = next(step for step in range(MIN_STRIDE, MIN_STRIDE + count + 1) if gcd(step, count) == 1)
     return day.toordinal() * stride % count + 1

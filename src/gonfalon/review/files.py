@@ -205,6 +205,7 @@ def check_writable(path: Path) -> None:
     Raises:
         ReviewError: The file cannot be written.
     """
+    # Opening is the only reliable test for permissions; the mode "a" keeps an existing file.
     was = path.exists()
     try:
         with path.open("a", encoding="utf-8"):

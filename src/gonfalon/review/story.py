@@ -148,6 +148,7 @@ def sum_decisions(decided: list[JudgedDecision], seat: Seat) -> SeatTotals:
     own = [one for one in decided if one["seat"] == seat]
     judged = [one for one in own if one["loss"] is not None]
     loss = sum(one["loss"] or 0.0 for one in judged)
+    # Losses of different decisions come from different worlds, so their errors are independent.
     below = sum(((one["loss"] or 0.0) - (one["low"] or 0.0)) ** 2 for one in judged) ** 0.5
     above = sum(((one["high"] or 0.0) - (one["loss"] or 0.0)) ** 2 for one in judged) ** 0.5
     return {

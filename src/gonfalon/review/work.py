@@ -294,12 +294,13 @@ def open_workers(record: Record, seed: int, budgets: Budgets, workers: int) -> I
         desk = Workplace(record, seed, budgets)
         yield partial(map, desk.part), desk.counted
         return
+    # A forked process could inherit a lock that another thread holds.
     context = get_context("spawn")
     pool = ProcessPoolExecutor(workers, context, start_worker, (record.dumps(), seed, budgets))
     try:
         yield partial(pool.map, judge_in_worker), lambda: pool.submit(measure_in_worker).result()
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)  # an interrupted review must not wait for the rest
 
 
 def build_review(

@@ -98,6 +98,7 @@ class Shares:
     def write(self, committed: str, kept: Mapping[str, object]) -> None:
         """Save data of a deal in a file that other users cannot read."""
         path = self.path(committed)
+        # The share decides the deal, so only this user may read it, and a crash must not leave half a file.
         part = path.with_suffix(".part")
         with suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

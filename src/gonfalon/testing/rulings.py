@@ -22,7 +22,7 @@ RULING_PATTERN = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
 
 def rule(game: str, *numbers: int) -> pytest.MarkDecorator:
     """Declare that the decorated test proves these rulings of the game."""
-    import pytest
+    import pytest  # pytest is needed by tests only, not by the command
 
     return pytest.mark.rule(game, *numbers)
 

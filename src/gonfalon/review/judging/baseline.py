@@ -57,7 +57,7 @@ class Baseline:
         weights = self.fitted.weights
         for i, row in zip(going, build_rows(self.table, [states[i] for i in going]), strict=True):
             odds = sum(weight * x for weight, x in zip(weights, row, strict=True))
-            found[i] = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, odds))))
+            found[i] = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, odds))))  # exp overflows above 709
         return found
 
 

@@ -119,7 +119,7 @@ class Judge:
         self.rng = rng
         self.heuristic = table.insight.heuristic
         self.heuristic.prepare(view)
-        table.player.forget()
+        table.player.forget()  # results must not depend on earlier decisions
         self.worlds = Worlds(view, self.heuristic, rng)
         self.solver = table.insight.solver(view)
         self.beliefs: list[Belief | None] = [None] if self.solver else list_beliefs(table, view)
@@ -205,6 +205,7 @@ class Judge:
     def judge(self, chosen: Action) -> Judgement:
         """Return the judgement of the chosen action."""
         best, second = self.best_two(chosen)
+        # Fresh worlds: the best action was selected by its luck in the first ones.
         fresh = Outcomes(len(self.beliefs))
         asked = [chosen] if best == chosen else [best, chosen] if second is None else [best, second, chosen]
         self.try_out(fresh, list(dict.fromkeys(asked)), self.budgets.again)
@@ -214,6 +215,7 @@ class Judge:
             self.try_out(fresh, [best, chosen], self.budgets.again)
             worlds += self.budgets.again
         against, raw = fresh.kindest(best, chosen), fresh.ahead(best, chosen)
+        # A mark needs the judge and the second referee, which look ahead in different ways.
         loss = self.table.scale.of(raw)
         mark, referee = find_mark(loss.low), None
         if loss.low > self.budgets.doubted:
@@ -266,6 +268,7 @@ class Judge:
             worlds: Number of worlds so far.
         """
         scale, half = self.table.scale, (loss.high - loss.low) / 2.0
+        # An interval shrinks with the square root of the number of worlds.
         at_last_half = half * sqrt(worlds / self.budgets.most)
         at_last = scale.of(Loss(loss.value, loss.value - at_last_half, loss.value + at_last_half))
         if scale.of(loss).low > MARKS[-1][0] and worlds < MIN_FACTOR * self.budgets.again:

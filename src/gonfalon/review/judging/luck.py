@@ -46,6 +46,7 @@ def measure_luck(record: Record, baseline: Baseline, deals: int, seed: int) -> l
     found = []
     for stride in split_strides(record):
         rng = Rng(derive_seed(seed, stride.at, LUCK_STREAM))
+        # Only cards unseen before the step are dealt anew, so that luck is counted when cards are seen.
         undealt = UnseenDeals(stride.before)
         others = [stride.again(undealt.sample(rng), rng) for _ in range(deals)]
         now, *rest = baseline.chances([stride.after, *others])

@@ -198,6 +198,7 @@ def build_bottom(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: i
     """
     top = len(sheet.lines)
     while True:
+        # Cutting the board can add buttons for its spots, which cut the board again, until both fit.
         low = Bottom(sight, looks, sheet, width, height, sheet.lines[:top])
         left = height - len(low.lines) - 1
         if left >= top:

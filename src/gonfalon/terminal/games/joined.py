@@ -121,6 +121,7 @@ class JoinedDesk:
                 if self.view and news:
                     stage.show(self.sight())
                 continue
+            # The response to an action can overtake the stream, whose older view must not replace it.
             late = self.view and not self.gone and found["version"] < self.view["version"]
             self.gone = False
             if late:

@@ -73,6 +73,7 @@ class LocalDesk:
             elif (bot := self.driver.bots[seat]) is not None:
                 stage.show(self.sight())
                 view, stream = state.mask(seat), self.driver.streams[seat]
+                # In a thread, so that the screen stays responsive while the bot thinks.
                 choice = await asyncio.to_thread(bot.choose, view, None, stream)
                 self.driver.thoughts[len(self.driver.record.decisions)] = choice
                 await self.carry_out(stage, seat, choice.action)

@@ -133,6 +133,7 @@ class Remote:
     def refused(self, error: urllib.error.HTTPError) -> GonfalonError:
         """Return the error for a refusal. A server that is starting or stopping is away."""
         with error:
+            # A rate limit or a restart passes, so the caller tries again.
             if error.code in (429, 500, 502, 503, 504):
                 return ServerAwayError(f"The server does not answer ({error.code}).")
             try:
@@ -203,6 +204,7 @@ def get_nonce(link: str) -> str:
     except OSError:
         made = secrets.token_urlsafe(24)
     path.parent.mkdir(parents=True, exist_ok=True)
+    # The mode is set at creation, so that the secret is never readable by other users.
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
         file.write(made)
     return made

@@ -15,6 +15,7 @@ def write_record(record: Record, path: Path) -> None:
     if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
         path.write_text(record.dumps(), encoding="utf-8")
         return
+    # In the same folder, because a file can be replaced atomically only within one file system.
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_text(record.dumps(), encoding="utf-8")

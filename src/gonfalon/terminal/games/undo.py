@@ -82,6 +82,7 @@ class UndoStack:
     def go(self) -> None:
         """Return to the position before the person's last decision."""
         last = self.before.pop()
+        # The bots' random streams are not rewound: another try may meet another answer.
         self.driver.state = last.state
         del self.driver.record.decisions[last.decisions :]
 

@@ -41,6 +41,7 @@ class Canvas(Widget, can_focus=True):
         before = self.strips
         self.frame, self.here = frame, here
         self.strips = [self.strip(y, line) for y, line in enumerate(frame.lines)]
+        # A terminal over a slow connection flickers if every line is sent.
         changed = [
             Region(0, y, frame.width, 1)
             for y, strip in enumerate(self.strips)

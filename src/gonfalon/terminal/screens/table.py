@@ -155,6 +155,7 @@ class TableScreen(Screen[str]):
         """
         if sight.hands_over:
             self.workers.cancel_group(self, "hint")
+            # A popup could show the hand of the player who passes the device.
             while self.app.screen is not self:
                 await self.app.pop_screen()
         timed = seconds is not None and (live or self.motion) and not sight.hands_over

@@ -112,6 +112,7 @@ def sample_batch(case: Case, at: int, state: State, seat: Seat, rng: Rng) -> lis
         if legal and rng.below(4):
             actions.append(pick_action(fresh if fresh and rng.below(2) else legal, rng))
             table.apply(seat, actions[-1])
+            # The seat does not know these outcomes when it sends the batch.
             while table.turn == CHANCE:
                 table.apply(CHANCE, table.chance(rng))
             fresh = [action for action in table.legal(seat) if action not in legal]

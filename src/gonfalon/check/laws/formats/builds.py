@@ -67,6 +67,7 @@ def digest_games(game: Game, seeds: list[int]) -> str:
 
 def freeze_without_secrets(game: Game, state: State) -> bytes:
     """Return a frozen state, which must be the same bytes in the other build."""
+    # thaw() makes states of the game without secrets, and expects its options in the bytes.
     state = state.clone()
     state.rules = game.without_secrets()
     return freeze(state)
@@ -109,6 +110,7 @@ def ask_other_process(python: str, orders: list[Order], own_path: bool) -> Answe
         orders: The games to play.
         own_path: Whether the process needs this one's import path.
     """
+    # Another hash seed shows rules that iterate over sets of strings.
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
     if own_path:
         environment["PYTHONPATH"] = os.pathsep.join(orders[0]["path"])

@@ -74,7 +74,7 @@ def check_clone(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None
 
 
 def check_replays(bench: Bench, case: Case) -> int:
-    """The same decisions lead to the same positions, logs and views, with and without a log.
+    """Equal decisions lead to equal positions, logs and views, with and without a log.
 
     Mistake:
         A rule reads the log, a global variable, the clock, or the order of a set.
@@ -83,6 +83,7 @@ def check_replays(bench: Bench, case: Case) -> int:
     """
     rng = case.rng("replay")
     picks = set(case.picks(rng, 6)) | {len(case.states) - 1}
+    # Rules that read the log play differently without one.
     state, quiet = case.game.start(log=True), case.game.start(log=False)
     for at in range(len(case.states)):
         if at in picks:

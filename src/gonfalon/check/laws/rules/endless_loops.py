@@ -98,7 +98,7 @@ class LoopSearch:
         self.patience = patience
         self.seed = -1 - rng.seed()
         root = start.clone()
-        root.log = None
+        root.log = None  # a log would make all positions different, and slow
         self.root = Node(root, None, (CHANCE, 0), 0, build_placement(root), 0)
         self.seen = {self.key(root)}
         self.tried: set[tuple[Placement, tuple[SeatAction, ...]]] = set()
@@ -125,6 +125,7 @@ class LoopSearch:
                     continue
                 key = self.key(state)
                 place = build_placement(state)
+                # A round may begin at any earlier position, not only at the root.
                 back = [old for old in (node, *node.above()) if old.place == place]
                 came = bool(back) and node.place[1] != place[1]
                 found = Node(state, node, decided, node.depth + 1, place, node.returns + came)

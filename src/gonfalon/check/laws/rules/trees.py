@@ -32,7 +32,7 @@ def check_tree(bench: Bench, case: Case) -> int:
         Follow the line that the failure gives, and add the case or the field.
     """
     game = case.game
-    deadline = time.process_time() + 4 * bench.patience
+    deadline = time.process_time() + 4 * bench.patience  # the law sees each tree only once
     start = game.start()
     met: dict[bytes, State | None] = {make_key(start): start}
     todo: list[tuple[State, int]] = [(start, 0)]

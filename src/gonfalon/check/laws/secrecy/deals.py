@@ -449,6 +449,7 @@ def check_shuffles_agree(bench: Bench, case: Case) -> int:
         count += 1
         for game, table in ((exact, one), (fast, two)):
             count_features(table, deal_game(game, rng))
+    # Many places are tested at once, so each gets a smaller level (Bonferroni).
     limit = SIGNIFICANCE_LEVEL / max(1, len(one))
     for place in {**one, **two}:
         if compare_samples(one.get(place, Counter()), two.get(place, Counter())) < limit:

@@ -167,6 +167,7 @@ def check_bots_in_twins(bench: Bench, case: Case) -> int:
     rng = case.rng("twins")
     names = levels_for(game)
     used = {name: make(name, game) for name in names}
+    # These bots are used for all seats, so a bot that remembers a view would be caught.
     for bot in used.values():
         bot.sampler = CheckedWorlds
     deadline = bench.deadline(GLANCE_SHARE)

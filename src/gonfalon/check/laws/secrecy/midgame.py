@@ -102,6 +102,7 @@ def check_admitted(game: Game, state: State, viewer: int, at: int) -> None:
 
 def find_differing_zone(one: Table, two: Table) -> int | None:
     """Return the first zone in which two samples differ significantly; None if there is none."""
+    # Many places are tested at once, so each gets a smaller level (Bonferroni).
     limit = SIGNIFICANCE_LEVEL / max(1, len(one))
     for place in {**one, **two}:
         if compare_samples(one.get(place, Counter()), two.get(place, Counter())) < limit:
