@@ -1,1 +1,1 @@
-"""What makes and checks Gonfalon's data, and is run from a checkout; README.md beside this names the tools."""
+"""Tools that make and check Gonfalon's data. They run from a checkout; README.md lists them."""

@@ -1,4 +1,4 @@
-"""How a tool is run: bad input is one sentence and exit code 2, as with `gonfalon`."""
+"""The frame of a tool: bad input gives one sentence and exit code 2, as in `gonfalon`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from gonfalon.core.basics.errors import GonfalonError
 
 
-def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None = None) -> int:
-    """Run the command that a parser reads; its exit code."""
+def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code."""
     try:
         args = parser.parse_args(arguments)
         code: int = args.run(args)

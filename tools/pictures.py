@@ -1,4 +1,4 @@
-"""The pictures that README and documentation show: `python -m tools.pictures` draws them anew."""
+"""Pictures of README and documentation: `python -m tools.pictures` redraws them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 
 
 class Shot(NamedTuple):
-    """Which moment of a game between two bots a picture shows, and to whom."""
+    """A moment of a game between two bots, and the seat whose view the picture shows."""
 
     seed: int
     moment: int
@@ -28,13 +28,13 @@ SHOTS: Final = {
 }
 
 
-def draw(name: str) -> str:
-    """A view in the midst of a game."""
+def draw_picture(name: str) -> str:
+    """Return a view of a running game as SVG."""
     shot = SHOTS[name]
     game = gonfalon.game(name)
     table = Driver(gonfalon.Record(game), [make("greedy", game) for _ in range(game.seats)], seed=shot.seed)
     table.advance()
-    steps = enumerate(table.record.steps())  # the same state, one decision further on each time
+    steps = enumerate(table.record.steps())  # One state that advances by a decision each time.
     [view] = [state.mask(shot.seat) for number, (state, _, _) in steps if number == shot.moment]
     picture = view._repr_svg_()
     assert picture is not None
@@ -43,4 +43,4 @@ def draw(name: str) -> str:
 
 if __name__ == "__main__":
     for name in SHOTS:
-        (FOLDER / f"{name}.svg").write_text(draw(name), "utf-8")
+        (FOLDER / f"{name}.svg").write_text(draw_picture(name), "utf-8")

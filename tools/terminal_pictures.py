@@ -1,4 +1,4 @@
-"""Pictures of the terminal's screens, for the documentation: `python -m tools.terminal_pictures` draws them anew."""
+"""Pictures of the terminal's screens for the documentation: `python -m tools.terminal_pictures` redraws them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HIGH: Final = 18
 
 
 class Shot(NamedTuple):
-    """Which moment of a game between two bots a picture shows, to the seat that is asked then; and what it lifts."""
+    """A moment of a game between two bots, from the view of the deciding seat, and whether a card is lifted."""
 
     game: str
     seed: int
@@ -43,8 +43,8 @@ SHOTS: Final = {
 }
 
 
-def framed(shot: Shot) -> tuple[Frame, Looks]:
-    """What the screen shows at that moment."""
+def build_shot(shot: Shot) -> tuple[Frame, Looks]:
+    """Return the screen at that moment."""
     game = gonfalon.game(shot.game)
     driver = Driver(gonfalon.Record(game), [make("greedy", game) for _ in range(game.seats)], seed=shot.seed)
     driver.advance()
@@ -66,14 +66,14 @@ def framed(shot: Shot) -> tuple[Frame, Looks]:
     return build_frame(game, sight, looks, *shot.size), looks
 
 
-def draw(name: str) -> str:
-    """A picture that needs nothing else."""
-    frame, looks = framed(SHOTS[name])
-    return picture(frame, frame.spot(looks.at), f"{SHOTS[name].game} in a terminal")
+def draw_picture(name: str) -> str:
+    """Return a self-contained picture."""
+    frame, looks = build_shot(SHOTS[name])
+    return render_frame(frame, frame.spot(looks.at), f"{SHOTS[name].game} in a terminal")
 
 
-def picture(frame: Frame, here: Spot | None, title: str) -> str:
-    """A frame as a picture, with the cursor at a spot."""
+def render_frame(frame: Frame, here: Spot | None, title: str) -> str:
+    """Return a frame as a picture, with the cursor at a spot."""
     width, height = round(frame.width * WIDE), frame.height * HIGH
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
@@ -88,13 +88,13 @@ def picture(frame: Frame, here: Spot | None, title: str) -> str:
             style = build_style(piece.look, x in may and piece.look != "button")
             if here is not None and (here.y, here.x) == (y, x):
                 style = HERE
-            out += drawn(x, y, piece.text, style)
+            out += draw_text(x, y, piece.text, style)
             x += len(piece.text)
     return "\n".join([*out, "</svg>"]) + "\n"
 
 
-def drawn(x: int, y: int, text: str, style: Style) -> list[str]:
-    """Some characters, on their ground where it is not the paper."""
+def draw_text(x: int, y: int, text: str, style: Style) -> list[str]:
+    """Return some characters, with a background unless it is the paper."""
     out: list[str] = []
     ground = style.bgcolor.name if style.bgcolor else PAPER
     if ground != PAPER:
@@ -115,4 +115,4 @@ def drawn(x: int, y: int, text: str, style: Style) -> list[str]:
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in SHOTS:
-        (FOLDER / f"{name}.svg").write_text(draw(name), "utf-8")
+        (FOLDER / f"{name}.svg").write_text(draw_picture(name), "utf-8")

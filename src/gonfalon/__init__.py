@@ -1,8 +1,9 @@
 """Gonfalon: a table for war card games.
 
-import gonfalon
-game = gonfalon.game("feint", factions=("keion", "agents"))
-state = game.start()
+Example:
+    import gonfalon
+    game = gonfalon.game("feint", factions=("keion", "agents"))
+    state = game.start()
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """What few ask for is loaded when it is asked for."""
+    """Load rarely used names on first access."""
     if name in ("freeze", "thaw"):
         from gonfalon.core.files import freeze as found
 

@@ -1,8 +1,8 @@
-"""How fast the rules are, per second of CPU time.
+"""Speed of the rules, per second of CPU time.
 
-Each figure is the median of several bursts, one process, one thread; the loops are the core's own. A
-loop of plain Python that has nothing to do with the games runs between the bursts; "ratio" is a
-figure over that loop's, which can be compared between machines and Pythons.
+Each figure is the median of several bursts in one process and one thread; the loops are those of the core. A loop of
+plain Python without any game runs between the bursts. "ratio" is a figure divided by the speed of that loop, which
+makes machines and Python versions comparable.
 """
 
 from __future__ import annotations
@@ -22,25 +22,29 @@ from gonfalon.core.build import compiled_modules, sentence
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
-from gonfalon.lab.run.random_play import BLOCK, Tally, play, played
+from gonfalon.lab.run.random_play import BLOCK_GAMES, RandomPlayResult, play_random_games, play_with_team
 from gonfalon.lab.run.workers import Team
 
-BURSTS: Final = 5
-POSITIONS: Final = 64
-SAMPLE: Final = 50
+BURST_COUNT: Final = 5
+"""Number of measurements for each figure."""
+POSITION_COUNT: Final = 64
+"""Number of positions to copy and mask."""
+SAMPLE_GAMES: Final = 50
+"""Number of games for the mean number of decisions."""
 Figure = dict[str, float]
-"""A number per second, its spread, its ratio to the reference loop."""
-WORDS: Final = {
+"""A rate per second, its spread, and its ratio to the reference loop."""
+DESCRIPTIONS: Final = {
     "decisions": "decisions of players, chosen at random",
     "games": "games, from the first shuffle to the end",
     "clones": "copies of a position",
     "masks": "views of a position",
     "worlds": "worlds dealt from a view",
 }
+"""Description of each figure."""
 
 
 def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> int:
-    """The command `gonfalon bench`."""
+    """Run the command `gonfalon bench`."""
     chosen = [games.game(name) for name in (names or games.names())]
     figures: dict[str, dict[str, Figure]] = {}
     report: dict[str, object] = {
@@ -48,62 +52,64 @@ def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> i
         "machine": platform.machine(),
         "build": sentence(),
         "compiled": compiled_modules(),
-        "bursts": BURSTS,
+        "bursts": BURST_COUNT,
         "burst_seconds": seconds,
-        "reference": round(median(burst(reference, seconds) for _ in range(BURSTS))),
+        "reference": round(median(measure_burst(run_reference_loop, seconds) for _ in range(BURST_COUNT))),
         "games": figures,
     }
     shared: dict[str, dict[str, object]] = {}
     for game in chosen:
-        figures[game.name] = measure(game, seconds)
+        figures[game.name] = measure_game(game, seconds)
         if not as_json:
-            show(report, game.title, figures[game.name])
+            print_figures(report, game.title, figures[game.name])
         if workers > 1:
             report["workers"] = shared
-            shared[game.name] = parallel(game, seconds, workers)
+            shared[game.name] = measure_processes(game, seconds, workers)
             if not as_json:
-                show_parallel(shared[game.name])
+                print_process_figures(shared[game.name])
     if as_json:
         print(json.dumps(report, indent=1))
     return 0
 
 
 def vector_main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> int:
-    """The command `gonfalon bench --vector`: what a learner is handed a second, and beside it what peers do."""
+    """Run the command `gonfalon bench --vector`: decisions per second for a learner, compared with other libraries."""
     from gonfalon.vector import speed
 
     found: dict[str, dict[str, Figure]] = {}
     for game in [games.game(name) for name in (names or games.names())]:
         bench = speed.Bench(game, workers)
         try:
-            rates = in_turns(bench.jobs, bench.spent, seconds)
+            rates = measure_in_turns(bench.jobs, bench.spent, seconds)
         finally:
             bench.close()
         peer = median(rates[speed.PEER]) if speed.PEER in rates else 0.0
-        found[game.name] = {name: rated(values, peer) for name, values in rates.items()}
+        found[game.name] = {name: rate_against_peer(values, peer) for name, values in rates.items()}
         if not as_json:
-            show_vector(game.title, found[game.name], {k: v.format(workers=workers) for k, v in speed.WORDS.items()})
+            print_vector_figures(
+                game.title, found[game.name], {k: v.format(workers=workers) for k, v in speed.DESCRIPTIONS.items()}
+            )
     if as_json:
-        about = {"build": sentence(), "bursts": BURSTS, "burst_seconds": seconds, "workers": workers}
-        print(json.dumps({**about, "peer": speed.WORDS[speed.PEER], "games": found}, indent=1))
+        about = {"build": sentence(), "bursts": BURST_COUNT, "burst_seconds": seconds, "workers": workers}
+        print(json.dumps({**about, "peer": speed.DESCRIPTIONS[speed.PEER], "games": found}, indent=1))
     return 0
 
 
-def in_turns(
+def measure_in_turns(
     jobs: dict[str, Callable[[int], int]], spent: Callable[[], float], seconds: float
 ) -> dict[str, list[float]]:
-    """Several bursts of each job, one job after the other."""
+    """Return several rates of each job, measured in turns so that all jobs see the same load of the machine."""
     rates: dict[str, list[float]] = {name: [] for name in jobs}
     for job in jobs.values():
         job(0)
-    for _ in range(BURSTS):
+    for _ in range(BURST_COUNT):
         for name, job in jobs.items():
-            rates[name].append(burst(job, seconds, spent))
+            rates[name].append(measure_burst(job, seconds, spent))
     return rates
 
 
-def rated(values: list[float], peer: float) -> Figure:
-    """A median, its spread, and its share of what the peer does; 0 where that is not installed."""
+def rate_against_peer(values: list[float], peer: float) -> Figure:
+    """Return a median, its spread, and its ratio to the peer; the ratio is 0 if the peer is not installed."""
     middle = median(values)
     spread = (max(values) - min(values)) / middle
     return {
@@ -113,20 +119,20 @@ def rated(values: list[float], peer: float) -> Figure:
     }
 
 
-def show_vector(title: str, figures: dict[str, Figure], words: dict[str, str]) -> None:
-    """A game's figures as lines."""
+def print_vector_figures(title: str, figures: dict[str, Figure], words: dict[str, str]) -> None:
+    """Print the figures of a game's environments."""
     print(f"{title}: {sentence()}")
     for name, figure in figures.items():
         times = f"{figure['times_peer']:.3f} of spades" if figure["times_peer"] else ""
         print(f"  {figure['per_second']:>12,}/s ± {figure['spread'] * 50:.0f} %  {times:<16}  {words[name]}")
 
 
-def measure(game: Game, seconds: float) -> dict[str, Figure]:
-    """All figures of one game: per second, spread of the bursts, ratio to the reference loop."""
-    places = positions(game)
+def measure_game(game: Game, seconds: float) -> dict[str, Figure]:
+    """Return all figures of a game."""
+    places = list_positions(game)
     sources = [worlds(state.mask(seat)) for state in places for seat in range(game.seats)]
     start = game.start()
-    per_game = mean_decisions(game)
+    per_game = count_mean_decisions(game)
     rng = Rng(1)
     jobs: dict[str, Callable[[int], int]] = {
         "decisions": lambda turn: play_out(start.clone(), rng),
@@ -134,12 +140,12 @@ def measure(game: Game, seconds: float) -> dict[str, Figure]:
         "masks": lambda turn: mask_all(places),
         "worlds": lambda turn: deal_all(sources, rng),
     }
-    found: dict[str, list[float]] = {name: [] for name in WORDS}
-    ratios: dict[str, list[float]] = {name: [] for name in WORDS}
-    for _ in range(BURSTS):
+    found: dict[str, list[float]] = {name: [] for name in DESCRIPTIONS}
+    ratios: dict[str, list[float]] = {name: [] for name in DESCRIPTIONS}
+    for _ in range(BURST_COUNT):
         for name, job in jobs.items():
-            unit = burst(reference, seconds / 4)
-            rates = {name: burst(job, seconds)}
+            unit = measure_burst(run_reference_loop, seconds / 4)
+            rates = {name: measure_burst(job, seconds)}
             if name == "decisions":
                 rates["games"] = rates["decisions"] / per_game
             for key, value in rates.items():
@@ -155,8 +161,8 @@ def measure(game: Game, seconds: float) -> dict[str, Figure]:
     }
 
 
-def burst(job: Callable[[int], int], seconds: float, clock: Callable[[], float] = process_time) -> float:
-    """How many units a job does in a second of CPU time; it tells how many it did at each call."""
+def measure_burst(job: Callable[[int], int], seconds: float, clock: Callable[[], float] = process_time) -> float:
+    """Return the units that a job does in a second of CPU time. A call of the job returns the number of its units."""
     done = 0
     turn = 0
     begin = clock()
@@ -168,15 +174,17 @@ def burst(job: Callable[[int], int], seconds: float, clock: Callable[[], float] 
             return done / spent
 
 
-def parallel(game: Game, seconds: float, workers: int) -> dict[str, object]:
-    """The same random games in one process and in several, by the clock."""
-    count = 10 * BLOCK
-    one = timed(lambda: play(game.name, game.options, count, 1, 1))
-    count = max(count, round(count * 4 * BURSTS * seconds / one[1]))
-    alone, spent = timed(lambda: play(game.name, game.options, count, 1, 1))
+def measure_processes(game: Game, seconds: float, workers: int) -> dict[str, object]:
+    """Return the speed of the same random games in one process and in several, by wall time."""
+    count = 10 * BLOCK_GAMES
+    one = run_timed(lambda: play_random_games(game.name, game.options, count, 1, 1))
+    count = max(count, round(count * 4 * BURST_COUNT * seconds / one[1]))
+    alone, spent = run_timed(lambda: play_random_games(game.name, game.options, count, 1, 1))
     with Team(workers) as team:
-        played(team, game.name, game.options, 4 * workers * BLOCK, 1)  # what they must have read before they play
-        together, shared = timed(lambda: played(team, game.name, game.options, count, 1))
+        play_with_team(
+            team, game.name, game.options, 4 * workers * BLOCK_GAMES, 1
+        )  # what they must have read before they play
+        together, shared = run_timed(lambda: play_with_team(team, game.name, game.options, count, 1))
     return {
         "workers": workers,
         "games": count,
@@ -188,15 +196,15 @@ def parallel(game: Game, seconds: float, workers: int) -> dict[str, object]:
     }
 
 
-def timed(job: Callable[[], Tally]) -> tuple[Tally, float]:
-    """What a job gives, and how long it takes by the clock."""
+def run_timed(job: Callable[[], RandomPlayResult]) -> tuple[RandomPlayResult, float]:
+    """Return the result of a job and its wall time in seconds."""
     began = perf_counter()
     tally = job()
     return tally, perf_counter() - began
 
 
-def show_parallel(found: dict[str, object]) -> None:
-    """What several processes do, as a line."""
+def print_process_figures(found: dict[str, object]) -> None:
+    """Print the speed of several processes."""
     same = "the same games" if found["same"] else "OTHER GAMES"
     print(
         f"  {found['workers']} processes{found['per_second']:>23,}/s by the clock, {found['times']} times one; "
@@ -207,17 +215,17 @@ def show_parallel(found: dict[str, object]) -> None:
 # ---- what is measured ---------------------------------------------------------------------------
 
 
-def mean_decisions(game: Game) -> float:
-    """How many decisions players make in a random game."""
+def count_mean_decisions(game: Game) -> float:
+    """Return the mean number of players' decisions in a random game."""
     rng = Rng(3)
-    return sum(play_out(game.start(), rng) for _ in range(SAMPLE)) / SAMPLE
+    return sum(play_out(game.start(), rng) for _ in range(SAMPLE_GAMES)) / SAMPLE_GAMES
 
 
-def positions(game: Game) -> list[State]:
-    """Positions spread over random games, in which a player is asked."""
+def list_positions(game: Game) -> list[State]:
+    """Return positions with a player's decision, spread over random games."""
     rng = Rng(2)
     found: list[State] = []
-    while len(found) < POSITIONS:
+    while len(found) < POSITION_COUNT:
         state = game.start()
         kept: list[State] = []
         while not state.over:
@@ -225,11 +233,11 @@ def positions(game: Game) -> list[State]:
                 kept.append(state.clone())
             state.apply(state.turn, state.sample(rng))
         found += kept[len(found) % min(7, len(kept)) :: max(1, len(kept) // 8)]
-    return found[:POSITIONS]
+    return found[:POSITION_COUNT]
 
 
 class Counter:
-    """Something with a method, for the reference loop."""
+    """An object with a method, for the reference loop."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -239,8 +247,8 @@ class Counter:
         return self.total
 
 
-def reference(turn: int) -> int:
-    """The reference loop: a method call, a list, a dict and a random number a unit."""
+def run_reference_loop(turn: int) -> int:
+    """Run the reference loop: each unit is a method call, a list access, a dict access and a random number."""
     below = Random(turn).randrange
     counter = Counter()
     items = [0] * 16
@@ -252,13 +260,13 @@ def reference(turn: int) -> int:
     return 1000
 
 
-def show(report: dict[str, object], title: str, figures: dict[str, Figure]) -> None:
-    """A game's figures as lines."""
+def print_figures(report: dict[str, object], title: str, figures: dict[str, Figure]) -> None:
+    """Print the figures of a game."""
     print(f"{title}: {report['python']}, {report['build']}")
     print(f"  {'reference loop':<24}{report['reference']:>12,}/s of CPU time")
     for name, figure in figures.items():
         label = name.replace("_", " ")
         print(
             f"  {label:<24}{figure['per_second']:>12,}/s  ratio {figure['ratio']:<8} "
-            f"± {figure['spread'] * 50:.0f} %  {WORDS[name]}"
+            f"± {figure['spread'] * 50:.0f} %  {DESCRIPTIONS[name]}"
         )

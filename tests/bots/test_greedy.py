@@ -7,11 +7,11 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import make
 from gonfalon.games.feint import Feint
-from gonfalon.lab.run.match import match
+from gonfalon.lab.run.match import play_match
 
 
 def test_greedy_beats_random_with_every_faction() -> None:
-    result = match("greedy", "random", "feint", pairs=60, seed=1)
+    result = play_match("greedy", "random", "feint", pairs=60, seed=1)
     assert result.low > 0.85
     assert len(result.table) == 5
     assert all(score > 0.5 for row in result.table.values() for score in row.values())

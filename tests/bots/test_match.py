@@ -14,17 +14,17 @@ from gonfalon.bots.players.driver import Driver
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.lab.run import match as match_module
 from gonfalon.lab.run.match import (
-    Length,
-    Played,
-    alike,
-    entrant,
-    game_of,
-    interval,
-    match,
-    matchups,
+    LengthSummary,
+    MatchGame,
+    estimate_interval,
+    get_game,
+    list_matchups,
+    make_entrant,
+    name_sides,
+    play_alike,
     play_deal,
-    sides_of,
-    summary,
+    play_match,
+    summarize_match,
 )
 from tests.cli.conftest import Run, run, small
 
@@ -32,42 +32,42 @@ __all__ = ["run", "small"]
 
 
 def test_one_and_two_workers_play_the_same_match() -> None:
-    one = match("greedy", "random", "feint", pairs=20, seed=3)
-    two = match("greedy", "random", "feint", pairs=20, seed=3, workers=2)
+    one = play_match("greedy", "random", "feint", pairs=20, seed=3)
+    two = play_match("greedy", "random", "feint", pairs=20, seed=3, workers=2)
     assert one == two
     assert one.games == 40
-    assert match("greedy", "random", "feint", pairs=20, seed=4) != one
+    assert play_match("greedy", "random", "feint", pairs=20, seed=4) != one
 
 
 def test_all_ordered_pairs_of_factions_take_turns() -> None:
-    setups = matchups("feint", {"capacity": "11"})
+    setups = list_matchups("feint", {"capacity": "11"})
     assert len(setups) == len({setup["factions"] for setup in setups}) == 20
     assert all(setup["capacity"] == "11" for setup in setups)
-    assert matchups("feint", {"factions": "wu,keion"}) == [{"factions": "wu,keion"}]
+    assert list_matchups("feint", {"factions": "wu,keion"}) == [{"factions": "wu,keion"}]
 
 
 def test_all_ordered_pairs_of_ready_decks_take_turns() -> None:
-    setups = matchups("generals", {"mulligan": True})
+    setups = list_matchups("generals", {"mulligan": True})
     assert len(setups) == len({setup["decks"] for setup in setups}) == 9 * 8
     assert all(setup["mulligan"] is True for setup in setups)
     assert {"mulligan": True, "decks": ("yellow-sky", "red-cliffs")} in setups
-    assert matchups("generals", {"decks": "red-cliffs,yellow-sky"}) == [{"decks": "red-cliffs,yellow-sky"}]
+    assert list_matchups("generals", {"decks": "red-cliffs,yellow-sky"}) == [{"decks": "red-cliffs,yellow-sky"}]
 
 
 def test_mirrored_decks_are_the_same_for_both_and_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    setups = matchups("generals", {"mulligan": True}, mirrored=True)
+    setups = list_matchups("generals", {"mulligan": True}, mirrored=True)
     assert len(setups) == 9
     assert {"mulligan": True, "decks": ("red-cliffs", "red-cliffs")} in setups
     assert all(len(set(setup["decks"])) == 1 and setup["mulligan"] is True for setup in setups)
-    played = match("greedy", "random", "generals", pairs=2, seed=3, mirrored=True)
+    played = play_match("greedy", "random", "generals", pairs=2, seed=3, mirrored=True)
     assert all(list(row) == [deck] for deck, row in played.table.items())
     with pytest.raises(OptionError, match="option gives the decks"):
-        matchups("generals", {"decks": "red-cliffs,yellow-sky"}, mirrored=True)
+        list_matchups("generals", {"decks": "red-cliffs,yellow-sky"}, mirrored=True)
     with pytest.raises(OptionError, match="nobody brings a deck"):
-        matchups("feint", {}, mirrored=True)
+        list_matchups("feint", {}, mirrored=True)
     monkeypatch.setattr(GeneralsDecks, "ready", lambda _: [])
-    with pytest.raises(OptionError, match="no ready-made ones"):
-        matchups("generals", {}, mirrored=True)
+    with pytest.raises(OptionError, match="no preset decks"):
+        list_matchups("generals", {}, mirrored=True)
 
 
 def test_decks_are_told_apart_by_their_names() -> None:
@@ -75,63 +75,69 @@ def test_decks_are_told_apart_by_their_names() -> None:
     red_cliffs = "red-cliffs"
     code = "3 Cao Cao\n3 Cao Ren\n"
     game = games.game("generals", decks=(red_cliffs, "yellow-sky"))
-    assert sides_of(game) == ["red-cliffs", "yellow-sky"]
+    assert name_sides(game) == ["red-cliffs", "yellow-sky"]
     decks = game.decks()
     assert decks is not None
     own = decks.text(decks.find(red_cliffs)) + code
-    assert sides_of(games.game("generals", decks=(red_cliffs, own))) == ["red-cliffs", "own-red-cliffs"]
+    assert name_sides(games.game("generals", decks=(red_cliffs, own))) == ["red-cliffs", "own-red-cliffs"]
     named = decks.text(replace(decks.find(red_cliffs), name="My Own Fleet", slug=""))
-    assert sides_of(games.game("generals", decks=(named, red_cliffs))) == ["my-own-fleet", "red-cliffs"]
-    assert sides_of(games.game("generals", decks=(named, named))) == ["my-own-fleet", "my-own-fleet"]
+    assert name_sides(games.game("generals", decks=(named, red_cliffs))) == ["my-own-fleet", "red-cliffs"]
+    assert name_sides(games.game("generals", decks=(named, named))) == ["my-own-fleet", "my-own-fleet"]
     other = decks.text(replace(decks.find("yellow-sky"), name="My own fleet", slug=""))
-    assert sides_of(games.game("generals", decks=(named, other))) == ["my-own-fleet", "my-own-fleet-2"]
+    assert name_sides(games.game("generals", decks=(named, other))) == ["my-own-fleet", "my-own-fleet-2"]
 
 
 def test_figures_by_hand() -> None:
     """X wins one of four games, and so does who is asked first."""
     deals = [
-        [Played(0, ("x", "y"), 1.0, (0,), "siege", 10, 4, 0), Played(1, ("x", "y"), 1.0, (1,), "siege", 20, 6, 0)],
-        [Played(0, ("y", "x"), 1.0, (0,), "empty", 30, 8, 1), Played(1, ("y", "x"), 0.0, (0,), "siege", 40, 9, 1)],
+        [
+            MatchGame(0, ("x", "y"), 1.0, (0,), "siege", 10, 4, 0),
+            MatchGame(1, ("x", "y"), 1.0, (1,), "siege", 20, 6, 0),
+        ],
+        [
+            MatchGame(0, ("y", "x"), 1.0, (0,), "empty", 30, 8, 1),
+            MatchGame(1, ("y", "x"), 0.0, (0,), "siege", 40, 9, 1),
+        ],
     ]
-    result = summary("greedy", "greedy", "generals", 2, 0, deals)
+    result = summarize_match("greedy", "greedy", "generals", 2, 0, deals)
     assert result.endings == {"empty": 1, "siege": 3}
     assert [(result.sides[side].score, result.sides[side].games) for side in "xy"] == [(0.25, 4), (0.75, 4)]
     # By deals: X got half of the first and nothing of the second, not one of four games of equal weight.
-    assert (result.sides["x"].low, result.sides["x"].high) == interval([0.5, 0.0])[1:]
+    assert (result.sides["x"].low, result.sides["x"].high) == estimate_interval([0.5, 0.0])[1:]
     assert result.first is not None
     assert (result.first.score, result.first.games) == (0.25, 4)
-    assert result.lengths == {"decisions": Length(25, 10, 40), "turns": Length(7, 4, 9)}
+    assert result.lengths == {"decisions": LengthSummary(25, 10, 40), "turns": LengthSummary(7, 4, 9)}
 
 
 def test_a_level_against_itself_is_even_by_seats() -> None:
-    result = match("random", "random", "feint", {"factions": "wu,keion"}, pairs=40, seed=1)
+    result = play_match("random", "random", "feint", {"factions": "wu,keion"}, pairs=40, seed=1)
     assert result.low < 0.5 < result.high
     assert set(result.sides) == {"wu", "keion"}
     assert sum(result.endings.values()) == 80
 
 
 def test_a_level_may_be_told_its_iterations() -> None:
-    game = game_of("feint", {})
-    assert entrant("greedy:200", game).budget == Budget(iterations=200)
-    assert entrant("greedy", game).budget == Budget()
+    game = get_game("feint", {})
+    assert make_entrant("greedy:200", game).budget == Budget(iterations=200)
+    assert make_entrant("greedy", game).budget == Budget()
     for text in ("greedy:", "greedy:0", "greedy:-5", "greedy:²", "greedy:99999999999"):
         with pytest.raises(OptionError, match="a number of iterations"):
-            entrant(text, game)
+            make_entrant(text, game)
 
 
 def test_the_interval_holds_the_mean_and_narrows() -> None:
-    p, low, high = interval([1.0, 0.5, 1.0, 0.5] * 25)
+    p, low, high = estimate_interval([1.0, 0.5, 1.0, 0.5] * 25)
     assert low < p == 0.75 < high
     assert high - low < 0.15
-    assert 0.95 < interval([1.0] * 100)[1] < 0.98
-    assert interval([0.0]) == (0.0, 0.0, 1.0)
-    assert interval([0.5] * 10)[0] == 0.5
+    assert 0.95 < estimate_interval([1.0] * 100)[1] < 0.98
+    assert estimate_interval([0.0]) == (0.0, 0.0, 1.0)
+    assert estimate_interval([0.5] * 10)[0] == 0.5
 
 
 @pytest.mark.parametrize("count", [2, 3, 7, 20, 100, 1000])
 def test_equal_scores_have_an_interval(count: int) -> None:
     """If one deal in count / 2 scored a whole game more or less, it might not have been seen."""
-    p, low, high = interval([0.3333] * count)  # as a third is rounded
+    p, low, high = estimate_interval([0.3333] * count)  # as a third is rounded
     assert p == 0.3333
     assert low <= p - min(0.3333, 2 / count)
     assert high >= p + min(0.6666, 2 / count)
@@ -154,7 +160,7 @@ def test_the_command_prints_a_table(run: Run) -> None:
 @pytest.mark.parametrize(("a", "b"), [("greedy", "greedy"), ("strong:20", "strong:20")])
 def test_a_level_does_not_play_a_deal_twice_alike_with_itself(a: str, b: str) -> None:
     deals = 4 if a == "greedy" else 2
-    found = [play_deal(a, b, "feint", matchups("feint", {}), 3, number)[0] for number in range(deals)]
+    found = [play_deal(a, b, "feint", list_matchups("feint", {}), 3, number)[0] for number in range(deals)]
     assert [len(deal) for deal in found] == [2] * deals
     told = [[(game.winners, game.how, game.decisions, game.first) for game in deal] for deal in found]
     assert [first for first, second in told if first == second] == []
@@ -164,7 +170,7 @@ def test_two_levels_play_the_same_deal_from_both_seats() -> None:
     """May's first hand is the same in both games: who sits there does not change the deal."""
     hands = []
     for a, b in (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy:7")):
-        assert not alike(entrant(a, games.game("feint")), entrant(b, games.game("feint")))
+        assert not play_alike(make_entrant(a, games.game("feint")), make_entrant(b, games.game("feint")))
         hands.append(chances("feint", a, b))
     assert hands[0] == hands[1] == hands[2]
     assert len(set(hands[0])) == 1
@@ -190,8 +196,8 @@ def chances(name: str, a: str, b: str) -> list[str]:
 def test_a_match_of_a_level_with_itself_says_how_it_was_dealt(run: Run) -> None:
     code, out, _ = run("lab", "match", "random", "random", "--game", "jinkei", "--pairs", "2")
     assert code == 0
-    assert "A and B play alike: every game was dealt anew" in out
+    assert "A and B play alike: so every game has its own deal" in out
     _, out, _ = run("lab", "match", "random", "greedy", "--game", "jinkei", "--pairs", "1")
     assert "dealt anew" not in out
-    assert match("random", "random", "jinkei", pairs=1).dealt_anew
-    assert not match("random", "greedy", "jinkei", pairs=1).dealt_anew
+    assert play_match("random", "random", "jinkei", pairs=1).dealt_anew
+    assert not play_match("random", "greedy", "jinkei", pairs=1).dealt_anew

@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from gonfalon import games  # noqa: E402
 from gonfalon.bots import Bot, Budget, Choice, make  # noqa: E402
-from gonfalon.bridges.gymnasium import SeatEnv, register  # noqa: E402
+from gonfalon.bridges.gymnasium import SeatEnv, register_games  # noqa: E402
 from gonfalon.core.basics.errors import OptionError  # noqa: E402
 from gonfalon.core.basics.rng import Rng  # noqa: E402
 from gonfalon.core.rules.game import Game  # noqa: E402
@@ -52,8 +52,8 @@ def test_gymnasiums_own_checker(game: Game, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_every_game_is_registered_under_its_version() -> None:
-    assert register() == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
-    name = next(name for name in register() if name.startswith("gonfalon/feint-"))
+    assert register_games() == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
+    name = next(name for name in register_games() if name.startswith("gonfalon/feint-"))
     table = gymnasium.make(name, factions=("wu", "mibits"), bots="greedy", seat=1)
     assert table.unwrapped.game.options["factions"] == ("wu", "mibits")
     assert table.unwrapped.seat == 1
@@ -160,7 +160,7 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     good = int(np.flatnonzero(SeatEnv("jinkei").reset(seed=2)[1]["action_mask"])[0])
     _, reward, over, _, info = table.step(good)
     assert (reward, over) == (-1.0, True), "what is lost is not played on"
-    assert info["refusal"] == "The game is lost already; reset the environment."
+    assert info["refusal"] == "The game is already lost. Reset the environment."
     observation, info = table.reset(seed=2)
     assert "refusal" not in info
     assert table.step(good)[1] == 0.0
@@ -196,7 +196,7 @@ def test_a_number_that_is_no_action_loses_and_says_so(number: int) -> None:
     before = table.session.state.dump()
     _, reward, terminated, _, info = table.step(number)
     assert (reward, terminated) == (-1.0, True)
-    assert info["refusal"] == f"There is no action {number}: they are numbered from 0 to 242."
+    assert info["refusal"] == f"There is no action {number}. Actions are numbered from 0 to 242."
     assert table.session.state.dump() == before
     with pytest.raises(OptionError, match="There is no action"):
         table.notation(number)

@@ -69,7 +69,7 @@ def test_a_game_is_found_again_by_its_string(game: Game) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("gonfalon_jinkei(tiny=3)", "there is no tiny=3"),
+        ("gonfalon_jinkei(tiny=3)", "no tiny=3"),
         ("gonfalon_feint(factions=wu/wu)", "ruling 1"),
         ("gonfalon_feint(cards=nothing)", "not its name"),
     ],

@@ -10,7 +10,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 from gonfalon.bridges.openspiel import load  # noqa: E402
-from gonfalon.bridges.openspiel.parameters import game_of, read  # noqa: E402
+from gonfalon.bridges.openspiel.parameters import make_game, read_value  # noqa: E402
 from gonfalon.core.basics.errors import OptionError  # noqa: E402
 from gonfalon.core.rules.game import Option  # noqa: E402
 from tests.stranger.gonfalon_duel import Duel  # noqa: E402
@@ -58,7 +58,7 @@ def test_a_file_is_never_read_by_name(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     path.write_text("{}", "utf-8")
     with pytest.raises(OptionError, match="not its name"):
-        game_of(Rich, {"lists": str(path)})
+        make_game(Rich, {"lists": str(path)})
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_a_file_is_never_read_by_name(tmp_path: Path) -> None:
 )
 def test_nonsense_is_refused(option: Option, value: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
-        read(option, value)
+        read_value(option, value)

@@ -24,7 +24,7 @@ from pettingzoo.test import (
 from pettingzoo.test.state_test import state_test
 
 from gonfalon import games
-from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env, register
+from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env, register_games
 from gonfalon.core.basics.errors import OptionError, Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -188,7 +188,7 @@ def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
 
 
 def test_every_game_is_registered_under_its_version() -> None:
-    names = register()
+    names = register_games()
     assert names == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
     assert set(names) <= set(aec_registry)
     assert set(names) <= set(parallel_registry)
@@ -249,7 +249,7 @@ def test_a_number_that_is_no_action_is_refused(number: Any) -> None:
     table = raw_env("jinkei")
     table.reset(seed=1)
     before = table.session.state.dump()
-    with pytest.raises(Refusal, match=r"There is no action .*: they are numbered from 0 to 242\."):
+    with pytest.raises(Refusal, match=r"There is no action .*\. Actions are numbered from 0 to 242\."):
         table.step(number)
     assert table.session.state.dump() == before
 
@@ -277,7 +277,7 @@ def test_a_number_that_is_no_action_loses_in_parallel(number: int, asked: bool) 
     _, rewards, ended, _, infos = table.step(actions)
     assert rewards == {agent: -1.0 if agent == wrong else 0.0 for agent in agents}
     assert set(ended.values()) == {True}
-    assert infos[wrong]["refusal"] == f"There is no action {number}: they are numbered from 0 to 242, and 243 waits."
+    assert infos[wrong]["refusal"] == f"There is no action {number}. Actions are numbered from 0 to 242, and 243 waits."
     assert table.session.state.dump() == before
 
 

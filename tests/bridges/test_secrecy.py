@@ -19,7 +19,7 @@ from gonfalon.bridges.openspiel import load
 from gonfalon.bridges.openspiel.observer import Observer
 from gonfalon.bridges.openspiel.position import Position
 from gonfalon.bridges.pettingzoo import raw_env
-from gonfalon.bridges.senders import senders
+from gonfalon.bridges.senders import available_senders
 from gonfalon.check import run
 from gonfalon.check.law import LawResult
 from gonfalon.check.laws.secrecy.secrecy import LAWS, list_pending_steps, swap_unseen
@@ -38,7 +38,7 @@ def failures(results: list[LawResult]) -> list[str]:
 
 @pytest.mark.parametrize("name", games.names())
 def test_all_that_is_sent_keeps_the_laws(name: str) -> None:
-    results = run(games.kind(name).samples()[1:4:2], 0, senders=senders(), laws=LAWS, rounds=1)
+    results = run(games.kind(name).samples()[1:4:2], 0, senders=available_senders(), laws=LAWS, rounds=1)
     assert failures(results) == []
     # Of secret choices there are few, and in Faction Wars none that look alike.
     idle = {result.law for result in results if not (result.checked or result.note)}
@@ -79,7 +79,7 @@ def deck_mark(self: Any, memory: Memory) -> bytes:
 )
 def test_a_leak_is_noticed(target: Any, name: str, fault: Any) -> None:
     with patch.object(target, name, fault):
-        assert failures(run(games.game("jinkei"), 0, senders=senders(), laws=LAWS[1:2], rounds=1))
+        assert failures(run(games.game("jinkei"), 0, senders=available_senders(), laws=LAWS[1:2], rounds=1))
 
 
 # ---- the past -----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.player import SCREEN, phone
 from tests.web.served import Served
 from tools.screens.camera import AT
-from tools.screens.seats import Seat, asked
+from tools.screens.seats import Seat, is_asked
 
 OVERLAPS: Final = """([first, second]) => {
   const boxes = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility())
@@ -80,7 +80,7 @@ def test_a_reveal_does_not_begin_with_its_end(browser: Browser, seat: Seat) -> N
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: Seat) -> None:
     """On a phone the sentence stands above the hand; on a screen in the Location, below its cards."""
-    seat.play_until(asked("deploy", version=9))
+    seat.play_until(is_asked("deploy", version=9))
     context = phone(browser)
     page = context.new_page()
     page.goto(home(seat) + seat.page)

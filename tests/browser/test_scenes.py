@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.loaded import load
 from tests.browser.player import SCREEN, phone
 from tests.web.served import Served
-from tools.screens.seats import NeverComes, Seat, View
+from tools.screens.seats import NeverComesError, Seat, View
 
 UNSEEN: Final = """const key = 'moments ' + location.pathname.split('/').slice(0, 4).join('/');
 if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, '0');"""
@@ -133,11 +133,11 @@ def test_an_enemys_acts_come_one_by_one(browser: Browser, loaded: Served) -> Non
         try:
             told_one_by_one(context.new_page(), loaded)
             return
-        except NeverComes:
+        except NeverComesError:
             continue
         finally:
             context.close()
-    raise NeverComes
+    raise NeverComesError
 
 
 def told_one_by_one(page: Page, loaded: Served) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import gonfalon
-from gonfalon.bridges.senders import pictures
+from gonfalon.bridges.senders import send_pictures
 from gonfalon.table.live.retention import POLICY
 from tests.cli.conftest import Run
 
@@ -70,7 +70,7 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
     assert run("check", "feint")[0] == 1
     assert [args[:3] for args in asked] == [("feint", 2.5, {}), ("feint", None, {})]
     # What the bridges send is checked as well, as far as their extras are here; notebooks' pictures always.
-    assert pictures in asked[0][3]
+    assert send_pictures in asked[0][3]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tools.pictures import FOLDER, SHOTS, draw
+from tools.pictures import FOLDER, SHOTS, draw_picture
 
 
 def words(svg: str) -> set[str]:
@@ -17,7 +17,7 @@ def words(svg: str) -> set[str]:
 @pytest.mark.parametrize("name", SHOTS)
 def test_the_picture_is_of_the_same_making(name: str) -> None:
     """How bots play may change; how a view looks shows in what is written at the same places."""
-    shown, drawn = (FOLDER / f"{name}.svg").read_text("utf-8"), draw(name)
+    shown, drawn = (FOLDER / f"{name}.svg").read_text("utf-8"), draw_picture(name)
     first = [re.findall(r"<(\w+)", svg)[:5] for svg in (shown, drawn)]
     assert first[0] == first[1]
     assert len(words(shown) & words(drawn)) > 2

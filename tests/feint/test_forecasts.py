@@ -11,7 +11,7 @@ from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.state import FeintState
-from gonfalon.lab.studies.calibration import added, binned, error_of
+from gonfalon.lab.studies.calibration import add_sums, calibration_error, sum_bins
 
 LITTLE = Budget(iterations=32)
 OTHERS = ("gentle", "casual", "club", "greedy")
@@ -65,4 +65,4 @@ def test_the_location_told_comes_true_and_none_is_left_out(level: str, games: in
         assert set(likely) == may
         assert all(0.0 < p < 1.0 for p in likely.values()) or len(may) == 1
     told = [(p, float(case == came)) for likely, _, came in found for case, p in likely.items()]
-    assert error_of(added([binned(told)])) < 0.12
+    assert calibration_error(add_sums([sum_bins(told)])) < 0.12

@@ -12,7 +12,7 @@ from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.inference import ANYHOW, CASES, chances, drawn
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.lab.studies.calibration import added, binned, error_of
+from gonfalon.lab.studies.calibration import add_sums, calibration_error, sum_bins
 
 LITTLE = Budget(iterations=4)
 DECKS = ("plans-of-wei", "red-cliffs", "alliance", "little-conqueror")
@@ -64,7 +64,7 @@ def test_the_counters_told_come_true_and_are_never_sure(level: str, games: int, 
             assert set(likely) == could
         assert all(0.01 < p < 0.99 for p in likely.values()) or len(likely) == 1
     told = [(likely.get(case, 0.0), float(case == came)) for _, likely, came in found for case in CASES]
-    assert error_of(added([binned(told)])) < 0.1
+    assert calibration_error(add_sums([sum_bins(told)])) < 0.1
 
 
 def test_it_is_worked_out_as_worlds_are_dealt() -> None:

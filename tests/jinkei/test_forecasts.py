@@ -8,7 +8,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import CHANCE, Action, State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules.state import JinkeiState
-from gonfalon.lab.studies.calibration import added, binned, error_of
+from gonfalon.lab.studies.calibration import add_sums, calibration_error, sum_bins
 
 LEVELS = ("gentle", "casual", "greedy", "club")
 BATTLES = ("lead", "answer")
@@ -63,4 +63,4 @@ def test_beliefs_about_a_face_down_card_come_true_and_are_never_sure() -> None:
         assert abs(sum(likely.values()) - 1.0) < 1e-3
         assert all(0.01 < p < 0.99 for p in likely.values()) or len(possible) == 1
     told = [(likely.get(name, 0.0), float(name == came)) for likely, _, came in found for name in RANKS]
-    assert error_of(added([binned(told)])) < 0.12
+    assert calibration_error(add_sums([sum_bins(told)])) < 0.12

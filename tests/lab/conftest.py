@@ -30,4 +30,4 @@ class Near:
 @pytest.fixture
 def near(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for several workers gets these."""
-    monkeypatch.setattr(workers, "pool_of", lambda _: Near())
+    monkeypatch.setattr(workers, "open_pool", lambda _: Near())

@@ -11,16 +11,16 @@ import pytest
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.run import blocks
-from gonfalon.lab.run.sequential import Track
+from gonfalon.lab.run.sequential import RunningMean
 from gonfalon.lab.studies.whatif import request_process, whatif
-from gonfalon.lab.studies.whatif.request_process import Asked
+from gonfalon.lab.studies.whatif.request_process import StudyRequest
 
 SHORT = ("end_round=3", "patriot.strength=5")
-ONE = Asked("feint", SHORT, "random", 0.3, 60.0)
+ONE = StudyRequest("feint", SHORT, "random", 0.3, 60.0)
 
 
 def test_a_question_travels_as_json_and_equal_ones_are_the_same() -> None:
-    assert Asked.loads(ONE.dumps()) == ONE
+    assert StudyRequest.loads(ONE.dumps()) == ONE
     turned = replace(ONE, sets=SHORT[::-1])
     assert turned.same(turned.question()) == ONE.same(ONE.question())
     for other in (replace(ONE, precision=0.2), replace(ONE, players="club"), replace(ONE, sets=SHORT[:1])):
@@ -37,48 +37,48 @@ def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> No
         heard.append(far.so_far())
 
     question = replace(ONE, sets=SHORT[1:], precision=0.001, seconds=0.0).question()
-    answer = whatif.ask(question, tell=hear)
-    assert (answer.ended, answer.games) == (whatif.LIMIT, 80)
+    answer = whatif.compare_variants(question, tell=hear)
+    assert (answer.ended, answer.games) == (whatif.LIMIT_REACHED, 80)
     assert [(one.ended, one.games, one.digest) for one in heard] == [(whatif.STOPPED, 80, "")]
-    assert whatif.from_json(json.loads(json.dumps(asdict(answer)))) == answer
+    assert whatif.answer_from_json(json.loads(json.dumps(asdict(answer)))) == answer
 
 
 def test_few_rounds_tell_by_their_deals() -> None:
     """By hand: of 12 deals in two rounds the last 3 are lost that were won before, so the difference is -3/12 and one
     deal varies by (3 - 12/16) / 11 = 0.2045; rounds would tell of two values only. In a study without end of its time
     ten rounds are waited for."""
-    pairs = whatif.Pairs(singly=True)
+    pairs = whatif.PairedGames(singly=True)
     won, lost = (blocks.Row(0, 0, ("a", "b"), scores, "won", 1, 1, 0) for scores in ((1.0, 0.0), (0.0, 1.0)))
     pairs.before = [[won] * 6, [won] * 6]
     pairs.after = [[won] * 6, [won] * 3 + [lost] * 3]
-    effect = pairs.effect("a", lambda row: whatif.scores(row, "a"))
+    effect = pairs.effect("a", lambda row: whatif.side_scores(row, "a"))
     assert effect is not None
     assert (effect.difference, effect.before, effect.after) == (-0.25, 1.0, 0.75)
-    track = Track()
+    track = RunningMean()
     for value in [0.0] * 9 + [-1.0] * 3:
         track.add(value)
-    assert effect.half == round(track.half(), 5)
+    assert effect.half == round(track.half_width(), 5)
     assert round(track.variance, 4) == 0.2045
     pairs.before, pairs.after = [rows[:4] for rows in pairs.before], [rows[:4] for rows in pairs.after]
-    assert pairs.effect("a", lambda row: whatif.scores(row, "a")) is None, "eight deals tell nothing"
-    answer = whatif.ask(replace(ONE, sets=SHORT[1:], precision=0.9, seconds=1e9).question())
+    assert pairs.effect("a", lambda row: whatif.side_scores(row, "a")) is None, "eight deals tell nothing"
+    answer = whatif.compare_variants(replace(ONE, sets=SHORT[1:], precision=0.9, seconds=1e9).question())
     assert answer.games == 160
 
 
-def asking(question: Asked, monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+def asking(question: StudyRequest, monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
     """Have a question answered as a process of its own would."""
     monkeypatch.setattr("sys.stdin", io.StringIO(question.dumps() + "\n"))
     monkeypatch.setattr("sys.argv", ["-c", "ask", *words])
-    monkeypatch.setattr(request_process, "listen", lambda: None)
-    monkeypatch.setattr(request_process, "limit", lambda seconds: None)
-    request_process.ask()
+    monkeypatch.setattr(request_process, "watch_input", lambda: None)
+    monkeypatch.setattr(request_process, "limit_cpu_time", lambda seconds: None)
+    request_process.answer_request()
 
 
 def test_the_process_tells_its_pace_first_and_gives_up_at_once_where_it_is_too_slow(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(request_process, "pace_of", lambda arm: 100.0)
-    with pytest.raises(OptionError, match="Random is too slow for this change here: a first interval takes 40 games"):
+    monkeypatch.setattr(request_process, "measure_pace", lambda arm: 100.0)
+    with pytest.raises(OptionError, match="Random is too slow for this change: a first result needs 40 games"):
         asking(ONE, monkeypatch)
     assert json.loads(capsys.readouterr().out) == {"pace": 100.0}
 

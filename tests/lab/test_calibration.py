@@ -11,7 +11,7 @@ from gonfalon.bots import Alternative, Bot, Choice, Estimate
 from gonfalon.bots.players.calibration import Scale
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.lab.studies import calibration as lab
-from gonfalon.lab.studies.calibration import added, binned, error_of, measure
+from gonfalon.lab.studies.calibration import add_sums, calibration_error, measure_levels, sum_bins
 
 CHOICE = Choice(7, "Why not.", Estimate(0.5, 0.25, 0.75), alternatives=(Alternative(8, Estimate(0.25, 0.2, 0.5), 0.3),))
 
@@ -19,16 +19,16 @@ CHOICE = Choice(7, "Why not.", Estimate(0.5, 0.25, 0.75), alternatives=(Alternat
 def test_the_error_by_hand() -> None:
     """Told 0.2 four times, and one came true: 0.05 off. Told 0.9 once, and it did not: 0.9 off.
     (4 * 0.05 + 0.9) / 5 = 0.22."""
-    sums = added([binned([(0.2, 1.0), (0.2, 0.0)]), binned([(0.2, 0.0), (0.2, 0.0), (0.9, 0.0)])])
-    assert error_of(sums) == pytest.approx(0.22)
+    sums = add_sums([sum_bins([(0.2, 1.0), (0.2, 0.0)]), sum_bins([(0.2, 0.0), (0.2, 0.0), (0.9, 0.0)])])
+    assert calibration_error(sums) == pytest.approx(0.22)
     # Bins that are off by what they were found to be off are not off at all by chance.
-    assert error_of(sums, sums) == pytest.approx(0.0)
-    assert error_of(added([binned([(1.0, 1.0), (0.0, 0.0)])])) == 0.0
+    assert calibration_error(sums, sums) == pytest.approx(0.0)
+    assert calibration_error(add_sums([sum_bins([(1.0, 1.0), (0.0, 0.0)])])) == 0.0
 
 
 def test_the_interval_counts_games_and_not_decisions() -> None:
     """Two hundred decisions of two games, in which each told 0.5: an end or two, and no more than that."""
-    found = lab.calibration("club", "club", [[(0.5, 1.0)] * 100, [(0.5, 0.0)] * 100], 3, None)
+    found = lab.summarize_level("club", "club", [[(0.5, 1.0)] * 100, [(0.5, 0.0)] * 100], 3, None)
     assert (found.games, found.decisions, found.silent, found.error) == (2, 200, 3, 0.0)
     assert (found.low, found.high) == (0.0, 0.5)
     assert found.by_chance == pytest.approx(0.25, abs=0.05)
@@ -72,11 +72,11 @@ def test_a_bot_tells_its_chances_by_its_scale() -> None:
 @pytest.mark.usefixtures("near")
 def test_any_number_of_workers_and_either_seat() -> None:
     options = {"games": 1}
-    one, two = (measure("jinkei", ["gentle"], options, 3, 2, workers) for workers in (1, 2))
+    one, two = (measure_levels("jinkei", ["gentle"], options, 3, 2, workers) for workers in (1, 2))
     assert one.levels == two.levels
     assert one.levels[0].games == 3
-    against = measure("jinkei", ["gentle"], options, 3, 2, against="random").levels[0]
+    against = measure_levels("jinkei", ["gentle"], options, 3, 2, against="random").levels[0]
     assert against.against == "random"
     assert 0 < against.decisions < one.levels[0].decisions
-    with pytest.raises(OptionError, match="tells no chances"):
-        measure("jinkei", ["random"], options, 2)
+    with pytest.raises(OptionError, match="estimates no win chances"):
+        measure_levels("jinkei", ["random"], options, 2)

@@ -16,11 +16,11 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.card_files import Raw
 from gonfalon.lab.run import blocks
 from gonfalon.lab.run.blocks import Arm, Block, Row
-from gonfalon.lab.run.session import Crew
-from gonfalon.lab.studies.cards.card_values import LOT, ONE, Play, Study, one_side, value
-from gonfalon.lab.studies.overrides import plain
-from gonfalon.lab.studies.randomization import Lots
-from gonfalon.lab.studies.swaps import Slot, slots, swapped
+from gonfalon.lab.run.session import BlockTeam
+from gonfalon.lab.studies.cards.card_values import BY_LOT, ONE_AT_A_TIME, Study, StudyRun, value_cards, value_side
+from gonfalon.lab.studies.overrides import copy_data
+from gonfalon.lab.studies.randomization import CardDraws
+from gonfalon.lab.studies.swaps import Slot, find_slots, replace_cards
 
 TRUTH: Mapping[str, float] = {"heavy-tower": 0.03, "apprentice": -0.02, "bomb-tower": 0.015}
 """What a copy is worth in games that only pretend to be played; all other cards are worth nothing."""
@@ -40,7 +40,7 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
     for setup, text in enumerate(arm.setups):
         options = json.loads(text)
         there = copies(options["cards"], "engineers")
-        whole = copies(plain(games.game("feint")), "engineers")
+        whole = copies(copy_data(games.game("feint")), "engineers")
         lost = sum((whole[card] - there.get(card, 0)) * worth for card, worth in TRUTH.items())
         for round in range(arm.rounds):
             won = rng.random() < 0.5 - lost
@@ -51,13 +51,13 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
 
 def true_worths(study: Study, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float, float]]:
     """Each card with its worth, half of its interval, and the truth."""
-    monkeypatch.setattr(blocks, "play", pretended)
-    found = value(study)
+    monkeypatch.setattr(blocks, "play_block", pretended)
+    found = value_cards(study)
     assert {worth.side for worth in found.cards} == {"engineers"}
     return [(worth.card, worth.worth, worth.half, TRUTH.get(worth.card, 0.0)) for worth in found.cards]
 
 
-@pytest.mark.parametrize("way", [LOT, ONE])
+@pytest.mark.parametrize("way", [BY_LOT, ONE_AT_A_TIME])
 def test_a_known_worth_is_found_within_its_interval(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three intervals in a hundred may miss by this much: half as far again as their ends."""
     study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.01, most=40_000)
@@ -75,7 +75,7 @@ def test_the_intervals_of_lots_hold_the_truth_nineteen_times_in_twenty() -> None
     truth = (0.05, -0.02, 0.0, 0.03, 0.01)
     held = 0
     for seed in range(200):
-        lots, rng = Lots({"a": own}, seed), Rng(seed)
+        lots, rng = CardDraws({"a": own}, seed), Rng(seed)
         shares = []
         for _ in range(40):
             taken = lots.draw()["a"]
@@ -88,8 +88,8 @@ def test_the_intervals_of_lots_hold_the_truth_nineteen_times_in_twenty() -> None
 
 def test_plain_cards_stand_where_the_others_stood() -> None:
     game = games.game("feint")
-    raw = plain(game)
-    made = swapped(game, raw, "keion", {"patriot": 4, "explorer": 1})
+    raw = copy_data(game)
+    made = replace_cards(game, raw, "keion", {"patriot": 4, "explorer": 1})
     was, now = copies(raw, "keion"), copies(made, "keion")
     assert sum(now.values()) == sum(was.values()) == 40
     assert now["plain-keion"] == 5
@@ -103,10 +103,10 @@ def test_a_deck_of_generals_lies_as_before_but_for_the_card(deck: str) -> None:
     """A shuffle sorts a deck by the places of its cards in the data. All others keep theirs, so all lie as before. In
     one of these decks are Tactics, for which a Strategy stands in that nobody has to execute."""
     game = games.game("generals")
-    raw = plain(game)
+    raw = copy_data(game)
     before = in_order(raw, deck)
-    for slot in slots(game)[deck]:
-        made = swapped(game, raw, deck, {slot.word: slot.copies})
+    for slot in find_slots(game)[deck]:
+        made = replace_cards(game, raw, deck, {slot.word: slot.copies})
         after = in_order(made, deck)
         assert [card if card[0] != "Z" else slot.word for card in after] == before
         games.game("generals", cards=made, decks=(deck, "alliance"))
@@ -116,10 +116,10 @@ def test_what_stands_in_for_its_own_like_changes_no_game() -> None:
     """Countermand is the very Counter that stands in: it negates a Strategy for one card. So every deal goes as it
     went, and not one game of 40 ends otherwise."""
     study = Study("generals", {"decks": ("vanguard-of-wei", "alliance")}, "random", precision=1.0)
-    found = {slot.name: slot for slot in slots(games.game("generals"))["vanguard-of-wei"]}
-    with Crew(1, None) as crew:
-        play = Play(study, crew, None)
-        [worth] = one_side(play, "vanguard-of-wei", [found["Countermand"]], most=1_000)
+    found = {slot.name: slot for slot in find_slots(games.game("generals"))["vanguard-of-wei"]}
+    with BlockTeam(1, None) as crew:
+        play = StudyRun(study, crew, None)
+        [worth] = value_side(play, "vanguard-of-wei", [found["Countermand"]], most=1_000)
     assert worth.worth == 0.0
     assert play.games == 2 * 40
 
@@ -133,7 +133,7 @@ def in_order(raw: Raw, deck: str) -> list[str]:
 def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
     """In games that are really played. One card is as plain as those that stand in: Strength 4, Morale 2. Another has
     Strength 8 for no Morale."""
-    raw = plain(games.game("feint"))
+    raw = copy_data(games.game("feint"))
     own = [("alike", 20, 4, 2), ("strong", 10, 8, 0), ("weak", 10, 1, 9)]
     for faction in raw["faction"]:
         if faction["slug"] == "engineers":
@@ -141,7 +141,7 @@ def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
                 {"slug": word, "name": word, "copies": copies, "strength": strength, "morale": morale}
                 for word, copies, strength, morale in own
             ]
-    found = value(Study("feint", {**PAIR, "cards": raw}, "random", ("engineers",), precision=0.015, seed=3))
+    found = value_cards(Study("feint", {**PAIR, "cards": raw}, "random", ("engineers",), precision=0.015, seed=3))
     alike, strong, _ = found.cards
     assert found.plain == ["a plain card (strength 4, morale 2)"]
     assert abs(alike.worth) <= alike.half
@@ -151,35 +151,35 @@ def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
 @pytest.mark.usefixtures("near")
 def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_was(tmp_path: Path) -> None:
     study = Study("feint", {**PAIR, "end_round": 3}, "random", ("wu",), precision=0.3, most=1_100)
-    first = value(study, folder=tmp_path)
+    first = value_cards(study, folder=tmp_path)
     files = sorted(tmp_path.glob("*.json"))
     for file in files[::2]:
         file.unlink()
-    again = value(study, workers=2, folder=tmp_path)
+    again = value_cards(study, workers=2, folder=tmp_path)
     assert {**asdict(first), "spent": 0} == {**asdict(again), "spent": 0}
 
 
 def test_who_cannot_be_asked_says_so() -> None:
-    with pytest.raises(OptionError, match="Jinkei knows no plain card"):
-        value(Study("jinkei", {}, "random"))
+    with pytest.raises(OptionError, match="Jinkei has no plain card"):
+        value_cards(Study("jinkei", {}, "random"))
     with pytest.raises(OptionError, match="no side 'kei'"):
-        value(Study("feint", {}, "random", ("kei",)))
+        value_cards(Study("feint", {}, "random", ("kei",)))
     with pytest.raises(OptionError, match="not by lot"):
-        value(Study("generals", {}, "random", way=LOT))
+        value_cards(Study("generals", {}, "random", way=BY_LOT))
     with pytest.raises(OptionError, match="cannot judge a change"):
-        value(Study("feint", {}, "expert"))
+        value_cards(Study("feint", {}, "expert"))
 
 
 def test_no_more_games_are_played_than_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight cards and one side: 3 * (1 + 8) lots of 40 games are 1,080. One at a time the whole deck and each card need
     one block of 20 rounds from both seats: 9 * 40 are 360. Then blocks of 40 as long as there is room."""
-    monkeypatch.setattr(blocks, "play", pretended)
-    for way, least in ((LOT, 1_080), (ONE, 360)):
+    monkeypatch.setattr(blocks, "play_block", pretended)
+    for way, least in ((BY_LOT, 1_080), (ONE_AT_A_TIME, 360)):
         study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.001, most=least)
-        assert value(study).games == least
+        assert value_cards(study).games == least
         with pytest.raises(OptionError, match=f"It takes {least:,} games before"):
-            value(replace(study, most=least - 1))
-        assert value(replace(study, most=least + 39)).games == least
-        assert least < value(replace(study, most=3 * least)).games <= 3 * least
+            value_cards(replace(study, most=least - 1))
+        assert value_cards(replace(study, most=least + 39)).games == least
+        assert least < value_cards(replace(study, most=3 * least)).games <= 3 * least
     with pytest.raises(OptionError, match="With --side NAME it takes fewer"):
-        value(Study("feint", PAIR, "club", precision=0.001, most=100))
+        value_cards(Study("feint", PAIR, "club", precision=0.001, most=100))

@@ -17,8 +17,8 @@ import pytest
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.run import cluster, sources
-from gonfalon.lab.run.cluster import FOREIGN, RayPool, answer, told
-from gonfalon.lab.run.progress import Watcher
+from gonfalon.lab.run.cluster import OTHER_VERSION, RayPool, read_result, run_item
+from gonfalon.lab.run.progress import ProgressReporter
 from gonfalon.lab.run.workers import Cluster
 from gonfalon.lab.studies.whatif import whatif
 from gonfalon.lab.studies.whatif.whatif import Progress
@@ -63,9 +63,9 @@ def test_the_digest_is_the_same_where_a_worker_of_the_cluster_is_killed(ray: loc
             killed.append(next(names[name] for word in AT_WORK for name in names if name.startswith(word)))
             os.kill(killed[0], signal.SIGKILL)
 
-    found = whatif.ask(asked, Cluster(ray.address), tell=kill_a_worker)
+    found = whatif.compare_variants(asked, Cluster(ray.address), tell=kill_a_worker)
     assert killed
-    assert found.digest == whatif.ask(asked).digest
+    assert found.digest == whatif.compare_variants(asked).digest
 
 
 @needs_ray
@@ -85,7 +85,7 @@ def test_ray_says_why_a_cluster_refuses_a_token(
 ) -> None:
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
-    with pytest.raises(OptionError, match="asks for its token: set RAY_AUTH_MODE=token, and") as raised:
+    with pytest.raises(OptionError, match="requires a token: set RAY_AUTH_MODE=token, and") as raised:
         RayPool(ray.address)
     assert str(raised.value).endswith(f'Ray says: "{said}"')
 
@@ -95,22 +95,22 @@ def short_lived(pipe: Connection, address: str) -> None:
     pipe.send(2)
     for _ in range(4):
         number, asked = pipe.recv()
-        pipe.send((number, "", answer(sources.of_all(), asked)))
+        pipe.send((number, "", run_item(sources.hash_package(), asked)))
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_of_a_cluster_that_is_gone_all_is_kept_that_was_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("patriot.strength=1", precision=0.001, most=320)
-    monkeypatch.setattr(cluster, "check", lambda _: None)
-    monkeypatch.setattr(cluster, "go_between", short_lived)
-    rest = f"; what was played is kept in {tmp_path}, and the same command goes on from there."
+    monkeypatch.setattr(cluster, "check_cluster", lambda _: None)
+    monkeypatch.setattr(cluster, "relay_items", short_lived)
+    rest = f"; finished games are kept in {tmp_path}, and the same command continues from there."
     with (
-        pytest.raises(OptionError, match=re.escape(f"The Ray cluster at somewhere:1 is gone{rest}")),
-        Watcher(tmp_path),
+        pytest.raises(OptionError, match=re.escape(f"The connection to the Ray cluster at somewhere:1 was lost{rest}")),
+        ProgressReporter(tmp_path),
     ):
-        whatif.ask(asked, Cluster("somewhere:1"), tmp_path)
+        whatif.compare_variants(asked, Cluster("somewhere:1"), tmp_path)
     assert len(list(tmp_path.iterdir())) == 4
-    assert whatif.ask(asked, 1, tmp_path).digest == whatif.ask(asked).digest
+    assert whatif.compare_variants(asked, 1, tmp_path).digest == whatif.compare_variants(asked).digest
 
 
 def full(pipe: Connection, address: str) -> None:
@@ -118,12 +118,12 @@ def full(pipe: Connection, address: str) -> None:
     pipe.send(2)
     asked = [pipe.recv() for _ in range(2)]
     for number, what in asked:
-        pipe.send((number, "", answer(sources.of_all(), what)))
+        pipe.send((number, "", run_item(sources.hash_package(), what)))
 
 
 def test_answers_that_have_come_are_read_though_no_more_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "check", lambda _: None)
-    monkeypatch.setattr(cluster, "go_between", full)
+    monkeypatch.setattr(cluster, "check_cluster", lambda _: None)
+    monkeypatch.setattr(cluster, "relay_items", full)
     listen = RayPool.listen
     monkeypatch.setattr(RayPool, "listen", lambda _: None)
     pool = RayPool("somewhere:1")
@@ -134,13 +134,13 @@ def test_answers_that_have_come_are_read_though_no_more_can_be_asked(monkeypatch
     assert [future.result(0) for future in come] == [4, 9]
     late = pool.submit(square, 5)
     for future in (*lost, late):
-        assert str(future.exception(0)) == "The Ray cluster at somewhere:1 is gone."
+        assert str(future.exception(0)) == "The connection to the Ray cluster at somewhere:1 was lost."
     pool.close()
 
 
 def test_who_has_no_ray_or_no_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
-    with pytest.raises(OptionError, match=r"no Ray cluster at 127\.0\.0\.1:1 that this machine is part of"):
+    with pytest.raises(OptionError, match=r"No Ray cluster found at 127\.0\.0\.1:1"):
         RayPool("127.0.0.1:1")
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(OptionError, match=r"pip install 'gonfalon\[ray\]'"):
@@ -150,7 +150,7 @@ def test_who_has_no_ray_or_no_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch
 @needs_ray
 def test_a_machine_with_other_sources_does_nothing() -> None:
     future = Future[bytes]()
-    future.set_result(answer("others", pickle.dumps((square, 3))))
-    assert told(future) == (FOREIGN, b"")
-    own = answer(sources.of_all(), pickle.dumps((square, 3)))
+    future.set_result(run_item("others", pickle.dumps((square, 3))))
+    assert read_result(future) == (OTHER_VERSION, b"")
+    own = run_item(sources.hash_package(), pickle.dumps((square, 3)))
     assert pickle.loads(own) == 9

@@ -7,9 +7,9 @@ import pytest
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE
-from gonfalon.lab.run.paired_deals import Copy, Dealer, came_of, exact, piles_of
-from gonfalon.lab.studies.overrides import Variant, variant
-from gonfalon.lab.studies.whatif.whatif import Question, arms_of
+from gonfalon.lab.run.paired_deals import Copy, PairedDriver, list_piles, match_copies, pair_setups
+from gonfalon.lab.studies.overrides import Variant, make_variant
+from gonfalon.lab.studies.whatif.whatif import Question, make_arms
 
 FEINT = {"factions": ["keion", "wu"], "exact": True}
 GENERALS = {"decks": ["red-cliffs", "yellow-sky"], "exact": True}
@@ -20,22 +20,22 @@ def laid(
 ) -> dict[int, list[str]]:
     """The piles as chance lays them before anybody decides."""
     game = games.game(name, **options)
-    dealer = Dealer(Record(game), [None] * game.seats, seed, came or {})
+    dealer = PairedDriver(Record(game), [None] * game.seats, seed, came or {})
     while dealer.state.turn == CHANCE:
         dealer.act(CHANCE, dealer.draw())
     return {pile: [game.notation(action) for action in order] for pile, order in dealer.orders.items()}
 
 
 def changed(name: str, options: dict[str, object], *sets: str) -> dict[str, object]:
-    return variant(name, options, sets).options
+    return make_variant(name, options, sets).options
 
 
 def test_a_new_copy_comes_for_one_that_is_gone() -> None:
     """Of what both have, the first copies are the same ones. Where more are gone than came, these are missing."""
     before = {0: {"a": 3, "b": 2, "c": 1}, 1: {"a": 1}}
     after = {0: {"a": 1, "b": 2, "d": 1, "e": 1}, 1: {"a": 2}}
-    assert came_of(before, after) == {(0, "d", 0): (0, "a", 1), (0, "e", 0): (0, "a", 2)}
-    assert came_of(before, before) == {}
+    assert match_copies(before, after) == {(0, "d", 0): (0, "a", 1), (0, "e", 0): (0, "a", 2)}
+    assert match_copies(before, before) == {}
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_card_fewer_leaves_all_others_where_they_lie(
 
 def test_a_copy_lies_where_the_one_lay_for_which_it_came() -> None:
     other = changed("feint", FEINT, "patriot.copies=5", "explorer.copies=3")
-    came = came_of(*(piles_of(games.game("feint", **options)) for options in (FEINT, other)))
+    came = match_copies(*(list_piles(games.game("feint", **options)) for options in (FEINT, other)))
     assert len(came) == 1
     differ = [
         (was, now)
@@ -71,7 +71,7 @@ def test_a_copy_lies_where_the_one_lay_for_which_it_came() -> None:
 def test_only_other_decks_are_dealt_card_by_card() -> None:
     base = Variant({})
     for change, dealt in (("patriot.strength=5", False), ("patriot.copies=3", True)):
-        arms = arms_of(Question("feint", "random", base, variant("feint", {}, [change])))
+        arms = make_arms(Question("feint", "random", base, make_variant("feint", {}, [change])))
         assert [bool(arm.beside) for arm in arms] == [dealt] * 2, change
         assert [('"exact": true' in arm.setups[0]) for arm in arms] == [dealt] * 2, change
-    assert exact("factionwars", [{}], [{}]) is None
+    assert pair_setups("factionwars", [{}], [{}]) is None

@@ -13,7 +13,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.lab.data import tables
 from gonfalon.lab.run import blocks
 from gonfalon.lab.run.blocks import Arm
-from gonfalon.lab.run.match import matchups
+from gonfalon.lab.run.match import list_matchups
 
 polars = pytest.importorskip("polars")
 
@@ -25,17 +25,17 @@ def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
     damaged.write_bytes(b"PAR1 and no more")
     polars.DataFrame({"a": [1]}).write_parquet(foreign)
     with pytest.raises(DataError, match="damaged one"):
-        tables.read(damaged)
+        tables.read_table(damaged)
     with pytest.raises(DataError, match="not written by"):
-        tables.read(foreign)
+        tables.read_table(foreign)
     with pytest.raises(DataError, match="No such file"):
-        tables.read(tmp_path / "none.parquet")
-    tables.write(tables.GAMES, tables.table(tables.GAMES, []), ours)
-    assert tables.read(ours).columns == list(tables.COLUMNS[tables.GAMES])
-    assert tables.read(str(ours)).equals(tables.read(ours)), "a path may be a text"
-    tables.write(tables.GAMES, tables.table(tables.GAMES, []), tmp_path / "set" / "games" / "1.parquet")
+        tables.read_table(tmp_path / "none.parquet")
+    tables.write_table(tables.GAMES, tables.make_table(tables.GAMES, []), ours)
+    assert tables.read_table(ours).columns == list(tables.COLUMNS[tables.GAMES])
+    assert tables.read_table(str(ours)).equals(tables.read_table(ours)), "a path may be a text"
+    tables.write_table(tables.GAMES, tables.make_table(tables.GAMES, []), tmp_path / "set" / "games" / "1.parquet")
     with pytest.raises(DataError, match=r"no table in .*set, but in .*games\.$"):
-        tables.read(tmp_path / "set")
+        tables.read_table(tmp_path / "set")
 
 
 def test_what_somebody_else_has_written_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,20 +49,20 @@ def test_what_somebody_else_has_written_is_not_replaced(tmp_path: Path, capsys: 
 
 
 def test_a_file_is_written_while_its_games_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "HELD", 4)
-    arm = Arm.of("feint", matchups("feint", SHORT), "random", 5)
+    monkeypatch.setattr(tables, "MAX_ROWS_IN_MEMORY", 4)
+    arm = Arm.of("feint", list_matchups("feint", SHORT), "random", 5)
     rows = [blocks.play_game(arm, round, 0) for round in range(10)]
-    kept = tables.Kept(tmp_path / "new" / "games.parquet")
+    kept = tables.GameCollector(tmp_path / "new" / "games.parquet")
     assert kept.sheet is not None
     for row in rows:
         kept.add(arm, [row])
         assert len(kept.sheet.waiting) < 4
     kept.write()
-    found = tables.read(tmp_path / "new" / "games.parquet")
-    assert found.equals(tables.table(tables.GAMES, tables.of_games(arm, rows)))
+    found = tables.read_table(tmp_path / "new" / "games.parquet")
+    assert found.equals(tables.make_table(tables.GAMES, tables.list_game_cells(arm, rows)))
     assert [file.name for file in (tmp_path / "new").iterdir()] == ["games.parquet"]
-    tables.Sheet(tables.GAMES, tmp_path / "none.parquet").close()
-    assert tables.read(tmp_path / "none.parquet").height == 0
+    tables.TableWriter(tables.GAMES, tmp_path / "none.parquet").close()
+    assert tables.read_table(tmp_path / "none.parquet").height == 0
 
 
 def test_the_figures_of_a_report_are_found_in_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +71,7 @@ def test_the_figures_of_a_report_are_found_in_its_games(tmp_path: Path, capsys: 
     words = ["--players", "random", "--precision", "15", "--option", "end_round=3", "--json"]
     assert main(["lab", "whatif", "feint", "--set", "patriot.strength=1", *words, "--parquet", str(file)]) == 0
     [answer] = json.loads(capsys.readouterr().out)
-    games = tables.read(file)
+    games = tables.read_table(file)
     assert answer["games"] == games.height
     seats = games.explode("sides", "scores").filter(polars.col("sides") == "keion")
     told = answer["sides"][0]

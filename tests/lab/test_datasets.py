@@ -24,10 +24,10 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.freeze import freeze
 from gonfalon.lab.data import datasets
 from gonfalon.lab.data import tables as data
-from gonfalon.lab.data.datasets import Plan, Table, known_cells
+from gonfalon.lab.data.datasets import BotTable, Plan, list_known_cells
 from gonfalon.lab.run import blocks
 from gonfalon.lab.run.blocks import Arm
-from gonfalon.lab.run.match import matchups
+from gonfalon.lab.run.match import list_matchups
 
 polars = pytest.importorskip("polars")
 
@@ -36,18 +36,18 @@ WORDS = ["lab", "data", "feint", "--option", "factions=wu,keion", "--option", "e
 
 
 def made(plan: Plan, count: int, folder: Path, workers: int = 1) -> list[datasets.Part]:
-    return list(datasets.write(plan, count, folder, workers))
+    return list(datasets.write_set(plan, count, folder, workers))
 
 
 def tables(folder: Path) -> tuple[Any, Any]:
-    return data.read(folder / data.GAMES), data.read(folder / data.DECISIONS)
+    return data.read_table(folder / data.GAMES), data.read_table(folder / data.DECISIONS)
 
 
 def test_a_row_a_game_and_a_row_a_decision(tmp_path: Path) -> None:
     """Of one level they are the games that any study plays."""
     parts = made(Plan.of("feint", SHORT, ["club"], seed=5, size=4), 6, tmp_path)
     found, decisions = tables(tmp_path)
-    arm = Arm.of("feint", matchups("feint", SHORT), "club", 5)
+    arm = Arm.of("feint", list_matchups("feint", SHORT), "club", 5)
     rows = [blocks.play_game(arm, round, 0) for round in range(6)]
     assert [part.games for part in parts] == [4, 2]
     assert found["scores"].to_list() == [list(row.scores) for row in rows]
@@ -72,7 +72,7 @@ def test_what_is_there_is_not_played_again(tmp_path: Path, monkeypatch: pytest.M
     plan = Plan.of("feint", SHORT, ["random"], size=2)
     whole = made(plan, 6, tmp_path)
     before = tables(tmp_path)
-    file = datasets.file_of(tmp_path, data.DECISIONS, 1)
+    file = datasets.part_path(tmp_path, data.DECISIONS, 1)
     file.unlink()
     (tmp_path / data.GAMES / "00002.part").write_bytes(b"what a kill left")
     played: list[int] = []
@@ -96,7 +96,7 @@ def test_a_program_that_was_killed_goes_on(tmp_path: Path) -> None:
     """The set is the one that is written without a stop."""
     words = [*WORDS, "random", "--games", "100", "--part", "10", "--out", str(tmp_path / "killed")]
     program = subprocess.Popen([sys.executable, "-m", "gonfalon", *words], stdout=subprocess.DEVNULL)
-    first = datasets.file_of(tmp_path / "killed", data.GAMES, 0)
+    first = datasets.part_path(tmp_path / "killed", data.GAMES, 0)
     while not first.exists():
         assert program.poll() is None
         time.sleep(0.01)
@@ -116,7 +116,7 @@ def test_a_decision_of_a_twin_deal_has_the_same_row(name: str) -> None:
     """Cut from another position that fits what the seat knows: equal in all but what came of it."""
     game = games.game(name)
     bot, layout, rng = make("greedy", game), Layout(game), Rng(3)
-    table, state, tried, moved = Table(game, {"greedy": bot}, layout), game.start(), 0, 0
+    table, state, tried, moved = BotTable(game, {"greedy": bot}, layout), game.start(), 0, 0
     while not state.over:
         seat = state.turn
         if seat < 0:
@@ -128,14 +128,14 @@ def test_a_decision_of_a_twin_deal_has_the_same_row(name: str) -> None:
             world = worlds(view).sample(rng)
             tried, moved = tried + 1, moved + (world.dump() != state.dump())
             ours, theirs = (
-                known_cells(table, one, action, bot.choose(one, None, Rng(1)) if tried < 4 else None)
+                list_known_cells(table, one, action, bot.choose(one, None, Rng(1)) if tried < 4 else None)
                 for one in (view, world.mask(seat))
             )
             assert ours == theirs
         state.apply(seat, action)
     assert moved > 20
     with pytest.raises(ValueError, match="from a view"):
-        known_cells(table, game.start(), 0, None)
+        list_known_cells(table, game.start(), 0, None)
 
 
 def test_rows_hold_no_more_than_these_beside_what_the_seat_knows() -> None:
@@ -146,14 +146,14 @@ def test_rows_hold_no_more_than_these_beside_what_the_seat_knows() -> None:
     while state.turn < 0:
         state.apply(state.turn, state.chance(Rng(1)))
     view = state.mask(state.turn)
-    known = known_cells(Table(game, {}, Layout(game)), view, view.actions[0], None)
-    assert set(data.COLUMNS[data.DECISIONS]) == set(data.COMMON) | known.keys() | apart
+    known = list_known_cells(BotTable(game, {}, Layout(game)), view, view.actions[0], None)
+    assert set(data.COLUMNS[data.DECISIONS]) == set(data.COMMON_COLUMNS) | known.keys() | apart
 
 
 def test_views_are_what_a_learner_is_shown(tmp_path: Path) -> None:
     made(Plan.of("jinkei", {}, ["random"], views=True), 1, tmp_path)
     [found], decisions = tables(tmp_path)[0].to_dicts(), tables(tmp_path)[1].to_dicts()
-    record = datasets.record_of({}, found)
+    record = datasets.read_record({}, found)
     layout = Layout(record.game)
     own = [(state.mask(seat), seat, action) for state, seat, action in record.steps() if seat >= 0]
     assert len(own) == len(decisions) == found["decisions"]
@@ -178,7 +178,7 @@ def test_the_command_writes_both_tables_and_a_card(tmp_path: Path, capsys: pytes
     assert (card["games"], card["decisions"]) == (found.height, decisions.height)
     assert card["columns"] == data.COLUMNS
     assert found["data"].to_list() == card["data"] * 4
-    record = datasets.record_of(card["setups"][0], found.to_dicts()[0])
+    record = datasets.read_record(card["setups"][0], found.to_dicts()[0])
     assert record.replay().over
     page = (tmp_path / "README.md").read_text("utf-8")
     for words in ("4 games with", "random, greedy", card["digest"], "pl.scan_parquet"):
@@ -190,10 +190,10 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.
         assert main([*WORDS, players, "--out", str(tmp_path)]) != 0
         assert words in capsys.readouterr().err
     assert main([*WORDS, "random", "--games", "100001", "--part", "1", "--out", str(tmp_path)]) != 0
-    assert "100,001 files; --part makes them fewer" in capsys.readouterr().err
+    assert "100,001 files" in capsys.readouterr().err
     made(Plan.of("jinkei", {}, ["random"]), 1, tmp_path)
-    [row] = data.read(tmp_path / data.GAMES).to_dicts()
-    with pytest.raises(DataError, match="by other rules"):
-        datasets.record_of({}, {**row, "version": "0"})
+    [row] = data.read_table(tmp_path / data.GAMES).to_dicts()
+    with pytest.raises(DataError, match="with other rules"):
+        datasets.read_record({}, {**row, "version": "0"})
     with pytest.raises(DataError, match="no table"):
-        data.read(tmp_path)
+        data.read_table(tmp_path)

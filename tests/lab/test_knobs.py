@@ -9,41 +9,47 @@ from gonfalon.lab.studies.tune import parameters
 
 
 def test_a_card_is_found_by_its_name_however_it_is_written() -> None:
-    assert [thing.word for thing in parameters.found("feint", "  PATRIOT ")] == ["patriot"]
-    assert parameters.found("generals", "cao cao")[0].word == "cao-cao"
-    assert {thing.of for thing in parameters.found("feint", "tribe wu")} == {"faction", "Tribe Wu"}, (
+    assert [thing.word for thing in parameters.search_groups("feint", "  PATRIOT ")] == ["patriot"]
+    assert parameters.search_groups("generals", "cao cao")[0].word == "cao-cao"
+    assert {thing.of for thing in parameters.search_groups("feint", "tribe wu")} == {"faction", "Tribe Wu"}, (
         "and all of a faction"
     )
-    assert parameters.found("feint", "no such thing") == []
-    assert parameters.found("feint", "") == []
+    assert parameters.search_groups("feint", "no such thing") == []
+    assert parameters.search_groups("feint", "") == []
 
 
 def test_the_bounds_are_those_of_the_rules() -> None:
     """Feint's reader takes Strengths from 0 to 20; a deck has 40 cards: a fifth Patriot fits beside one card less."""
     for word in ("explorer", "knight"):  # what is known of others misleads nobody
-        assert parameters.knobs("feint", parameters.found("feint", word)[0].word)[1].most == 20
-    copies, strength, _ = parameters.knobs("feint", "patriot")
+        assert parameters.list_parameters("feint", parameters.search_groups("feint", word)[0].word)[1].most == 20
+    copies, strength, _ = parameters.list_parameters("feint", "patriot")
     assert (copies.most, strength.least, strength.most, strength.origin) == (4, 0, 20, "inferred")
-    beside, _, _ = parameters.knobs("feint", "patriot", ("explorer.copies=3",))
+    beside, _, _ = parameters.list_parameters("feint", "patriot", ("explorer.copies=3",))
     assert beside.most == 5
-    [end] = [knob for knob in parameters.knobs("feint", parameters.RULES) if knob.path == "end_round"]
+    [end] = [knob for knob in parameters.list_parameters("feint", parameters.RULES_WORD) if knob.path == "end_round"]
     assert [value for value, _ in end.choices] == ["0", *map(str, range(2, 12))]
-    [capacity] = [knob for knob in parameters.knobs("feint", parameters.RULES) if knob.path == "capacity"]
+    [capacity] = [
+        knob for knob in parameters.list_parameters("feint", parameters.RULES_WORD) if knob.path == "capacity"
+    ]
     assert (capacity.least, capacity.most) == (0, 99)
 
 
 def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
     sets = ["patriot.strength=5", "patriot.morale=3", "end_round=6", "Patriot.Strength= 4 "]
-    assert parameters.written("feint", sets) == ("patriot.strength=4", "end_round=6")
-    [copies] = parameters.variant_of("generals", parameters.written("generals", ["red-cliffs.zhou-yu=2"])).changes
+    assert parameters.normalize_changes("feint", sets) == ("patriot.strength=4", "end_round=6")
+    [copies] = parameters.apply_changes(
+        "generals", parameters.normalize_changes("generals", ["red-cliffs.zhou-yu=2"])
+    ).changes
     assert (copies.before, copies.after) == (3, 2)
-    [added] = parameters.variant_of("generals", parameters.written("generals", ["red-cliffs.lu-bu=1"])).changes
+    [added] = parameters.apply_changes(
+        "generals", parameters.normalize_changes("generals", ["red-cliffs.lu-bu=1"])
+    ).changes
     assert (added.before, added.after) == (None, 1), "a card that the deck has not"
     lines = "sword-1a.rows=.+2 . .\r\n. T .\r\n# . #"
-    assert parameters.written("jinkei", [lines]) == ('sword-1a.rows=[".+2 . .", ". T .", "# . #"]',)
-    assert parameters.written("feint", ["box.locations=2, 3,4 5 6"]) == ()
+    assert parameters.normalize_changes("jinkei", [lines]) == ('sword-1a.rows=[".+2 . .", ". T .", "# . #"]',)
+    assert parameters.normalize_changes("feint", ["box.locations=2, 3,4 5 6"]) == ()
     rows = 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]'
-    assert parameters.variant_of("jinkei", parameters.written("jinkei", [rows])).changes[0].after == [
+    assert parameters.apply_changes("jinkei", parameters.normalize_changes("jinkei", [rows])).changes[0].after == [
         ".+2 . .",
         ". T .",
         "# . #",
@@ -53,8 +59,8 @@ def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("patriot.strength", "is written card.number=value"),
-        ("patriot.strength=much", "takes a whole number"),
+        ("patriot.strength", "Write a change as card.number=value"),
+        ("patriot.strength=much", "must be a whole number"),
         ("patriot.glory=1", "there is patriot.copies"),
         ("patriot.name=Knave", "There is no 'patriot.name'"),
         ("cards=/etc/passwd", "There is no 'cards'"),
@@ -63,19 +69,19 @@ def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
 )
 def test_nonsense_is_refused_with_a_sentence(text: str, says: str) -> None:
     with pytest.raises(OptionError, match=says.replace("(", r"\(")):
-        parameters.written("feint", [text])
+        parameters.normalize_changes("feint", [text])
 
 
 def test_every_game_has_numbers_to_turn() -> None:
     for name in ("feint", "jinkei", "generals", "factionwars"):
-        words = [thing.word for thing in parameters.things(name)]
-        assert words[0] == parameters.RULES
+        words = [thing.word for thing in parameters.list_groups(name)]
+        assert words[0] == parameters.RULES_WORD
         assert len(words) == len(set(words)) > 15
 
 
 def test_changes_as_the_command_line_takes_them() -> None:
     """With the game before them, and a number for a list of it."""
-    assert parameters.written("feint", ["feint.patriot.strength=4"]) == ("patriot.strength=4",)
-    sets = parameters.written("factionwars", ["wild-west.bonus=9"])
+    assert parameters.normalize_changes("feint", ["feint.patriot.strength=4"]) == ("patriot.strength=4",)
+    sets = parameters.normalize_changes("factionwars", ["wild-west.bonus=9"])
     assert sets == ("wild-west.bonus=9",)
-    assert parameters.refused("factionwars", sets) == ""
+    assert parameters.find_refusal("factionwars", sets) == ""

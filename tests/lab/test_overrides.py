@@ -9,7 +9,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError, GonfalonError, OptionError
 from gonfalon.games.generals.cards.files import load
-from gonfalon.lab.studies.overrides import Entry, called, slug, variant
+from gonfalon.lab.studies.overrides import Entry, make_slug, make_variant, map_card_names
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from gonfalon.lab.studies.overrides import Entry, called, slug, variant
 def test_a_number_is_found_and_told_with_its_origin(
     game: str, change: str, told: str, touched: tuple[str, ...]
 ) -> None:
-    found = variant(game, {}, [change])
+    found = make_variant(game, {}, [change])
     assert len(found.changes) == 1
     assert told in str(found.changes[0])
     assert found.touched == touched
@@ -39,36 +39,36 @@ def test_a_number_is_found_and_told_with_its_origin(
 @pytest.mark.parametrize(
     ("game", "change", "why"),
     [
-        ("generals", "red-cliffs.zhou-yuu=2", "no card 'zhou-yuu' for red-cliffs; did you mean zhou-yu?"),
+        ("generals", "red-cliffs.zhou-yuu=2", "red-cliffs has no card 'zhou-yuu'. Did you mean zhou-yu?"),
         ("feint", "patriot.strenght=5", "unknown entry 'strenght'"),
         ("feint", "patriot.strength=21", "strength must be from 0 to 20, not 21"),
         ("jinkei", "game.rounds=2", "round is from 1 to 2, not 3"),
         ("feint", "patriot=5", "has no option 'patriot'"),
-        ("feint", "cards=mine.toml", "takes a whole file"),
+        ("feint", "cards=mine.toml", "needs a file"),
         ("factionwars", "wild-west.bonus=[4, 4, 3]", "bonus is a number from 0 to 50, or four of them"),
         ("generals", "red-cliffs.d01=3", "too many"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(game: str, change: str, why: str) -> None:
     with pytest.raises(GonfalonError, match=why):
-        variant(game, {}, [change])
+        make_variant(game, {}, [change])
 
 
 def test_a_card_that_is_none_is_not_taken_for_a_new_one_of_nobody(tmp_path: Path) -> None:
     """Cards of Feint stand in the tables of their factions, so a table of its own belongs to none."""
     file = tmp_path / "change.toml"
-    for word, hint in (("patriots", "; did you mean patriot?"), ("zzz", ", and a new one needs a whole card file.")):
+    for word, hint in (("patriots", ". Did you mean patriot?"), ("zzz", "; adding one needs a complete card file.")):
         file.write_text(f'[[card]]\nslug = "{word}"\nstrength = 5\n', "utf-8")
         with pytest.raises(OptionError) as refused:
-            variant("feint", {}, file=file)
-        assert str(refused.value) == f"There is no card '{word}' that could be changed{hint}"
+            make_variant("feint", {}, file=file)
+        assert str(refused.value) == f"There is no card '{word}' to change{hint}"
 
 
 def test_changes_are_made_in_the_base_and_told_against_it(tmp_path: Path) -> None:
     file = tmp_path / "base.toml"
     file.write_text('[[card]]\nslug = "patriot"\nstrength = 5\n')
-    base = variant("feint", {}, file=file)
-    found = variant("feint", {}, ["dragoon.strength=4"], base=base)
+    base = make_variant("feint", {}, file=file)
+    found = make_variant("feint", {}, ["dragoon.strength=4"], base=base)
     assert [change.path for change in found.changes] == ["dragoon.strength"]
     assert games.game("feint", **found.options).data_hash != games.game("feint", **base.options).data_hash
 
@@ -83,21 +83,21 @@ def test_a_deck_list_stands_for_the_ready_made_deck_of_its_name(tmp_path: Path) 
     card = next(card for card in pool.cards if deck.counts.get(card.id) == 3)
     file = tmp_path / "deck.txt"
     file.write_text(text.replace(f"3 {card.name}", f"2 {card.name}"))
-    found = variant("generals", {}, file=file)
-    assert [str(change) for change in found.changes] == [f"red-cliffs.{slug(card.name)}: 3 -> 2 (ours)"]
+    found = make_variant("generals", {}, file=file)
+    assert [str(change) for change in found.changes] == [f"red-cliffs.{make_slug(card.name)}: 3 -> 2 (ours)"]
     file.write_text(text.replace("Name: Red Cliffs", "Name: Blue Cliffs"))
-    with pytest.raises(DataError, match="the ready-made deck of its Name"):
-        variant("generals", {}, file=file)
+    with pytest.raises(DataError, match="the preset deck with its Name"):
+        make_variant("generals", {}, file=file)
 
 
 def test_a_card_whose_name_two_cards_have_keeps_its_id() -> None:
     """A path with the name would change either of them."""
     cards = [{"id": id, "name": name} for id, name in (("S1", "Guan Yu"), ("S2", "Guan Yu"), ("W1", "Xun Yu"))]
-    assert called([Entry("card", (), card) for card in cards]) == {"W1": ("xun-yu", "Xun Yu")}
+    assert map_card_names([Entry("card", (), card) for card in cards]) == {"W1": ("xun-yu", "Xun Yu")}
 
 
 @pytest.mark.parametrize("text", ["patriot.name=5", "wu.colour=red"])
 def test_what_is_no_number_and_no_rule_cannot_be_set(text: str) -> None:
     """Both variants would play the very same games."""
     with pytest.raises(OptionError, match=f"^{text.partition('=')[0]} is for people to read and no rule of"):
-        variant("feint", {}, [text])
+        make_variant("feint", {}, [text])

@@ -7,22 +7,22 @@ import json
 import pytest
 
 from gonfalon import OptionError
-from gonfalon.lab.run.random_play import BLOCK, play
+from gonfalon.lab.run.random_play import BLOCK_GAMES, play_random_games
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]
 
-COUNT = 2 * BLOCK + 10
+COUNT = 2 * BLOCK_GAMES + 10
 
 
 def test_any_number_of_workers_plays_the_same_games() -> None:
-    one = play("jinkei", count=COUNT, seed=5)
-    assert play("jinkei", count=COUNT, seed=5, workers=2) == one
-    assert play("jinkei", count=COUNT, seed=6).digest != one.digest
+    one = play_random_games("jinkei", count=COUNT, seed=5)
+    assert play_random_games("jinkei", count=COUNT, seed=5, workers=2) == one
+    assert play_random_games("jinkei", count=COUNT, seed=6).digest != one.digest
 
 
 def test_every_game_is_counted_once() -> None:
-    tally = play("jinkei", count=COUNT)
+    tally = play_random_games("jinkei", count=COUNT)
     assert tally.games == COUNT
     assert sum(tally.endings.values()) == COUNT
     assert sum(tally.wins) == pytest.approx(COUNT)
@@ -32,7 +32,7 @@ def test_every_game_is_counted_once() -> None:
 
 def test_options_are_refused_before_anything_is_played() -> None:
     with pytest.raises(OptionError):
-        play("feint", {"factions": "wu,wolves"}, count=1_000_000_000)
+        play_random_games("feint", {"factions": "wu,wolves"}, count=1_000_000_000)
 
 
 def test_the_command_says_so(run: Run) -> None:

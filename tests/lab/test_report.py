@@ -11,12 +11,12 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.charts import charts
 from gonfalon.lab.studies.overrides import Change
 from gonfalon.lab.studies.whatif import report
-from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
+from gonfalon.lab.studies.whatif.whatif import LIMIT_REACHED, STOPPED, Answer, Effect
 
 pytest.importorskip("altair")
 
 
-def answer(ended: str = LIMIT) -> Answer:
+def answer(ended: str = LIMIT_REACHED) -> Answer:
     """What a study may have found, with a name that would be markup."""
     return Answer(
         game="feint",
@@ -53,7 +53,7 @@ def answer(ended: str = LIMIT) -> Answer:
 
 
 def test_the_page_stands_alone_and_says_in_tables_what_charts_show() -> None:
-    html = report.page([answer()], {"keion": "Guards & Co", "wu": "Tribe Wu"})
+    html = report.render_page([answer()], {"keion": "Guards & Co", "wu": "Tribe Wu"})
     assert len(html.encode()) < 150_000
     assert "<script" not in html
     assert not re.findall(r'(?:src|href)="(?!#)', html)
@@ -70,13 +70,13 @@ def test_the_page_stands_alone_and_says_in_tables_what_charts_show() -> None:
 
 
 def test_who_stopped_a_study_is_told_the_wider_interval() -> None:
-    html = report.page([answer(STOPPED)], {})
+    html = report.render_page([answer(STOPPED)], {})
     assert "−7.7 ±9.0" in html
     assert "−7.7 ±5.9" not in html
 
 
 def test_each_chart_is_written_as_svg_and_png(tmp_path: Path) -> None:
-    report.pictures([answer()], {}, tmp_path)
+    report.write_pictures([answer()], {}, tmp_path)
     names = sorted(path.name for path in tmp_path.iterdir())
     assert len(names) == 10
     assert {Path(name).suffix for name in names} == {".svg", ".png"}
@@ -87,4 +87,4 @@ def test_each_chart_is_written_as_svg_and_png(tmp_path: Path) -> None:
 def test_without_the_packages_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "vl_convert", None)
     with pytest.raises(OptionError, match="gonfalon\\[lab\\]"):
-        charts.needed()
+        charts.import_libraries()

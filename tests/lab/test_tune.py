@@ -16,13 +16,13 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.run import blocks
 from gonfalon.lab.run.blocks import Arm, Block, Row
-from gonfalon.lab.run.session import Crew
-from gonfalon.lab.studies.overrides import variant
-from gonfalon.lab.studies.tune.command import asked
-from gonfalon.lab.studies.tune.report import line_of_taken, page, verdict, why_ended
-from gonfalon.lab.studies.tune.steps import USUAL, Step, steps_of
-from gonfalon.lab.studies.tune.tune import Field, Proposal, Share, Tuning, Turn, furthest, tune
-from gonfalon.lab.studies.tune.tune import Path as Way
+from gonfalon.lab.run.session import BlockTeam
+from gonfalon.lab.studies.overrides import make_variant
+from gonfalon.lab.studies.tune.command import ask_at_terminal
+from gonfalon.lab.studies.tune.report import describe_end, format_choice, render_page, summarize_result
+from gonfalon.lab.studies.tune.steps import DEFAULT_FREE, Step, list_steps
+from gonfalon.lab.studies.tune.tune import Proposal, SideShare, Tuning, TuningRun, Turn, find_furthest, tune_game
+from gonfalon.lab.studies.tune.tune import TuningResult as Way
 
 BEHIND = 0.37
 """What the engineers win as they come, in games that only pretend to be played."""
@@ -59,10 +59,10 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
 
 def way(monkeypatch: pytest.MonkeyPatch, *free: str, **more: int) -> Way:
     """The way when the best step is always taken."""
-    monkeypatch.setattr(blocks, "play", pretended)
+    monkeypatch.setattr(blocks, "play_block", pretended)
     tuning = Tuning("feint", {}, ("club",), free, seed=more.get("seed", 1), turns=more.get("turns", 9))
-    with Crew(1, None) as crew:
-        return tune(tuning, lambda turn: turn.proposals[0].step, crew, lambda what, games: None, lambda turn: None)
+    with BlockTeam(1, None) as crew:
+        return tune_game(tuning, lambda turn: turn.proposals[0].step, crew, lambda what, games: None, lambda turn: None)
 
 
 def test_one_step_does_where_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def test_a_number_whose_rise_does_harm_is_lowered(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_number_that_cannot_rise_is_tried_one_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.lab.studies.tune.tune.playable", lambda place, now, step: step.after <= 1)
+    monkeypatch.setattr("gonfalon.lab.studies.tune.tune.is_playable", lambda place, now, step: step.after <= 1)
     found = way(monkeypatch, "bomb-tower.morale", turns=1)
     assert found.steps == ["bomb-tower.morale=0"]
 
@@ -110,52 +110,54 @@ def test_a_step_that_is_taken_is_measured_on_deals_that_chose_nothing(monkeypatc
         assert turn.again.step == turn.taken
         assert len(set(dealt)) == 1
         assert not chosen_by & set(dealt)
-        assert "On fresh deals: club +" in line_of_taken(turn)
+        assert "On fresh deals: club +" in format_choice(turn)
 
-    monkeypatch.setattr(blocks, "play", play)
+    monkeypatch.setattr(blocks, "play_block", play)
     tuning = Tuning("feint", {}, ("club",), ("heavy-tower.strength",), precision=0.1, seed=1, turns=1)
-    with Crew(1, None) as crew:
-        found = tune(tuning, choose, crew, lambda what, games: None, hear)
-    assert "was taken. On fresh deals it does: club +" in page(found, {})
+    with BlockTeam(1, None) as crew:
+        found = tune_game(tuning, choose, crew, lambda what, games: None, hear)
+    assert "was taken. On fresh deals it does: club +" in render_page(found, {})
 
 
 def test_it_ends_after_as_many_steps_as_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = way(monkeypatch, "apprentice.strength", turns=1)
     assert found.steps == ["apprentice.strength=3"]
     assert not found.reached
-    assert verdict(found) == "Surely not every side lies in 45 to 55 %."
-    assert (found.ended, why_ended(found)) == ("steps", "")
+    assert summarize_result(found) == "At least one side is clearly outside 45 to 55 %."
+    assert (found.ended, describe_end(found)) == ("steps", "")
 
 
 def test_the_turn_is_for_a_side_of_which_something_is_free() -> None:
     """The engineers lie 25 points off with nothing free, Wu ten, the Guards in the band."""
-    start = variant("feint", {})
-    shares = [Share(side, "club", at, 0.01) for side, at in (("engineers", 0.2), ("wu", 0.65), ("keion", 0.5))]
-    with Crew(1, None) as crew:
-        place = Field(Tuning("feint", {}, ("club",), ("wu-elder.strength", "patriot.morale")), crew, lambda *_: None)
-        assert furthest(place, start, shares) == "wu"
-        place = Field(Tuning("feint", {}, ("club",), ("patriot.morale",)), crew, lambda *_: None)
-        assert furthest(place, start, shares) == "engineers"
+    start = make_variant("feint", {})
+    shares = [SideShare(side, "club", at, 0.01) for side, at in (("engineers", 0.2), ("wu", 0.65), ("keion", 0.5))]
+    with BlockTeam(1, None) as crew:
+        place = TuningRun(
+            Tuning("feint", {}, ("club",), ("wu-elder.strength", "patriot.morale")), crew, lambda *_: None
+        )
+        assert find_furthest(place, start, shares) == "wu"
+        place = TuningRun(Tuning("feint", {}, ("club",), ("patriot.morale",)), crew, lambda *_: None)
+        assert find_furthest(place, start, shares) == "engineers"
 
 
 def test_what_a_rulebook_says_is_not_free() -> None:
     """Of the Engineer Units the Strength is inferred, so only their Morale may change; copies never."""
-    steps = steps_of(games.game("feint"), USUAL, {"engineers"})
+    steps = list_steps(games.game("feint"), DEFAULT_FREE, {"engineers"})
     assert {step.path for step in steps} == {
         *(f"engineer-unit-{n}.morale" for n in (1, 2, 3)),
         *(f"{card}.{key}" for card in ("heavy-tower", "support-tower", "bomb-tower", "apprentice", "workshop-guard")
           for key in ("strength", "morale")),
     }  # fmt: skip
     with pytest.raises(OptionError, match="no number 'hevy-tower'"):
-        steps_of(games.game("feint"), ["hevy-tower"], {"engineers"})
-    decks = steps_of(games.game("generals"), ["xiahou-dun"], {"vanguard-of-wei"})
+        list_steps(games.game("feint"), ["hevy-tower"], {"engineers"})
+    decks = list_steps(games.game("generals"), ["xiahou-dun"], {"vanguard-of-wei"})
     assert {step.path for step in decks} == {f"xiahou-dun.{key}" for key in ("cost", "might", "wits")}
 
 
 def test_the_change_is_a_file_that_whatif_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(blocks, "play", pretended)
+    monkeypatch.setattr(blocks, "play_block", pretended)
     out, page = tmp_path / "change.toml", tmp_path / "tune.html"
     words = ["--players", "club", "--take", "1", "--seed", "1", "--out", str(out), "--html", str(page), "--json"]
     assert main(["lab", "tune", "feint", *words, *[w for word in FREE for w in ("--free", word)]]) == 0
@@ -170,9 +172,9 @@ def test_the_change_is_a_file_that_whatif_takes(
 
 def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
-        (["factionwars", "--take", "1"], "no factions, decks or types that could be brought into a band"),
+        (["factionwars", "--take", "1"], "no factions, decks or types to balance"),
         (["jinkei", "--take", "1"], "Nothing that is free (reconstructed, ours) is a number of one side in"),
-        (["feint"], "Nobody is at a terminal"),
+        (["feint"], "No terminal to choose"),
         (["feint", "--free", "nonsense"], "There is no number 'nonsense' in Warriors of Jogu: Feint"),
         (["feint", "--take", "1", "--target", "60..70"], "a band is written 45..55"),
         (["feint", "--take", "1", "--players", "expert"], "cannot judge a change"),
@@ -183,9 +185,9 @@ def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_types_that_are_chosen_in_the_game_are_measured_as_if_given() -> None:
     """Layouts are no numbers, so there is no step to try; but there are shares, for whoever wants no step."""
-    tuning = Tuning("jinkei", {}, ("random",), USUAL, low=0.0, high=0.01, precision=0.5, turns=0)
-    with Crew(1, None) as crew:
-        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, lambda turn: None)
+    tuning = Tuning("jinkei", {}, ("random",), DEFAULT_FREE, low=0.0, high=0.01, precision=0.5, turns=0)
+    with BlockTeam(1, None) as crew:
+        found = tune_game(tuning, lambda turn: None, crew, lambda what, games: None, lambda turn: None)
     assert {share.side for share in found.shares} == {"sword", "shield", "bow"}
     assert sum(share.share for share in found.shares) == pytest.approx(1.5, abs=0.001)
     assert (found.turns, found.ended) == ([], "steps")
@@ -193,10 +195,10 @@ def test_types_that_are_chosen_in_the_game_are_measured_as_if_given() -> None:
 
 def test_who_is_asked_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     """9 and x are no steps, 2 is the second; an empty line, and the end of all input, mean none."""
-    steps = steps_of(games.game("feint"), ["heavy-tower"], {"engineers"})
+    steps = list_steps(games.game("feint"), ["heavy-tower"], {"engineers"})
     turn = Turn([], "engineers", 2, [Proposal(step, "engineers", {}, 0.0) for step in steps], None, 0)
     shown: list[Turn] = []
-    choose = asked(shown.append)
+    choose = ask_at_terminal(shown.append)
     monkeypatch.setattr("sys.stdin", io.StringIO("9\nx\n2\n\n"))
     assert [choose(turn), choose(turn), choose(turn)] == [steps[1], None, None]
     assert shown == [turn] * 3

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import INTERRUPTED, main
-from gonfalon.lab.run.blocks import Block, Named
-from gonfalon.lab.run.session import Crew
+from gonfalon.lab.run.blocks import Block, BlockName
+from gonfalon.lab.run.session import BlockTeam
 from gonfalon.lab.studies.balance import balance
 from gonfalon.lab.studies.whatif import whatif
 from gonfalon.lab.studies.whatif.whatif import STOPPED, Progress
 
-NO_FOLDER = "nothing is kept, but with --keep FOLDER the same command would go on where it was.\n"
+NO_FOLDER = "no games are kept; with --keep FOLDER the same command could continue.\n"
 
 
 def broken_off(words: list[str], capsys: pytest.CaptureFixture[str], code: int = INTERRUPTED) -> str:
@@ -38,13 +38,13 @@ def test_a_study_says_what_is_kept_and_how_it_goes_on(
         tell(1234, 0.1, 50)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(balance, "study", study)
+    monkeypatch.setattr(balance, "study_balance", study)
     said = broken_off(["balance", "feint"], capsys)
-    assert said == f"Broken off after 1,234 games; {NO_FOLDER}"
+    assert said == f"Interrupted after 1,234 games; {NO_FOLDER}"
     said = broken_off(["balance", "feint", "--keep", str(tmp_path)], capsys)
     assert said == (
-        f"Broken off after 1,234 games; what was played is kept in {tmp_path}, and the same command goes on from there."
-        "\n"
+        f"Interrupted after 1,234 games; finished games are kept in {tmp_path}, "
+        "and the same command continues from there.\n"
     )
 
 
@@ -56,28 +56,28 @@ def test_what_a_change_does_is_told_even_so(
     def stop(_: object, __: str, progress: Progress) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gonfalon.lab.studies.whatif.command.say", stop)
+    monkeypatch.setattr("gonfalon.lab.studies.whatif.command.report_progress", stop)
     words = ["--set", "patriot.strength=5", "--option", "factions=keion,wu", "--option", "end_round=2", "--json"]
     assert main(["lab", "whatif", "feint", *words, "--players", "random,club"]) == INTERRUPTED
     said = capsys.readouterr()
     [answer] = json.loads(said.out)
     assert answer["ended"] == STOPPED
-    assert said.err == f"Broken off after {answer['games']:,} games; {NO_FOLDER}"
-    monkeypatch.setattr(whatif, "ask", interrupted)
-    assert broken_off(["whatif", "feint", *words], capsys) == f"Broken off; {NO_FOLDER}"
+    assert said.err == f"Interrupted after {answer['games']:,} games; {NO_FOLDER}"
+    monkeypatch.setattr(whatif, "compare_variants", interrupted)
+    assert broken_off(["whatif", "feint", *words], capsys) == f"Interrupted; {NO_FOLDER}"
 
 
 def stop_after(waves: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody stops a study after so many waves of blocks."""
-    play, played = Crew.play, list[int]()
+    play, played = BlockTeam.play, list[int]()
 
-    def played_so_far(crew: Crew, wave: list[Named]) -> list[Block]:
+    def played_so_far(crew: BlockTeam, wave: list[BlockName]) -> list[Block]:
         played.append(len(wave))
         if len(played) > waves:
             raise KeyboardInterrupt
         return play(crew, wave)
 
-    monkeypatch.setattr(Crew, "play", played_so_far)
+    monkeypatch.setattr(BlockTeam, "play", played_so_far)
 
 
 def test_what_is_known_of_fairness_is_told_even_so(
@@ -91,9 +91,9 @@ def test_what_is_known_of_fairness_is_told_even_so(
     said = capsys.readouterr()
     found = json.loads(said.out)
     assert (found["stopped"], found["games"]) == (True, 240)
-    assert said.err == f"Broken off after 240 games; {NO_FOLDER}"
+    assert said.err == f"Interrupted after 240 games; {NO_FOLDER}"
     stop_after(0, monkeypatch)
-    assert broken_off(words, capsys) == f"Broken off; {NO_FOLDER}"
+    assert broken_off(words, capsys) == f"Interrupted; {NO_FOLDER}"
 
 
 def test_who_reads_no_further_gets_the_files_all_the_same(tmp_path: Path) -> None:

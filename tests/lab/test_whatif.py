@@ -12,21 +12,21 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.lab.run import sources
 from gonfalon.lab.run.blocks import Arm, Row
-from gonfalon.lab.run.session import Crew
-from gonfalon.lab.studies.overrides import variant
+from gonfalon.lab.run.session import BlockTeam
+from gonfalon.lab.studies.overrides import make_variant
 from gonfalon.lab.studies.whatif import whatif
-from gonfalon.lab.studies.whatif.report import lines
-from gonfalon.lab.studies.whatif.whatif import LIMIT, PRECISE, Pairs, Question
+from gonfalon.lab.studies.whatif.report import format_lines
+from gonfalon.lab.studies.whatif.whatif import LIMIT_REACHED, PRECISE, PairedGames, Question
 
 PAIR: Options = {"factions": ("keion", "agents"), "end_round": 3}
 """Short games."""
 
 
 def question(*sets: str, options: Options | None = None, players: str = "random", **more: float) -> Question:
-    before = variant("feint", PAIR if options is None else options)
+    before = make_variant("feint", PAIR if options is None else options)
     given = {"precision": 0.3, "most": 400, **more}
     return Question(
-        "feint", players, before, variant("feint", before.options, sets), given["precision"], int(given["most"]), 1
+        "feint", players, before, make_variant("feint", before.options, sets), given["precision"], int(given["most"]), 1
     )
 
 
@@ -34,9 +34,9 @@ def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_
     """A name is no number: all games are the same ones, so every difference is 0 and all deals end alike."""
     file = tmp_path / "named.toml"
     file.write_text('[[card]]\nslug = "patriot"\nname = "Loyalist"\n', "utf-8")
-    before = variant("feint", PAIR)
-    answer = whatif.ask(
-        Question("feint", "random", before, variant("feint", PAIR, file=file, base=before), 0.01, 200, 1)
+    before = make_variant("feint", PAIR)
+    answer = whatif.compare_variants(
+        Question("feint", "random", before, make_variant("feint", PAIR, file=file, base=before), 0.01, 200, 1)
     )
     assert answer.alike == 1.0
     assert all(effect.difference == 0 for effect in (*answer.sides, *answer.length, *answer.endings))
@@ -45,13 +45,13 @@ def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_
 @pytest.mark.usefixtures("near")
 def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_was(tmp_path: Path) -> None:
     asked = question("patriot.strength=1", precision=0.05, most=2_000)
-    plain = whatif.ask(asked)
-    spawned = whatif.ask(asked, workers=2, folder=tmp_path)
+    plain = whatif.compare_variants(asked)
+    spawned = whatif.compare_variants(asked, workers=2, folder=tmp_path)
     files = sorted(tmp_path.glob("*.json"))
     files[0].unlink()
     files[1].write_text("{damaged")
     kept = files[2].stat().st_mtime_ns
-    again = whatif.ask(asked, folder=tmp_path)
+    again = whatif.compare_variants(asked, folder=tmp_path)
     assert plain.digest == spawned.digest == again.digest
     assert {**asdict(plain), "spent": 0} == {**asdict(again), "spent": 0}
     assert files[2].stat().st_mtime_ns == kept, "what is there is not played again"
@@ -61,7 +61,7 @@ def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_
 
 def test_a_block_of_others_is_not_taken_for_ones_own(tmp_path: Path) -> None:
     arms = [Arm.of("feint", [PAIR], "random", seed) for seed in (1, 2)]
-    with Crew(1, tmp_path) as crew:
+    with BlockTeam(1, tmp_path) as crew:
         own = crew.play([(arms[0], 0)])
         (tmp_path / f"{arms[1].hash}-1.json").write_bytes((tmp_path / f"{arms[0].hash}-0.json").read_bytes())
         assert crew.play([(arms[1], 1)])[0].rows[0].round == arms[1].rounds
@@ -72,24 +72,24 @@ def test_what_other_sources_played_is_not_taken_for_ones_own(monkeypatch: pytest
     """Other bots may play otherwise by the same rules."""
     arm = Arm.of("feint", [PAIR], "random", 1)
     own = arm.hash
-    monkeypatch.setattr(sources, "of_game", lambda name: f"{name}, otherwise")
+    monkeypatch.setattr(sources, "hash_game_sources", lambda name: f"{name}, otherwise")
     assert Arm.of("feint", [PAIR], "random", 1).hash != own
 
 
 def test_only_matchups_of_what_changes_are_played() -> None:
-    before = variant("feint", {})
-    asked = Question("feint", "random", before, variant("feint", {}, ["patriot.strength=5"]))
-    both = whatif.setups_of(asked)
+    before = make_variant("feint", {})
+    asked = Question("feint", "random", before, make_variant("feint", {}, ["patriot.strength=5"]))
+    both = whatif.list_setups(asked)
     assert len(both[0]) == 8  # Keion and each of four others, either way round
     assert all("keion" in setup["factions"] for setup in both[0])
-    everybody = Question("feint", "random", before, variant("feint", {}, ["box.hand=6"]))
-    assert len(whatif.setups_of(everybody)[0]) == 20
+    everybody = Question("feint", "random", before, make_variant("feint", {}, ["box.hand=6"]))
+    assert len(whatif.list_setups(everybody)[0]) == 20
 
 
 def test_effects_are_differences_of_rounds() -> None:
     """Two rounds of two deals: before keion wins 1 of 2 and 0 of 2, after 2 of 2 and 1 of 2. So 25 % before, 75 %
     after, +50 points in both rounds. Of all opponents Keion is one of four, so Engineers lose a quarter of that."""
-    pairs = Pairs()
+    pairs = PairedGames()
     won, lost = (1.0, 0.0), (0.0, 1.0)
 
     def row(round: int, setup: int, scores: tuple[float, ...]) -> Row:
@@ -97,13 +97,13 @@ def test_effects_are_differences_of_rounds() -> None:
 
     pairs.before = [[row(0, 0, won), row(0, 1, lost)], [row(1, 0, lost), row(1, 1, lost)]]
     pairs.after = [[row(0, 0, won), row(0, 1, won)], [row(1, 0, lost), row(1, 1, won)]]
-    effect = pairs.effect("keion", lambda row: whatif.scores(row, "keion"))
+    effect = pairs.effect("keion", lambda row: whatif.side_scores(row, "keion"))
     assert effect is not None
     assert (effect.before, effect.after, effect.difference, effect.games) == (0.25, 0.75, 0.5, 8)
-    part = pairs.effect("engineers", lambda row: whatif.scores(row, "engineers"), 0.25)
+    part = pairs.effect("engineers", lambda row: whatif.side_scores(row, "engineers"), 0.25)
     assert part is not None
     assert (part.before, part.difference) == (None, -0.125)
-    assert whatif.flipped(pairs, "keion") == (0.5, 0.0, 0.5)
+    assert whatif.count_flips(pairs, "keion") == (0.5, 0.0, 0.5)
 
 
 def began(first: int, sides: tuple[str, ...], scores: tuple[float, ...]) -> Row:
@@ -118,34 +118,34 @@ def test_who_decides_first_is_told_only_where_that_does_not_go_with_the_side() -
     turns = (0, ("agents", "keion")), (0, ("keion", "agents"))
     halves = [began(*turns[0], (1.0, 0.0)), began(*turns[1], (0.0, 1.0))]
     whole = [began(*turns[0], (1.0, 0.0)), began(*turns[1], (1.0, 0.0))]
-    assert whatif.open_beginnings(Pairs([settled] * 2, [settled] * 2)) == frozenset()
-    pairs = Pairs([settled + halves] * 2, [settled + whole] * 2)
-    where = whatif.open_beginnings(pairs)
+    assert whatif.find_open_beginnings(PairedGames([settled] * 2, [settled] * 2)) == frozenset()
+    pairs = PairedGames([settled + halves] * 2, [settled + whole] * 2)
+    where = whatif.find_open_beginnings(pairs)
     assert where == {("agents", "keion")}
-    effect = pairs.effect("who decides first", lambda row: whatif.first(row, where))
+    effect = pairs.effect("the seat that decides first", lambda row: whatif.first_scores(row, where))
     assert effect is not None
     assert (effect.before, effect.after) == (0.5, 1.0)
     alike = [began(0, ("seat 0", "seat 1"), (1.0, 0.0)), began(0, ("wu", "wu"), (1.0, 0.0))]
-    assert whatif.open_beginnings(Pairs([alike], [alike])) == {("seat 0", "seat 1"), ("wu", "wu")}
+    assert whatif.find_open_beginnings(PairedGames([alike], [alike])) == {("seat 0", "seat 1"), ("wu", "wu")}
 
 
 def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:
-    answer = whatif.ask(question("patriot.strength=1", precision=0.001, most=200))
-    assert answer.ended == LIMIT
+    answer = whatif.compare_variants(question("patriot.strength=1", precision=0.001, most=200))
+    assert answer.ended == LIMIT_REACHED
     half = answer.sides[0].half
     assert answer.needed == pytest.approx(answer.games * (half / 0.001) ** 2, rel=0.01)
-    assert "was not reached" in "\n".join(lines(answer, {}))
+    assert "was not reached" in "\n".join(format_lines(answer, {}))
 
 
 def test_who_cannot_judge_is_refused() -> None:
     with pytest.raises(OptionError, match="cannot judge a change"):
-        whatif.ask(question("patriot.strength=5", players="expert"))
-    with pytest.raises(OptionError, match="Nothing differs"):
-        whatif.ask(question("patriot.strength=6"))
-    with pytest.raises(OptionError, match="nobody plays that"):
-        whatif.ask(question("medic.strength=3"))
+        whatif.compare_variants(question("patriot.strength=5", players="expert"))
+    with pytest.raises(OptionError, match="variants are identical"):
+        whatif.compare_variants(question("patriot.strength=6"))
+    with pytest.raises(OptionError, match="which no seat plays"):
+        whatif.compare_variants(question("medic.strength=3"))
     with pytest.raises(OptionError, match="must be the same"):
-        whatif.ask(question("factions=wu,agents"))
+        whatif.compare_variants(question("factions=wu,agents"))
 
 
 def dealt(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
@@ -158,14 +158,14 @@ def test_what_was_dealt_tells_seats_apart_that_brought_nothing() -> None:
     and nothing is told of it."""
     before = [[dealt(("hall", "host", "watch"), (1.0, 0.0, 0.0))], [dealt(("host", "hall", "fleet"), (0.0, 1.0, 0.0))]]
     after = [[dealt(("hall", "host", "watch"), (0.5, 0.5, 0.0))], [dealt(("host", "hall", "fleet"), (0.5, 0.5, 0.0))]]
-    pairs = Pairs(before, after)
-    sides = whatif.everybody(pairs)
+    pairs = PairedGames(before, after)
+    sides = whatif.list_sides(pairs)
     assert sides == ["hall", "host", "watch", "fleet"]
-    told = {effect.what: effect for effect in whatif.effects_of_sides(pairs, sides, ["hall"])}
+    told = {effect.what: effect for effect in whatif.side_effects(pairs, sides, ["hall"])}
     assert (told["hall"].before, told["hall"].after, told["hall"].games) == (1.0, 0.5, 4)
     assert told["host"].difference == 0.5
     assert "watch" not in told  # of a single pair there is no interval
-    often = Pairs(before * 10, after * 10)
+    often = PairedGames(before * 10, after * 10)
     met = {effect.what: effect.difference for effect in whatif.matchup_effects(often, ["hall"], sides) if effect}
     assert met == {"hall against host": -0.5, "hall against watch": -0.5, "hall against fleet": -0.5}
 
@@ -176,13 +176,13 @@ def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
         ("factionwars", "gambler.points=2", []),
         ("jinkei", 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]', ["sword"]),
     ):
-        before = variant(name, {})
-        asked = Question(name, "random", before, variant(name, {}, [change]), 0.2, 160, 1)
-        answer = whatif.ask(asked)
+        before = make_variant(name, {})
+        asked = Question(name, "random", before, make_variant(name, {}, [change]), 0.2, 160, 1)
+        answer = whatif.compare_variants(asked)
         sides = [effect.what for effect in answer.sides]
         assert not any(side.startswith("seat") for side in sides)
-        came = Pairs([[dealt(("a", "b", "c"), (1.0, 0.0, 0.0))]], [])
-        assert whatif.touched_of(asked, came, sides) == whose
+        came = PairedGames([[dealt(("a", "b", "c"), (1.0, 0.0, 0.0))]], [])
+        assert whatif.find_touched(asked, came, sides) == whose
         assert sides[: len(whose)] == whose
 
 
@@ -196,9 +196,11 @@ def test_what_is_left_ends_at_the_limit() -> None:
 def test_no_more_games_are_played_than_were_allowed_but_for_the_last_block() -> None:
     """Five factions meet in twenty ways, so a block has two rounds: 80 games with both variants. Of 100 games the
     second block is the last, though rounds are too few then to count each for itself."""
-    question = Question("feint", "random", variant("feint", {}), variant("feint", {}, ["end_round=6"]), most=100)
-    answer = whatif.ask(question)
-    assert (answer.games, answer.ended) == (160, LIMIT)
+    question = Question(
+        "feint", "random", make_variant("feint", {}), make_variant("feint", {}, ["end_round=6"]), most=100
+    )
+    answer = whatif.compare_variants(question)
+    assert (answer.games, answer.ended) == (160, LIMIT_REACHED)
     assert all(effect.half > 0 for effect in answer.sides)
 
 
@@ -210,4 +212,4 @@ def test_who_chose_it_once_need_not_have_chosen_it_again() -> None:
         return [Row(0, 0, ("seat 0", "seat 1"), scores, "battles", 10, 3, 0, came)]
 
     before, after = [deal((1.0, 0.0), both)] * 2, [deal((0.0, 1.0), both), deal((1.0, 0.0), one)]
-    assert whatif.flipped(Pairs(before, after), "sword") == (0.0, 1.0, 0.0)
+    assert whatif.count_flips(PairedGames(before, after), "sword") == (0.0, 1.0, 0.0)

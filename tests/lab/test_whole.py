@@ -18,16 +18,16 @@ from gonfalon.lab.studies.whatif import whatif
 def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(charts, "needed", lambda: None)
-    monkeypatch.setattr(data, "needed", lambda: None)
-    monkeypatch.setattr(whatif, "ask", None)
+    monkeypatch.setattr(charts, "import_libraries", lambda: None)
+    monkeypatch.setattr(data, "import_polars", lambda: None)
+    monkeypatch.setattr(whatif, "compare_variants", None)
     (file := tmp_path / "file").write_text("here")
     (shut := tmp_path / "shut").mkdir(0o500)
     atomic_files.check_file(file)
     atomic_files.check_file(tmp_path / "new")
     atomic_files.check_folder(tmp_path / "new" / "newer")
     atomic_files.check_folder(Path("new"))
-    for path, says in ((tmp_path, "is a folder; name a file in it"), (tmp_path / "none" / "x", "there is no folder")):
+    for path, says in ((tmp_path, "is a folder. Name a file in it"), (tmp_path / "none" / "x", "does not exist")):
         with pytest.raises(OptionError, match=says):
             atomic_files.check_file(path)
     for path in (file, file / "under"):
@@ -41,8 +41,8 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
     change = ["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "random"]
     for words, says in (
         (["--keep", str(file)], "is a file; name a folder"),
-        (["--parquet", str(tmp_path)], "is a folder; name a file in it"),
-        (["--html", str(tmp_path)], "is a folder; name a file in it"),
+        (["--parquet", str(tmp_path)], "is a folder. Name a file in it"),
+        (["--html", str(tmp_path)], "is a folder. Name a file in it"),
         (["--pictures", str(file)], "is a file; name a folder"),
     ):
         assert cli.main([*change, *words]) == cli.BAD_INPUT
@@ -54,7 +54,7 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
 
 def test_who_is_ended_while_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "page.html"
-    atomic_files.write(file, "old")
+    atomic_files.write_file(file, "old")
     put = Path.write_bytes
 
     def half(path: Path, data: bytes) -> int:
@@ -63,8 +63,8 @@ def test_who_is_ended_while_writing_leaves_the_old_file(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(Path, "write_bytes", half)
     with pytest.raises(OSError, match="No space"):
-        atomic_files.write(file, "new and long")
+        atomic_files.write_file(file, "new and long")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("page.html", "old")]
     monkeypatch.undo()
-    atomic_files.write(file, "näu")
+    atomic_files.write_file(file, "näu")
     assert [(path.name, path.read_text("utf-8")) for path in tmp_path.iterdir()] == [("page.html", "näu")]

@@ -16,7 +16,7 @@ from typing import Any, cast
 import pytest
 
 from gonfalon.lab.run import workers
-from gonfalon.lab.run.workers import ATTEMPTS, Done, Item, Lost, Processes, Team
+from gonfalon.lab.run.workers import MAX_KILLS, Done, Item, Processes, Team, WorkersLostError
 
 
 class Mortal:
@@ -42,7 +42,7 @@ class Mortal:
 @pytest.fixture
 def lives(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> int:
     """How many items each pool does."""
-    monkeypatch.setattr(workers, "pool_of", lambda _: Mortal(request.param))
+    monkeypatch.setattr(workers, "open_pool", lambda _: Mortal(request.param))
     return int(request.param)
 
 
@@ -62,16 +62,16 @@ def test_what_killed_workers_had_in_hand_is_done_again(lives: int) -> None:
 @pytest.mark.parametrize("lives", [0], indirect=True)
 def test_workers_who_are_killed_again_and_again_are_not_called_for_ever(lives: int) -> None:
     team = Team(2)
-    with pytest.raises(Lost, match="killed again and again"):
+    with pytest.raises(WorkersLostError, match="killed repeatedly"):
         list(team.in_order(square, range(3)))
-    assert team.failed == ATTEMPTS
+    assert team.failed == MAX_KILLS
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_what_is_known_is_not_done_and_nothing_is_done_that_nobody_waits_for(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "pool_of", lambda _: Mortal(1000))
+    monkeypatch.setattr(workers, "open_pool", lambda _: Mortal(1000))
     known = {0: -1, 3: -2}
     done: list[int] = []
     found = Team(number).in_order(square, count(), known.get, lambda n, _: done.append(n))
@@ -93,7 +93,7 @@ class Vanishing:
         future = Future[Done]()
         self.begun.append(future)
         if len(self.begun) == self.width:
-            self.begun[0].set_exception(Lost("The cluster is gone."))
+            self.begun[0].set_exception(WorkersLostError("The cluster is gone."))
             self.begun[1].set_result(work(cast("Item", 1)))
             future.set_result(work(item))
         return future
@@ -103,8 +103,8 @@ class Vanishing:
 
 def test_what_has_come_is_kept_when_all_workers_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[int, int]] = []
-    monkeypatch.setattr(workers, "pool_of", lambda _: Vanishing())
-    with pytest.raises(Lost, match="gone"):
+    monkeypatch.setattr(workers, "open_pool", lambda _: Vanishing())
+    with pytest.raises(WorkersLostError, match="gone"):
         list(Team(3).in_order(square, range(3), keep=lambda n, done: heard.append((n, done)), ahead=1))
     assert heard == [(1, 1), (2, 4)]
 

@@ -24,7 +24,7 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.learn.benchmark import remote
-from gonfalon.learn.benchmark.agents import agent
+from gonfalon.learn.benchmark.agents import make_agent
 from tests.learn.conftest import Program
 
 
@@ -60,7 +60,7 @@ def asked(name: str, seed: int = 1) -> tuple[Game, State]:
 
 def test_the_player_of_a_network_passes_from_process_to_process() -> None:
     game, view = asked("feint")
-    player = agent(str(Path(games.kind("feint").folder) / "bots" / "network.npz"), game)
+    player = make_agent(str(Path(games.kind("feint").folder) / "bots" / "network.npz"), game)
     again = pickle.loads(pickle.dumps(player))
     assert type(again) is type(player)
     assert again.choose(view, None, Rng(4)) == player.choose(view, None, Rng(4))
@@ -68,14 +68,14 @@ def test_the_player_of_a_network_passes_from_process_to_process() -> None:
 
 def test_a_bot_of_a_module() -> None:
     game, view = asked("feint")
-    chosen = agent("tests.learn.test_agents:Last", game).choose(view, None, Rng(1))
+    chosen = make_agent("tests.learn.test_agents:Last", game).choose(view, None, Rng(1))
     assert chosen.action == view.legal(view.viewer)[-1]
 
 
 @pytest.mark.parametrize("name", ["feint", "generals"])
 def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> None:
     game, view = asked(name)
-    chosen = agent(program, game).choose(view, None, Rng(1))
+    chosen = make_agent(program, game).choose(view, None, Rng(1))
     legal = view.legal(view.viewer)
     assert chosen.action == legal[-1]
     (question,) = Program.heard
@@ -87,7 +87,7 @@ def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> No
     dealt = redeal_unseen(game, worlds(view).sample(Rng(9)), view.viewer, Rng(9))
     assert dealt is not None
     other, twin = dealt
-    agent(program, other).choose(twin.mask(view.viewer), None, Rng(1))
+    make_agent(program, other).choose(twin.mask(view.viewer), None, Rng(1))
     assert Program.heard[1] == question
 
 
@@ -102,7 +102,7 @@ def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str)
     assert redealt is not None
     other, twin = redealt
     assert other.options["decks"] != game.options["decks"]
-    one, two = (agent(program if text == "http" else text, one) for one in (game, other))
+    one, two = (make_agent(program if text == "http" else text, one) for one in (game, other))
     assert not find_difference(one.game, two.game)
     if text == "http":
         for bot, position in ((one, state), (two, twin)):
@@ -113,8 +113,8 @@ def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str)
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        (b"[]", "should answer with JSON"),
-        (b"[" * 60000, "should answer with JSON"),
+        (b"[]", "must answer with JSON"),
+        (b"[" * 60000, "must answer with JSON"),
         (b'{"action": "\\ud800\\n"}', "ud800"),
         (b'{"action": "seed:7"}', "not legal"),
         (b'{"action": "seed:\xc2\xb2"}', "no action"),
@@ -125,13 +125,13 @@ def test_a_program_that_answers_nonsense(answer: bytes, complaint: str, program:
     game, view = asked("feint")
     Program.answer = answer
     with pytest.raises(BotError, match=complaint):
-        agent(program, game).choose(view, None, Rng(1))
+        make_agent(program, game).choose(view, None, Rng(1))
 
 
 def test_a_program_that_is_not_there() -> None:
     game, view = asked("feint")
     with pytest.raises(BotError, match="does not answer"):
-        agent("http://127.0.0.1:9/", game).choose(view, None, Rng(1))
+        make_agent("http://127.0.0.1:9/", game).choose(view, None, Rng(1))
 
 
 @pytest.mark.parametrize(
@@ -139,22 +139,22 @@ def test_a_program_that_is_not_there() -> None:
     [
         (b"HTTP/1.1 500 Sorry\r\nContent-Length: 2\r\n\r\n{}", "answered with status 500"),
         (b"Good morning", "does not answer"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", "should answer with JSON"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", "must answer with JSON"),
     ],
 )
 def test_a_program_that_answers_no_http(answer: bytes, complaint: str) -> None:
     game, view = asked("feint")
     with line(answer) as address, pytest.raises(BotError, match=complaint):
-        agent(address, game).choose(view, None, Rng(1))
+        make_agent(address, game).choose(view, None, Rng(1))
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n{"])
 def test_a_program_that_hangs(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once or in the middle of an answer, even if it sends a letter now and then."""
-    monkeypatch.setattr(remote, "SECONDS", 0.5)
+    monkeypatch.setattr(remote, "MAX_SECONDS", 0.5)
     game, view = asked("feint")
-    with line(answer, b" ") as address, pytest.raises(BotError, match=r"has not answered within 0\.5 seconds"):
-        agent(address, game).choose(view, None, Rng(1))
+    with line(answer, b" ") as address, pytest.raises(BotError, match=r"did not answer within 0\.5 seconds"):
+        make_agent(address, game).choose(view, None, Rng(1))
 
 
 @contextmanager
@@ -178,7 +178,7 @@ def line(answer: bytes, drop: bytes = b"") -> Iterator[str]:
 def test_a_bot_of_openspiel() -> None:
     pytest.importorskip("pyspiel")
     game, view = asked("factionwars")
-    bot = agent("openspiel:tests.learn.test_agents:of_spiel", game)
+    bot = make_agent("openspiel:tests.learn.test_agents:of_spiel", game)
     chosen = {bot.choose(view, None, Rng(seed)).action for seed in range(8)}
     assert chosen <= set(view.legal(view.viewer))
     assert len(chosen) > 1
@@ -187,24 +187,24 @@ def test_a_bot_of_openspiel() -> None:
 def test_a_network_of_a_file() -> None:
     game, view = asked("generals")
     path = Path(games.kind("generals").folder) / "bots" / "network.npz"
-    bot = agent(str(path), game)
+    bot = make_agent(str(path), game)
     assert bot.choose(view, None, Rng(1)).action in view.legal(view.viewer)
-    with pytest.raises(OptionError, match="has not learnt"):
-        agent(str(path), games.game("jinkei"))
+    with pytest.raises(OptionError, match="was not trained on"):
+        make_agent(str(path), games.game("jinkei"))
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("nowhere.npz", r"There is no file nowhere\.npz"),
-        ("no_such_module:Bot", "There is no no_such_module:Bot"),
+        ("no_such_module:Bot", "Cannot load no_such_module:Bot"),
         ("tests.learn.test_agents:NoBot", r"makes no gonfalon\.bots\.Bot"),
         ("tests.learn.test_agents:agent", "makes no bot of"),
-        ("openspiel:nothing", "should be openspiel:module:function"),
-        ("http://127.0.0.1:99999/", "is no address"),
-        ("http://127.0.0.1:8000/\n", "is no address"),
+        ("openspiel:nothing", "must have the form openspiel:module:function"),
+        ("http://127.0.0.1:99999/", "is not the address"),
+        ("http://127.0.0.1:8000/\n", "is not the address"),
     ],
 )
 def test_who_is_no_player_is_one_sentence(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
-        agent(text, games.game("feint"))
+        make_agent(text, games.game("feint"))

@@ -47,7 +47,7 @@ def test_a_network_has_no_exact_figure_and_it_is_told_why(tmp_path: Path, capsys
     network.write_bytes((games.kind("feint").folder / "bots" / "network.npz").read_bytes())
     assert main(["benchmark", "--agent", str(network), "--parts", "exact", "--write", str(path)]) == 0
     said = capsys.readouterr().err
-    assert "jinkei is left out" in said
+    assert "Skipping jinkei" in said
     entries = read(path)["games"]
     assert list(entries) == ["feint"]
     why = "The network has not learnt the tiny configurations of Warriors of Jogu: Feint."

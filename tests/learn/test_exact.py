@@ -12,8 +12,8 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.simple import SimpleGame, SimpleState
 from gonfalon.core.rules.state import Action, Seat, State, Step, Together
-from gonfalon.learn.benchmark.foreign import Foreign
-from gonfalon.learn.exact import CLOSE, MixedBot, Mixture, exploitability, exploitability_of
+from gonfalon.learn.benchmark.foreign import ForeignBot
+from gonfalon.learn.exact import TARGET_WIDTH, MixedBot, Mixture, measure_exact, measure_exploitability
 
 HEADS, TAILS = range(2)
 
@@ -80,7 +80,7 @@ def heads(share: float) -> Any:
     ],
 )
 def test_what_a_perfect_opponent_gains(share: float, gain: float) -> None:
-    assert exploitability(Pennies(), heads(share)) == pytest.approx(gain)
+    assert measure_exact(Pennies(), heads(share)) == pytest.approx(gain)
 
 
 class Coin(Bot):
@@ -99,10 +99,10 @@ class Unfair(Coin):
 @pytest.mark.parametrize(("kind", "gain"), [(Coin, 0.0), (Unfair, 0.5)])
 def test_a_bot_that_draws_by_lot_is_measured_by_how_often_it_does_what(kind: type[Coin], gain: float) -> None:
     """Asked once, either would seem to show the same penny always, and to lose all."""
-    for bot in (kind("coin", Pennies()), Foreign(kind("coin", Pennies()))):
-        low, high = exploitability_of(Pennies(), bot, 1)
+    for bot in (kind("coin", Pennies()), ForeignBot(kind("coin", Pennies()))):
+        low, high = measure_exploitability(Pennies(), bot, 1)
         assert low <= gain <= high
-        assert 0.0 < high - low < 2 * CLOSE
+        assert 0.0 < high - low < 2 * TARGET_WIDTH
 
 
 class Stated(MixedBot):
@@ -111,14 +111,14 @@ class Stated(MixedBot):
 
 
 def test_stated_probabilities_are_taken_through_what_wraps_a_bot() -> None:
-    assert exploitability_of(Pennies(), Foreign(Stated("stated", Pennies())), 1) == (0.0, 0.0)
+    assert measure_exploitability(Pennies(), ForeignBot(Stated("stated", Pennies())), 1) == (0.0, 0.0)
 
 
 def test_a_bot_that_answers_alike_has_an_exact_figure() -> None:
     class Heads(Coin):
         share = 1.0
 
-    assert exploitability_of(Pennies(), Heads("heads", Pennies()), 1) == (1.0, 1.0)
+    assert measure_exploitability(Pennies(), Heads("heads", Pennies()), 1) == (1.0, 1.0)
 
 
 def test_who_responds_sees_no_open_answer() -> None:
@@ -126,14 +126,14 @@ def test_who_responds_sees_no_open_answer() -> None:
     state = Pennies().start()
     state.apply(0, HEADS)
     assert state.turn == 1
-    assert exploitability(Pennies(), heads(0.5)) < 0.5
+    assert measure_exact(Pennies(), heads(0.5)) < 0.5
 
 
 @pytest.mark.parametrize("name", ["factionwars", "feint"])  # the trees of the others take longer
 def test_a_best_response_does_no_worse_than_the_player_itself(name: str) -> None:
     """In a game for two the gains of both seats add up to 0 at least: each could answer as the player does."""
     tiny = next(game for game in games.kind(name).tiny() if game.seats == 2)
-    gains = {level: sum(exploitability_of(tiny, make(level, tiny), 1)) / 2 for level in ("random", "greedy")}
+    gains = {level: sum(measure_exploitability(tiny, make(level, tiny), 1)) / 2 for level in ("random", "greedy")}
     assert all(-1e-9 < gain <= 1 + 1e-9 for gain in gains.values())
     assert gains["random"] > 0.1
 
@@ -144,11 +144,11 @@ def test_it_is_the_exploitability_that_openspiel_finds() -> None:
 
     tiny = games.kind("feint").tiny()[0]
     policy = pyspiel.UniformRandomPolicy(load(tiny))
-    ours = exploitability_of(tiny, make("random", tiny), 1)[0]
+    ours = measure_exploitability(tiny, make("random", tiny), 1)[0]
     assert ours == pytest.approx(pyspiel.exploitability(load(tiny), policy), abs=1e-9)
 
 
 def test_a_game_too_large_or_shuffled_by_a_seed_is_one_sentence() -> None:
     game = games.game("jinkei")
     with pytest.raises(OptionError, match="shuffles by seeds here"):
-        exploitability_of(game, make("random", game), 1)
+        measure_exploitability(game, make("random", game), 1)

@@ -16,10 +16,10 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.learn.benchmark.agents import agent
-from gonfalon.learn.benchmark.spiel import SEEDS
+from gonfalon.learn.benchmark.agents import make_agent
+from gonfalon.learn.benchmark.spiel import SEED_BOUND
 from gonfalon.vector import Vector
-from gonfalon.vector.networks import Unlearnt
+from gonfalon.vector.networks import UntrainedError
 from tests.learn.conftest import Program
 from tests.learn.test_agents import asked
 
@@ -53,7 +53,7 @@ class Vague(Bot):
 
 class Beginner(Bot):
     def __init__(self, name: str, game: Game) -> None:
-        raise Unlearnt("Not that game.")
+        raise UntrainedError("Not that game.")
 
 
 class Cheating(Bot):
@@ -94,7 +94,7 @@ def words_of(*seeds: int) -> set[int]:
     for seed in seeds:
         rng = Rng(seed)
         for _ in range(3000):
-            found |= {rng.clone().seed(), rng.clone().below(SEEDS), rng.word()}
+            found |= {rng.clone().seed(), rng.clone().below(SEED_BOUND), rng.word()}
     return found
 
 
@@ -130,10 +130,10 @@ def test_the_chance_of_a_player_is_none_of_the_deal(kind: str, play: Any, progra
     if kind == "openspiel":
         pytest.importorskip("pyspiel")
     texts = {"module": f"{__name__}:Nosy", "openspiel": f"openspiel:{__name__}:nosy_of_spiel", "http": program}
-    seeds = play(agent(texts[kind], games.game("feint")))
+    seeds = play(make_agent(texts[kind], games.game("feint")))
     handed = {question["seed"] for question in Program.heard} | {seed for seed, _ in MADE}
     for rng, _ in HANDED:
-        handed |= {begun(rng), rng.clone().seed(), int(rng.clone().below(SEEDS))}
+        handed |= {begun(rng), rng.clone().seed(), int(rng.clone().below(SEED_BOUND))}
     assert len(handed) > 3
     assert not handed & words_of(*seeds)
 
@@ -150,7 +150,7 @@ def test_a_closed_list_stays_closed(kind: str, program: str) -> None:
     assert twin.options["decks"] != game.options["decks"]
     texts = {"module": f"{__name__}:Nosy", "openspiel": f"openspiel:{__name__}:nosy_of_spiel", "http": program}
     for table in (game, twin):
-        agent(texts[kind], table).choose(view, None, Rng(1))
+        make_agent(texts[kind], table).choose(view, None, Rng(1))
     told = [one.shown_options() for _, one in HANDED] + [text for _, text in MADE] + Program.heard
     assert len(told) == 2
     assert told[0] == told[1]
@@ -161,12 +161,12 @@ def test_what_goes_wrong_in_a_bot_is_one_sentence() -> None:
     with pytest.raises(
         BotError, match=r"Broken failed in a decision \(ValueError: no idea; test_foreign.py, line \d+\)"
     ):
-        agent(f"{__name__}:Broken", game).choose(view, None, Rng(1))
+        make_agent(f"{__name__}:Broken", game).choose(view, None, Rng(1))
     with pytest.raises(BotError, match=r"Curt answered \d+, which is no Choice of an action\."):
-        agent(f"{__name__}:Curt", game).choose(view, None, Rng(1))
+        make_agent(f"{__name__}:Curt", game).choose(view, None, Rng(1))
     with pytest.raises(BotError, match="Vague chose 'pass', which is no number of an action"):
-        agent(f"{__name__}:Vague", game).choose(view, None, Rng(1))
-    with pytest.raises(Unlearnt, match=r"^Not that game\.$"):  # and benchmark leaves it out, as with a network
-        agent(f"{__name__}:Beginner", game)
+        make_agent(f"{__name__}:Vague", game).choose(view, None, Rng(1))
+    with pytest.raises(UntrainedError, match=r"^Not that game\.$"):  # and benchmark leaves it out, as with a network
+        make_agent(f"{__name__}:Beginner", game)
     with pytest.raises(BotError, match="Cheating"):
-        agent(f"{__name__}:Cheating", game).choose(view, None, Rng(1))
+        make_agent(f"{__name__}:Cheating", game).choose(view, None, Rng(1))

@@ -33,9 +33,9 @@ class Clockwork:
 
 def test_rates_stand_beside_the_peer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "Bench", Clockwork)
-    monkeypatch.setattr(speed, "others", dict)
+    monkeypatch.setattr(speed, "peer_jobs", dict)
     told: list[str] = []
-    found = speed.speeds(["jinkei"], told.append)["jinkei"]
+    found = speed.measure_speeds(["jinkei"], told.append)["jinkei"]
     assert (found["vector"]["per_second"], found["spades"]["per_second"]) == (100, 400)
     assert found["vector"]["times_peer"] == 0.25
     assert found["pgx"] == found["envpool"] == "not installed"

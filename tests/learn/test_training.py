@@ -24,10 +24,10 @@ from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from gonfalon.learn import settings as numbers
-from gonfalon.learn.command import player, set_ups
-from gonfalon.learn.layers import Learner, filled, reading
+from gonfalon.learn.command import list_setups, open_player
+from gonfalon.learn.layers import Learner, find_filled_columns, reduce_columns
 from gonfalon.learn.ppo import Training
-from gonfalon.learn.selfplay import ITSELF, THUMB, Lot, Rival, SelfPlay, Tick, Version
+from gonfalon.learn.selfplay import HEURISTIC_RIVAL, NO_RIVAL, Lot, Rival, SelfPlay, Tick, Version
 from gonfalon.learn.settings import Settings
 from tests.cli.bids import Bids, BidsState
 
@@ -89,13 +89,13 @@ def test_columns_that_are_filled_nowhere_may_be_left_out() -> None:
     what was known of these two stays."""
     rows = np.array([[3, 0, 0, 1, 0], [0, 0, 2, 0, 0], [1, 0, 5, 0, 0]], dtype=np.uint8)
     pull = np.array([[0.5, -1.0], [1.0, 0.25], [-0.5, 2.0]], dtype=np.float32)
-    columns = filled(rows)
+    columns = find_filled_columns(rows)
     assert columns.tolist() == [0, 2, 3]
     whole, narrow = (Learner([5, 4, 2], np.random.default_rng(3)) for _ in range(2))
     for learner in (whole, narrow):
         learner.layers.weights[1] += np.float32(0.5)  # a last layer of zeros would teach the first nothing
     begun = narrow.copy()
-    assert reading(begun, columns)(rows[:, columns]) == pytest.approx(begun(rows), abs=1e-6)
+    assert reduce_columns(begun, columns)(rows[:, columns]) == pytest.approx(begun(rows), abs=1e-6)
     for _ in range(3):
         whole.forward(rows.astype(np.float32))
         whole.backward(pull, 0.1)
@@ -132,7 +132,7 @@ def test_advantages_reckon_with_what_follows() -> None:
     """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
     Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
     playing = SelfPlay(BidsInput(Bids()), [Auction(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, rivals=0.0, games=2))
-    playing.rivals = [ITSELF, ITSELF]
+    playing.rivals = [NO_RIVAL, NO_RIVAL]
     ticks = [Tick(positions(), np.zeros(0), np.array([0.0, value])) for value in (0.2, 0.5)]
     playing.rows[1][0] = [(tick, 1, 0) for tick in ticks]
     playing.close(1, [1.0, -1.0, -1.0])
@@ -180,7 +180,7 @@ def test_a_second_process_plays_the_same_games() -> None:
     def trained(workers: int) -> Net:
         encoder = network_input_of(Feint())
         assert encoder is not None
-        with player("feint", {"factions": ("agents", "mibits")}, 3, SMALL, workers) as order:
+        with open_player("feint", {"factions": ("agents", "mibits")}, 3, SMALL, workers) as order:
             training = Training(encoder, order, 3, SMALL)
             training.run(lambda: training.updates / 3, lambda text: None)
         return training.net({})
@@ -205,14 +205,14 @@ def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
     """With room for two besides the first, and a new one after each update: the oldest of the two goes."""
     playing = SelfPlay(BidsInput(Bids()), [Auction()], 1, SMALL)
     versions = [Version(Layers([], []), Layers([], []), updates) for updates in range(5)]
-    playing.keep(versions[0])  # the first one is asked for twice
+    playing.keep_version(versions[0])  # the first one is asked for twice
     for version, kept in zip(versions, ({0}, {0, 1}, {0, 1, 2}, {0, 2, 3}, {0, 3, 4}), strict=True):
-        playing.keep(version)
+        playing.keep_version(version)
         assert playing.old[0] is versions[0].policy
         assert {id(layers) for layers in playing.old} == {id(versions[i].policy) for i in kept}
 
 
-@pytest.mark.parametrize("version", [THUMB, 0], ids=["thumb", "earlier"])
+@pytest.mark.parametrize("version", [HEURISTIC_RIVAL, 0], ids=["thumb", "earlier"])
 def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
     """In games 0 and 2 they sit in seat 0, in games 1 and 3 in seat 1; what is learnt comes from the other one."""
     game = Feint(factions=("agents", "mibits"))
@@ -229,7 +229,7 @@ def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
     assert [set(rows) for rows in playing.rows] == [{1}, {0}, {1}, {0}]
     made = sum(len(made) for rows in playing.rows for made in rows.values())
     assert made < 12 * 4
-    assert playing.decisions == (made if version == THUMB else 12 * 4), "networks were asked"
+    assert playing.decisions == (made if version == HEURISTIC_RIVAL else 12 * 4), "networks were asked"
 
 
 @pytest.mark.parametrize(
@@ -343,16 +343,16 @@ def test_a_training_goes_on_from_a_network_of_other_cards(
 
 def test_what_is_learnt_has_all_pairings_the_mirrored_ones_and_decks_by_lot() -> None:
     """Nine ready-made decks make 72 ordered pairs and 9 pairs of equals; a third as many, 27, are drawn by lot."""
-    games = [game for game in set_ups("generals", {}, Rng(1)) if isinstance(game, Generals)]
+    games = [game for game in list_setups("generals", {}, Rng(1)) if isinstance(game, Generals)]
     assert len(games) == 72 + 9 + 27
     ready = {deck.name for deck in games[0].decks().ready()}
     named = [tuple(deck.name for deck in game.lists) for game in games]
     assert len({names for names in named if set(names) <= ready}) == 81
     assert sum(not set(names) & ready for names in named) == 27
-    again = set_ups("generals", {}, Rng(1))
+    again = list_setups("generals", {}, Rng(1))
     assert [game.options for game in again] == [game.options for game in games]
-    assert len(set_ups("feint", {}, Rng(1))) == 20
-    assert len(set_ups("generals", {"decks": ("alliance", "red-cliffs")}, Rng(1))) == 1
+    assert len(list_setups("feint", {}, Rng(1))) == 20
+    assert len(list_setups("generals", {"decks": ("alliance", "red-cliffs")}, Rng(1))) == 1
 
 
 def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -365,9 +365,9 @@ def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("out", "complaint"),
     [
-        ("none/net.npz", "there is no folder"),
-        ("net.json", "should end in .npz"),
-        ("old.npz", "is there already"),
+        ("none/net.npz", "does not exist"),
+        ("net.json", "must end in .npz"),
+        ("old.npz", "already exists"),
     ],
 )
 def test_where_a_network_goes_is_looked_at_before_it_is_trained(

@@ -18,8 +18,8 @@ from gonfalon.puzzles.sorting import KINDS
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.judging import Judge
 from tools.puzzles.cases import is_far
-from tools.puzzles.proofs import check
-from tools.reviews.baselines import table_of
+from tools.puzzles.proofs import check_puzzle
+from tools.reviews.baselines import get_table
 
 GAMES = [name for name in games.names() if shelf.list_puzzles(games.kind(name))]
 
@@ -29,7 +29,7 @@ def test_every_puzzle_is_laid_out_and_proved(name: str) -> None:
     kind = games.kind(name)
     seen: set[str] = set()
     for puzzle in shelf.list_puzzles(kind):
-        position = check(puzzle, partial(make_game, kind))
+        position = check_puzzle(puzzle, partial(make_game, kind))
         # No other puzzle is the same to its player.
         text = position.game.text(position.view, position.game.seat_names())
         assert text not in seen
@@ -66,7 +66,7 @@ def test_no_jewel_is_dealt_with_what_is_far_fetched(name: str) -> None:
     for puzzle in shelf.list_puzzles(games.kind(name)):
         if puzzle.dealt is not None:
             position = Position(puzzle, partial(make_game, games.kind(name)))
-            judge = Judge(table_of(position.game), position.view, Budgets(), Rng(0))
+            judge = Judge(get_table(position.game), position.view, Budgets(), Rng(0))
             facts = judge.table.insight.beliefs(judge.view)
             assert {fact.about for fact in facts} & set(judge.table.insight.truths(position.state, judge.me))
             assert not is_far(judge, position.state, facts)
@@ -76,7 +76,7 @@ def test_all_goals_of_faction_wars_are_reckoned_with() -> None:
     """Ten goals less the own one."""
     puzzle = of("factionwars")
     position = Position(puzzle, partial(make_game, games.kind("factionwars")))
-    judge = Judge(table_of(position.game), position.view, Budgets(), Rng(0))
+    judge = Judge(get_table(position.game), position.view, Budgets(), Rng(0))
     facts = judge.table.insight.beliefs(judge.view)
     assert [len(fact.likely) for fact in facts] == [9] * (position.game.seats - 1)
     assert all(sum(chance for _, chance in fact.likely) == pytest.approx(1.0) for fact in facts)

@@ -13,7 +13,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.core.text.english import unbroken
-from gonfalon.lab.studies.overrides import variant
+from gonfalon.lab.studies.overrides import make_variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, dump_review, load_review
 from gonfalon.review.judging.budgets import Budgets
@@ -319,7 +319,7 @@ def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
     """Jinkei's bots need no file that would tell other formations from today's."""
     told = "no reviews with these rules"
     ours = games.game("jinkei")
-    former = games.game("jinkei", **variant("jinkei", {}, file=FORMER).options)
+    former = games.game("jinkei", **make_variant("jinkei", {}, file=FORMER).options)
     for game, said in ((ours, False), (former, True)):
         assert (
             told in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(Record(game), 0)}))

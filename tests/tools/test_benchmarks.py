@@ -14,7 +14,7 @@ NEWEST = max((ROOT / "tools" / "benchmarks" / "results").glob("*.json"))
 def test_the_readme_quotes_the_newest_run() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     found = json.loads(NEWEST.read_text("utf-8"))
-    assert report.quote(found) in readme
-    assert report.quote(found) in (ROOT / "docs" / "pages" / "why" / "speed.md").read_text("utf-8")
+    assert report.format_readme_table(found) in readme
+    assert report.format_readme_table(found) in (ROOT / "docs" / "pages" / "why" / "speed.md").read_text("utf-8")
     assert f"tools/benchmarks/results/{NEWEST.stem}.md" in readme
-    assert NEWEST.with_suffix(".md").read_text("utf-8") == report.page(found)
+    assert NEWEST.with_suffix(".md").read_text("utf-8") == report.format_page(found)

@@ -27,7 +27,7 @@ def test_rows_and_masks_make_the_batch_that_positions_make(name: str) -> None:
         state.apply(state.turn, state.actions[rng.below(len(state.actions))])
     rows = np.stack([numbers.of_seat(state, state.turn) for state in states])
     masks = np.stack([numbers.mask(state.actions) for state in states])
-    made, wanted = learning.batch_of(rows, masks), Batch.from_states(encoder, states)
+    made, wanted = learning.make_batch(rows, masks), Batch.from_states(encoder, states)
     assert (made.rows == wanted.rows).all()
     assert (made.starts == wanted.starts).all()
     for first, end in zip(made.starts[:-1], made.starts[1:], strict=True):
@@ -37,7 +37,7 @@ def test_rows_and_masks_make_the_batch_that_positions_make(name: str) -> None:
 @pytest.mark.parametrize("face", [learning.Vectors, learning.Singles])
 def test_games_come_to_an_end_and_go_on(face: type[learning.Vectors], monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody wins what the other loses, and each row shown is that of a choice."""
-    monkeypatch.setattr(learning, "LANES", 2)
+    monkeypatch.setattr(learning, "GAME_COUNT", 2)
     shown = face(games.game("feint", **learning.OPTIONS["feint"]))
     ended: list[tuple[int, list[float]]] = []
     for _ in range(400):

@@ -25,7 +25,7 @@ def test_the_share_leaves_out_what_is_equivalent() -> None:
 
 def test_what_cannot_be_tried_again_is_counted() -> None:
     figures = {"mutants": [mutant("a", True), mutant("b", False), mutant("c", False)], "gone": 2}
-    found = pages.tried_again(figures, {"b", "c"}, {"c": mutant("c", True)})
+    found = pages.merge_results(figures, {"b", "c"}, {"c": mutant("c", True)})
     assert found == {"mutants": [mutant("a", True), mutant("c", True)], "gone": 3}
-    assert "3 more can no longer be tried" in pages.summary(found, {})
-    assert "no longer" not in pages.summary(found | {"gone": 0}, {})
+    assert "3 more can no longer be tried" in pages.summarize_results(found, {})
+    assert "no longer" not in pages.summarize_results(found | {"gone": 0}, {})

@@ -22,8 +22,8 @@ from tests.puzzles.test_data import of
 from tests.review.guess import DAVID, LOW_HALF, Guess
 from tools.puzzles.__main__ import main
 from tools.puzzles.finding import Finder
-from tools.puzzles.mining import first_new
-from tools.puzzles.proofs import check, proved, write
+from tools.puzzles.mining import find_first_new
+from tools.puzzles.proofs import append_puzzles, check_puzzle, is_proved
 from tools.puzzles.trying import Worths
 
 pytestmark = pytest.mark.long
@@ -59,7 +59,7 @@ def test_the_cards_as_they_lay_make_a_jewel() -> None:
     assert puzzle.lead == pytest.approx(0.25, abs=0.13)
     assert (puzzle.dealt, puzzle.cards) == (None, "")
     assert f"“Choose card-{card}” would be better" in puzzle.why
-    assert check(puzzle, lambda *_, **__: Guess()).state.dump() == position.state.dump()
+    assert check_puzzle(puzzle, lambda *_, **__: Guess()).state.dump() == position.state.dump()
 
 
 def test_other_cards_that_are_as_likely_make_one() -> None:
@@ -84,7 +84,7 @@ def test_what_falls_is_struck_and_the_last_takes_its_number(
     path = tmp_path / "found.jsonl"
     [puzzle] = found(False, False)
     wrong = replace(puzzle, best="card-0", open_best="card-0", second="low")
-    write(path, [wrong, puzzle, replace(puzzle, why="The last.")])
+    append_puzzles(path, [wrong, puzzle, replace(puzzle, why="The last.")])
     monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
     assert main(["prove", str(path), "1"]) == 0
     assert capsys.readouterr().out == "puzzle 1: FALLS\n1 struck, 2 are in found.jsonl\n"
@@ -115,10 +115,10 @@ def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer(
 )
 def test_what_is_not_clear_is_not_proved(change: dict[str, Any]) -> None:
     puzzle = replace(of("feint"), lead=0.2, error=0.02, end_lead=0.1, end_error=0.03, losses={"pass": 0.2, "@6": 0.3})
-    assert proved(puzzle)
-    assert not proved(replace(puzzle, **change))
-    assert not proved(replace(puzzle, losses={**puzzle.losses, puzzle.best: 0.1}))
-    assert not proved(replace(puzzle, losses={**puzzle.losses, "pass": 0.19}))
+    assert is_proved(puzzle)
+    assert not is_proved(replace(puzzle, **change))
+    assert not is_proved(replace(puzzle, losses={**puzzle.losses, puzzle.best: 0.1}))
+    assert not is_proved(replace(puzzle, losses={**puzzle.losses, "pass": 0.19}))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_what_is_not_clear_is_not_proved(change: dict[str, Any]) -> None:
 )
 def test_a_spoilt_puzzle_is_refused_in_a_sentence(change: dict[str, object], says: str) -> None:
     with pytest.raises(PuzzleError, match=says):
-        check(replace(of("feint"), **change), partial(make_game, FEINT))  # type: ignore[arg-type]
+        check_puzzle(replace(of("feint"), **change), partial(make_game, FEINT))  # type: ignore[arg-type]
 
 
 def test_a_file_is_written_and_read_line_by_line(tmp_path: Path) -> None:
@@ -140,13 +140,13 @@ def test_a_file_is_written_and_read_line_by_line(tmp_path: Path) -> None:
     assert read_puzzles(path) == []
     some = list(shelf.list_puzzles(FEINT)[:2])
     for puzzle in some:
-        write(path, [puzzle])
+        append_puzzles(path, [puzzle])
     assert read_puzzles(path) == some
     # The games of this seed are gone on with after the last one that is there, those of others from the beginning.
     last = replace(some[0], source={"seed": 5, "number": 11})
-    write(path, [last])
-    assert first_new(path, 5) == 12
-    assert first_new(path, 6) == 0
+    append_puzzles(path, [last])
+    assert find_first_new(path, 5) == 12
+    assert find_first_new(path, 6) == 0
     path.write_text("{}\n", "utf-8")
     with pytest.raises(PuzzleError, match="line 1"):
         read_puzzles(path)

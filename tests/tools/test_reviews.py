@@ -11,7 +11,7 @@ from gonfalon import games
 from gonfalon.review.judging.trust import CARDS, CHECK, INTERVALS, MARKS, SUMS, MadeBy, read_checks, read_omitted_parts
 from tools.reviews import reviews
 from tools.reviews.__main__ import main
-from tools.reviews.reviews import Checked, LevelLoss, Right, keep_trust, met, page
+from tools.reviews.reviews import CheckReport, CorrectCount, LevelLoss, find_met_goals, format_page, write_trust
 
 pytestmark = pytest.mark.long
 
@@ -21,7 +21,7 @@ def level(name: str, low: float, high: float) -> LevelLoss:
 
 
 LEVELS = [level("gentle", 0.02, 0.03), level("casual", 0.01, 0.022), level("expert", 0.0, 0.01)]
-RIGHT = Checked(
+RIGHT = CheckReport(
     game="jinkei",
     version="2",
     seats=2,
@@ -38,8 +38,8 @@ RIGHT = Checked(
     ratio_low=1.05,
     ratio_high=1.2,
     levels=LEVELS,
-    covered=Right(19, 20),
-    signs=Right(18, 20),
+    covered=CorrectCount(19, 20),
+    signs=CorrectCount(18, 20),
     cpu_games=7,
     cpu_median=1.0,
     cpu_high=2.0,
@@ -54,22 +54,22 @@ RIGHT = Checked(
         (replace(RIGHT, ratio=0.99, ratio_low=0.95), CARDS),
         (replace(RIGHT, game="feint", ratio=1.04, ratio_low=1.01), CARDS),  # 1.05 is wanted
         (replace(RIGHT, luck_games=29), CARDS),
-        (replace(RIGHT, signs=Right(17, 20)), MARKS),  # 85 %
-        (replace(RIGHT, covered=Right(17, 20)), INTERVALS),  # 85 %
+        (replace(RIGHT, signs=CorrectCount(17, 20)), MARKS),  # 85 %
+        (replace(RIGHT, covered=CorrectCount(17, 20)), INTERVALS),  # 85 %
         (replace(RIGHT, levels=LEVELS[::-1]), SUMS),
     ],
 )
-def test_what_misses_its_goal_is_left_out(found: Checked, part: str) -> None:
-    assert all(met(RIGHT).values())
-    assert [name for name, right in met(found).items() if not right] == [part]
-    assert "leaves out" in page(found)
-    assert "leaves out" not in page(RIGHT)
-    assert met(replace(RIGHT, covered=Right(10, 10)))[INTERVALS]  # of ten, 97 % are ten
+def test_what_misses_its_goal_is_left_out(found: CheckReport, part: str) -> None:
+    assert all(find_met_goals(RIGHT).values())
+    assert [name for name, right in find_met_goals(found).items() if not right] == [part]
+    assert "leaves out" in format_page(found)
+    assert "leaves out" not in format_page(RIGHT)
+    assert find_met_goals(replace(RIGHT, covered=CorrectCount(10, 10)))[INTERVALS]  # of ten, 97 % are ten
 
 
 def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
     file = tmp_path / "trust.json"
-    keep_trust(replace(RIGHT, signs=Right(17, 20), covered=Right(1, 2)), file)
+    write_trust(replace(RIGHT, signs=CorrectCount(17, 20), covered=CorrectCount(1, 2)), file)
     by = MadeBy.of(games.game("jinkei"), "")
     assert read_omitted_parts(file, by) == (MARKS, INTERVALS)
     for other in (
@@ -80,12 +80,12 @@ def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
     ):
         assert read_omitted_parts(file, other) == (CHECK,)  # of such reviews none was checked
     assert [check["about"]["decisions"] for check in read_checks(file)] == [120]
-    keep_trust(replace(RIGHT, game="factionwars", seats=3, options={"seats": 3}), file)
+    write_trust(replace(RIGHT, game="factionwars", seats=3, options={"seats": 3}), file)
     assert [check["about"]["seats"] for check in read_checks(file)] == [
         2,
         3,
     ]  # each number of seats has a check of its own
-    keep_trust(RIGHT, file)
+    write_trust(RIGHT, file)
     assert [check["about"]["seats"] for check in read_checks(file)] == [2, 3]
     read_omitted_parts.cache_clear()
     assert read_omitted_parts(file, by) == ()
@@ -94,7 +94,7 @@ def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
 def test_a_check_writes_its_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(reviews, "measure", lambda *_: RIGHT)
+    monkeypatch.setattr(reviews, "check_game", lambda *_: RIGHT)
     assert main(["jinkei", "--write", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == page(RIGHT)
+    assert capsys.readouterr().out == format_page(RIGHT)
     assert {path.name for path in tmp_path.iterdir()} == {"README.md", "jinkei-review.md", "jinkei-review.svg"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from docs.generated import SCREENS, pages
-from tools.screens.camera import MOST
+from tools.screens.camera import MAX_BYTES
 
 NAME = re.compile(r"(?:film-(\w+)-(1280|390)|([\w-]+)-(1280|1920|390|360)-(light|dark))\.webp")
 ALL = 4_700_000
@@ -15,7 +15,7 @@ FILES = sorted(SCREENS.glob("*.webp"))
 
 def test_no_picture_is_large() -> None:
     sizes = {path.name: path.stat().st_size for path in FILES}
-    assert {name: size for name, size in sizes.items() if size > MOST} == {}
+    assert {name: size for name, size in sizes.items() if size > MAX_BYTES} == {}
     assert sum(sizes.values()) <= ALL
 
 

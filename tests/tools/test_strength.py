@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "strength"
 
 @pytest.mark.long
 def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "SAMPLES", 20)
+    monkeypatch.setattr(ladder, "BOOTSTRAP_SAMPLES", 20)
     monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
     short = ["--option", "games=1", "--write", str(tmp_path)]
     assert main(["ladder", "jinkei", "--pairs", "2", "--seed", "5", "--exploit", "0", *short]) == 0
@@ -24,11 +24,11 @@ def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pyte
     for name in ("jinkei", "jinkei-calibration"):
         assert f"({name}.svg)" in (tmp_path / f"{name}.md").read_text("utf-8")
         assert (tmp_path / f"{name}.svg").read_text("utf-8").startswith("<svg ")
-    assert (tmp_path / pages.INDEX).read_text("utf-8") == pages.index(tmp_path)
+    assert (tmp_path / pages.INDEX).read_text("utf-8") == pages.format_index(tmp_path)
 
 
 def test_the_levels_of_every_game_are_measured_and_the_index_lists_all_pages() -> None:
     """Pages of chances, reviews and times are removed when they no longer hold, until they are measured anew."""
-    assert (FOLDER / pages.INDEX).read_text("utf-8") == pages.index(FOLDER)
+    assert (FOLDER / pages.INDEX).read_text("utf-8") == pages.format_index(FOLDER)
     for name in games.names():
         assert (FOLDER / f"{name}.md").is_file()

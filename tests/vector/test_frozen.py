@@ -113,7 +113,7 @@ def test_other_processes_freeze_and_thaw_too() -> None:
 
 def test_what_cannot_be_thawed_is_refused_and_changes_nothing() -> None:
     vector = Vector("jinkei", 2, seed=1)
-    with pytest.raises(VectorError, match="reset before"):
+    with pytest.raises(VectorError, match="Reset the vector before"):
         vector.freeze(0)
     vector.reset()
     before = row(vector, 0)
@@ -121,12 +121,12 @@ def test_what_cannot_be_thawed_is_refused_and_changes_nothing() -> None:
     over = gonfalon.game("jinkei").start()
     over.play_out(Rng(1))
     refusals: list[tuple[int, Any, int | None, type[GonfalonError], str]] = [
-        (2, data, None, OptionError, "games 0 to 1, and no 2"),
-        (0, "text", None, OptionError, "is bytes, not 'text'"),
+        (2, data, None, OptionError, "games 0 to 1, not 2"),
+        (0, "text", None, OptionError, "must be bytes, not 'text'"),
         (0, b"", None, RecordError, "no frozen state"),
         (0, data[:-1], None, RecordError, "damaged"),
         (0, gonfalon.freeze(gonfalon.game("feint").start()), 1, RecordError, "another game"),
-        (0, gonfalon.freeze(gonfalon.game("jinkei").start()), None, OptionError, "hold a state alone"),
+        (0, gonfalon.freeze(gonfalon.game("jinkei").start()), None, OptionError, "hold only a state"),
         (0, gonfalon.freeze(gonfalon.game("jinkei").start(), {"seed": 1}), None, RecordError, "damaged"),
         (0, gonfalon.freeze(over), 1, OptionError, "is over"),
     ]

@@ -8,7 +8,7 @@ from gonfalon import games
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import State
-from gonfalon.vector.networks import RowInput, input_of
+from gonfalon.vector.networks import RowInput, find_input
 from tests.learn.test_exact import Pennies
 
 
@@ -32,7 +32,7 @@ def test_numbers_below_zero_are_no_large_ones(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_row_is_the_same_in_every_world_of_a_view() -> None:
     game = games.game("jinkei")
-    encoder = input_of(game)
+    encoder = find_input(game)
     assert isinstance(encoder, RowInput)
     state, rng = game.start(), Rng(2)
     while state.turn < 0 or len(state.actions) < 2:

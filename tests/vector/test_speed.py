@@ -7,7 +7,7 @@ import json
 import pytest
 
 from gonfalon import bench
-from gonfalon.bench import rated
+from gonfalon.bench import rate_against_peer
 from gonfalon.cli import main
 from gonfalon.vector import speed
 
@@ -18,8 +18,8 @@ pytest.importorskip("gymnasium")
 def test_the_bench_measures_vectors_beside_their_peers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "BURSTS", 1)
-    monkeypatch.setattr(speed, "FEW", 2)
+    monkeypatch.setattr(bench, "BURST_COUNT", 1)
+    monkeypatch.setattr(speed, "ENVIRONMENT_COUNT", 2)
     assert main(["bench", "--vector", "jinkei", "--seconds", "0.01", "--workers", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     figures = found["games"]["jinkei"]
@@ -30,5 +30,5 @@ def test_the_bench_measures_vectors_beside_their_peers(
 
 
 def test_a_figure_is_the_median_and_its_share_of_the_peers() -> None:
-    assert rated([2.0, 8.0, 4.0], 16.0) == {"per_second": 4, "spread": 1.5, "times_peer": 0.25}
-    assert rated([4.0], 0.0) == {"per_second": 4, "spread": 0.0, "times_peer": 0}
+    assert rate_against_peer([2.0, 8.0, 4.0], 16.0) == {"per_second": 4, "spread": 1.5, "times_peer": 0.25}
+    assert rate_against_peer([4.0], 0.0) == {"per_second": 4, "spread": 0.0, "times_peer": 0}

@@ -19,7 +19,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.vector import VectorError
-from gonfalon.vector.tables import REFUSAL, TablesEnv, register
+from gonfalon.vector.tables import REFUSAL_TEXT, TablesEnv, register_games
 
 
 def first_legal(seen: dict[str, Any]) -> dict[str, int]:
@@ -102,7 +102,7 @@ def test_what_is_not_legal_ends_the_game_at_its_table_alone(wrong: object) -> No
     _, rewards, over, _, infos = hall.step(actions)
     assert rewards == {agent: -1.0 if agent == asked else 0.0 for agent in hall.possible_agents}
     assert over == {agent: agent.startswith("table_1") for agent in hall.possible_agents}
-    assert {agent: info for agent, info in infos.items() if info} == {asked: {"refusal": REFUSAL}}
+    assert {agent: info for agent, info in infos.items() if info} == {asked: {"refusal": REFUSAL_TEXT}}
     assert hall.agents == ["table_0_player_0", "table_0_player_1"]
 
 
@@ -119,11 +119,11 @@ def test_what_an_agent_wants_that_is_not_asked_is_not_looked_at() -> None:
 
 
 def test_every_game_is_registered_and_settings_are_checked() -> None:
-    for name, full in zip(games.names(), register(), strict=True):
+    for name, full in zip(games.names(), register_games(), strict=True):
         hall = make("parallel", full, tables=2, learners=0, bots="random")
         assert hall.unwrapped.games.game.name == name
         assert hall.possible_agents == ["table_0_player_0", "table_1_player_0"]
-    with pytest.raises(OptionError, match="at least one game, not 0"):
+    with pytest.raises(OptionError, match="at least one game, as an integer, not 0"):
         TablesEnv("jinkei", 0)
-    with pytest.raises(VectorError, match="reset before its first step"):
+    with pytest.raises(VectorError, match="Reset the vector before its first step"):
         TablesEnv("jinkei", 2).step({})

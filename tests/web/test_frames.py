@@ -15,7 +15,7 @@ from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import SPECTATOR
-from gonfalon.lab.run.match import percentile
+from gonfalon.lab.run.match import find_percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.views import build_log
@@ -155,7 +155,7 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
     packed = [float(size) for reader in readers for size in reader.packed]
     assert len(raw) > 25
     assert sum(raw) / len(raw) <= 10_000
-    assert percentile(packed, 0.95) <= 3500
+    assert find_percentile(packed, 0.95) <= 3500
 
 
 @pytest.mark.anyio

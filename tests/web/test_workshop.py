@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.lab.charts import charts
 from gonfalon.lab.studies.whatif import whatif
-from gonfalon.lab.studies.whatif.request_process import Asked
+from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.table import Store, Tables
 from gonfalon.table.links import hash_token
 from gonfalon.table.store.study_rows import StudyRow
@@ -36,7 +36,7 @@ EXPLORER = {"set": "explorer.strength=3", "players": "random", "points": "5"}
 
 def answer_to(question: str, ended: str = whatif.PRECISE) -> str:
     """An answer as a study would give it: Patriot at 5 costs the Guards 14.7 points, from 59.5 to 44.8."""
-    asked = Asked.loads(question)
+    asked = StudyRequest.loads(question)
     effect = {"games": 800, "at_any_time": 0.09, "saved": 1.5}
     keion = effect | {"what": "keion", "before": 0.595, "after": 0.448, "difference": -0.147, "half": 0.054}
     wu = effect | {"what": "wu", "before": None, "after": None, "difference": 0.02, "half": 0.05}
@@ -156,27 +156,27 @@ def test_what_is_changed_goes_along_and_can_be_put_back(client: TestClient) -> N
 NONSENSE = {
     "find=nobody": "Nothing in Warriors of Jogu: Feint is called 'nobody'.",
     "find=patriott": "is called 'patriott'. Did you mean Patriot?",
-    "on=nobody": "There is nothing called 'nobody'",
-    "n.patriot.strength=many": "patriot.strength takes a whole number, not 'many'.",
-    "set=cards=/etc/passwd": "There is no 'cards'",
-    "set=a.b=1": "There is nothing called 'a.b'",
-    "set=patriot.strength": "is written card.number=value",
+    "on=nobody": "has no card or table 'nobody'",
+    "n.patriot.strength=many": "patriot.strength must be a whole number, not 'many'.",
+    "set=cards=/etc/passwd": "has no value 'cards'",
+    "set=a.b=1": "has no changeable value 'a.b'",
+    "set=patriot.strength": "Write a change as card.number=value",
     "players=expert": "Those who judge are club, greedy, strong, random",
     "points=3": "points, not '3'",
     "points=2.5": "A study may be asked for 1, 2, 5 points, not '2.5'.",
     "points=100": "points, not '100'",
     "set=patriot.strength=999": "strength must be from 0 to 20, not 999.",
     "set=capacity=100": "Option capacity takes a number from 0 to 99, not 100.",
-    "set=end_round=1": "end_round takes one of 0, 2, 3,",
+    "set=end_round=1": "end_round must be one of 0, 2, 3,",
 }
 UNANSWERED = {
     "": "Nothing is changed yet",
     "set=patriot.strength=6": "Nothing is changed yet",
     "set=patriot.strength=99": "strength",
     "set=patriot.copies=5": "40",
-    "n.patriot.strength=": "takes a whole number, not ''",
+    "n.patriot.strength=": "must be a whole number, not ''",
     "set=box.locations=" + 100 * "%5B": "locations",
-    "&".join(f"set=patriot.strength={n}%0A%00" for n in range(5)): "takes a whole number",
+    "&".join(f"set=patriot.strength={n}%0A%00" for n in range(5)): "must be a whole number",
 }
 
 
@@ -398,7 +398,7 @@ def test_whoever_began_it_may_stop_it_and_keeps_what_is_known(house: House, make
     url = begun(client, PATRIOT)
     shown(client, url, "800 games played")
     assert client.post(url + "stop").status_code == 303
-    page = shown(client, url, "Stopped by hand")
+    page = shown(client, url, "Interrupted")
     assert "±9.0" in page
     assert begun(client, PATRIOT) != url, "the question is open still"
     assert client.get(url).status_code == 200
@@ -432,7 +432,7 @@ def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, 
 def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """800 games were shown when the house stopped. The process of the next house tells 160, then 960; and one that
     ends is believed, however many it had."""
-    question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
+    question = StudyRequest("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
     so_far = answer_to(question, whatif.STOPPED).replace('"digest": "d"', '"digest": ""')
     few, many = (so_far.replace('"games": 800, "spent"', f'"games": {n}, "spent"') for n in (160, 960))
     assert study_jobs.choose_further("", few) == few
@@ -464,7 +464,7 @@ def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, make
     paces["feint", "random"] = 7.6
     answer = client.post("/workshop/feint/", data=EXPLORER)
     assert answer.status_code == 400
-    assert refusal(answer.text).startswith("Random is too slow for this change here: a first interval takes 16 games")
+    assert refusal(answer.text).startswith("Random is too slow for this change: a first result needs 16 games")
     assert begun(client, EXPLORER | {"players": "club"})
 
 
@@ -479,7 +479,7 @@ def test_what_becomes_of_studies_is_counted_and_written_down(
     shown(client, url, "800 games played")
     client.post("/workshop/feint/", data=EXPLORER)
     client.post(url + "stop")
-    shown(client, url, "Stopped by hand")
+    shown(client, url, "Interrupted")
     makers.may_end = True
     shown(client, begun(client, EXPLORER), "each played both ways")
     makers.may_end = False
@@ -553,8 +553,8 @@ def test_charts_are_drawn_once_and_only_when_it_is_over(
         return {"random-sides.svg": b"<svg/>", "random-sides.png": b"PNG", "report.html": b"<p>"}
 
     monkeypatch.setattr(study_jobs, "draw_charts", draw)
-    monkeypatch.setattr(charts, "available", lambda: True)
-    monkeypatch.setattr(charts, "needed", lambda: None)
+    monkeypatch.setattr(charts, "are_charts_available", lambda: True)
+    monkeypatch.setattr(charts, "import_libraries", lambda: None)
     client = house()
     url = begun(client, PATRIOT)
     shown(client, url, "800 games played")

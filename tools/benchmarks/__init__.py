@@ -1,1 +1,1 @@
-"""Gonfalon and its peers, measured in one run: `make benchmarks`."""
+"""Benchmarks of Gonfalon and comparable libraries in one run: `make benchmarks`."""

@@ -1,9 +1,9 @@
-"""The run: every job in turn, in short bursts, for several rounds; then the report.
+"""The benchmark run: every job in turn, in short bursts, for several rounds; then the report.
 
     python -m tools.benchmarks --plain PYTHON --compiled PYTHON [--rounds N] [--seconds N] [--only WORD]
 
-runs in the environment that holds the peers. Rates are medians of the rounds, per second of CPU time. A burst
-that met a slower machine than usual, by the reference loop beside it, is taken again.
+runs in the environment with the other libraries. Rates are medians of the rounds, per second of CPU time. A burst
+during which the reference loop shows a slower machine is repeated.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from tools.benchmarks import report, startup
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RESULTS: Final = Path(__file__).parent / "results"
-PARALLEL: Final = 20_000
-"""Random games that are played by one and by several processes."""
-STEADY: Final = 0.9
-"""The part of its usual pace that the reference loop must keep beside a burst."""
-TRIES: Final = 3
-"""How often a burst is taken at most; of several the one with the best pace counts."""
+PARALLEL_GAMES: Final = 20_000
+"""Number of random games for the comparison of one process with several."""
+MIN_PACE: Final = 0.9
+"""Minimum pace of the reference loop during a burst, as a share of its usual pace."""
+MAX_TRIES: Final = 3
+"""Maximum number of attempts for a burst; the one with the best pace counts."""
 
 
 class Worker:
-    """A process in one of the environments (clock.serve)."""
+    """A process in one of the environments (`clock.serve`)."""
 
     def __init__(self, name: str, python: str) -> None:
         self.name = name
@@ -51,7 +51,7 @@ class Worker:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise SystemExit(f"The environment {self.name} cannot be measured; see above.")
+            raise SystemExit(f"Cannot measure the environment {self.name}. See above.")
         found: dict[str, Any] = json.loads(line)
         return found
 
@@ -61,16 +61,16 @@ class Worker:
         return self.heard()
 
     def burst(self, job: str, seconds: float) -> dict[str, Any]:
-        """A burst of a job, while the machine keeps its pace."""
+        """Return a burst of a job at the usual pace of the machine."""
         best: dict[str, Any] = {"pace": 0.0}
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             answer = self.ask(job=job, seconds=seconds)
             if "error" in answer:
                 return answer
             if answer["pace"] > best["pace"]:
                 best = answer
             self.paces.append(answer["pace"])
-            if best["pace"] >= STEADY * median(self.paces):
+            if best["pace"] >= MIN_PACE * median(self.paces):
                 break
         return best
 
@@ -80,8 +80,8 @@ class Worker:
         self.process.wait()
 
 
-def cpu() -> str:
-    """The processor's name."""
+def find_cpu_name() -> str:
+    """Return the name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
@@ -90,21 +90,23 @@ def cpu() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def same_duel(ours: Worker, peers: Worker, count: int = 50) -> None:
-    """Both expressions of the duel are one game: the same decisions come to the same."""
+def check_duel(ours: Worker, peers: Worker, count: int = 50) -> None:
+    """Check that both implementations of the duel give the same results for the same decisions.
+
+    Raises:
+        SystemExit: They differ.
+    """
     games = ours.ask(question="duels", about=count)["answer"]
     told = peers.ask(question="duels", about=[[decks, actions] for decks, actions, _ in games])
     if told.get("answer") != [returns for _, _, returns in games]:
-        raise SystemExit(
-            f"The duel is not the same game in OpenSpiel: {told.get('error', 'it comes to something else')}."
-        )
+        raise SystemExit(f"The duel differs in OpenSpiel: {told.get('error', 'other results')}.")
 
 
-def parallel(python: str) -> dict[str, Any]:
-    """Random games of Feint by one process and by one a core, by the clock."""
-    found: dict[str, Any] = {"games": PARALLEL}
+def measure_processes(python: str) -> dict[str, Any]:
+    """Return the wall times of random games of Feint in one process and in one for each core."""
+    found: dict[str, Any] = {"games": PARALLEL_GAMES}
     for workers in ("1", "all"):
-        command = [python, "-m", "gonfalon", "lab", "play", "feint", "--games", str(PARALLEL), "--json"]
+        command = [python, "-m", "gonfalon", "lab", "play", "feint", "--games", str(PARALLEL_GAMES), "--json"]
         done = subprocess.run([*command, "--workers", workers], stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
         told = json.loads(done.stdout)
         found[workers] = {
@@ -115,8 +117,8 @@ def parallel(python: str) -> dict[str, Any]:
     return found
 
 
-def starts(args: argparse.Namespace) -> dict[str, list[str]]:
-    """The commands whose start is measured."""
+def list_start_commands(args: argparse.Namespace) -> dict[str, list[str]]:
+    """Return the commands whose start is measured."""
     peers = sys.executable
     return {
         "Python itself": [args.compiled, "-c", "pass"],
@@ -132,11 +134,11 @@ def starts(args: argparse.Namespace) -> dict[str, list[str]]:
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
     """Measure everything."""
-    workers = [Worker(name, python) for name, python in environments(args).items()]
+    workers = [Worker(name, python) for name, python in map_environments(args).items()]
     _, compiled, peers = workers
     if compiled.hello["versions"]["build"] != "compiled":
-        raise SystemExit("There is no compiled build to measure: a C compiler is missing.")
-    same_duel(compiled, peers)
+        raise SystemExit("No compiled build to measure. A C compiler is missing.")
+    check_duel(compiled, peers)
     found: dict[str, dict[str, list[float]]] = {}
     failed: dict[str, str] = {}
     began = time.perf_counter()
@@ -168,19 +170,19 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     return {
         "form": 1,
         "date": date.today().isoformat(),
-        "machine": {"cpu": cpu(), "cores": os.cpu_count(), "system": platform.platform(terse=True)},
+        "machine": {"cpu": find_cpu_name(), "cores": os.cpu_count(), "system": platform.platform(terse=True)},
         "python": compiled.hello["python"],
         "versions": {**compiled.hello["versions"], **peers.hello["versions"]},
         "rounds": args.rounds,
         "seconds": args.seconds,
         "rates": rates,
         "failed": failed,
-        "start": startup.measure(starts(args)),
-        "parallel": parallel(args.compiled),
+        "start": startup.measure_starts(list_start_commands(args)),
+        "parallel": measure_processes(args.compiled),
     }
 
 
-def environments(args: argparse.Namespace) -> dict[str, str]:
+def map_environments(args: argparse.Namespace) -> dict[str, str]:
     return {"plain": args.plain, "compiled": args.compiled, "peers": sys.executable}
 
 
@@ -191,19 +193,19 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9, metavar="N")
     parser.add_argument("--seconds", type=float, default=0.3, metavar="N", help="CPU time of a burst")
     parser.add_argument(
-        "--only", default="", metavar="WORD", help="only the jobs whose names hold this; nothing is written"
+        "--only", default="", metavar="WORD", help="only jobs whose names contain this; no files are written"
     )
     args = parser.parse_args()
     found = run(args)
-    print(report.text(found))
+    print(report.format_text(found))
     if not args.only:
         RESULTS.mkdir(exist_ok=True)
         name = RESULTS / found["date"]
         name.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-        name.with_suffix(".md").write_text(report.page(found), "utf-8")
-        report.plot(found, name.with_suffix(".svg"))
-        print(f"Written to {name.relative_to(ROOT)}.json, .md and .svg. What the README quotes is now:\n")
-        print(report.quote(found))
+        name.with_suffix(".md").write_text(report.format_page(found), "utf-8")
+        report.write_plot(found, name.with_suffix(".svg"))
+        print(f"Wrote {name.relative_to(ROOT)}.json, .md and .svg. The table of the README is now:\n")
+        print(report.format_readme_table(found))
     return 0
 
 

@@ -1,11 +1,11 @@
-"""How fast the games are through the bridges.
+"""Speed of the games through the bridges.
 
     python -m tools.benchmarks.bridges [GAME ...] [--seconds S] [--only WORD] [--json]
 
-in an environment with the extras and the build to be measured (`.venv/compiled` has both after `make
-compiled`). Every figure is the median of several bursts of random play, stepped from Python: decisions of
-seats (those of chance are played, and not counted) per second of CPU time. "ratio" is a figure over that
-of a loop of plain Python that runs beside it, and can be compared between machines.
+in an environment with the extras and the build to be measured (`.venv/compiled` has both after `make compiled`). Every
+figure is the median of several bursts of random play, stepped from Python: decisions of seats (without those of chance)
+per second of CPU time. "ratio" is a figure divided by that of a concurrent loop of plain Python, which makes machines
+comparable.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import build
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from tools.benchmarks.clock import Job, burst, reference
+from tools.benchmarks.clock import Job, measure_burst, run_reference_loop
 
-BURSTS: Final = 5
+BURST_COUNT: Final = 5
 
 
-def exact(game: Game) -> Game:
+def make_exact(game: Game) -> Game:
     return type(game)(**{**game.options, "exact": True})
 
 
-def core(game: Game) -> Job:
+def core_job(game: Game) -> Job:
     rng = Rng(1)
 
     def job() -> int:
@@ -54,8 +54,8 @@ def core(game: Game) -> Job:
     return job
 
 
-def openspiel(game: Game, observing: bool = False) -> Job:
-    spiel = load(exact(game))
+def openspiel_job(game: Game, observing: bool = False) -> Job:
+    spiel = load(make_exact(game))
     observer = make_observation(spiel)
     below = Rng(1).below
 
@@ -76,8 +76,8 @@ def openspiel(game: Game, observing: bool = False) -> Job:
     return job
 
 
-def openspiel_clones(game: Game) -> Job:
-    state = load(exact(game)).new_initial_state()
+def openspiel_clone_job(game: Game) -> Job:
+    state = load(make_exact(game)).new_initial_state()
     while state.is_chance_node() or state.move_number() < 60:
         state.apply_action(state.legal_actions()[0])
 
@@ -89,7 +89,7 @@ def openspiel_clones(game: Game) -> Job:
     return job
 
 
-def pettingzoo(game: Game, wrapped: bool = False, observing: bool = True) -> Job:
+def pettingzoo_job(game: Game, wrapped: bool = False, observing: bool = True) -> Job:
     table: Any = (env if wrapped else raw_env)(game)
     session = table.unwrapped.session
     below, seeds = Rng(1).below, count()
@@ -114,7 +114,7 @@ def pettingzoo(game: Game, wrapped: bool = False, observing: bool = True) -> Job
     return job
 
 
-def pettingzoo_parallel(game: Game) -> Job:
+def pettingzoo_parallel_job(game: Game) -> Job:
     table = parallel_env(game)
     wait = table.size - 1
     below, seeds = Rng(1).below, count()
@@ -134,18 +134,18 @@ def pettingzoo_parallel(game: Game) -> Job:
     return job
 
 
-class Counted(RandomBot):
-    """The level `random`, counting; the environment takes the long way past a view for it."""
+class CountingBot(RandomBot):
+    """A bot that plays at random and counts its decisions. As a subclass it receives views like any other bot."""
 
     count = 0
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        Counted.count += 1
+        CountingBot.count += 1
         return super().think(view, budget, rng)
 
 
-def gymnasium(game: Game, all_seats: bool = False, bots: str = "random") -> Job:
-    """One seat's decisions, or those of all: the bots choose inside."""
+def gymnasium_job(game: Game, all_seats: bool = False, bots: str = "random") -> Job:
+    """Return a job that plays one seat; it counts the decisions of this seat or of all seats."""
     below, seeds = Rng(1).below, count()
 
     def play(table: Any) -> int:
@@ -159,30 +159,30 @@ def gymnasium(game: Game, all_seats: bool = False, bots: str = "random") -> Job:
 
     share = 1.0
     if all_seats:
-        Counted.count = 0
-        counting = SeatEnv(game, 0, bots=Counted("counted", game))
+        CountingBot.count = 0
+        counting = SeatEnv(game, 0, bots=CountingBot("counted", game))
         steps = sum(play(counting) for _ in range(60))
-        share += Counted.count / steps
+        share += CountingBot.count / steps
     table = SeatEnv(game, 0, bots=bots)
     return lambda: round(play(table) * share)
 
 
 JOBS: Final[dict[str, Callable[[Game], Job]]] = {
-    "core": core,
-    "core, exact chance": lambda game: core(exact(game)),
-    "OpenSpiel": openspiel,
-    "OpenSpiel, a tensor each decision": lambda game: openspiel(game, observing=True),
-    "OpenSpiel, clones": openspiel_clones,
-    "PettingZoo raw_env, not observing": lambda game: pettingzoo(game, observing=False),
-    "PettingZoo raw_env": pettingzoo,
-    "PettingZoo env": lambda game: pettingzoo(game, wrapped=True),
-    "PettingZoo parallel_env": pettingzoo_parallel,
-    "Gymnasium, steps": gymnasium,
-    "Gymnasium, decisions of all seats": lambda game: gymnasium(game, all_seats=True),
-    "Gymnasium against greedy": lambda game: gymnasium(game, bots="greedy"),
+    "core": core_job,
+    "core, exact chance": lambda game: core_job(make_exact(game)),
+    "OpenSpiel": openspiel_job,
+    "OpenSpiel, a tensor each decision": lambda game: openspiel_job(game, observing=True),
+    "OpenSpiel, clones": openspiel_clone_job,
+    "PettingZoo raw_env, not observing": lambda game: pettingzoo_job(game, observing=False),
+    "PettingZoo raw_env": pettingzoo_job,
+    "PettingZoo env": lambda game: pettingzoo_job(game, wrapped=True),
+    "PettingZoo parallel_env": pettingzoo_parallel_job,
+    "Gymnasium, steps": gymnasium_job,
+    "Gymnasium, decisions of all seats": lambda game: gymnasium_job(game, all_seats=True),
+    "Gymnasium against greedy": lambda game: gymnasium_job(game, bots="greedy"),
 }
 GOALS: Final = {("jinkei", "Gymnasium against greedy"): 1000}
-"""So many a second of CPU time, on the compiled build."""
+"""Goals in decisions per second of CPU time, with the compiled build."""
 
 
 def main() -> int:
@@ -191,7 +191,7 @@ def main() -> int:
     )
     parser.add_argument("games", nargs="*", default=games.names())
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU time of a burst")
-    parser.add_argument("--only", default="", metavar="WORD", help="only the figures whose names hold this")
+    parser.add_argument("--only", default="", metavar="WORD", help="only figures whose names contain this")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     versions = {"python": sys.version.split()[0], "numpy": np.__version__, "open_spiel": pyspiel.__version__}
@@ -204,9 +204,9 @@ def main() -> int:
             job = make(games.game(name))
             job()
             found = []
-            for _ in range(BURSTS):
-                pace = burst(reference, args.seconds / 4)
-                found.append((burst(job, args.seconds), pace))
+            for _ in range(BURST_COUNT):
+                pace = measure_burst(run_reference_loop, args.seconds / 4)
+                found.append((measure_burst(job, args.seconds), pace))
             rate = median(rate for rate, _ in found)
             figures[what] = {"per_second": round(rate), "ratio": round(median(r / pace for r, pace in found), 3)}
             said = ""

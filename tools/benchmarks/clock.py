@@ -1,8 +1,8 @@
 """Bursts of work, measured in seconds of CPU time, and the process that runs them on demand.
 
-Every environment (plain, compiled, the peers') has one such process. The run asks them in turn for short
-bursts, so that whatever slows the machine down for a while slows down all of them. Beside each burst runs
-a loop of plain Python that has nothing to do with any of them; a machine that changes its pace shows there.
+Every environment (plain, compiled, other libraries) has one such process. The run requests short bursts from them in
+turn, so that temporary slowdowns of the machine affect all of them. With each burst runs a reference loop of plain
+Python, which shows the pace of the machine.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from time import process_time
 from typing import Any
 
 Job = Callable[[], int]
-"""Does some work and tells how many units it was."""
+"""A function that does some work and returns the number of units."""
 Makers = dict[str, Callable[[], Job]]
-"""What makes each job ready; run once, when it is first asked for."""
+"""Functions that prepare each job, called when it is first requested."""
 
 
-def burst(job: Job, seconds: float) -> float:
-    """How many units a job does in a second of CPU time."""
+def measure_burst(job: Job, seconds: float) -> float:
+    """Return the units that a job does in a second of CPU time."""
     done = 0
     begin = process_time()
     while True:
@@ -34,7 +34,7 @@ def burst(job: Job, seconds: float) -> float:
 
 
 class Counter:
-    """Something with a method, for the reference loop."""
+    """An object with a method, for the reference loop."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -44,8 +44,8 @@ class Counter:
         return self.total
 
 
-def reference() -> int:
-    """A method call, a list, a dict and a random number a unit."""
+def run_reference_loop() -> int:
+    """Run the reference loop: each unit is a method call, a list access, a dict access and a random number."""
     below = Random(1).randrange
     counter = Counter()
     items = [0] * 16
@@ -57,18 +57,20 @@ def reference() -> int:
     return 1000
 
 
-def about() -> dict[str, str]:
-    """The Python of this process."""
+def describe_python() -> dict[str, str]:
+    """Return the Python version of this process."""
     return {"python": f"{platform.python_implementation()} {platform.python_version()}"}
 
 
-def serve(makers: Makers, versions: dict[str, str], questions: dict[str, Callable[[Any], Any]]) -> None:
-    """Answer on standard output what standard input asks, a line each: a burst of a job, or a question.
-    What the libraries print goes to standard error."""
+def serve_jobs(makers: Makers, versions: dict[str, str], questions: dict[str, Callable[[Any], Any]]) -> None:
+    """Answer requests from standard input on standard output, one line of JSON each: a burst of a job, or a question.
+
+    Output of the libraries goes to standard error.
+    """
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     jobs: dict[str, Job] = {}
-    print(json.dumps({**about(), "versions": versions, "jobs": list(makers)}), file=out, flush=True)
+    print(json.dumps({**describe_python(), "versions": versions, "jobs": list(makers)}), file=out, flush=True)
     for line in sys.stdin:
         order = json.loads(line)
         name = order.get("job", "")
@@ -79,9 +81,9 @@ def serve(makers: Makers, versions: dict[str, str], questions: dict[str, Callabl
                 continue
             if name not in jobs:
                 jobs[name] = makers[name]()
-                burst(jobs[name], min(0.05, order["seconds"]))
-            pace = burst(reference, order["seconds"] / 4)
-            answer = {"rate": burst(jobs[name], order["seconds"]), "pace": pace}
-        except Exception as error:  # a peer that fails is a finding, not the end of the run
+                measure_burst(jobs[name], min(0.05, order["seconds"]))
+            pace = measure_burst(run_reference_loop, order["seconds"] / 4)
+            answer = {"rate": measure_burst(jobs[name], order["seconds"]), "pace": pace}
+        except Exception as error:  # A failing library is a result, not the end of the run.
             answer = {"error": f"{type(error).__name__}: {error}"[:300]}
         print(json.dumps(answer), file=out, flush=True)

@@ -1,8 +1,8 @@
-"""The duel as a Gonfalon game: the mini-game that is expressed twice (see openspiel_duel.py).
+"""The duel as a Gonfalon game: a mini-game that is implemented twice (see openspiel_duel.py).
 
-Two seats with decks of their own, four cards of each strength from 1 to 5. Both choose a card in secret,
-the stronger scores; who plays a 2 draws an extra card; then both draw. Twenty rounds empty deck and hand,
-so every game has exactly 40 decisions.
+Two seats have their own decks, with four cards of each strength from 1 to 5. Both choose a card in secret, and the
+stronger one scores; a 2 draws an extra card; then both draw. Twenty rounds empty deck and hand, so every game has
+exactly 40 decisions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Se
 STRENGTHS: Final = 5
 COPIES: Final = 4
 HAND: Final = 5
-DRAWS: Final = 1  # the kind, of strength 2, that draws an extra card
+DRAWING_KIND: Final = 1  # the kind, of strength 2, that draws an extra card
 DECISIONS: Final = 2 * STRENGTHS * COPIES
 
 
@@ -49,7 +49,7 @@ class Choose(Together["DuelState"]):
         if first != second:
             s.score[0 if first > second else 1] += 1
         for seat, kind in ((0, first), (1, second)):
-            if kind == DRAWS:
+            if kind == DRAWING_KIND:
                 s.draw(seat)
             s.draw(seat)
         if s.hand[0]:
@@ -61,7 +61,7 @@ CHOOSE: Final = Choose([0, 1])
 
 
 class DuelState(State):
-    """One position. The top of a deck is its end."""
+    """A state of the duel. The top of a deck is its end."""
 
     def __init__(
         self,
@@ -122,18 +122,18 @@ class DuelState(State):
 DECK: Final = [kind for kind in range(STRENGTHS) for _ in range(COPIES)]
 
 
-def start() -> DuelState:
-    """The position before the shuffle."""
+def start_duel() -> DuelState:
+    """Return the position before the shuffle."""
     s = DuelState([SHUFFLE], [DECK[:], DECK[:]], [[], []], [[], []], [0, 0])
     s.settle()
     return s
 
 
-def played(count: int) -> list[tuple[list[list[int]], list[Action], list[float]]]:
-    """Random games: the decks as shuffled, all decisions in turn, and what they come to."""
+def play_duels(count: int) -> list[tuple[list[list[int]], list[Action], list[float]]]:
+    """Return random games: the shuffled decks, all decisions in turn, and the results."""
     found = []
     for seed in range(count):
-        s, rng = start(), Rng(seed)
+        s, rng = start_duel(), Rng(seed)
         s.apply(CHANCE, s.chance(rng))
         decks = [s.deck[seat] + [card & KIND for card in reversed(s.hand[seat])] for seat in (0, 1)]
         actions = []

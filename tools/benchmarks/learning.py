@@ -1,12 +1,10 @@
-"""How much sooner a learner plays well for stepping many games in one call: the same learner over `gonfalon.vector` and
-over as many single environments of PettingZoo.
+"""The benefit of stepping many games in one call: the same learner with `gonfalon.vector` and with single environments.
 
     python -m tools.benchmarks.learning [GAME ...] [--seconds 180] [--from FILE] [--write FILE]
 
-Both learn by proximal policy optimisation by playing themselves: from nothing, by rows and masks alone, or on from a
-network that `gonfalon train` has made, by what that is shown. Before it begins and after a
-quarter, a half and all of the time the network plays the same deals against `greedy`. Times are of the processor,
-without those matches. Run this with the compiled build.
+Both learn by proximal policy optimization in self-play: from scratch, with rows and masks alone, or continuing from a
+network of `gonfalon train`, with its input. At the start and after a quarter, a half and all of the time the network
+plays the same deals against `greedy`. Times are CPU times without these matches. Use the compiled build.
 """
 
 from __future__ import annotations
@@ -35,28 +33,28 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run import machine as about
-from gonfalon.lab.run.match import entrant, match
-from gonfalon.learn.command import ONWARD
-from gonfalon.learn.layers import filled, reading
+from gonfalon.lab.run.match import make_entrant, play_match
+from gonfalon.learn.command import CONTINUED_RATE_FACTOR
+from gonfalon.learn.layers import find_filled_columns, reduce_columns
 from gonfalon.learn.ppo import Training
-from gonfalon.learn.selfplay import Learnable, Lot, Made, Tick, Version, learnable, lot_of, picked
+from gonfalon.learn.selfplay import Decision, Lot, Tick, TrainingExample, Version, draw_actions, iter_examples, make_lot
 from gonfalon.learn.settings import Settings
 from gonfalon.vector import Vector
-from gonfalon.vector.networks import PolicyBot, RowInput, input_of
+from gonfalon.vector.networks import PolicyBot, RowInput, find_input
 
 OPTIONS: Final[dict[str, Options]] = {"feint": {"factions": ("agents", "mibits")}, "jinkei": {}}
-LANES: Final = 256
-"""Games side by side."""
-SETTINGS: Final = Settings(thumb=0.0, decay=0.95, games=LANES, batch=8192, part=1024, rate=1e-3)
-PARTS: Final = (0.0, 0.25, 0.5, 1.0)
-"""Of the time, after which the network plays `greedy`,"""
-PAIRS: Final = 100
-"""so many deals, from both seats."""
+GAME_COUNT: Final = 256
+"""Number of parallel games."""
+SETTINGS: Final = Settings(thumb=0.0, decay=0.95, games=GAME_COUNT, batch=8192, part=1024, rate=1e-3)
+MEASURED_PARTS: Final = (0.0, 0.25, 0.5, 1.0)
+"""Shares of the time after which the network plays `greedy`."""
+DEAL_COUNT: Final = 100
+"""Number of deals of such a match, each from both seats."""
 SEED: Final = 1
 
 
 class Face(Protocol):
-    """Games of a kind side by side, as a learner sees them: of each the row and the mask of who is asked."""
+    """Parallel games of one kind for a learner: rows and masks of the deciding seats."""
 
     rows: Array
     masks: Array
@@ -64,20 +62,21 @@ class Face(Protocol):
 
     @property
     def states(self) -> list[State]:
-        """The positions themselves."""
+        """States of the games."""
         ...
 
     def step(self, picks: Array) -> Iterator[tuple[int, list[float]]]:
-        """Carry out the legal action of this index in each; of the games that are over the number, and what each seat
-        got."""
+        """Choose the legal action with this index in each game, and yield the number and the results of each finished
+        game.
+        """
         ...
 
 
 class Vectors:
-    """In one call."""
+    """Games stepped in one call."""
 
     def __init__(self, game: Game) -> None:
-        self.vector = Vector(game, LANES, SEED)
+        self.vector = Vector(game, GAME_COUNT, SEED)
         self.vector.reset()
         assert self.vector.observations is not None
         assert self.vector.masks is not None
@@ -95,17 +94,19 @@ class Vectors:
 
 
 class Singles:
-    """In as many environments, one after the other. As in a vector, a decision with a single action is not learnt
-    from."""
+    """Games in single environments, stepped one after the other.
+
+    Decisions with a single action are skipped, as in a vector.
+    """
 
     def __init__(self, game: Game) -> None:
-        self.envs = [raw_env(game) for _ in range(LANES)]
+        self.envs = [raw_env(game) for _ in range(GAME_COUNT)]
         self.rng = Rng(SEED)
         numbers = Numbers(game)
-        self.rows = np.zeros((LANES, numbers.size), np.int8)
-        self.masks = np.zeros((LANES, numbers.count), np.int8)
-        self.turns = np.zeros(LANES, np.int32)
-        for lane in range(LANES):
+        self.rows = np.zeros((GAME_COUNT, numbers.size), np.int8)
+        self.masks = np.zeros((GAME_COUNT, numbers.count), np.int8)
+        self.turns = np.zeros(GAME_COUNT, np.int32)
+        for lane in range(GAME_COUNT):
             self.begin(lane)
             self.go_on(lane)
 
@@ -113,7 +114,7 @@ class Singles:
         self.envs[lane].reset(self.rng.seed())
 
     def go_on(self, lane: int) -> list[float] | None:
-        """To the next choice; what each seat got where the game is over instead, and the next has begun."""
+        """Advance to the next choice. If the game ends first, start the next one and return the results."""
         env = self.envs[lane]
         while True:
             seen, _, over, _, _ = env.last()
@@ -142,45 +143,45 @@ class Singles:
                 yield lane, returns
 
 
-HOW: Final[dict[type[Vectors] | type[Singles], str]] = {Vectors: "in one call", Singles: "one by one"}
+METHOD_NAMES: Final[dict[type[Vectors] | type[Singles], str]] = {Vectors: "in one call", Singles: "one by one"}
 
 
 class Playing:
-    """Plays games with a network against itself, and keeps what is to be learnt."""
+    """Games of a network against itself, and the training data from them."""
 
     def __init__(self, face: Face, encoder: NetworkInput) -> None:
         self.face = face
         self.encoder = encoder
         self.scales = np.array(encoder.scales(), dtype=np.float32)
         self.dice = np.random.default_rng(SEED)
-        self.made: list[dict[int, list[Made]]] = [{} for _ in range(LANES)]
-        self.ready: list[Learnable] = []
+        self.made: list[dict[int, list[Decision]]] = [{} for _ in range(GAME_COUNT)]
+        self.ready: list[TrainingExample] = []
 
     def lot(self, version: Version) -> Lot:
         finished = decisions = 0
         while len(self.ready) < SETTINGS.batch:
             face, encoder = self.face, self.encoder
             by_rows = isinstance(encoder, RowInput)
-            batch = batch_of(face.rows, face.masks) if by_rows else Batch.from_states(encoder, face.states)
-            columns = filled(batch.rows)
+            batch = make_batch(face.rows, face.masks) if by_rows else Batch.from_states(encoder, face.states)
+            columns = find_filled_columns(batch.rows)
             known = columns[columns < encoder.known]
             full = batch.rows[:, columns] * self.scales[columns]
-            picks, logp = picked(batch, reading(version.policy, known)(full[:, : len(known)]), self.dice)
-            tick = Tick(batch, logp, np.tanh(reading(version.value, columns)(full)[:, 0]))
+            picks, logp = draw_actions(batch, reduce_columns(version.policy, known)(full[:, : len(known)]), self.dice)
+            tick = Tick(batch, logp, np.tanh(reduce_columns(version.value, columns)(full)[:, 0]))
             for lane, (seat, pick) in enumerate(zip(face.turns.tolist(), picks.tolist(), strict=True)):
                 self.made[lane].setdefault(seat, []).append((tick, lane, pick))
-            decisions += LANES
+            decisions += GAME_COUNT
             for lane, returns in face.step(picks):
                 made, self.made[lane] = self.made[lane], {}
                 finished += 1
                 for seat in sorted(made):
-                    self.ready += learnable(made[seat], returns[seat], SETTINGS.decay)
+                    self.ready += iter_examples(made[seat], returns[seat], SETTINGS.decay)
         ready, self.ready = self.ready, []
-        return lot_of(ready, decisions, finished, {})
+        return make_lot(ready, decisions, finished, {})
 
 
-def batch_of(rows: Array, masks: Array) -> Batch:
-    """Rows and masks as the learner takes them: what is above zero, then what is below (`RowInput`)."""
+def make_batch(rows: Array, masks: Array) -> Batch:
+    """Return rows and masks as a batch: positive numbers, then negative ones (`RowInput`)."""
     wide = np.concatenate([np.maximum(rows, 0), -np.minimum(rows, 0).astype(np.int16)], axis=1).astype(np.uint8)
     owners, answers = masks.nonzero()
     counts = np.bincount(owners, minlength=len(rows))
@@ -190,8 +191,7 @@ def batch_of(rows: Array, masks: Array) -> Batch:
 
 @dataclass(frozen=True)
 class Point:
-    """How good the network is after so many seconds of CPU time and decisions: its score against `greedy`, with the
-    95 % interval."""
+    """The score of the network against `greedy` after some CPU seconds and decisions, with the 95 % interval."""
 
     seconds: float
     decisions: int
@@ -200,47 +200,51 @@ class Point:
     high: float
 
 
-def curve(name: str, face: type[Vectors] | type[Singles], seconds: float, begun: Net | None) -> list[Point]:
-    """Learn for that long, from nothing or on from a network, and play `greedy` meanwhile. Raises Unlearnt."""
+def learn_curve(name: str, face: type[Vectors] | type[Singles], seconds: float, begun: Net | None) -> list[Point]:
+    """Train for some seconds, from scratch or from a network, and return its scores against `greedy`.
+
+    Raises:
+        UntrainedError: The network does not fit the game.
+    """
     game = games.game(name, **OPTIONS[name])
-    encoder = RowInput(game) if begun is None else input_of(game)
-    settings = SETTINGS if begun is None else replace(SETTINGS, rate=SETTINGS.rate * ONWARD)
+    encoder = RowInput(game) if begun is None else find_input(game)
+    settings = SETTINGS if begun is None else replace(SETTINGS, rate=SETTINGS.rate * CONTINUED_RATE_FACTOR)
     playing = Playing(face(game), encoder)
     training = Training(encoder, lambda version: partial(playing.lot, version), SEED, settings, begun)
     points: list[Point] = []
     spent = 0.0
     while True:
-        if spent >= PARTS[len(points)] * seconds:
-            points.append(measured(name, training, spent))
-            print(f"{name}, {HOW[face]}: {told(points[-1])}", flush=True)
-            if len(points) == len(PARTS):
+        if spent >= MEASURED_PARTS[len(points)] * seconds:
+            points.append(measure_point(name, training, spent))
+            print(f"{name}, {METHOD_NAMES[face]}: {format_point(points[-1])}", flush=True)
+            if len(points) == len(MEASURED_PARTS):
                 return points
         began = time.process_time()
         training.learn(playing.lot(training.version()), min(1.0, spent / seconds))
         spent += time.process_time() - began
 
 
-def measured(name: str, training: Training, spent: float) -> Point:
-    """What the network scores now."""
+def measure_point(name: str, training: Training, spent: float) -> Point:
+    """Return the current score of the network."""
 
     def made(who: str, game: Game) -> Bot:
         if who != "learnt":
-            return entrant(who, game)
+            return make_entrant(who, game)
         about = {"game": game.name, "rules": game.version, "cards": game.learnt_hash}
         return PolicyBot(who, game, training.net(about), training.encoder)
 
-    found = match("learnt", "greedy", name, OPTIONS[name], pairs=PAIRS, seed=SEED, maker=made)
+    found = play_match("learnt", "greedy", name, OPTIONS[name], pairs=DEAL_COUNT, seed=SEED, maker=made)
     return Point(round(spent, 1), training.decisions, found.score, found.low, found.high)
 
 
-def told(point: Point) -> str:
-    """A point in words."""
+def format_point(point: Point) -> str:
+    """Return a point in words."""
     score = f"{100 * point.score:.1f} % from greedy ({100 * point.low:.1f} to {100 * point.high:.1f})"
     return f"{point.seconds:.0f} s, {point.decisions:,} decisions: {score}"
 
 
-def page(found: dict[str, Any]) -> list[str]:
-    """The figures as a table, and the factor gained."""
+def format_page(found: dict[str, Any]) -> list[str]:
+    """Return the figures as a table, with the speedup."""
     lines = [f"{found['date']}; {found['machine']}; {found['build']}.", ""]
     lines += ["| game | stepped | seconds | decisions | from `greedy`, % |", "|---|---|---:|---:|---:|"]
     for name, curves in found["curves"].items():
@@ -250,7 +254,7 @@ def page(found: dict[str, Any]) -> list[str]:
                 lines.append(f"| {name} | {how} | {one['seconds']:.0f} | {one['decisions']:,} | {score} |")
     lines.append("")
     for name, curves in found["curves"].items():
-        many, single = (curves[how][-1]["decisions"] / curves[how][-1]["seconds"] for how in HOW.values())
+        many, single = (curves[how][-1]["decisions"] / curves[how][-1]["seconds"] for how in METHOD_NAMES.values())
         lines.append(f"{name}: {many:,.0f} decisions a second for {single:,.0f}: {many / single:.2f} times as many.")
     return lines
 
@@ -259,25 +263,30 @@ def main() -> None:
     """Measure, and print a table."""
     asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     asked.add_argument("games", nargs="*", choices=list(OPTIONS), metavar="GAME")
-    asked.add_argument("--seconds", type=float, default=180.0, help="of CPU time that each learns")
-    asked.add_argument("--from", dest="begun", type=Path, metavar="FILE", help="the network to go on from, of one GAME")
-    asked.add_argument("--write", type=Path, metavar="FILE", help="keep the figures there, as JSON")
+    asked.add_argument("--seconds", type=float, default=180.0, help="CPU time of each training")
+    asked.add_argument(
+        "--from", dest="begun", type=Path, metavar="FILE", help="the network to continue from, of one GAME"
+    )
+    asked.add_argument("--write", type=Path, metavar="FILE", help="write the figures as JSON")
     args = asked.parse_args()
     if args.begun and len(args.games) != 1:
-        asked.error("--from takes one GAME, that of the network.")
+        asked.error("--from needs one GAME, that of the network.")
     begun = load(args.begun) if args.begun else None
     curves = {
-        name: {how: [asdict(one) for one in curve(name, face, args.seconds, begun)] for face, how in HOW.items()}
+        name: {
+            how: [asdict(one) for one in learn_curve(name, face, args.seconds, begun)]
+            for face, how in METHOD_NAMES.items()
+        }
         for name in args.games or OPTIONS
     }
     found = {
         "date": date.today().isoformat(),
-        "machine": about.machine(),
-        "build": about.build(),
+        "machine": about.describe_machine(),
+        "build": about.describe_build(),
         "seconds": args.seconds,
         "curves": curves,
     }
-    print("\n".join(page(found)))
+    print("\n".join(format_page(found)))
     if args.write:
         args.write.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 

@@ -1,16 +1,16 @@
-"""A full house: from a post until the other seat's page has its frame, at many tables of all games at once.
+"""A full server: the time from a post to the frame of the other seat, at many tables of all games at once.
 
     python -m tools.benchmarks.load [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 2]
                               [--database URL] [--beside 0] [--write FOLDER]
 
-serves as `gonfalon serve --workers N` does. At each table two people sit, each with a page's socket open, and so many
-moves a second are posted over all tables, as pages post them, each by a seat that is asked, at a table drawn by lot.
-The clock of a move runs from its post until the other seat's socket brings something; answers to simultaneous questions
-and windows, after which the other page may show nothing new, are played and not clocked. Before the house is full the
-same is done at one table alone, for comparison. At `--beside` so many tables somebody plays against Expert meanwhile.
+serves like `gonfalon serve --workers N`. Each table has two players, each with an open page socket. Moves are posted at
+a fixed rate over all tables, as pages post them, by a deciding seat at a random table. A move is timed from its post to
+the next frame of the other seat's socket; answers to simultaneous decisions and windows, which may show nothing to the
+other page, are played without timing. For comparison the same is done first with one table for each game. With
+`--beside`, further tables have a player against Expert at the same time.
 
-CPU and memory are those of all the server's processes. Before each post the program asks the API for the view, which a
-page does not (it has it from its frame); what that costs is clocked by itself and stands in the report.
+CPU and memory are those of all server processes. Before each post the program requests the view from the API, which a
+page does not need; that cost is measured separately and reported.
 """
 
 from __future__ import annotations
@@ -36,34 +36,35 @@ from websockets.exceptions import ConnectionClosed
 from gonfalon import games
 from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.run import machine
-from gonfalon.lab.run.match import percentile
+from gonfalon.lab.run.match import find_percentile
 from tools.strength import pages
 
-WAIT: Final = 10.0
-"""Seconds after which a frame that has not come counts as lost."""
-MOMENT: Final = 2.0
-"""Seconds that people take against Expert, on the mean."""
-OPENING: Final = 16
-"""Tables that are opened at a time."""
-TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+LOST_AFTER_SECONDS: Final = 10.0
+"""Seconds after which a missing frame counts as lost."""
+EXPERT_PAUSE_SECONDS: Final = 2.0
+"""Mean time for a move against Expert, in seconds."""
+TABLES_OPENED_AT_ONCE: Final = 16
+"""Number of tables opened at a time."""
+TICKS_PER_SECOND: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+"""Clock ticks per second in `/proc`."""
 
 
 class Http:
-    """Connections to the server that are kept open."""
+    """Persistent connections to the server."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
-        """As a program does it, by the API."""
+        """Send an API request."""
         data = b"" if body is None else json.dumps(body).encode()
         kind = "content-type: application/json\r\n" + (f"authorization: Bearer {token}\r\n" if token else "")
         status, text = await self.send(method, path, kind, data)
         return status, json.loads(text) if text else None
 
     async def press(self, path: str, form: dict[str, Any]) -> int:
-        """As the script of a page does it: post a form; the status."""
+        """Post a form like the script of a page, and return the status."""
         kind = "content-type: application/x-www-form-urlencoded\r\nx-live: 1\r\n"
         return (await self.send("POST", path, kind, urlencode(form).encode()))[0]
 
@@ -73,18 +74,18 @@ class Http:
             kept = bool(self.idle)
             link = self.idle.pop() if kept else await asyncio.open_connection("127.0.0.1", self.port)
             try:
-                status, text = await exchange(*link, head.encode() + b"\r\n" + data)
+                status, text = await send_request(*link, head.encode() + b"\r\n" + data)
             except (OSError, asyncio.IncompleteReadError):
                 link[1].close()
                 if not kept:
                     raise
-                continue  # the server had closed it
+                continue  # The server had closed the idle connection.
             self.idle.append(link)
             return status, text
 
 
-async def exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, data: bytes) -> tuple[int, bytes]:
-    """A request, and the status and body of its answer."""
+async def send_request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, data: bytes) -> tuple[int, bytes]:
+    """Send a request, and return the status and the body of the answer."""
     writer.write(data)
     lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
     sizes = [int(line.split(":")[1]) for line in lines if line.startswith("content-length:")]
@@ -93,7 +94,7 @@ async def exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, d
 
 @dataclass
 class Tally:
-    """What a stretch of play came to; times in seconds."""
+    """The counts of a phase; times are in seconds."""
 
     waits: list[float] = field(default_factory=list)
     moves: int = 0
@@ -104,7 +105,7 @@ class Tally:
 
 
 class Seat:
-    """A person's page: its socket, and when it last brought anything."""
+    """A player's page with its socket."""
 
     def __init__(self, port: int, key: str, token: str, tally: Tally) -> None:
         self.address = f"ws://127.0.0.1:{port}/t/{key}/{token}/live"
@@ -131,7 +132,7 @@ class Seat:
 
 
 class Table:
-    """A table of two people, and a new one when its game is over."""
+    """A table of two players. A new table replaces it when its game is over."""
 
     def __init__(self, game: str, http: Http, tally: Tally, rng: Rng) -> None:
         self.game = game
@@ -156,7 +157,7 @@ class Table:
             self.seats.append(seat)
 
     async def move(self) -> bool:
-        """One move, by a seat that is asked; whether there was one."""
+        """Make a move of a deciding seat, and return whether there was one."""
         for number, seat in enumerate(self.seats):
             _, view = await self.http.ask("GET", f"/api/tables/{self.key}?log=999999", seat.token)
             if view["over"]:
@@ -179,7 +180,7 @@ class Table:
         self.tally.refused += status != 204
         if status == 204 and clocked:
             try:
-                await asyncio.wait_for(other.came.wait(), WAIT)
+                await asyncio.wait_for(other.came.wait(), LOST_AFTER_SECONDS)
                 self.tally.waits.append(time.perf_counter() - began)
             except TimeoutError:
                 self.tally.lost += 1
@@ -191,22 +192,22 @@ class Table:
         await self.open()
 
 
-async def against_expert(game: str, http: Http, rng: Rng) -> None:
-    """Somebody plays against Expert, a game after the other, and takes a moment for each move."""
+async def play_against_expert(game: str, http: Http, rng: Rng) -> None:
+    """Play against Expert, one game after the other, with a pause before each move."""
     while True:
         opening = {"game": game, "seats": ["me", "bot:expert"], "name": "Cy"}
         _, opened = await http.ask("POST", "/api/tables", body=opening)
         address, token = f"/api/tables/{opened['table']}", opened["seats"][0]["token"]
         while not (view := (await http.ask("GET", address, token))[1])["over"]:
-            await asyncio.sleep(MOMENT * 2 * rng.random())
+            await asyncio.sleep(EXPERT_PAUSE_SECONDS * 2 * rng.random())
             if view["decision"]:
                 actions = view["decision"]["actions"]
                 action = actions[int(rng.below(len(actions)))]["id"]
                 await http.ask("POST", f"{address}/actions", token, {"expected": view["version"], "actions": [action]})
 
 
-async def play(tables: list[Table], rate: float, seconds: float, rng: Rng) -> None:
-    """Post so many moves a second at tables drawn by lot, as long as that goes."""
+async def play_tables(tables: list[Table], rate: float, seconds: float, rng: Rng) -> None:
+    """Post moves at a fixed rate at random tables."""
     begun, started, tasks = time.perf_counter(), 0, set[asyncio.Task[None]]()
 
     async def once(table: Table) -> None:
@@ -238,10 +239,10 @@ class Server:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         if not self.process.stdout.readline():
-            raise SystemExit("The server does not start; see above.")
+            raise SystemExit("The server did not start. See above.")
 
     def family(self) -> list[int]:
-        """The numbers of all its processes."""
+        """Return the numbers of all processes."""
         parents: dict[int, list[int]] = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
@@ -253,16 +254,16 @@ class Server:
         return found
 
     def spent(self) -> float:
-        """Seconds of CPU so far."""
+        """Return the CPU seconds so far."""
         total = 0
         for pid in self.family():
             with suppress(OSError):
                 fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
                 total += int(fields[11]) + int(fields[12])
-        return total / TICKS
+        return total / TICKS_PER_SECOND
 
     def memory(self) -> float:
-        """Megabytes that are its own, and its part of what its processes share."""
+        """Return the memory in megabytes; shared memory counts in parts."""
         total = 0
         for pid in self.family():
             with suppress(OSError):
@@ -271,7 +272,7 @@ class Server:
         return total / 1024
 
     def handles(self) -> int:
-        """Open files, sockets among them."""
+        """Return the number of open files and sockets."""
         total = 0
         for pid in self.family():
             with suppress(OSError):
@@ -283,25 +284,25 @@ class Server:
         self.process.wait(30)
 
 
-async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
-    """One table alone, then the full house."""
+async def measure_server(args: argparse.Namespace, server: Server) -> dict[str, Any]:
+    """Measure one table for each game, then all tables."""
     rng, http, tally = Rng(args.seed), Http(args.port), Tally()
     names = args.games or games.names()
     tables = [Table(names[number % len(names)], http, tally, Rng(number)) for number in range(args.tables)]
     first = tables[: len(names)]
     for table in first:
         await table.open()
-    await play(first, 20, args.alone, rng)
+    await play_tables(first, 20, args.alone, rng)
     alone, before = list(tally.waits), server.memory()
-    for start in range(len(names), len(tables), OPENING):
-        await asyncio.gather(*(table.open() for table in tables[start : start + OPENING]))
+    for start in range(len(names), len(tables), TABLES_OPENED_AT_ONCE):
+        await asyncio.gather(*(table.open() for table in tables[start : start + TABLES_OPENED_AT_ONCE]))
     await asyncio.sleep(5)
     full = server.memory()
     begun, cpu, handles = time.perf_counter(), server.spent(), server.handles()
     for name in ("waits", "moves", "refused", "lost", "frames", "bytes"):
         setattr(tally, name, type(getattr(tally, name))())
-    beside = [asyncio.create_task(against_expert(names[n % len(names)], http, Rng(n))) for n in range(args.beside)]
-    await play(tables, args.rate, args.seconds, rng)
+    beside = [asyncio.create_task(play_against_expert(names[n % len(names)], http, Rng(n))) for n in range(args.beside)]
+    await play_tables(tables, args.rate, args.seconds, rng)
     for task in beside:
         task.cancel()
     passed, spent = time.perf_counter() - begun, server.spent() - cpu
@@ -310,10 +311,10 @@ async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
         await http.ask("GET", f"/api/tables/{table.key}?log=999999", table.seats[0].token)
         asked += 1
     return {
-        "alone_p50": percentile(alone, 0.5),
-        "alone_p99": percentile(alone, 0.99),
-        "p50": percentile(tally.waits, 0.5),
-        "p99": percentile(tally.waits, 0.99),
+        "alone_p50": find_percentile(alone, 0.5),
+        "alone_p99": find_percentile(alone, 0.99),
+        "p50": find_percentile(tally.waits, 0.5),
+        "p99": find_percentile(tally.waits, 0.99),
         "most": max(tally.waits, default=0.0),
         "clocked": len(tally.waits),
         "moves": tally.moves,
@@ -332,30 +333,31 @@ async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
     }
 
 
-def page(run: dict[str, Any]) -> str:
-    """The run as a page in Markdown."""
+def format_page(run: dict[str, Any]) -> str:
+    """Return the run as a Markdown page."""
     moves, frames = max(1, run["moves"]), max(1, run["frames"])
-    own = 1500 * run["view"]
-    """A view is asked for once or twice."""
+    own = 1500 * run["view"]  # A move requests one or two views.
+
     lines = [
-        "# A full house",
+        "# A full server",
         "",
         f"{run['date']}; {run['machine']}, {run['build']}.",
         "",
-        f"{run['tables']} tables of {', '.join(run['games'])} with two people's pages each, and {run['beside']} tables "
-        f"against Expert beside them; {run['workers']} processes, {run['kind']}. {run['rate']:g} moves a second were "
-        f"wanted for {run['seconds']:.0f} s, {run['moves'] / run['seconds']:.1f} were made.",
+        f"{run['tables']} tables of {', '.join(run['games'])} with two players each, and {run['beside']} tables "
+        f"against Expert; {run['workers']} processes, {run['kind']}. Requested: {run['rate']:g} moves per "
+        f"second for {run['seconds']:.0f} s; achieved: {run['moves'] / run['seconds']:.1f}.",
         "",
         "| | p50 | p99 | most |",
         "|---|---|---|---|",
-        f"| post to the other's frame, a table of each game alone | {1000 * run['alone_p50']:.0f} ms "
+        f"| post to the other's frame, one table of each game | {1000 * run['alone_p50']:.0f} ms "
         f"| {1000 * run['alone_p99']:.0f} ms | |",
-        f"| the same, full house ({run['clocked']:,} clocked, {run['lost']} lost, {run['refused']} refused) "
-        f"| {1000 * run['p50']:.0f} ms | {1000 * run['p99']:.0f} ms | {1000 * run['most']:.0f} ms |",
+        f"| post to the other's frame, all tables ({run['clocked']:,} clocked, {run['lost']} lost, "
+        f"{run['refused']} refused) | {1000 * run['p50']:.0f} ms | {1000 * run['p99']:.0f} ms "
+        f"| {1000 * run['most']:.0f} ms |",
         "",
-        f"CPU of all processes: {1000 * run['cpu'] / moves:.1f} ms a move, of which the views that only this program "
-        f"asks for take about {own:.1f}. A frame has {run['bytes'] / frames:,.0f} bytes. Memory: "
-        f"{run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
+        f"CPU of all processes: {1000 * run['cpu'] / moves:.1f} ms per move, including about "
+        f"{own:.1f} for the views that only this program requests. A frame has {run['bytes'] / frames:,.0f} bytes. "
+        f"Memory: {run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
         f"{run['memory_after']:.0f} MB at the end. Open files: {run['handles_full']:,}, then "
         f"{run['handles_after']:,}.",
     ]
@@ -379,22 +381,26 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(args, folder)
         try:
-            found = asyncio.run(house(args, server))
+            found = asyncio.run(measure_server(args, server))
         finally:
             server.stop()
     kind = "PostgreSQL" if (args.database or "").startswith("postgresql") else "SQLite"
-    found |= {"date": date.today().isoformat(), "machine": machine.machine(), "build": machine.build()}
     found |= {
-        "commit": machine.commit(),
+        "date": date.today().isoformat(),
+        "machine": machine.describe_machine(),
+        "build": machine.describe_build(),
+    }
+    found |= {
+        "commit": machine.read_commit(),
         "tables": args.tables,
         "workers": args.workers,
         "rate": args.rate,
         "beside": args.beside,
     }
     found |= {"games": args.games or games.names(), "kind": kind}
-    print(page(found), flush=True)
+    print(format_page(found), flush=True)
     if args.write:
-        pages.write(args.write, "load", page(found))
+        pages.write_page(args.write, "load", format_page(found))
     return 0
 
 

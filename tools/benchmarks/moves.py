@@ -1,10 +1,10 @@
-"""What a move costs the server, and what the two who play are sent: whole games of the rule of thumb.
+"""The cost of a move on the server, and the bytes sent to both players, in complete games of the heuristic.
 
     python -m tools.benchmarks.moves [GAME ...] [--games 5] [--write FILE]
 
-Each game is played at a live table over a database of its own. After each move the two pages are drawn, cut into lines
-and packed, as `web/table/live.py` does for two sockets. Times are of the processor, in ms for each move; what a part
-calls counts with the part that was called. The bot's own thinking is not counted.
+Each game is played at a live table with its own database. After each move both pages are rendered, split into lines and
+compressed, as `web/table/live.py` does for two sockets. Times are CPU milliseconds for each move; nested parts count
+only once, in the inner part. The bot's own thinking is not included.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.run import machine
-from gonfalon.lab.run.match import percentile
+from gonfalon.lab.run.match import find_percentile
 from gonfalon.table import Person, Store, Table, Tables
 from gonfalon.table.game.position import Position
 from gonfalon.table.live import table as live
@@ -40,12 +40,12 @@ from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table import live as live_parts
 from gonfalon.web.table.live import TableFrames
 
-MESSAGE: Final = live_parts.encode_message
-"""Not clocked."""
+MAKE_MESSAGE: Final = live_parts.encode_message
+"""The original function, without timing."""
 
 
 class Clock:
-    """Time of the processor by part. A part that is called by another is not counted there."""
+    """CPU time by part. Nested parts are not counted twice."""
 
     def __init__(self) -> None:
         self.spent: dict[str, float] = defaultdict(float)
@@ -72,8 +72,8 @@ class Clock:
         return clocked
 
 
-def clocked_parts(clock: Clock, kind: type[Game]) -> Callable[[], None]:
-    """Have the parts of a move told; returns what undoes it."""
+def time_parts(clock: Clock, kind: type[Game]) -> Callable[[], None]:
+    """Time the parts of a move, and return a function that undoes it."""
     parts: list[tuple[Any, str, str]] = [
         (Position, "clone", "position"),
         (Position, "act", "position"),
@@ -102,7 +102,7 @@ def clocked_parts(clock: Clock, kind: type[Game]) -> Callable[[], None]:
 
 
 class Viewer:
-    """One of the two, and what they were sent."""
+    """One of the two players, and the sizes of their frames."""
 
     def __init__(self, render: Renderer, table: Table, token: str) -> None:
         self.drawing, self.table, self.token = TableFrames(render), table, token
@@ -112,7 +112,7 @@ class Viewer:
         self.whole: list[int] = []
 
     def look(self) -> list[tuple[live_parts.Frame, live_parts.Frame | None]]:
-        """What the socket sends now: frames, each with the last one before."""
+        """Return the frames that the socket sends now, each with its predecessor."""
         found = []
         for draw in (self.drawing.board, self.drawing.seats):
             frame = draw(self.table, self.token)
@@ -126,13 +126,13 @@ class Viewer:
     def count(self, sent: list[tuple[live_parts.Frame, live_parts.Frame | None]]) -> None:
         for frame, last in sent:
             if last is not None and frame.part == "table":
-                self.raw.append(len(MESSAGE(frame.part, last.lines, frame.lines).encode()))
+                self.raw.append(len(MAKE_MESSAGE(frame.part, last.lines, frame.lines).encode()))
                 self.packed.append(len(frame.after(last)))
                 self.whole.append(len(frame.html.encode()))
 
 
-async def play(name: str, seed: int, clock: Clock, total: list[float]) -> tuple[int, list[Viewer]]:
-    """A game; what it cost is added up. Returns its moves, and who looked on."""
+async def play_and_time(name: str, seed: int, clock: Clock, total: list[float]) -> tuple[int, list[Viewer]]:
+    """Play a game and add up its cost. Return the number of moves and the viewers."""
     game = (
         games.game(name, seats=2) if any(o.name == "seats" for o in games.kind(name).options_spec) else games.game(name)
     )
@@ -145,7 +145,7 @@ async def play(name: str, seed: int, clock: Clock, total: list[float]) -> tuple[
             viewers = [Viewer(drawing, table, token) for token in tokens.values()]
             for viewer in viewers:
                 viewer.look()
-            undo, moves = clocked_parts(clock, type(game)), 0
+            undo, moves = time_parts(clock, type(game)), 0
             try:
                 while not table.position.over:
                     seat = next(seat for seat in range(game.seats) if table.position.asked(seat))
@@ -164,14 +164,14 @@ async def play(name: str, seed: int, clock: Clock, total: list[float]) -> tuple[
     return moves, viewers
 
 
-def measure(name: str, count: int) -> dict[str, Any]:
+def measure_game(name: str, count: int) -> dict[str, Any]:
     clock, total, moves = Clock(), [0.0], 0
     raw: list[int] = []
     packed: list[int] = []
     whole: list[int] = []
-    anyio.run(play, name, 0, Clock(), [0.0])  # templates are read
+    anyio.run(play_and_time, name, 0, Clock(), [0.0])  # Warm up: templates are read once.
     for seed in range(1, count + 1):
-        found, viewers = anyio.run(play, name, seed, clock, total)
+        found, viewers = anyio.run(play_and_time, name, seed, clock, total)
         moves += found
         for viewer in viewers:
             raw += viewer.raw
@@ -181,26 +181,28 @@ def measure(name: str, count: int) -> dict[str, Any]:
     return {
         "game": name,
         "date": date.today().isoformat(),
-        "machine": machine.machine(),
-        "build": machine.build(),
+        "machine": machine.describe_machine(),
+        "build": machine.describe_build(),
         "games": count,
         "moves": moves,
         "ms": round(1000 * total[0] / moves, 2),
         "parts": parts | {"rest": round(1000 * (total[0] - sum(clock.spent.values())) / moves, 3)},
         "bytes": {
-            kind: [round(mean(sizes)), round(percentile([float(size) for size in sizes], 0.95))]
+            kind: [round(mean(sizes)), round(find_percentile([float(size) for size in sizes], 0.95))]
             for kind, sizes in (("whole", whole), ("lines", raw), ("packed", packed))
         },
     }
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="tools.benchmarks.moves", description="What a move costs, and what is sent.")
+    parser = argparse.ArgumentParser(
+        prog="tools.benchmarks.moves", description="Measure the cost of a move, and its frames."
+    )
     parser.add_argument("names", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=5, metavar="N")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write all as JSON")
     args = parser.parse_args()
-    found = [measure(name, args.games) for name in args.names or games.names()]
+    found = [measure_game(name, args.games) for name in args.names or games.names()]
     for run in found:
         print(f"{run['game']}: {run['ms']} ms a move ({run['moves']} moves); bytes, mean and p95: {run['bytes']}")
         print("  " + ", ".join(f"{part} {spent}" for part, spent in run["parts"].items()), flush=True)

@@ -1,6 +1,6 @@
-"""The duel of duel.py as an OpenSpiel game in Python, written as OpenSpiel's own Python games are.
+"""The duel of duel.py as a Python game of OpenSpiel, written like OpenSpiel's own Python games.
 
-One chance node shuffles both decks (sampled, as Gonfalon's seed), so that the work is the same.
+One chance node shuffles both decks (sampled, like Gonfalon's seed), so that the work is the same.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pyspiel
 STRENGTHS: Final = 5
 COPIES: Final = 4
 HAND: Final = 5
-DRAWS: Final = 1  # the kind, of strength 2, that draws an extra card
+DRAWING_KIND: Final = 1  # the kind, of strength 2, that draws an extra card
 DECISIONS: Final = 2 * STRENGTHS * COPIES
 DECK: Final = [kind for kind in range(STRENGTHS) for _ in range(COPIES)]
 
@@ -45,7 +45,7 @@ GAME_INFO: Final = pyspiel.GameInfo(
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
-    """The factory of its states."""
+    """The game, which makes its states."""
 
     def __init__(self, params: Any = None) -> None:
         super().__init__(GAME_TYPE, GAME_INFO, params or {})
@@ -56,7 +56,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
-    """One position."""
+    """A state of the duel."""
 
     def __init__(self, game: DuelGame) -> None:
         super().__init__(game)
@@ -107,7 +107,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
             self.score[0 if first > second else 1] += 1
         for player, kind in ((0, first), (1, second)):
             self.hands[player].remove(kind)
-            if kind == DRAWS:
+            if kind == DRAWING_KIND:
                 self.draw(player)
             self.draw(player)
         self.over = not self.hands[0]
@@ -131,8 +131,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 pyspiel.register_game(GAME_TYPE, DuelGame)
 
 
-def told(games: list[list[Any]]) -> list[list[float]]:
-    """What games of duel.py come to here: each is the decks as shuffled, and all decisions in turn."""
+def replay_duels(games: list[list[Any]]) -> list[list[float]]:
+    """Return the results of games of duel.py, each given by its shuffled decks and all decisions in turn."""
     found = []
     for decks, actions in games:
         state = DuelGame().new_initial_state()

@@ -1,4 +1,4 @@
-"""Gonfalon's jobs; run in the plain and in the compiled environment."""
+"""Gonfalon's jobs, run in the plain and in the compiled environment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gonfalon import Rng, __version__, games
-from gonfalon.bench import positions
+from gonfalon.bench import list_positions
 from gonfalon.bots import Budget, levels_for
 from gonfalon.bots import make as make_bot
 from gonfalon.cli import THREADS
@@ -19,22 +19,22 @@ from gonfalon.core.build import build
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from tools.benchmarks import duel
-from tools.benchmarks.clock import Job, Makers, serve
+from tools.benchmarks.clock import Job, Makers, serve_jobs
 
 ITERATIONS = 500
-"""That a search gets for a move."""
+"""Number of iterations of a search for a move."""
 SEARCHERS = {"feint": "strong"}
-"""Who searches a tree, where the strongest level asks a network instead."""
+"""Strongest level that searches, for games whose strongest level uses a network."""
 
 
-def playing(game: Game) -> Job:
-    """Random games, one a call; the loop is the core's. Units: decisions of players."""
+def play_job(game: Game) -> Job:
+    """Return a job of random games in the core's loop. Units: decisions of players."""
     start, rng = game.start(), Rng(1)
     return lambda: play_out(start.clone(), rng)
 
 
-def stepping(game: Game) -> Job:
-    """Random games, stepped from Python."""
+def step_job(game: Game) -> Job:
+    """Return a job of random games stepped from Python. Units: decisions of players."""
     start, rng = game.start(), Rng(1)
 
     def job() -> int:
@@ -51,38 +51,38 @@ def stepping(game: Game) -> Job:
     return job
 
 
-def copying(game: Game) -> Job:
-    places = positions(game)
+def clone_job(game: Game) -> Job:
+    places = list_positions(game)
     return lambda: copy_all(places)
 
 
-def masking(game: Game) -> Job:
-    places = positions(game)
+def mask_job(game: Game) -> Job:
+    places = list_positions(game)
     return lambda: mask_all(places)
 
 
-def dealing(game: Game) -> Job:
-    sources = [worlds(state.mask(seat)) for state in positions(game) for seat in range(game.seats)]
+def deal_job(game: Game) -> Job:
+    sources = [worlds(state.mask(seat)) for state in list_positions(game) for seat in range(game.seats)]
     rng = Rng(3)
     return lambda: deal_all(sources, rng)
 
 
-def searching(game: Game) -> Job:
-    """The strongest level that searches without a network, in positions of random games. Units: its iterations."""
-    return thinking(game, SEARCHERS.get(game.name, levels_for(game)[-1]))
+def search_job(game: Game) -> Job:
+    """Return a job of the strongest level without a network. Units: its iterations."""
+    return think_job(game, SEARCHERS.get(game.name, levels_for(game)[-1]))
 
 
-def asking(game: Game) -> Job:
-    """The same for the strongest level of all."""
-    return thinking(game, levels_for(game)[-1])
+def network_job(game: Game) -> Job:
+    """Return a job of the strongest level. Units: its iterations."""
+    return think_job(game, levels_for(game)[-1])
 
 
-def thinking(game: Game, level: str) -> Job:
-    """A level thinking about positions of random games. Units: its iterations."""
-    for name in THREADS:  # as the command `gonfalon` does, before numpy is loaded
+def think_job(game: Game, level: str) -> Job:
+    """Return a job of a level in positions of random games. Units: its iterations."""
+    for name in THREADS:  # Before numpy is loaded, as in the command `gonfalon`.
         os.environ.setdefault(name, "1")
     bot, rng = make_bot(level, game), Rng(4)
-    views = [state.mask(state.turn) for state in positions(game)]
+    views = [state.mask(state.turn) for state in list_positions(game)]
     budget = Budget(iterations=ITERATIONS)
     at = 0
 
@@ -94,15 +94,15 @@ def thinking(game: Game, level: str) -> Job:
     return job
 
 
-def duelling() -> Job:
-    """The duel, stepped by the core's loop. Its own code is no part of the package: it runs interpreted."""
-    start, rng = duel.start(), Rng(1)
+def duel_job() -> Job:
+    """Return a job of the duel in the core's loop. Its own code is not compiled."""
+    start, rng = duel.start_duel(), Rng(1)
     return lambda: play_out(start.clone(), rng)
 
 
-def copying_duels() -> Job:
+def duel_clone_job() -> Job:
     rng, places = Rng(1), []
-    state = duel.start()
+    state = duel.start_duel()
     while not state.over:
         state.apply(state.turn, state.sample(rng))
         places.append(state.clone())
@@ -110,24 +110,24 @@ def copying_duels() -> Job:
     return lambda: copy_all(held)
 
 
-def makers() -> Makers:
-    """Every job by its name, `what game`."""
+def list_makers() -> Makers:
+    """Return every job by its name, `ACTIVITY GAME`."""
     found: Makers = {}
     for name in games.names():
         for what, make in (
-            ("play", playing),
-            ("step", stepping),
-            ("clone", copying),
-            ("mask", masking),
-            ("worlds", dealing),
-            ("search", searching),
+            ("play", play_job),
+            ("step", step_job),
+            ("clone", clone_job),
+            ("mask", mask_job),
+            ("worlds", deal_job),
+            ("search", search_job),
         ):
             found[f"{what} {name}"] = lambda make=make, name=name: make(games.game(name))  # type: ignore[misc]
-    found["network feint"] = lambda: asking(games.game("feint"))
-    found["play duel"] = duelling
-    found["clone duel"] = copying_duels
+    found["network feint"] = lambda: network_job(games.game("feint"))
+    found["play duel"] = duel_job
+    found["clone duel"] = duel_clone_job
     return found
 
 
 if __name__ == "__main__":
-    serve(makers(), {"gonfalon": __version__, "build": build()}, {"duels": duel.played})
+    serve_jobs(list_makers(), {"gonfalon": __version__, "build": build()}, {"duels": duel.play_duels})

@@ -1,4 +1,4 @@
-"""The peers' jobs, each played as its own documentation plays it: OpenSpiel, RLCard, PettingZoo."""
+"""The jobs of other libraries, each played as in its own documentation: OpenSpiel, RLCard, PettingZoo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tools.benchmarks.clock import Job, Makers, serve
+from tools.benchmarks.clock import Job, Makers, serve_jobs
 
 LIBRARIES = ("open-spiel", "rlcard", "pettingzoo", "numpy")
 LOOPED = ("spades", "euchre", "hearts", "gin_rummy")
@@ -22,8 +22,8 @@ SIMULATIONS = 100
 # ---- OpenSpiel ----------------------------------------------------------------------------------
 
 
-def load(name: str) -> Any:
-    """A game of OpenSpiel, its Python ones and the duel included."""
+def load_game(name: str) -> Any:
+    """Return a game of OpenSpiel, including its Python games and the duel."""
     import pyspiel
     from open_spiel.python import games  # noqa: F401 (registers them)
 
@@ -32,8 +32,8 @@ def load(name: str) -> Any:
     return pyspiel.load_game(name)
 
 
-def random_game(game: Any, rng: Random) -> tuple[Any, int]:
-    """A game played at random from Python: the end, and the number of players' decisions."""
+def play_random_game(game: Any, rng: Random) -> tuple[Any, int]:
+    """Play a game at random from Python. Return its end and the number of players' decisions."""
     state = game.new_initial_state()
     made = 0
     pick = rng.random
@@ -52,19 +52,21 @@ def random_game(game: Any, rng: Random) -> tuple[Any, int]:
     return state, made
 
 
-def stepped(name: str) -> Job:
-    game, rng = load(name), Random(1)
-    return lambda: random_game(game, rng)[1]
+def step_job(name: str) -> Job:
+    game, rng = load_game(name), Random(1)
+    return lambda: play_random_game(game, rng)[1]
 
 
-def looped(name: str) -> Job:
-    """OpenSpiel's loop in C++ with its own random bots. It does not count decisions: their mean is taken
-    from games played before."""
+def loop_job(name: str) -> Job:
+    """Return a job in OpenSpiel's C++ loop with its own random bots.
+
+    The loop does not count decisions, so their mean is taken from earlier games.
+    """
     import pyspiel
 
-    game, rng = load(name), Random(1)
+    game, rng = load_game(name), Random(1)
     sample = 200
-    mean = sum(random_game(game, rng)[1] for _ in range(sample)) / sample
+    mean = sum(play_random_game(game, rng)[1] for _ in range(sample)) / sample
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
     batch = 10
     seed = 0
@@ -79,15 +81,15 @@ def looped(name: str) -> Job:
     return job
 
 
-def middles(name: str, count: int = 64) -> list[Any]:
-    """Positions of random games in which a player is asked."""
-    game, rng = load(name), Random(2)
+def list_positions(name: str, count: int = 64) -> list[Any]:
+    """Return positions of random games with a player's decision."""
+    game, rng = load_game(name), Random(2)
     found: list[Any] = []
     while len(found) < count:
-        end, made = random_game(game, rng)
+        end, made = play_random_game(game, rng)
         stop, state, passed = rng.randrange(made), game.new_initial_state(), 0
         if game.get_type().chance_mode == game.get_type().chance_mode.SAMPLED_STOCHASTIC:
-            state = random_prefix(game, rng, stop)
+            state = play_prefix(game, rng, stop)
         else:
             for action in end.history():
                 if not state.is_chance_node():
@@ -100,8 +102,8 @@ def middles(name: str, count: int = 64) -> list[Any]:
     return found
 
 
-def random_prefix(game: Any, rng: Random, stop: int) -> Any:
-    """A random game up to a decision, where chance cannot be replayed."""
+def play_prefix(game: Any, rng: Random, stop: int) -> Any:
+    """Return the state of a random game at a decision, for games whose chance cannot be replayed."""
     state, made = game.new_initial_state(), 0
     while not state.is_terminal() and (state.is_chance_node() or made < stop):
         made += not state.is_chance_node()
@@ -110,8 +112,8 @@ def random_prefix(game: Any, rng: Random, stop: int) -> Any:
     return state
 
 
-def cloned(name: str) -> Job:
-    states = middles(name)
+def clone_job(name: str) -> Job:
+    states = list_positions(name)
 
     def job() -> int:
         for state in states:
@@ -121,9 +123,9 @@ def cloned(name: str) -> Job:
     return job
 
 
-def resampled(name: str) -> Job:
-    """OpenSpiel's worlds: a state that fits what the player knows."""
-    states, rng = middles(name), Random(3)
+def resample_job(name: str) -> Job:
+    """Return a job that deals OpenSpiel's worlds: states that fit a player's knowledge."""
+    states, rng = list_positions(name), Random(3)
 
     def job() -> int:
         for state in states:
@@ -133,11 +135,14 @@ def resampled(name: str) -> Job:
     return job
 
 
-def searched(name: str) -> Job:
-    """OpenSpiel's information-set tree search in C++. Units: simulations, one random rollout each."""
+def search_job(name: str) -> Job:
+    """Return a job of OpenSpiel's information-set tree search in C++.
+
+    Units: simulations with one random rollout each.
+    """
     import pyspiel
 
-    states = middles(name, 20)
+    states = list_positions(name, 20)
     at = 0
 
     def job() -> int:
@@ -159,17 +164,17 @@ def searched(name: str) -> Job:
     return job
 
 
-def duels(games: list[list[Any]]) -> list[list[float]]:
-    """What games of the duel come to in OpenSpiel."""
-    from tools.benchmarks.openspiel_duel import told
+def replay_duels(games: list[list[Any]]) -> list[list[float]]:
+    """Return the results of duels in OpenSpiel."""
+    from tools.benchmarks.openspiel_duel import replay_duels
 
-    return told(games)
+    return replay_duels(games)
 
 
 # ---- RLCard and PettingZoo ----------------------------------------------------------------------
 
 
-def rlcard_uno() -> Job:
+def rlcard_job() -> Job:
     import rlcard
 
     env = rlcard.make("uno", config={"seed": 1})
@@ -187,8 +192,8 @@ def rlcard_uno() -> Job:
     return job
 
 
-def pettingzoo(name: str, wrapped: bool) -> Job:
-    """`env()` is what the documentation uses, `raw_env()` the game without its wrappers."""
+def pettingzoo_job(name: str, wrapped: bool) -> Job:
+    """Return a job of PettingZoo with `env()`, as in its documentation, or with `raw_env()`, without wrappers."""
     from importlib import import_module
 
     module = import_module(f"pettingzoo.classic.{name}")
@@ -214,25 +219,25 @@ def pettingzoo(name: str, wrapped: bool) -> Job:
     return job
 
 
-def makers() -> Makers:
-    """Every job by its name, `what library game`."""
+def list_makers() -> Makers:
+    """Return every job by its name, `ACTIVITY LIBRARY GAME`."""
     found: Makers = {}
 
     def add(what: str, make: Any, *names: str) -> None:
         for name in names:
             found[f"{what} openspiel {name}"] = lambda name=name: make(name)  # type: ignore[misc]
 
-    add("loop", looped, *LOOPED)
-    add("step", stepped, *LOOPED, *PYTHON, "python_gonfalon_duel")
-    add("clone", cloned, *LOOPED, "python_gonfalon_duel")
-    add("worlds", resampled, "euchre", "oh_hell", "gin_rummy")
-    add("search", searched, *SEARCHED)
-    found["step rlcard uno"] = rlcard_uno
+    add("loop", loop_job, *LOOPED)
+    add("step", step_job, *LOOPED, *PYTHON, "python_gonfalon_duel")
+    add("clone", clone_job, *LOOPED, "python_gonfalon_duel")
+    add("worlds", resample_job, "euchre", "oh_hell", "gin_rummy")
+    add("search", search_job, *SEARCHED)
+    found["step rlcard uno"] = rlcard_job
     for name in ("leduc_holdem_v4", "texas_holdem_v4", "tictactoe_v3"):
-        found[f"raw pettingzoo {name}"] = lambda name=name: pettingzoo(name, False)  # type: ignore[misc]
-        found[f"step pettingzoo {name}"] = lambda name=name: pettingzoo(name, True)  # type: ignore[misc]
+        found[f"raw pettingzoo {name}"] = lambda name=name: pettingzoo_job(name, False)  # type: ignore[misc]
+        found[f"step pettingzoo {name}"] = lambda name=name: pettingzoo_job(name, True)  # type: ignore[misc]
     return found
 
 
 if __name__ == "__main__":
-    serve(makers(), {name: version(name) for name in LIBRARIES}, {"duels": duels})
+    serve_jobs(list_makers(), {name: version(name) for name in LIBRARIES}, {"duels": replay_duels})

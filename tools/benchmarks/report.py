@@ -1,4 +1,4 @@
-"""What a run comes to: ratios, goals, a page with tables, a plot, and the lines that the README quotes."""
+"""The report of a run: ratios, goals, a page with tables, a plot, and the table of the README."""
 
 from __future__ import annotations
 
@@ -12,43 +12,53 @@ UNO: Final = "peers: step rlcard uno"
 PLAY_GOALS: Final = {"jinkei": 2.4e6, "factionwars": 2e6, "feint": 1e6, "generals": 0.5e6}
 
 
-def rate(found: Found, key: str) -> float:
-    """A job's rate; 0 where it was not measured."""
+def find_rate(found: Found, key: str) -> float:
+    """Return a job's rate; 0 if it was not measured."""
     return float(found["rates"].get(key, {}).get("rate", 0))
 
 
-def ratio(found: Found, a: str, b: str) -> float:
-    """One job's rate over another's; 0 where one of them is missing."""
-    under = rate(found, b)
-    return rate(found, a) / under if under else 0.0
+def find_ratio(found: Found, a: str, b: str) -> float:
+    """Return the ratio of two jobs' rates; 0 if one is missing."""
+    under = find_rate(found, b)
+    return find_rate(found, a) / under if under else 0.0
 
 
-def games(found: Found) -> list[str]:
-    """Gonfalon's games in this run."""
+def list_games(found: Found) -> list[str]:
+    """Return Gonfalon's games in this run."""
     return sorted(key.removeprefix("compiled: play ") for key in found["rates"] if key.startswith("compiled: play "))
 
 
-def goals(found: Found) -> list[tuple[str, float, float, str]]:
-    """Each goal as what, value, least (or, with unit ms and s, most), unit."""
+def list_goals(found: Found) -> list[tuple[str, float, float, str]]:
+    """Return each goal: name, value, minimum (maximum for the units ms and s), and unit."""
     out: list[tuple[str, float, float, str]] = []
-    names = [name for name in games(found) if name != "duel"]
+    names = [name for name in list_games(found) if name != "duel"]
     for name in names:
         play = f"compiled: play {name}"
         if name in PLAY_GOALS:
-            out.append((f"{name}: random play", rate(found, play), PLAY_GOALS[name], "decisions/s"))
+            out.append((f"{name}: random play", find_rate(found, play), PLAY_GOALS[name], "decisions/s"))
         out += [
-            (f"{name}: compiled over plain, in play", ratio(found, play, f"plain: play {name}"), 4, "times"),
-            (f"{name}: play over RLCard's uno", ratio(found, play, UNO), 10, "times"),
-            (f"{name}: play over OpenSpiel's spades stepped from Python", ratio(found, play, STEPPED), 1.5, "times"),
-            (f"{name}: masks of a seat", rate(found, f"compiled: mask {name}"), 2e5, "/s"),
+            (f"{name}: compiled over plain, in play", find_ratio(found, play, f"plain: play {name}"), 4, "times"),
+            (f"{name}: play over RLCard's uno", find_ratio(found, play, UNO), 10, "times"),
+            (
+                f"{name}: play over OpenSpiel's spades stepped from Python",
+                find_ratio(found, play, STEPPED),
+                1.5,
+                "times",
+            ),
+            (f"{name}: masks of a seat", find_rate(found, f"compiled: mask {name}"), 2e5, "/s"),
         ]
     out += [
-        ("jinkei: play over OpenSpiel's C++ loop on spades", ratio(found, "compiled: play jinkei", CPP), 1, "times"),
-        ("feint: clones", rate(found, "compiled: clone feint"), 1e6, "/s"),
-        ("jinkei: clones", rate(found, "compiled: clone jinkei"), 1e6, "/s"),
-        ("feint: worlds", rate(found, "compiled: worlds feint"), 3e5, "/s"),
-        ("feint: search", rate(found, "compiled: search feint"), 1e4, "iterations/s"),
-        ("jinkei: search", rate(found, "compiled: search jinkei"), 4e4, "iterations/s"),
+        (
+            "jinkei: play over OpenSpiel's C++ loop on spades",
+            find_ratio(found, "compiled: play jinkei", CPP),
+            1,
+            "times",
+        ),
+        ("feint: clones", find_rate(found, "compiled: clone feint"), 1e6, "/s"),
+        ("jinkei: clones", find_rate(found, "compiled: clone jinkei"), 1e6, "/s"),
+        ("feint: worlds", find_rate(found, "compiled: worlds feint"), 3e5, "/s"),
+        ("feint: search", find_rate(found, "compiled: search feint"), 1e4, "iterations/s"),
+        ("jinkei: search", find_rate(found, "compiled: search jinkei"), 4e4, "iterations/s"),
     ]
     start = found.get("start", {})
     if start:
@@ -62,13 +72,13 @@ def goals(found: Found) -> list[tuple[str, float, float, str]]:
     return out
 
 
-def met(value: float, goal: float, unit: str) -> bool:
-    """Whether a goal is reached: times are to be short, all else is to be large."""
+def is_met(value: float, goal: float, unit: str) -> bool:
+    """Return whether a goal is reached. Times must be small, all other values large."""
     return value <= goal if unit in ("ms", "s") else value >= goal
 
 
-def figure(value: float) -> str:
-    """A number with three significant digits or so, for people."""
+def format_figure(value: float) -> str:
+    """Return a number with about three significant digits."""
     if value >= 1e6:
         return f"{value / 1e6:.2f} M"
     if value >= 1e4:
@@ -78,33 +88,33 @@ def figure(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def text(found: Found) -> str:
-    """The run for a terminal."""
-    out = [f"{key:<52}{figure(kept['rate']):>10}/s" for key, kept in found["rates"].items()]
+def format_text(found: Found) -> str:
+    """Return the run for a terminal."""
+    out = [f"{key:<52}{format_figure(kept['rate']):>10}/s" for key, kept in found["rates"].items()]
     out += [f"{key:<52} failed: {why}" for key, why in found["failed"].items()]
     out += [""]
-    for what, value, goal, unit in goals(found):
+    for what, value, goal, unit in list_goals(found):
         if value:
-            mark = "ok  " if met(value, goal, unit) else "MISS"
-            out.append(f"{mark} {what:<58}{figure(value):>10} {unit:<12} goal {figure(goal)}")
+            mark = "ok  " if is_met(value, goal, unit) else "MISS"
+            out.append(f"{mark} {what:<58}{format_figure(value):>10} {unit:<12} goal {format_figure(goal)}")
     return "\n".join(out)
 
 
-def heading(found: Found) -> str:
-    """Machine and versions in a line."""
+def format_heading(found: Found) -> str:
+    """Return machine and versions in a line."""
     versions = ", ".join(f"{name} {version}" for name, version in found["versions"].items() if name != "build")
     machine = found["machine"]
     return f"{found['date']}, {machine['cores']} cores of {machine['cpu']}, {found['python']}, {versions}"
 
 
-def rows(found: Found) -> list[tuple[str, str, str, str]]:
-    """Random play of all: who, what game, how it was played, decisions a second."""
+def list_rows(found: Found) -> list[tuple[str, str, str, str]]:
+    """Return the rates of random play: library, game, method, and decisions per second."""
     out = []
     for key, kept in found["rates"].items():
         where, _, job = key.partition(": ")
         what, _, rest = job.partition(" ")
         if where != "peers" and what == "play":
-            name = "the duel, as a stranger's game" if rest == "duel" else rest
+            name = "the duel, as an external game" if rest == "duel" else rest
             out.append((f"Gonfalon, {where}", name, "its own loop", kept["rate"]))
         elif where == "compiled" and what == "step":
             out.append(("Gonfalon, compiled", rest, "stepped from Python", kept["rate"]))
@@ -115,12 +125,12 @@ def rows(found: Found) -> list[tuple[str, str, str, str]]:
             names = {"openspiel": "OpenSpiel", "rlcard": "RLCard", "pettingzoo": "PettingZoo"}
             out.append((names[library], game, how, kept["rate"]))
     out.sort(key=lambda row: -row[3])
-    return [(who, game, how, figure(value)) for who, game, how, value in out]
+    return [(who, game, how, format_figure(value)) for who, game, how, value in out]
 
 
-def page(found: Found) -> str:
-    """The run as a page."""
-    lines = [f"# Benchmarks of {found['date']}", "", heading(found) + ".", ""]
+def format_page(found: Found) -> str:
+    """Return the run as a Markdown page."""
+    lines = [f"# Benchmarks of {found['date']}", "", format_heading(found) + ".", ""]
     lines += [
         f"`make benchmarks`: medians of {found['rounds']} rounds of bursts of {found['seconds']} s, all jobs in turn,",
         "per second of CPU time, one core. Players' decisions count, those of chance do not. A burst that met a slower",
@@ -132,16 +142,16 @@ def page(found: Found) -> str:
         "",
         "| | game | how | decisions/s |",
         "|---|---|---|---|",
-        *(f"| {' | '.join(row)} |" for row in rows(found)),
+        *(f"| {' | '.join(row)} |" for row in list_rows(found)),
         "",
         "## Goals",
         "",
         "| | | goal | |",
         "|---|---|---|---|",
     ]
-    for what, value, goal, unit in goals(found):
-        said = "not measured" if not value else "reached" if met(value, goal, unit) else "**missed**"
-        lines.append(f"| {what} | {figure(value)} {unit} | {figure(goal)} | {said} |")
+    for what, value, goal, unit in list_goals(found):
+        said = "not measured" if not value else "reached" if is_met(value, goal, unit) else "**missed**"
+        lines.append(f"| {what} | {format_figure(value)} {unit} | {format_figure(goal)} | {said} |")
     lines += [
         "",
         "## All jobs",
@@ -150,7 +160,7 @@ def page(found: Found) -> str:
         "|---|---|---|---|---|",
     ]
     for key, kept in found["rates"].items():
-        cells = [figure(kept[name]) for name in ("rate", "low", "high", "pace")]
+        cells = [format_figure(kept[name]) for name in ("rate", "low", "high", "pace")]
         lines.append(f"| {key} | {' | '.join(cells)} |")
     for key, why in found["failed"].items():
         lines.append(f"| {key} | failed: {why} | | | |")
@@ -168,25 +178,25 @@ def page(found: Found) -> str:
     return "\n".join(lines) + "\n"
 
 
-def quote(found: Found) -> str:
-    """The table that the README quotes."""
+def format_readme_table(found: Found) -> str:
+    """Return the table of the README."""
     picks = [
-        *((f"Gonfalon, {name}", f"compiled: play {name}") for name in games(found) if name != "duel"),
+        *((f"Gonfalon, {name}", f"compiled: play {name}") for name in list_games(found) if name != "duel"),
         ("OpenSpiel, spades: its C++ loop", CPP),
         ("OpenSpiel, spades: stepped from Python", STEPPED),
         ("RLCard, uno", UNO),
         ("PettingZoo, Leduc hold'em", "peers: step pettingzoo leduc_holdem_v4"),
-        ("the duel, in Gonfalon (a stranger's game, not compiled)", "compiled: play duel"),
+        ("the duel, in Gonfalon (an external game, not compiled)", "compiled: play duel"),
         ("the same duel, a Python game in OpenSpiel", "peers: step openspiel python_gonfalon_duel"),
     ]
-    shown = [(label, rate(found, key)) for label, key in picks if rate(found, key)]
+    shown = [(label, find_rate(found, key)) for label, key in picks if find_rate(found, key)]
     lines = ["| Random play | decisions a second |", "|---|---|"]
-    lines += [f"| {label} | {figure(value)} |" for label, value in sorted(shown, key=lambda row: -row[1])]
+    lines += [f"| {label} | {format_figure(value)} |" for label, value in sorted(shown, key=lambda row: -row[1])]
     return "\n".join(lines)
 
 
-def plot(found: Found, path: Path) -> None:
-    """Random play of all as bars, on a logarithmic scale."""
+def write_plot(found: Found, path: Path) -> None:
+    """Write the rates of random play as bars on a logarithmic scale."""
     import matplotlib as mpl
 
     mpl.use("svg")

@@ -1,1 +1,1 @@
-"""Numbers of the games' players, fitted to games: weights, chances, what opponents do."""
+"""Parameters of the games' bots, fitted to games: weights, win chances, opponents' behavior."""

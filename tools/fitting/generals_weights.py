@@ -47,7 +47,7 @@ class Row(NamedTuple):
     won: float
 
 
-def play(game: Generals, greedy: int, rng: Rng) -> list[Row]:
+def play_game(game: Generals, greedy: int, rng: Rng) -> list[Row]:
     """Return the actions drawn in one game; `greedy` is the seat of the rule of thumb, or -1."""
     state = game.start()
     rule, heuristic = game.rule_of_thumb(), GeneralsHeuristic(game)
@@ -62,16 +62,21 @@ def play(game: Generals, greedy: int, rng: Rng) -> list[Row]:
         else:
             if state.number != turn:
                 turn, before = state.number, balance(state, seat, False)
-            action, more = draw(heuristic.lines(state, 1), seat, rng)
+            action, more = draw_line(heuristic.lines(state, 1), seat, rng)
             if more:
                 drawn.append(Drawn(seat, before, more))
             state.apply(seat, action)
     return [Row(one.before, one.more, float(state.winner == one.seat)) for one in drawn]
 
 
-def draw(lines: list[Line], seat: int, rng: Rng) -> tuple[Action, list[float]]:
-    """Draw the action of a line. Return it with the differences of its terms from the mean; an empty list if there was
-    no choice. A line that wins is not left to chance."""
+def draw_line(lines: list[Line], seat: int, rng: Rng) -> tuple[Action, list[float]]:
+    """Draw the action of a line by its value.
+
+    Returns:
+        The action, and the differences of its terms from the mean; an empty list if there was no choice. A winning line
+        is
+        always chosen.
+    """
     best = max(lines, key=lambda line: line.value)
     lines = [line for line in lines if line.end.winner < 0 and line.value > 1 - SURE]
     if best.value >= SURE or len(lines) < 2:
@@ -90,16 +95,19 @@ def draw(lines: list[Line], seat: int, rng: Rng) -> tuple[Action, list[float]]:
 # ---- learning -----------------------------------------------------------------------------------
 
 
-def learned(rows: list[Row]) -> tuple[list[float], list[float]]:
-    """The weights to strive for, and those that tell who will win."""
+def learn_weights(rows: list[Row]) -> tuple[list[float], list[float]]:
+    """Return the weights of actions, and the weights that predict the winner."""
     won = [row.won for row in rows]
-    fitted = regression([row.before for row in rows], [0.0] * len(rows), won)
+    fitted = fit_regression([row.before for row in rows], [0.0] * len(rows), won)
     given = [sum(map(mul, row.before, fitted)) for row in rows]
-    return regression([row.more for row in rows], given, won), fitted
+    return fit_regression([row.more for row in rows], given, won), fitted
 
 
-def regression(rows: list[list[float]], given: list[float], won: list[float]) -> list[float]:
-    """Logistic, by Newton's steps; each term as it varies, `BY_HAND` as in `WEIGHTS`."""
+def fit_regression(rows: list[list[float]], given: list[float], won: list[float]) -> list[float]:
+    """Return the weights of a logistic regression by Newton's method.
+
+    Terms are normalized, and those of `BY_HAND` keep their values in `WEIGHTS`.
+    """
     count = len(rows)
     free = [i for i in range(TERMS) if i not in BY_HAND and any(row[i] for row in rows)]
     base = [given[n] + sum(rows[n][i] * WEIGHTS[i] for i in BY_HAND) for n in range(count)]
@@ -118,7 +126,7 @@ def regression(rows: list[list[float]], given: list[float], won: list[float]) ->
             for j in range(i + 1):
                 matrix[i][j] = matrix[j][i] = sum(map(mul, weighed, columns[j]))
             matrix[i][i] += PULL
-        step = solved(matrix, slopes)
+        step = solve_equations(matrix, slopes)
         found = [now + change for now, change in zip(found, step, strict=True)]
         told = base[:]
         for column, weight in zip(columns, found, strict=True):
@@ -131,8 +139,8 @@ def regression(rows: list[list[float]], given: list[float], won: list[float]) ->
     return weights
 
 
-def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of linear equations whose matrix is positive definite."""
+def solve_equations(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Return the solution of linear equations with a positive definite matrix."""
     size = len(right)
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for i in range(size):
@@ -145,7 +153,7 @@ def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-def fit(games: int, seed: int = 1) -> tuple[list[float], list[float]]:
+def fit_weights(games: int, seed: int = 1) -> tuple[list[float], list[float]]:
     """Return `WEIGHTS` and `FITTED` from games."""
     rng = Rng(seed)
     decks = Generals().decks()
@@ -156,15 +164,15 @@ def fit(games: int, seed: int = 1) -> tuple[list[float], list[float]]:
         chosen = (words[rng.below(len(words))], words[rng.below(len(words))])
         if chosen not in tables:
             tables[chosen] = Generals(decks=chosen)
-        rows += play(tables[chosen], (-1, 0, -1, 1)[rng.below(4)], rng)
-    return learned(rows)
+        rows += play_game(tables[chosen], (-1, 0, -1, 1)[rng.below(4)], rng)
+    return learn_weights(rows)
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int)
-    for name, weights in zip(("WEIGHTS", "FITTED"), fit(parser.parse_args().games), strict=True):
+    for name, weights in zip(("WEIGHTS", "FITTED"), fit_weights(parser.parse_args().games), strict=True):
         print(f"{name} = {[round(weight, 4) for weight in weights]}")
 
 

@@ -1,8 +1,8 @@
-"""Change the rules of a game here and there, and see whether its tests notice: `make mutants`.
+"""Change the rules of a game in small ways, and see whether its tests notice: `make mutants`.
 
 python -m tools.mutants [GAME ...] [--count 100] [--seed 1] [--workers N] [--quick]     a sample, into docs/mutants
-python -m tools.mutants GAME --alive           those again that were alive, into docs/mutants
-python -m tools.mutants GAME --only ID ...     these again, with what they change; nothing is written
+python -m tools.mutants GAME --alive           repeat the surviving ones, into docs/mutants
+python -m tools.mutants GAME --only ID ...     repeat these and print their changes; no files are written
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.mutants import making, pages, running
 from tools.mutants.making import Mutant
 
 
-def told(mutant: Mutant, result: running.Result) -> dict[str, Any]:
+def describe_mutant(mutant: Mutant, result: running.Result) -> dict[str, Any]:
     return {
         "id": mutant.id,
         "file": mutant.path.name,
@@ -33,21 +33,21 @@ def told(mutant: Mutant, result: running.Result) -> dict[str, Any]:
     }
 
 
-def when(game: str) -> dict[str, str]:
-    """The day, and the version of the rules: a commit may not be there for whoever reads it."""
-    return {"date": date.today().isoformat(), "version": pages.version(making.GAMES / game)}
+def describe_version(game: str) -> dict[str, str]:
+    """Return the date and the version of the rules. A commit may not exist for readers."""
+    return {"date": date.today().isoformat(), "version": pages.read_version(making.GAMES / game)}
 
 
-def tried(game: str, mutants: list[Mutant], workers: int, quick: bool) -> list[dict[str, Any]]:
-    """What became of mutants, a line printed for each."""
+def try_mutants(game: str, mutants: list[Mutant], workers: int, quick: bool) -> list[dict[str, Any]]:
+    """Return the results of mutants, and print a line for each."""
     if not mutants:
         return []
     began = time.monotonic()
-    measured = running.measure(game, Path(sys.prefix) / f"mutants-{game}.json")
+    measured = running.measure_tests(game, Path(sys.prefix) / f"mutants-{game}.json")
     print(f"{game}: {len(measured.seconds)} tests take {sum(measured.seconds.values()):.0f} s of CPU time.", flush=True)
     out = []
-    for mutant, result in running.run(game, mutants, measured, workers, quick):
-        out.append(told(mutant, result))
+    for mutant, result in running.run_mutants(game, mutants, measured, workers, quick):
+        out.append(describe_mutant(mutant, result))
         what = f"killed by {result.by}" if result.killed else f"ALIVE  {mutant.was} => {mutant.becomes}"
         where = f"{mutant.path.name}:{mutant.line} {mutant.inside}".rstrip()
         print(f"{len(out):4} {mutant.id} {result.seconds:6.1f} s  {where}  {what}", flush=True)
@@ -58,46 +58,49 @@ def tried(game: str, mutants: list[Mutant], workers: int, quick: bool) -> list[d
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=(__doc__ or "").partition(":")[0])
-    parser.add_argument("games", nargs="*", metavar="GAME", help="which games; all without one")
-    parser.add_argument("--count", type=int, default=100, help="how many mutants of each game (100)")
-    parser.add_argument("--seed", type=int, default=1, help="which of them (1)")
-    parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)), help="how many at once")
-    parser.add_argument("--quick", action="store_true", help="only with the short tests that reach them")
-    parser.add_argument("--alive", action="store_true", help="try those again that are alive")
-    parser.add_argument("--judged", action="store_true", help="write the page anew with what is judged by now")
-    parser.add_argument("--only", nargs="+", metavar="ID", default=[], help="try these again, and write nothing")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
+    parser.add_argument("--count", type=int, default=100, help="number of mutants of each game (default: 100)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample (default: 1)")
+    parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)), help="number of processes")
+    parser.add_argument("--quick", action="store_true", help="only run short tests that reach the change")
+    parser.add_argument("--alive", action="store_true", help="repeat the surviving mutants")
+    parser.add_argument("--judged", action="store_true", help="rewrite the page with the current judgments")
+    parser.add_argument("--only", nargs="+", metavar="ID", default=[], help="repeat these, and write no files")
     chosen = parser.parse_args()
-    names = making.names()
+    names = making.list_games()
     unknown = sorted(set(chosen.games) - set(names))
     if unknown:
-        parser.error(f"there is no game named {unknown[0]}; there are {', '.join(names)}")
-    running.load()
+        parser.error(f"there is no game {unknown[0]}. Games: {', '.join(names)}")
+    running.import_modules()
     for game in chosen.games or names:
         if chosen.only:
-            tried(game, making.named(game, set(chosen.only)), chosen.workers, chosen.quick)
+            try_mutants(game, making.find_mutants(game, set(chosen.only)), chosen.workers, chosen.quick)
             continue
-        verdicts = pages.judged().get(game, {})
+        verdicts = pages.read_verdicts().get(game, {})
         if chosen.judged:
-            figures = pages.read(game)
+            figures = pages.read_results(game)
         elif chosen.alive:
-            figures = pages.read(game)
+            figures = pages.read_results(game)
             ids = {one["id"] for one in figures["mutants"] if not one["killed"]}
             ids -= {id for id, said in verdicts.items() if said["verdict"] == "equivalent"}
-            again = {one["id"]: one for one in tried(game, making.named(game, ids), chosen.workers, chosen.quick)}
-            figures = pages.tried_again(figures, ids, again) | when(game)
+            again = {
+                one["id"]: one
+                for one in try_mutants(game, making.find_mutants(game, ids), chosen.workers, chosen.quick)
+            }
+            figures = pages.merge_results(figures, ids, again) | describe_version(game)
         else:
-            sample, places = making.sample(game, chosen.count, chosen.seed)
+            sample, places = making.sample_mutants(game, chosen.count, chosen.seed)
             figures = {
                 "game": game,
                 "seed": chosen.seed,
                 "places": places,
-                **when(game),
-                "mutants": sorted(tried(game, sample, chosen.workers, chosen.quick), key=pages.place),
+                **describe_version(game),
+                "mutants": sorted(try_mutants(game, sample, chosen.workers, chosen.quick), key=pages.sort_key),
             }
-        pages.write(figures)
-        print(pages.summary(figures, verdicts))
-        if open_ := pages.unjudged(figures, verdicts):
-            print(f"To be judged in docs/mutants/{pages.JUDGED}:\n\n{pages.blanks(game, open_)}")
+        pages.write_page(figures)
+        print(pages.summarize_results(figures, verdicts))
+        if open_ := pages.list_unjudged(figures, verdicts):
+            print(f"To be judged in docs/mutants/{pages.JUDGED}:\n\n{pages.format_blanks(game, open_)}")
     return 0
 
 

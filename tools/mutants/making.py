@@ -1,7 +1,7 @@
-"""The mutants of a game's rules: each a module's source with one small change.
+"""The mutants of a game's rules: the source of a module with one small change.
 
-Cosmic Ray's operators make the changes, and two of our own drop a statement. What cannot change what the rules do (a
-type, a decorator that only the compiler reads) is no mutant.
+The operators of Cosmic Ray make the changes, and two more operators drop a statement. Changes without effect on the
+rules (of a type, or of a decorator for the compiler) are not mutants.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES: Final = ROOT / "src" / "gonfalon" / "games"
 
 
 class DropStatement(Operator):
-    """Leave out a call, an augmented assignment, or an assignment to something that is there already."""
+    """Operator that removes a call, an augmented assignment, or an assignment to an existing attribute or element."""
 
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
         if node.type == "expr_stmt":
@@ -52,7 +52,7 @@ class DropStatement(Operator):
 
 
 class DropReturn(Operator):
-    """Go on where the rules leave a function without a value."""
+    """Operator that removes a return without a value."""
 
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
         if node.type == "keyword" and node.value == "return" and node.parent.type == "simple_stmt":
@@ -66,10 +66,10 @@ class DropReturn(Operator):
         return (Example("return", "pass"),)
 
 
-def theirs() -> Iterator[Operator]:
-    """Of Cosmic Ray's operators those whose changes a person could make by mistake.
+def iter_operators() -> Iterator[Operator]:
+    """Yield the operators of Cosmic Ray whose changes resemble human mistakes.
 
-    `==` and `is` are the same for the small ints of our rules, and a sum that becomes a power is caught at once.
+    `==` and `is` are equivalent for the small ints of the rules, and a sum that becomes a power is always noticed.
     """
     binary = ["Add_Sub", "Sub_Add", "Mul_FloorDiv", "FloorDiv_Mul", "Mod_FloorDiv", "LShift_RShift", "RShift_LShift"]
     binary += ["BitAnd_BitOr", "BitOr_BitAnd", "BitXor_BitAnd", "Div_Mul"]
@@ -95,14 +95,14 @@ def theirs() -> Iterator[Operator]:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change to one module."""
+    """A change to a module."""
 
     id: str
-    """Names the same change as long as its line and what it stands in keep their words, wherever they move to."""
+    """Name of the change, stable as long as its line and its surroundings keep their text."""
     path: Path
     line: int
     inside: str
-    """The function or class that it is in, or nothing."""
+    """Enclosing function or class, or empty."""
     was: str
     becomes: str
     source: str
@@ -113,36 +113,36 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Way:
-    """A change that an operator makes."""
+class Mutation:
+    """A change by an operator."""
 
     id: str
     operator: Operator
     occurrence: int
-    """Which of the operator's occurrences in the module this is."""
+    """Index among the operator's occurrences in the module."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """Something in a module that operators can change."""
+class MutationPlace:
+    """A part of a module that operators can change."""
 
     key: str
     path: Path
-    ways: tuple[Way, ...]
+    ways: tuple[Mutation, ...]
 
 
-def names() -> list[str]:
-    """The games, none of which this imports: what is loaded already cannot be changed."""
+def list_games() -> list[str]:
+    """Return the games without importing them: loaded modules cannot be mutated."""
     return sorted(path.parent.name for path in GAMES.glob("*/game.py"))
 
 
-def rules_of(game: str) -> list[Path]:
-    """The modules that hold a game's rules."""
+def list_rules(game: str) -> list[Path]:
+    """Return the modules of a game's rules."""
     return sorted(path for room in ROOMS for path in (GAMES / game / room).glob("*.py"))
 
 
-class Bare(ast.NodeTransformer):
-    """Leaves out what says nothing about what happens: types, and decorators for the compiler or a reader."""
+class SourceStripper(ast.NodeTransformer):
+    """Transformer that removes types, and decorators for the compiler or for readers."""
 
     SILENT: Final = {"final", "override", "trait", "mypyc_attr"}
 
@@ -170,13 +170,13 @@ class Bare(ast.NodeTransformer):
         self.generic_visit(node)
 
 
-def bare(source: str) -> str:
-    """What a module does, to be compared."""
-    return ast.dump(Bare().visit(ast.parse(source)))
+def strip_source(source: str) -> str:
+    """Return a module without types and silent decorators, for comparisons."""
+    return ast.dump(SourceStripper().visit(ast.parse(source)))
 
 
-def changed(old: str, new: str) -> tuple[int, str, str]:
-    """The number of the first line that differs, and the lines that do, before and after."""
+def compare_lines(old: str, new: str) -> tuple[int, str, str]:
+    """Return the number of the first different line, and the different lines before and after."""
     before, after = old.splitlines(), new.splitlines()
     top = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after)))
     end = 0
@@ -186,8 +186,8 @@ def changed(old: str, new: str) -> tuple[int, str, str]:
     return top + 1, " ".join(line.strip() for line in was), " ".join(line.strip() for line in becomes)
 
 
-def definitions(source: str) -> dict[int, str]:
-    """For each line the function or class around it, by its dotted name."""
+def map_definitions(source: str) -> dict[int, str]:
+    """Return the dotted name of the enclosing function or class for each line."""
     found: dict[int, str] = {}
 
     def walk(node: ast.AST, name: str) -> None:
@@ -202,17 +202,17 @@ def definitions(source: str) -> dict[int, str]:
     return found
 
 
-def digest(*parts: object) -> str:
+def short_hash(*parts: object) -> str:
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:10]
 
 
-def places(path: Path) -> list[Place]:
-    """Where a module can be changed."""
+def list_places(path: Path) -> list[MutationPlace]:
+    """Return the places in a module that operators can change."""
     source = path.read_text("utf-8")
-    lines, inside = source.splitlines(), definitions(source)
+    lines, inside = source.splitlines(), map_definitions(source)
     nodes = list(ast_nodes(get_ast(source)))
     found: dict[tuple[str, Any], list[tuple[Operator, int]]] = {}
-    for operator in (*theirs(), DropStatement(), DropReturn()):
+    for operator in (*iter_operators(), DropStatement(), DropReturn()):
         positions = (place for node in nodes for place in operator.mutation_positions(node))
         for occurrence, place in enumerate(positions):
             found.setdefault((type(operator).__name__.partition("_")[0], place), []).append((operator, occurrence))
@@ -222,51 +222,53 @@ def places(path: Path) -> list[Place]:
         text = lines[line - 1]
         indent = len(text) - len(text.lstrip())
         key = (path.relative_to(GAMES), inside.get(line, ""), text.strip(), column - indent, kind)
-        name = digest(*key, keys[key])
+        name = short_hash(*key, keys[key])
         keys[key] += 1
-        out.append(Place(name, path, tuple(numbered(name, ways))))
+        out.append(MutationPlace(name, path, tuple(iter_ways(name, ways))))
     return out
 
 
-def numbered(key: str, ways: list[tuple[Operator, int]]) -> Iterator[Way]:
-    """The changes of one place, named after the place and the operator."""
+def iter_ways(key: str, ways: list[tuple[Operator, int]]) -> Iterator[Mutation]:
+    """Yield the changes of one place, named after the place and the operator."""
     numbers: Counter[str] = Counter()
     for operator, occurrence in ways:
         name = type(operator).__name__
         numbers[name] += 1
-        yield Way(digest(key, name, numbers[name]), operator, occurrence)
+        yield Mutation(short_hash(key, name, numbers[name]), operator, occurrence)
 
 
-def made(place: Place, ways: Iterable[Way]) -> Iterator[Mutant]:
-    """The mutants of one place that some changes make, without those that do what the rules do."""
+def iter_mutants(place: MutationPlace, ways: Iterable[Mutation]) -> Iterator[Mutant]:
+    """Yield the mutants of one place for some changes, except those equivalent to the original."""
     source = place.path.read_text("utf-8")
     for way in ways:
         mutated = mutate_code(source, way.operator, way.occurrence)
         try:
-            if mutated is None or bare(mutated) == bare(source):
+            if mutated is None or strip_source(mutated) == strip_source(source):
                 continue
         except SyntaxError:
             continue
-        line, was, becomes = changed(source, mutated)
-        inside = definitions(source).get(line, "")
+        line, was, becomes = compare_lines(source, mutated)
+        inside = map_definitions(source).get(line, "")
         yield Mutant(way.id, place.path, line, inside, was, becomes, mutated)
 
 
-def sample(game: str, count: int, seed: int) -> tuple[list[Mutant], int]:
-    """`count` mutants of a game's rules, no two at one place, and how many places there are.
+def sample_mutants(game: str, count: int, seed: int) -> tuple[list[Mutant], int]:
+    """Return mutants of a game's rules, at most one for each place, and the number of places.
 
-    Which ones depends on the seed and on each place alone: a change elsewhere leaves the others in the sample.
+    The sample depends on the seed and on each place alone, so a change elsewhere leaves the other mutants in it.
     """
-    every = sorted((one for path in rules_of(game) for one in places(path)), key=lambda one: digest(seed, one.key))
+    every = sorted(
+        (one for path in list_rules(game) for one in list_places(path)), key=lambda one: short_hash(seed, one.key)
+    )
     drawn: list[Mutant] = []
     for place in every:
         if len(drawn) == count:
             break
-        drawn += islice(made(place, sorted(place.ways, key=lambda way: digest(seed, way.id))), 1)
+        drawn += islice(iter_mutants(place, sorted(place.ways, key=lambda way: short_hash(seed, way.id))), 1)
     return drawn, len(every)
 
 
-def named(game: str, ids: set[str]) -> list[Mutant]:
-    """The mutants with these ids that are still there."""
-    every = (place for path in rules_of(game) for place in places(path))
-    return [one for place in every for one in made(place, (way for way in place.ways if way.id in ids))]
+def find_mutants(game: str, ids: set[str]) -> list[Mutant]:
+    """Return the mutants with these ids that still exist."""
+    every = (place for path in list_rules(game) for place in list_places(path))
+    return [one for place in every for one in iter_mutants(place, (way for way in place.ways if way.id in ids))]

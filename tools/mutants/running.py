@@ -1,9 +1,9 @@
-"""Runs a game's tests against its mutants, each in a process of its own that is forked when all else is loaded.
+"""Runs a game's tests against its mutants, each in a process forked after everything else is loaded.
 
-A mutant is put in by an import hook: no file is touched, so any number can run at once, beside other work on the
-sources. Tests come in the order in which they may find something: those that nobody has measured yet, then those that
-reach the changed lines, the best finders for their time first, then all the others. The first failure ends it. So
-does a test that takes many times its usual CPU time; seconds of a busy machine do not count.
+An import hook inserts the mutant. No file is changed, so many mutants can run at once, also during other work on the
+sources. Tests run in the order of their chance to fail: new tests, tests that reach the changed lines, ordered by
+successes per time, then all others. The first failure ends the run, and so does a test that takes many times its usual
+CPU time.
 """
 
 from __future__ import annotations
@@ -35,43 +35,44 @@ from hypothesis import Phase, settings
 
 import gonfalon.bots
 import gonfalon.core
-from tools.mutants.making import ROOT, Mutant, digest, rules_of
+from tools.mutants.making import ROOT, Mutant, list_rules, short_hash
 
-SHARED: Final = ("tests/check/test_games.py", "tests/core/test_loops.py")
-"""Tests of each game that stand with those of the others: the laws, and the loops of random play."""
-MEMORY: Final = 6 << 30
-TIMES: Final = 4
-SPARE: Final = 5.0
-"""A test may take so many times the CPU time that it was measured with, and so many seconds more."""
-LOOKED: Final = 1.0
-"""For so many seconds of CPU time it is noted which lines a test reaches."""
-START: Final = 0.02
-"""Seconds of CPU time that each test takes at least."""
-UNKNOWN: Final = 60.0
-"""Seconds of CPU time for a test that nobody has measured."""
+SHARED_TESTS: Final = ("tests/check/test_games.py", "tests/core/test_loops.py")
+"""Tests of all games that also test each game: the laws, and the loops of random play."""
+MAX_MEMORY: Final = 6 << 30
+"""Maximum memory of a process in bytes."""
+MAX_TIME_FACTOR: Final = 4
+SPARE_SECONDS: Final = 5.0
+"""Extra CPU seconds of a test, beyond `TIMES` its usual time."""
+COVERAGE_SECONDS: Final = 1.0
+"""CPU seconds during which coverage of a test is recorded."""
+MIN_TEST_SECONDS: Final = 0.02
+"""Minimum CPU seconds assumed for a test."""
+UNMEASURED_SECONDS: Final = 60.0
+"""CPU seconds assumed for a test without a measurement."""
 
 
 @dataclass
 class Measured:
-    """What the rules as they are do with the tests: seconds of CPU time, and which tests reach which line."""
+    """Measurements with unchanged rules: CPU seconds of tests, and the tests that reach each line."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     reach: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    """For each module by its file's name and each line of it, tests as indices of `seconds`."""
+    """Tests as indices of `seconds`, for each line of each file."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     killed: bool
     by: str
-    """The test that failed, or what else ended it."""
+    """Name of the failed test, or another reason for the end."""
     seconds: float
 
 
 class Loader(importlib.machinery.SourceFileLoader):
-    """Loads a module from other text than its file's."""
+    """A loader that reads a module from the mutant's source."""
 
     def __init__(self, mutant: Mutant) -> None:
         super().__init__(mutant.module, str(mutant.path))
@@ -95,7 +96,7 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 class Plugin:
-    """What pytest is told: which tests in which order, and how long each may take."""
+    """A pytest plugin that orders tests and limits their time."""
 
     def __init__(self, game: str, order: list[str], known: dict[str, float], report: int, quick: bool = False) -> None:
         self.game = game
@@ -119,7 +120,9 @@ class Plugin:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.test = item.nodeid
         signal.signal(signal.SIGPROF, self.late)
-        signal.setitimer(signal.ITIMER_PROF, self.known.get(item.nodeid, UNKNOWN) * TIMES + SPARE)
+        signal.setitimer(
+            signal.ITIMER_PROF, self.known.get(item.nodeid, UNMEASURED_SECONDS) * MAX_TIME_FACTOR + SPARE_SECONDS
+        )
         began = time.process_time()
         result = yield
         self.measured(item.nodeid, time.process_time() - began)
@@ -143,7 +146,7 @@ class Plugin:
 
 
 class Measuring(Plugin):
-    """Notes how long each test takes and what it reaches."""
+    """A plugin that records the time and the coverage of each test."""
 
     def __init__(self, game: str, report: int, covered: coverage.Coverage) -> None:
         super().__init__(game, [], {}, report)
@@ -154,9 +157,9 @@ class Measuring(Plugin):
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.covered.start()
         self.covered.switch_context(nodeid)
-        # What a long test reaches it mostly does so soon, and to look takes longer than to test.
+        # Long tests reach most lines early, and coverage is slower than the tests.
         signal.signal(signal.SIGVTALRM, self.enough)
-        signal.setitimer(signal.ITIMER_VIRTUAL, LOOKED)
+        signal.setitimer(signal.ITIMER_VIRTUAL, COVERAGE_SECONDS)
 
     def enough(self, number: int, frame: FrameType | None) -> None:
         self.covered.stop()
@@ -167,8 +170,8 @@ class Measuring(Plugin):
         self.seconds[test] = seconds
 
 
-def load() -> None:
-    """All that a process needs and that no mutant is in."""
+def import_modules() -> None:
+    """Import everything that a process needs, except the rules."""
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))
     for package in (gonfalon.core, gonfalon.bots):
@@ -176,10 +179,10 @@ def load() -> None:
             importlib.import_module(module.name)
     for name in ("gonfalon.check", "gonfalon.web", "numpy", "playwright.sync_api"):
         importlib.import_module(name)
-    # Modules and tests are compiled once, and not again in each process.
+    # Compile modules and tests once, not in each process.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(sys.prefix) / "pycache")
-    # What fails is not made smaller, and each run tries the same examples.
+    # Skip shrinking, and use the same examples in each run.
     settings.register_profile("mutants", settings.get_profile("default"), deadline=None, max_examples=50)
     settings.register_profile(
         "mutants", settings.get_profile("mutants"), derandomize=True, phases=(Phase.explicit, Phase.generate)
@@ -187,26 +190,30 @@ def load() -> None:
     os.environ.update(HYPOTHESIS_PROFILE="mutants", OPENBLAS_NUM_THREADS="1", PYTHONDONTWRITEBYTECODE="1")
 
 
-def tests_of(game: str) -> list[str]:
-    return [f"tests/{game}", *SHARED]
+def list_tests(game: str) -> list[str]:
+    return [f"tests/{game}", *SHARED_TESTS]
 
 
-def pytest_run(game: str, plugin: Plugin) -> int:
+def run_pytest(game: str, plugin: Plugin) -> int:
     options = ["-x", "-q", "--tb=no", "--no-header", "-o", "timeout=0", "-p", "no:cacheprovider", "-p", "no:xdist"]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # Hypothesis is loaded already
-    return int(pytest.main([*options, *tests_of(game)], plugins=[plugin]))
+    return int(pytest.main([*options, *list_tests(game)], plugins=[plugin]))
 
 
-def quiet() -> None:
-    """The tests write nowhere."""
+def silence_output() -> None:
+    """Discard the output of tests."""
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(null, number)
 
 
-def measure(game: str, kept: Path) -> Measured:
-    """Run the tests as they are, unless that was done for these rules. Raises RuntimeError when one fails."""
-    state = digest(*(path.read_text("utf-8") for path in rules_of(game)))
+def measure_tests(game: str, kept: Path) -> Measured:
+    """Run the tests with unchanged rules, or return the stored measurements.
+
+    Raises:
+        RuntimeError: A test fails.
+    """
+    state = short_hash(*(path.read_text("utf-8") for path in list_rules(game)))
     with contextlib.suppress(OSError, ValueError):
         held = json.loads(kept.read_text("utf-8"))
         if held.pop("rules") == state:
@@ -215,14 +222,14 @@ def measure(game: str, kept: Path) -> Measured:
     child = os.fork()
     if not child:
         try:
-            quiet()
+            silence_output()
             covered = coverage.Coverage(
-                data_file=None, config_file=False, include=[str(path) for path in rules_of(game)]
+                data_file=None, config_file=False, include=[str(path) for path in list_rules(game)]
             )
             plugin = Measuring(game, writer, covered)
-            status = pytest_run(game, plugin)
+            status = run_pytest(game, plugin)
             if not status:
-                kept.write_text(json.dumps({"rules": state, **vars(found(game, plugin))}), "utf-8")
+                kept.write_text(json.dumps({"rules": state, **vars(collect_measurements(game, plugin))}), "utf-8")
             os._exit(status)
         except BaseException:
             os.write(writer, traceback.format_exc().encode())
@@ -232,14 +239,14 @@ def measure(game: str, kept: Path) -> Measured:
         why = said.read()
     if os.waitpid(child, 0)[1]:
         raise RuntimeError(f"The tests fail without any mutant: {why}")
-    return measure(game, kept)
+    return measure_tests(game, kept)
 
 
-def found(game: str, plugin: Measuring) -> Measured:
+def collect_measurements(game: str, plugin: Measuring) -> Measured:
     numbers = {test: i for i, test in enumerate(plugin.seconds)}
     reach: dict[str, dict[str, list[int]]] = {}
     data = plugin.covered.get_data()
-    for path in rules_of(game):
+    for path in list_rules(game):
         lines = data.contexts_by_lineno(str(path))
         reach[path.name] = {
             str(line): sorted(numbers[test] for test in tests if test in numbers) for line, tests in lines.items()
@@ -247,49 +254,49 @@ def found(game: str, plugin: Measuring) -> Measured:
     return Measured(plugin.seconds, reach)
 
 
-def reaching(mutant: Mutant, measured: Measured) -> set[str]:
-    """The tests that were seen to reach a mutant's line; none when all do as they load the module."""
+def find_reaching(mutant: Mutant, measured: Measured) -> set[str]:
+    """Return the tests that reach a mutant's line; none if all tests do because it runs on import."""
     if not mutant.inside:
         return set()
     here = measured.reach.get(mutant.path.name, {})
-    # Of a statement over several lines not each need be one that a measurement counts.
+    # Coverage counts only some lines of a statement, so search upwards.
     line = next((str(line) for line in range(mutant.line, 0, -1) if str(line) in here), "")
     names = list(measured.seconds)
     return {names[i] for i in here.get(line, ())}
 
 
-def ordered(mutant: Mutant, measured: Measured, finders: Counter[str]) -> list[str]:
-    """The tests that are known: those that reach the line, those that find most for the time they take first."""
-    near = reaching(mutant, measured)
-    found = {test: (finders[test] + 1) / (seconds + START) for test, seconds in measured.seconds.items()}
+def order_tests(mutant: Mutant, measured: Measured, finders: Counter[str]) -> list[str]:
+    """Return the measured tests: first those that reach the line, ordered by successes per time."""
+    near = find_reaching(mutant, measured)
+    found = {test: (finders[test] + 1) / (seconds + MIN_TEST_SECONDS) for test, seconds in measured.seconds.items()}
     return sorted(found, key=lambda test: (test not in near, -found[test]))
 
 
-def short(mutant: Mutant, measured: Measured) -> set[str]:
-    """The short tests that reach the line, or all short ones: they were looked at to their end."""
-    tests = {test for test, seconds in measured.seconds.items() if seconds < LOOKED}
-    return tests & reaching(mutant, measured) or tests
+def find_short_tests(mutant: Mutant, measured: Measured) -> set[str]:
+    """Return the short tests that reach the line, or all short ones. Their coverage is complete."""
+    tests = {test for test, seconds in measured.seconds.items() if seconds < COVERAGE_SECONDS}
+    return tests & find_reaching(mutant, measured) or tests
 
 
-def start(game: str, mutant: Mutant, order: list[str], measured: Measured, report: Path, quick: bool) -> int:
-    """Fork a process for a mutant; what it finds is written to `report`."""
+def start_mutant(game: str, mutant: Mutant, order: list[str], measured: Measured, report: Path, quick: bool) -> int:
+    """Fork a process for a mutant. Its result is written to `report`."""
     child = os.fork()
     if child:
         return child
     try:
-        quiet()
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        silence_output()
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
         sys.meta_path.insert(0, Finder(mutant))
         writer = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        os._exit(pytest_run(game, Plugin(game, order, measured.seconds, writer, quick)))
+        os._exit(run_pytest(game, Plugin(game, order, measured.seconds, writer, quick)))
     except BaseException:
         os._exit(9)
 
 
-def run(
+def run_mutants(
     game: str, mutants: list[Mutant], measured: Measured, workers: int, quick: bool
 ) -> Iterator[tuple[Mutant, Result]]:
-    """Each mutant with what became of it, as they come. `quick`: only the short tests that reach it are tried."""
+    """Yield each mutant with its result. With `quick` only short tests that reach it are run."""
     finders: Counter[str] = Counter()
     waiting = list(reversed(mutants))
     running: dict[int, tuple[Mutant, Path]] = {}
@@ -298,11 +305,11 @@ def run(
             while waiting and len(running) < workers:
                 mutant = waiting.pop()
                 report = Path(folder) / mutant.id
-                order = ordered(mutant, measured, finders)
+                order = order_tests(mutant, measured, finders)
                 if quick:
-                    some = short(mutant, measured)
+                    some = find_short_tests(mutant, measured)
                     order = [test for test in order if test in some]
-                running[start(game, mutant, order, measured, report, quick)] = (mutant, report)
+                running[start_mutant(game, mutant, order, measured, report, quick)] = (mutant, report)
             child, status, used = os.wait4(-1, 0)
             mutant, report = running.pop(child)
             said = report.read_text("utf-8").partition("\n")[0] if report.exists() else ""

@@ -1,1 +1,1 @@
-"""`python -m tools.puzzles`: puzzles found in finished games, dealt anew, proved anew and checked."""
+"""`python -m tools.puzzles`: finds puzzles in finished games, redeals, proves and checks them."""

@@ -1,4 +1,4 @@
-"""Puzzles found in finished games, dealt anew, proved anew and checked.
+"""Find puzzles in finished games, redeal, prove and check them.
 
 python -m tools.puzzles find feint --games 100 --seed 2 --write found.jsonl
 python -m tools.puzzles check feint --sample 20
@@ -18,58 +18,77 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.files.record import Record
 from gonfalon.puzzles.course import format_points
 from gonfalon.puzzles.files import Puzzle, PuzzleError, read_puzzles
-from tools.command import run
-from tools.puzzles.mining import deal_anew, mine, of_record
-from tools.puzzles.proofs import line_of, write
-from tools.puzzles.proving import check
-from tools.puzzles.renewing import renew
+from tools.command import run_command
+from tools.puzzles.mining import find_in_record, mine_games, redeal_puzzles
+from tools.puzzles.proofs import append_puzzles, format_line
+from tools.puzzles.proving import check_puzzles
+from tools.puzzles.renewing import renew_file
 
 
 def find_in(records: list[Record], seed: int, path: Path | None, jewels: bool) -> int:
-    """Look through finished games. Raises PuzzleError for one that is not over."""
+    """Search finished games.
+
+    Raises:
+        PuzzleError: A game is not over.
+    """
     for record in records:
         if record.result is None:
-            raise PuzzleError("This game is not over: puzzles are cut from finished ones.")
+            raise PuzzleError("This game is not over. Puzzles come from finished games.")
     for record in records:
-        told(of_record(record, seed, jewels), path, True)
+        print_puzzles(find_in_record(record, seed, jewels), path, True)
     return 0
 
 
 def find_for(name: str, options: Options, count: int, seed: int, workers: int, path: Path | None, jewels: bool) -> int:
-    """Let levels play so many games, and look through them. Raises OptionError, PuzzleError."""
+    """Search games that levels play for this purpose.
+
+    Raises:
+        OptionError: An option is unknown.
+        PuzzleError: The file is damaged.
+    """
     found, spent = 0, 0.0
-    for mined in mine(name, options, count, seed, workers, path, jewels):
-        told(mined.puzzles, path, False)
+    for mined in mine_games(name, options, count, seed, workers, path, jewels):
+        print_puzzles(mined.puzzles, path, False)
         found, spent = found + len(mined.puzzles), spent + mined.spent
         print(f"game {mined.number + 1} of {count}: {found} puzzles, {spent:.0f} s of CPU time", file=sys.stderr)
     return 0
 
 
-def told(puzzles: list[Puzzle], path: Path | None, keep: bool) -> None:
-    """Print puzzles, or a line on each where they go into a file."""
+def print_puzzles(puzzles: list[Puzzle], path: Path | None, keep: bool) -> None:
+    """Print puzzles, or a line for each if they are written into a file."""
     for puzzle in puzzles:
         if path is None:
-            print(line_of(puzzle))
+            print(format_line(puzzle))
         else:
             jewel = ", a jewel" if puzzle.jewel else ""
             print(f"{puzzle.kind}{jewel}: {puzzle.best}, ahead by {format_points(puzzle.lead, puzzle.error)}")
     if path is not None and keep:
-        write(path, puzzles)
+        append_puzzles(path, puzzles)
 
 
 def deal_in(path: Path, wanted: int) -> int:
-    """Deal puzzles of a file anew until it has so many jewels; 1 where it cannot. Raises PuzzleError, RecordError."""
-    for jewel in deal_anew(path, wanted):
-        told([jewel], path, False)
+    """Redeal puzzles of a file until it has enough jewels, and return 1 if that is not possible.
+
+    Raises:
+        PuzzleError: The file is damaged or missing.
+        RecordError: A position cannot be restored.
+    """
+    for jewel in redeal_puzzles(path, wanted):
+        print_puzzles([jewel], path, False)
     count = sum(puzzle.jewel for puzzle in read_puzzles(path))
-    print(f"{count} jewels are in {path.name}.")
+    print(f"{path.name} has {count} jewels.")
     return 0 if count >= wanted else 1
 
 
 def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int) -> int:
-    """Prove puzzles of a file anew, and strike those that fall. Raises PuzzleError, RecordError."""
+    """Prove puzzles of a file again, and remove those that fail.
+
+    Raises:
+        PuzzleError: The file is damaged, or a number is unknown.
+        RecordError: A position cannot be restored.
+    """
     struck = 0
-    for at, found in renew(path, numbers, times, seed, workers):
+    for at, found in renew_file(path, numbers, times, seed, workers):
         struck += found is None
         words = "FALLS" if found is None else f"stands; ahead by {format_points(found.lead, found.error)}"
         print(f"puzzle {at}: {words}", flush=True)
@@ -78,10 +97,14 @@ def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int
 
 
 def check_again(name: str, count: int, seed: int, workers: int, jewels: bool) -> int:
-    """Try some puzzles again; 1 when more than one in twenty does not stand. Raises Unknown."""
+    """Check some puzzles again, and return 1 if more than one in twenty fails.
+
+    Raises:
+        Unknown: There are no puzzles.
+    """
     every = stands = 0
     spent = 0.0
-    for one in check(name, count, seed, workers, jewels):
+    for one in check_puzzles(name, count, seed, workers, jewels):
         every, stands, spent = every + 1, stands + one.stands, spent + one.spent
         told_ = "stands" if one.stands else "FALLS"
         lead, end = format_points(one.lead, one.error), format_points(one.end_lead, one.end_error)
@@ -96,60 +119,67 @@ def check_again(name: str, count: int, seed: int, workers: int, jewels: bool) ->
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; its exit code."""
+    """Run the command, and return its exit code."""
     parser = Parser(prog="python -m tools.puzzles", description="Find puzzles in finished games, and prove them.")
     tasks = parser.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser, required=True)
     for add in (add_find, add_deal, add_prove, add_check):
         add(tasks)
-    return run(parser, arguments)
+    return run_command(parser, arguments)
 
 
 def add_find(tasks: Commands) -> None:
-    """Find new ones."""
+    """Add the task `find`."""
     sub = tasks.add_parser(
         "find",
-        help="cut puzzles from finished games",
-        description="Cut puzzles from records of finished games, or of a GAME that levels play for it. An answer is "
-        "kept that is far ahead in fresh worlds of its view and also when it is played to the end.",
+        help="find puzzles in finished games",
+        description="Find puzzles in records of finished games, or in games of GAME between levels. An answer is "
+        "accepted if it is far ahead in fresh worlds of its view and also in complete playouts.",
     )
     sub.add_argument("what", nargs="+", metavar="GAME|FILE")
     sub.add_argument("--games", type=number(1, 10_000_000, "the number of games"), default=20, metavar="N")
     sub.add_argument(
-        "--write", type=Path, metavar="FILE", help="add them to this file; what it has of the same seed is gone on with"
+        "--write",
+        type=Path,
+        metavar="FILE",
+        help="add them to this file; an existing file of the same seed is continued",
     )
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same seed finds the same puzzles")
     sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
     sub.add_argument(
         "--jewels",
         action="store_true",
-        help="only those whose answer with open cards is another; cards may be dealt anew",
+        help="only puzzles with another answer for open cards; cards may be redealt",
     )
     option_argument(sub)
     sub.set_defaults(run=run_find)
 
 
 def add_deal(tasks: Commands) -> None:
-    """Lay them out with other cards."""
+    """Add the task `deal`."""
     sub = tasks.add_parser(
         "deal",
-        help="make jewels of puzzles by other cards",
-        description="Lay puzzles of a file out with other cards, as likely as any that their seat has to reckon with, "
-        "with which the open answer is another one. Each takes its place in the file at once. The exit code is 1 when "
-        "not enough of them can be had.",
+        help="turn puzzles into jewels by redealing",
+        description="Redeal hidden cards of a file's puzzles, as likely as other deals for their seat, "
+        "so that the open answer differs. Each is written to the file at once. The exit code is 1 if "
+        "there are not enough of them.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument(
-        "--jewels", type=number(1, 100_000, "the number of jewels"), default=10, metavar="N", help="as many in all (10)"
+        "--jewels",
+        type=number(1, 100_000, "the number of jewels"),
+        default=10,
+        metavar="N",
+        help="total number (default: 10)",
     )
     sub.set_defaults(run=run_deal)
 
 
 def add_prove(tasks: Commands) -> None:
-    """Prove them anew."""
+    """Add the task `prove`."""
     sub = tasks.add_parser(
         "prove",
-        help="prove puzzles of a file anew",
-        description="Prove puzzles of a file anew against every other answer, and strike those that do not stand; the "
+        help="prove puzzles of a file again",
+        description="Prove puzzles of a file again against every other answer, and remove those that fail; the "
         "last ones of the file take their numbers.",
     )
     one = number(1, 100_000, "a puzzle's number")
@@ -160,24 +190,24 @@ def add_prove(tasks: Commands) -> None:
         type=number(1, 100, "how often the worlds are taken"),
         default=2,
         metavar="N",
-        help="in so many times the worlds that a new puzzle is proved in (2)",
+        help="number of worlds, as a multiple of those for a new puzzle (default: 2)",
     )
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="in which worlds")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="seed of the worlds")
     sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
     sub.set_defaults(run=run_prove)
 
 
 def add_check(tasks: Commands) -> None:
-    """Try them again."""
+    """Add the task `check`."""
     sub = tasks.add_parser(
         "check",
-        help="try puzzles again, ten times as hard",
-        description="Try puzzles of a game again, in ten times as many worlds and by the second referee. The exit code "
-        "is 1 when more than one in twenty does not stand.",
+        help="check puzzles again, with ten times as many worlds",
+        description="Check puzzles of a game again, in ten times as many worlds and by the second referee. The exit "
+        "code is 1 if more than one in twenty fails.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--sample", type=number(1, 100_000, "the number of puzzles"), default=20, metavar="N")
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="which ones, and in which worlds")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="seed of the sample and of the worlds")
     sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
     sub.add_argument("--jewels", action="store_true", help="only jewels, and with all cards open as well")
     sub.set_defaults(run=run_check)
@@ -192,17 +222,17 @@ def run_find(args: argparse.Namespace) -> int:
 
 
 def run_deal(args: argparse.Namespace) -> int:
-    """Deal puzzles anew until there are enough jewels."""
+    """Redeal puzzles until there are enough jewels."""
     return deal_in(args.file, args.jewels)
 
 
 def run_prove(args: argparse.Namespace) -> int:
-    """Prove puzzles anew."""
+    """Prove puzzles again."""
     return renew_in(args.file, args.numbers, args.times, args.seed, args.workers)
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Try puzzles of a game again."""
+    """Check puzzles of a game again."""
     games.kind(args.game)
     return check_again(args.game, args.sample, args.seed, args.workers, args.jewels)
 

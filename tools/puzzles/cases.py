@@ -1,11 +1,11 @@
-"""Cases of what a seat cannot see, and in which of them another answer looks better with open hands.
+"""Cases of hidden cards, and the cases in which another answer looks better with open hands.
 
-Sixty-four are drawn as the review draws them: worlds of the view, as often as they explain what the others have done,
-with what the others answer there to a question that is asked of all. What is far-fetched is left out.
+Sixty-four cases are drawn as in reviews: worlds of the view, weighted by how well they explain the actions of other
+seats, with the answers of others to a simultaneous question. Far-fetched cases are left out.
 
-Most answers turn in none of them, and each deal that is played costs. So all cases have two deals at first, played side
-by side, with the few answers that come nearest by the view; and only where another one was furthest ahead it is looked
-at again. The luck of the first look is not in the second one.
+Most puzzles change in no case, and each playout is expensive. So all cases first get two deals, played in parallel,
+with the few answers that are closest by the view. Only cases in which another answer was furthest ahead are examined
+again, without the first look, so that its luck does not count.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from gonfalon.core.rules.state import Action, State
 from gonfalon.review.judging.beliefs import Answers, sample_answers
 from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.worlds import Worlds
-from tools.puzzles.proofs import OPEN_LEAD
+from tools.puzzles.proofs import MIN_OPEN_LEAD
 from tools.puzzles.trying import OpenTrial
 
-CASES: Final = 64
-"""Cases that are drawn of what a seat has to reckon with."""
-FAR: Final = 20.0
-"""How much likelier than a hidden fact of a case the likeliest one may be."""
-RIVALS: Final = 3
-"""Answers that are set against the best one: those that come nearest to it by the view."""
-TOGETHER: Final = 16
-"""Cases that are played side by side."""
-GLANCE: Final = 2
-"""Deals of a first look at each case; fewer where playing on is dear."""
-NEAR: Final = 6
-"""Cases that are looked at again: those in which another answer was furthest ahead."""
-CLOSER: Final = 8
-"""Deals of that second look."""
-TRIES: Final = 4
-"""Cases in which the proof is tried at most."""
+CASE_COUNT: Final = 64
+"""Number of cases drawn for a seat."""
+MAX_LIKELIHOOD_RATIO: Final = 20.0
+"""Maximum ratio of the most likely value of a hidden fact to its value in a case."""
+RIVAL_COUNT: Final = 3
+"""Number of other answers that are compared: the closest ones by the view."""
+BATCH_CASES: Final = 16
+"""Number of cases played in parallel."""
+FIRST_LOOK_DEALS: Final = 2
+"""Number of deals for the first look; fewer in games with slow playouts."""
+SECOND_LOOK_CASES: Final = 6
+"""Number of cases for the second look."""
+SECOND_LOOK_DEALS: Final = 8
+"""Number of deals for the second look."""
+MAX_PROOFS: Final = 4
+"""Maximum number of cases in which a proof is tried."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A case of what a seat has to reckon with: a world by its seed, and what the others answer there."""
+    """A possible case for a seat: a world by its seed, and the answers of others there."""
 
     seed: int | None
-    """None where the cards lie as they did."""
+    """Seed of the world; None for the true cards."""
     world: State
     given: Answers
 
 
 class Deals(Worlds):
-    """Worlds of a view, each dealt by a seed of its own, so that it can be dealt again."""
+    """Worlds of a view, each dealt from its own seed, so that it can be dealt again."""
 
     def __init__(self, judge: Judge) -> None:
         super().__init__(judge.view, judge.heuristic, judge.rng)
@@ -66,11 +66,11 @@ class Deals(Worlds):
         return world
 
 
-def likely(judge: Judge) -> Iterator[Case]:
-    """Cases that a seat has to reckon with, but for what is far-fetched."""
+def iter_likely_cases(judge: Judge) -> Iterator[Case]:
+    """Yield the cases that a seat must consider, without far-fetched ones."""
     deals, beliefs = Deals(judge), judge.beliefs
     facts = judge.table.insight.beliefs(judge.view)
-    for number in range(CASES):
+    for number in range(CASE_COUNT):
         world = deals.next()
         if not is_far(judge, world, facts):
             given = sample_answers(beliefs[number % len(beliefs)], world, judge.me, judge.rng)
@@ -78,33 +78,36 @@ def likely(judge: Judge) -> Iterator[Case]:
 
 
 def is_far(judge: Judge, world: State, facts: list[Belief]) -> bool:
-    """Whether something hidden is there that hardly ever would be."""
+    """Return whether a world has a very unlikely hidden fact."""
     truths = judge.table.insight.truths(world, judge.me)
     for fact in facts:
         true = truths.get(fact.about)
-        if true is not None and dict(fact.likely).get(true, 0.0) * FAR < fact.likely[0][1]:
+        if true is not None and dict(fact.likely).get(true, 0.0) * MAX_LIKELIHOOD_RATIO < fact.likely[0][1]:
             return True
     return False
 
 
-def turned(judge: Judge, best: Action, rivals: list[Action], true: Case | None = None) -> list[Case]:
-    """The cases in which another answer looks better with open hands: the true one first, which is looked at again in
-    any case, then the clearest."""
-    cases, tried = list(likely(judge)), [best, *rivals[:RIVALS]]
+def find_turned_cases(judge: Judge, best: Action, rivals: list[Action], true: Case | None = None) -> list[Case]:
+    """Return the cases in which another answer looks better with open hands.
+
+    The true case is always examined and comes first, the others by their leads.
+    """
+    cases, tried = list(iter_likely_cases(judge)), [best, *rivals[:RIVAL_COUNT]]
     leads: list[float] = []
-    for at in range(0, len(cases), TOGETHER):
-        leads += looked(judge, cases[at : at + TOGETHER], tried, max(1, round(GLANCE * judge.table.insight.worlds)))
+    for at in range(0, len(cases), BATCH_CASES):
+        leads += compare_open(
+            judge, cases[at : at + BATCH_CASES], tried, max(1, round(FIRST_LOOK_DEALS * judge.table.insight.worlds))
+        )
     order = sorted(range(len(cases)), key=lambda n: -leads[n])
-    near = [*([] if true is None else [true]), *(cases[n] for n in order[:NEAR])]
-    closer = looked(judge, near, tried, CLOSER)
-    found = [n for n, lead in enumerate(closer) if lead > OPEN_LEAD]
-    return [near[n] for n in sorted(found, key=lambda n: (near[n] is not true, -closer[n]))[:TRIES]]
+    near = [*([] if true is None else [true]), *(cases[n] for n in order[:SECOND_LOOK_CASES])]
+    closer = compare_open(judge, near, tried, SECOND_LOOK_DEALS)
+    found = [n for n, lead in enumerate(closer) if lead > MIN_OPEN_LEAD]
+    return [near[n] for n in sorted(found, key=lambda n: (near[n] is not true, -closer[n]))[:MAX_PROOFS]]
 
 
-def looked(judge: Judge, cases: list[Case], tried: list[Action], deals: int) -> list[float]:
-    """How far the best of the other answers is ahead of the first one with open hands, in each of some cases, played
-    side by side in so many deals each."""
-    some = [world for case in cases for world in dealt(judge, case, deals)]
+def compare_open(judge: Judge, cases: list[Case], tried: list[Action], deals: int) -> list[float]:
+    """Return the lead of the best other answer over the first one with open hands, for each case."""
+    some = [world for case in cases for world in deal_case(judge, case, deals)]
     if judge.solver is not None:
         solved = [judge.solver(world) for world in some]
         rows = [[chances[action] for chances in solved] for action in tried]
@@ -116,7 +119,7 @@ def looked(judge: Judge, cases: list[Case], tried: list[Action], deals: int) -> 
     return [(max(rest) - best) / deals for best, *rest in zip(*sums, strict=True)]
 
 
-def dealt(judge: Judge, case: Case, deals: int) -> list[State]:
-    """So many deals of what nobody has seen in a case."""
+def deal_case(judge: Judge, case: Case, deals: int) -> list[State]:
+    """Return deals of the unseen cards in a case."""
     trial = OpenTrial(judge, case.world, case.given)
     return [trial.fresh() for _ in range(deals)]

@@ -1,10 +1,9 @@
-"""Puzzles cut from a finished game.
+"""The search for puzzles in a finished game.
 
-Each decision goes through narrower and narrower sieves. The best answer is looked for in a few worlds of the view, and
-set against the second in many fresh ones; then both are played to the end, since values a few turns ahead err more than
-their samples tell; then every other legal answer has its turn. Only what was proved so far is looked at with open
-cards, to tell the jewels (`opening.py`). Where jewels alone are wanted that comes first, and the cards may be dealt
-anew.
+Each decision passes increasingly strict filters. The best answer is chosen in a few worlds of the view, and compared
+with the second best in many fresh ones; then both are played to the end, since values a few turns ahead have larger
+errors than their samples show; then all other legal answers are compared. Only proved puzzles are examined with open
+cards, to find the jewels (`opening.py`). If only jewels are wanted, that comes first, and hidden cards may be redealt.
 """
 
 from __future__ import annotations
@@ -25,22 +24,25 @@ from gonfalon.review.judging.course import find_simultaneous_answers, list_posit
 from gonfalon.review.judging.judging import Judge
 from gonfalon.review.judging.players import Table
 from tools.puzzles.cases import Case
-from tools.puzzles.opening import Opened, dealt_anew, opened, set_open
-from tools.puzzles.proofs import END_LEAD, LEAD, SURE
-from tools.puzzles.sorting import kind_of
-from tools.puzzles.trying import ENDED, FRESH, Trial, Worths, settled
+from tools.puzzles.opening import Opened, find_open_answer, find_redealt_answer, make_jewel
+from tools.puzzles.proofs import MIN_END_LEAD, MIN_LEAD, SURE_ERRORS
+from tools.puzzles.sorting import find_kind
+from tools.puzzles.trying import FRESH_WORLDS, PLAYOUT_WORLDS, Trial, Worths, try_until_settled
 
-FIRST: Final = 16
-"""Worlds in which the best answer is looked for."""
-REST: Final = 24
-"""Worlds for each answer that nobody had proposed."""
-MOST: Final = 40
-"""Answers that a puzzle may have."""
-A_GAME: Final = 3
-"""Puzzles of one game, at most."""
-LATE: Final = 0.25
-"""The last part of a game, where jewels are looked for. Earlier on, what chance has still to deal weighs more than what
-lies hidden: of six jewels of Faction Wars that were found in whole games five lay in the last tenth."""
+FIRST_WORLDS: Final = 16
+"""Number of worlds for the choice of the best answer."""
+REST_WORLDS: Final = 24
+"""Number of worlds for each answer that was not proposed."""
+MAX_ANSWERS: Final = 40
+"""Maximum number of answers of a puzzle."""
+MAX_PUZZLES_PER_GAME: Final = 3
+"""Maximum number of puzzles from one game."""
+LATE_PART: Final = 0.25
+"""Last part of a game, in which jewels are searched.
+
+Earlier the undealt cards matter more than the hidden ones: of six jewels of Faction Wars in complete games, five were
+in the last tenth.
+"""
 PROVING, OPENED = 7, 8
 """Uses of a decision's stream."""
 
@@ -57,49 +59,59 @@ class Proof:
     because: str
 
 
-def leader(trial: Trial, chosen: Action) -> list[Action] | None:
-    """The answers by how they look in a few worlds, the best first, where one is far ahead."""
+def find_leader(trial: Trial, chosen: Action) -> list[Action] | None:
+    """Return the answers by their values in a few worlds, the best first; None unless one is far ahead."""
     view = trial.judge.view
-    if not 2 <= len(view.legal(view.viewer)) <= MOST:
+    if not 2 <= len(view.legal(view.viewer)) <= MAX_ANSWERS:
         return None
     first = Worths()
-    trial.in_worlds(first, trial.judge.proposals(chosen), FIRST)
+    trial.in_worlds(first, trial.judge.proposals(chosen), FIRST_WORLDS)
     order = first.order()
-    return None if first.ahead(order[0], order[1])[0] < LEAD else order
+    return None if first.ahead(order[0], order[1])[0] < MIN_LEAD else order
 
 
-def prove(trial: Trial, best: Action, second: Action, fresh: Worths | None = None, times: int = 1) -> Proof | None:
-    """The proof that an answer is far ahead of every other one for certain; which of them is the next best is found on
-    the way. `fresh`: where it was set against the one that looked the second best; `times`: in so many times the
-    worlds."""
+def prove_answer(
+    trial: Trial, best: Action, second: Action, fresh: Worths | None = None, times: int = 1
+) -> Proof | None:
+    """Return a proof that an answer is clearly ahead of every other one, and find the second best.
+
+    Args:
+        trial: The trial of the decision.
+        best: The answer.
+        second: The answer that looked second best.
+        fresh: Existing values of both in fresh worlds.
+        times: Factor of the number of worlds.
+    """
     near, losses = [second], dict[Action, float]()
     rest = [action for action in trial.judge.view.legal(trial.judge.me) if action not in (best, second)]
     if rest:
         worths = Worths()
-        trial.in_worlds(worths, [best, second, *rest], REST)
+        trial.in_worlds(worths, [best, second, *rest], REST_WORLDS)
         losses = {action: worths.ahead(best, action)[0] for action in rest}
-        # All that may be the next best are set against the best one in the same worlds, and played to the end.
+        # All candidates for the second best are compared in the same worlds, and played to the end.
         lead, wrong = (fresh or worths).ahead(best, second)
-        most = lead + SURE * wrong
-        near += [action for action in rest if losses[action] - SURE * worths.ahead(best, action)[1] < most]
+        most = lead + SURE_ERRORS * wrong
+        near += [action for action in rest if losses[action] - SURE_ERRORS * worths.ahead(best, action)[1] < most]
     if fresh is None or len(near) > 1:
-        fresh = settled(trial.in_worlds, best, near, LEAD, times * FRESH)
-    ends = None if fresh is None else settled(trial.to_the_end, best, near, END_LEAD, times * ENDED)
+        fresh = try_until_settled(trial.in_worlds, best, near, MIN_LEAD, times * FRESH_WORLDS)
+    ends = (
+        None if fresh is None else try_until_settled(trial.to_the_end, best, near, MIN_END_LEAD, times * PLAYOUT_WORLDS)
+    )
     if fresh is None or ends is None:
         return None
     nearest = fresh.nearest(best)
     losses |= {action: fresh.ahead(best, action)[0] for action in near}
-    return Proof(best, nearest, fresh, ends, losses, because(trial, best, nearest))
+    return Proof(best, nearest, fresh, ends, losses, explain_answer(trial, best, nearest))
 
 
-def because(trial: Trial, best: Action, second: Action) -> str:
-    """What speaks for the best answer, in the game's own words; empty where nothing tells."""
+def explain_answer(trial: Trial, best: Action, second: Action) -> str:
+    """Return the reason for the best answer in the game's own words; empty if there is none."""
     mine, theirs = trial.outcomes.noted(best), trial.outcomes.noted(second)
     return trial.judge.table.insight.because(mine, theirs) if mine and theirs else ""
 
 
 class Finder:
-    """Looks for puzzles in one finished game."""
+    """A search for puzzles in one finished game."""
 
     def __init__(
         self,
@@ -114,13 +126,13 @@ class Finder:
         self.seed: int = seed
         self.table: Table = table or Table(record.game)
         self.jewels: bool = jewels
-        """Whether only jewels are wanted; then the cards may be dealt anew."""
+        """Whether only jewels are wanted; hidden cards may be redealt then."""
         self.positions: list[State] = list_positions(record)
 
     def find(self) -> Iterator[Puzzle]:
-        """The puzzles of the game, each as soon as it is proved."""
+        """Yield the puzzles of the game, each as soon as it is proved."""
         ats = [at for at, (seat, _) in enumerate(self.record.decisions) if seat != CHANCE]
-        ats = ats[-ceil(LATE * len(ats)) :] if self.jewels else ats
+        ats = ats[-ceil(LATE_PART * len(ats)) :] if self.jewels else ats
         Rng(self.seed).shuffle(ats)
         count = 0
         for at in ats:
@@ -128,42 +140,42 @@ class Finder:
             if puzzle is not None:
                 yield puzzle
                 count += 1
-                if count == A_GAME:
+                if count == MAX_PUZZLES_PER_GAME:
                     return
 
     def puzzle(self, at: int) -> Puzzle | None:
-        """The puzzle at a decision, if it is one."""
+        """Return the puzzle at a decision, if it is one."""
         seat, chosen = self.record.decisions[at]
         view = self.positions[at].mask(seat)
         if len(view.legal(seat)) < 2 or not self.table.insight.judges(view):
             return None
         trial = Trial(self.table, view, derive_seed(self.seed, at, PROVING))
-        found = leader(trial, chosen)
+        found = find_leader(trial, chosen)
         if found is None:
             return None
         best, second, *rest = found
-        fresh = settled(trial.in_worlds, best, [second], LEAD, FRESH)
+        fresh = try_until_settled(trial.in_worlds, best, [second], MIN_LEAD, FRESH_WORLDS)
         if fresh is None:
             return None
         judge = Judge(self.table, view, Budgets(), Rng(derive_seed(self.seed, at, OPENED)))
-        # Where jewels alone are wanted the open look comes before the dearer half of the proof: most fail it.
+        # If only jewels are wanted, the open look comes before the expensive half of the proof: most fail it.
         jewel = self.opened(judge, at, best, [second, *rest]) if self.jewels else None
         if self.jewels and jewel is None:
             return None
-        proof = prove(trial, best, second, fresh)
+        proof = prove_answer(trial, best, second, fresh)
         if proof is None:
             return None
         jewel = jewel or self.opened(judge, at, best, [])
         puzzle = self.written(at, seat, view, proof)
-        return puzzle if jewel is None else set_open(judge, puzzle, self.positions[at], jewel)
+        return puzzle if jewel is None else make_jewel(judge, puzzle, self.positions[at], jewel)
 
     def opened(self, judge: Judge, at: int, best: Action, rivals: list[Action]) -> Opened | None:
-        """The open answer, where it is another one: as the cards lie, or dealt anew if jewels alone are wanted."""
+        """Return the open answer if it differs: with the true cards, or redealt if only jewels are wanted."""
         true = Case(None, self.positions[at], find_simultaneous_answers(self.record, self.positions, at))
-        return dealt_anew(judge, best, rivals, true) if self.jewels else opened(judge, true, best)
+        return find_redealt_answer(judge, best, rivals, true) if self.jewels else find_open_answer(judge, true, best)
 
     def written(self, at: int, seat: Seat, view: State, proof: Proof) -> Puzzle:
-        """A puzzle in the form of the file, no jewel yet."""
+        """Return a puzzle in the form of the file, not yet as a jewel."""
         game = self.record.game
         best = game.notation(proof.best)
         puzzle = Puzzle(
@@ -193,11 +205,11 @@ class Finder:
             network=self.table.network,
             source=self.source | {"at": at, "proof_seed": self.seed},
         )
-        return with_proof(game, view, puzzle, proof)
+        return add_proof(game, view, puzzle, proof)
 
 
-def with_proof(game: Game, view: State, puzzle: Puzzle, proof: Proof) -> Puzzle:
-    """A puzzle with the figures and words of a proof of its answer."""
+def add_proof(game: Game, view: State, puzzle: Puzzle, proof: Proof) -> Puzzle:
+    """Return a puzzle with the figures and the explanation of a proof."""
     best, second, fresh, ends = proof.best, proof.second, proof.fresh, proof.ends
     lead, wrong = fresh.ahead(best, second)
     end_lead, end_wrong = min(ends.ahead(best, other) for other in ends.rows if other != best)
@@ -205,8 +217,8 @@ def with_proof(game: Game, view: State, puzzle: Puzzle, proof: Proof) -> Puzzle:
     return replace(
         puzzle,
         second=game.notation(second),
-        kind=kind_of(game, view, best, second, puzzle.jewel, agree),
-        why=told(game, view, proof),
+        kind=find_kind(game, view, best, second, puzzle.jewel, agree),
+        why=explain_proof(game, view, proof),
         value=round(fresh.both(best, second)[0], 4),
         lead=round(lead, 4),
         error=round(wrong, 4),
@@ -219,8 +231,8 @@ def with_proof(game: Game, view: State, puzzle: Puzzle, proof: Proof) -> Puzzle:
     )
 
 
-def told(game: Game, view: State, proof: Proof) -> str:
-    """Why the best answer is the best one."""
+def explain_proof(game: Game, view: State, proof: Proof) -> str:
+    """Return the explanation of the best answer."""
     wins, other = proof.fresh.both(proof.best, proof.second)
     best, second = (game.describe(view, action).rstrip(".") for action in (proof.best, proof.second))
     text = (

@@ -1,18 +1,17 @@
-"""What is best with all hands open, in the deal that was or in another that the seat has to reckon with.
+"""The best answer with all hands open, with the true cards or with redealt ones.
 
-A puzzle is a jewel where that is another answer. The seat decides by its view alone, so that the best answer, and the
-proof of it, are the same in every deal of what it cannot see; only the open answer turns on which of them lies there.
-So a puzzle whose true cards make it no jewel may be laid out with other cards, if these are likely ones:
+A puzzle is a jewel if that answer differs. The seat decides by its view alone, so the best answer and its proof are the
+same for every deal of the hidden cards; only the open answer depends on them. So the hidden cards of a puzzle may be
+redealt to make it a jewel, if the new ones are likely:
 
-- Sixty-four cases are drawn, and what is far-fetched is left out: where a hidden fact that the game tells of (such as
-  the other's Location Card) is not a twentieth as likely as what it most likely is (`cases.py`).
-- Those few in which another answer looks best are tried, the clearest first, and the first of them is taken whose open
-  answer stands its proof. Such a case comes up about once in sixty-four or more often, as the true deals do that make
-  jewels: of the first 225 puzzles three had one.
+- Sixty-four cases are drawn, without far-fetched ones: a hidden fact known to the game (such as the other's Location
+  Card) must be at least a twentieth as likely as its most likely value (`cases.py`).
+- The few cases in which another answer looks best are tried, the clearest first. The first one whose open answer is
+  proved is used. Such a case has a frequency of about one in sixty-four or more, like the true deals that make jewels:
+  of the first 225 puzzles three had one.
 
-An open answer is proved as the answer itself is: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
-of what nobody has seen, and ahead by more than two standard errors where both are played to the end. Less than that
-could be noise.
+An open answer is proved like the answer itself: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
+of the unseen cards, and ahead by more than two standard errors in complete playouts.
 """
 
 from __future__ import annotations
@@ -26,51 +25,51 @@ from gonfalon.core.rules.words import NUMBERED, OPPONENT
 from gonfalon.puzzles.files import Puzzle, deal_hidden
 from gonfalon.review.judging.beliefs import Answers
 from gonfalon.review.judging.judging import Judge
-from tools.puzzles.cases import Case, turned
-from tools.puzzles.proofs import OPEN_LEAD, cards_of
-from tools.puzzles.sorting import kind_of
-from tools.puzzles.trying import ENDED, FRESH, OpenTrial, Worths, settled
+from tools.puzzles.cases import Case, find_turned_cases
+from tools.puzzles.proofs import MIN_OPEN_LEAD, hash_cards
+from tools.puzzles.sorting import find_kind
+from tools.puzzles.trying import FRESH_WORLDS, PLAYOUT_WORLDS, OpenTrial, Worths, try_until_settled
 
 SURPRISE: Final = 0.5
-"""A hidden fact that is likelier than that explains no other answer."""
-LOOK: Final = 32
-"""Deals in which the best open answer is looked for."""
+"""Probability from which a hidden fact does not explain another answer."""
+LOOK_DEALS: Final = 32
+"""Number of deals for the choice of the best open answer."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """Another answer that is best with open hands: how far it is ahead of the one that is best from the view."""
+    """Another answer that is best with open hands, and its lead over the best answer from the view."""
 
     best: Action
     answers: Answers
-    """What the others answer there to the same question."""
+    """Answers of others to the same simultaneous question."""
     fresh: Worths
     ends: Worths
     dealt: int | None = None
-    """The seed that deals the cards; None where they lie as they did."""
+    """Seed of the redealt cards; None for the true cards."""
 
 
-def opened(judge: Judge, case: Case, best: Action) -> Opened | None:
-    """The open answer of a case, where it is another one for certain."""
+def find_open_answer(judge: Judge, case: Case, best: Action) -> Opened | None:
+    """Return the open answer of a case if it clearly differs."""
     trial = OpenTrial(judge, case.world, case.given)
     look = Worths()
-    trial.in_worlds(look, judge.proposals(best), LOOK)
+    trial.in_worlds(look, judge.proposals(best), LOOK_DEALS)
     other = look.order()[0]
-    if other == best or look.ahead(other, best)[0] < OPEN_LEAD:
+    if other == best or look.ahead(other, best)[0] < MIN_OPEN_LEAD:
         return None
-    fresh = settled(trial.in_worlds, other, [best], OPEN_LEAD, FRESH)
-    ends = settled(trial.to_the_end, other, [best], 0.0, ENDED) if fresh is not None else None
+    fresh = try_until_settled(trial.in_worlds, other, [best], MIN_OPEN_LEAD, FRESH_WORLDS)
+    ends = try_until_settled(trial.to_the_end, other, [best], 0.0, PLAYOUT_WORLDS) if fresh is not None else None
     return None if fresh is None or ends is None else Opened(other, case.given, fresh, ends, case.seed)
 
 
-def dealt_anew(judge: Judge, best: Action, rivals: list[Action], true: Case | None = None) -> Opened | None:
-    """The open answer of the true case where that is another one, else of the first of some likely ones."""
-    found = (opened(judge, case, best) for case in turned(judge, best, rivals, true))
+def find_redealt_answer(judge: Judge, best: Action, rivals: list[Action], true: Case | None = None) -> Opened | None:
+    """Return the open answer of the true case if it differs, otherwise that of the first suitable likely case."""
+    found = (find_open_answer(judge, case, best) for case in find_turned_cases(judge, best, rivals, true))
     return next((one for one in found if one is not None), None)
 
 
-def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzle:
-    """A puzzle as the jewel that it is with this open answer, in a position as it truly lies or as `found` deals it."""
+def make_jewel(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzle:
+    """Return a puzzle as a jewel with this open answer, with the true or the redealt cards."""
     game, view = judge.table.game, judge.view
     best, second = game.parse(puzzle.best), game.parse(puzzle.second)
     lead, wrong = found.fresh.ahead(found.best, best)
@@ -79,9 +78,9 @@ def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzl
         state = deal_hidden(view, found.dealt)
     return replace(
         puzzle,
-        kind=kind_of(game, view, best, second, True, puzzle.agree),
+        kind=find_kind(game, view, best, second, True, puzzle.agree),
         jewel=True,
-        why=f"{puzzle.why} {open_words(judge, state, found)}",
+        why=f"{puzzle.why} {explain_open_answer(judge, state, found)}",
         open_best=game.notation(found.best),
         open_lead=round(lead, 4),
         open_error=round(wrong, 4),
@@ -89,12 +88,12 @@ def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzl
         open_end_error=round(end_wrong, 4),
         others=[[seat, game.notation(action)] for seat, action in found.answers],
         dealt=found.dealt,
-        cards="" if found.dealt is None else cards_of(state),
+        cards="" if found.dealt is None else hash_cards(state),
     )
 
 
-def open_words(judge: Judge, state: State, found: Opened) -> str:
-    """What the open cards would have said, and what lay hidden."""
+def explain_open_answer(judge: Judge, state: State, found: Opened) -> str:
+    """Return an explanation of the open answer and of the hidden cards."""
     game, view = judge.table.game, judge.view
     better = f"with all cards open “{game.describe(view, found.best).rstrip('.')}” would be better"
     told = [f"the other side chooses “{game.describe(view, action).rstrip('.')}”" for _, action in found.answers]

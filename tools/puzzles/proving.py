@@ -1,4 +1,4 @@
-"""Puzzles tried again: in other worlds, ten times as many, and played to the end by the second referee."""
+"""Puzzles checked again: in ten times as many other worlds, and in complete playouts by the second referee."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from gonfalon.puzzles.files import Position
 from gonfalon.review.judging.budgets import derive_seed
 from gonfalon.review.judging.judging import Judge
 from gonfalon.review.judging.players import Table
-from tools.puzzles.trying import ENDED, FRESH, OpenTrial, Trial, Worths
+from tools.puzzles.trying import FRESH_WORLDS, PLAYOUT_WORLDS, OpenTrial, Trial, Worths
 
-DEEPER: Final = 10
-RIVALS: Final = 2
-"""Answers that the best one is set against: those that were nearest to it."""
+WORLD_FACTOR: Final = 10
+"""Factor of the number of worlds."""
+RIVAL_COUNT: Final = 2
+"""Number of other answers to compare with: the closest ones."""
 AGAIN: Final = 9
-"""Use of a puzzle's stream."""
+"""Use of a puzzle's random stream."""
 
 
-class Tried(NamedTuple):
-    """What became of a puzzle. A lead is over the nearest answer, with its standard error; that of the open answer of a
-    jewel over the best one from the view."""
+class CheckResult(NamedTuple):
+    """The result of a check. Leads are over the closest answer, with standard errors."""
 
     number: int
     lead: float
@@ -37,18 +37,22 @@ class Tried(NamedTuple):
     end_lead: float
     end_error: float
     opened: tuple[float, float] | None
-    """What the open answer is ahead by, in deals and to the end; None where it is no jewel."""
+    """Lead of a jewel's open answer, in deals and in complete playouts; None for other puzzles."""
     spent: float
-    """Seconds of CPU time."""
+    """CPU seconds."""
 
     @property
     def stands(self) -> bool:
-        """Whether the answer is still the best one, to both, and so is the open one."""
+        """Whether the answer is still the best one in both, and so is the open one."""
         return min(self.lead, self.end_lead, *(self.opened or ())) > 0.0
 
 
-def sample(kind: type[Game], count: int, seed: int, jewels: bool) -> list[int]:
-    """The numbers of some puzzles of a game, or of some jewels, all of them when there are no more. Raises Unknown."""
+def sample_puzzles(kind: type[Game], count: int, seed: int, jewels: bool) -> list[int]:
+    """Return the numbers of some puzzles or jewels of a game.
+
+    Raises:
+        Unknown: There are none.
+    """
     numbers = [n for n, puzzle in enumerate(shelf.list_puzzles(kind), 1) if puzzle.jewel or not jewels]
     if not numbers:
         raise shelf.UnknownPuzzleError(f"{kind.title} has no jewels yet." if jewels else shelf.format_no_puzzles(kind))
@@ -56,40 +60,44 @@ def sample(kind: type[Game], count: int, seed: int, jewels: bool) -> list[int]:
     return sorted(numbers[:count])
 
 
-def try_again(name: str, seed: int, number: int) -> Tried:
-    """Try one puzzle again."""
+def try_again(name: str, seed: int, number: int) -> CheckResult:
+    """Check one puzzle again."""
     began = process_time()
     kind = games.kind(name)
     puzzle = shelf.list_puzzles(kind)[number - 1]
     position = Position(puzzle, games.game)
     trial = Trial(Table(position.game), position.view, derive_seed(seed, number, AGAIN))
-    nearest = sorted(puzzle.losses, key=lambda answer: puzzle.losses[answer])[:RIVALS]
+    nearest = sorted(puzzle.losses, key=lambda answer: puzzle.losses[answer])[:RIVAL_COUNT]
     rivals = [position.game.parse(answer) for answer in nearest]
     found = []
-    for run, worlds in ((trial.in_worlds, FRESH), (trial.to_the_end, ENDED)):
+    for run, worlds in ((trial.in_worlds, FRESH_WORLDS), (trial.to_the_end, PLAYOUT_WORLDS)):
         worths = Worths()
-        run(worths, [position.best, *rivals], DEEPER * worlds)
+        run(worths, [position.best, *rivals], WORLD_FACTOR * worlds)
         found.append(min(worths.ahead(position.best, rival) for rival in rivals))
     (lead, wrong), (end_lead, end_wrong) = found
-    open_leads = open_again(trial.judge, position) if puzzle.jewel else None
-    return Tried(number, lead, wrong, end_lead, end_wrong, open_leads, process_time() - began)
+    open_leads = measure_open(trial.judge, position) if puzzle.jewel else None
+    return CheckResult(number, lead, wrong, end_lead, end_wrong, open_leads, process_time() - began)
 
 
-def open_again(judge: Judge, position: Position) -> tuple[float, float]:
-    """By how much the open answer of a jewel is ahead this time."""
+def measure_open(judge: Judge, position: Position) -> tuple[float, float]:
+    """Return the new leads of a jewel's open answer."""
     game, puzzle = position.game, position.puzzle
     trial = OpenTrial(judge, position.state, position.others)
     other = game.parse(puzzle.open_best)
     deals, ends = Worths(), Worths()
-    trial.in_worlds(deals, [other, position.best], DEEPER * FRESH)
-    trial.to_the_end(ends, [other, position.best], DEEPER * ENDED)
+    trial.in_worlds(deals, [other, position.best], WORLD_FACTOR * FRESH_WORLDS)
+    trial.to_the_end(ends, [other, position.best], WORLD_FACTOR * PLAYOUT_WORLDS)
     return deals.ahead(other, position.best)[0], ends.ahead(other, position.best)[0]
 
 
-def check(name: str, count: int, seed: int, workers: int, jewels: bool) -> Iterator[Tried]:
-    """Try some puzzles of a game again, or some jewels. Raises Unknown."""
-    numbers = sample(games.kind(name), count, seed, jewels)
-    work: Callable[[int], Tried] = partial(try_again, name, seed)
+def check_puzzles(name: str, count: int, seed: int, workers: int, jewels: bool) -> Iterator[CheckResult]:
+    """Check some puzzles or jewels of a game again.
+
+    Raises:
+        Unknown: There are none.
+    """
+    numbers = sample_puzzles(games.kind(name), count, seed, jewels)
+    work: Callable[[int], CheckResult] = partial(try_again, name, seed)
     pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
     with pool or nullcontext():
         yield from map(work, numbers) if pool is None else pool.map(work, numbers)

@@ -1,4 +1,4 @@
-"""Of what kind a puzzle is, by the criteria of `gonfalon.puzzles.sorting`."""
+"""The kinds of puzzles, by the criteria of `gonfalon.puzzles.sorting`."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, TOGETHER, Action, State
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
 
-ALIKE: Final = 0.8
-"""In so many of the worlds the best answer is the best one, where it does not turn on what is hidden."""
-WAITS: Final = ("pass", "end", "done", "hold", "skip", "no", "stay", "retreat", "stop")
-"""Words of notations for doing nothing now."""
+MIN_AGREEMENT: Final = 0.8
+"""Share of the worlds in which the best answer must be best, if it does not depend on hidden cards."""
+WAITING_WORDS: Final = ("pass", "end", "done", "hold", "skip", "no", "stay", "retreat", "stop")
+"""Words of notations for inaction."""
 
 
-def kind_of(game: Game, view: State, best: Action, second: Action, jewel: bool, agree: float) -> str:
-    """The kind of a puzzle."""
-    if hides(game, view, best):
+def find_kind(game: Game, view: State, best: Action, second: Action, jewel: bool, agree: float) -> str:
+    """Return the kind of a puzzle."""
+    if is_hidden(game, view, best):
         return BLUFF
-    if waits(game, best) or waits(game, second):
+    if is_waiting(game, best) or is_waiting(game, second):
         return TEMPO
-    return READING if jewel or agree < ALIKE else TACTICS
+    return READING if jewel or agree < MIN_AGREEMENT else TACTICS
 
 
-def hides(game: Game, view: State, action: Action) -> bool:
-    """Whether others see an answer, once all are in, as one of several that look alike."""
+def is_hidden(game: Game, view: State, action: Action) -> bool:
+    """Return whether others see an answer as one of several that look alike, after all have answered."""
     if view.stack[-1].seat == TOGETHER:
         return False
     me = view.viewer
@@ -34,6 +34,6 @@ def hides(game: Game, view: State, action: Action) -> bool:
     )
 
 
-def waits(game: Game, action: Action) -> bool:
-    """Whether an answer does nothing now."""
-    return game.notation(action).partition("@")[0].partition(":")[0] in WAITS
+def is_waiting(game: Game, action: Action) -> bool:
+    """Return whether an answer is inaction."""
+    return game.notation(action).partition("@")[0].partition(":")[0] in WAITING_WORDS

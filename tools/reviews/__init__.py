@@ -1,1 +1,1 @@
-"""`python -m tools.reviews`: whether reviews are right, and the numbers that they are told by."""
+"""`python -m tools.reviews`: checks the accuracy of reviews, and fits their parameters."""

@@ -1,5 +1,6 @@
-"""A check on reviews: what they call luck against nothing, levels by what they are said to lose, intervals and marks
-against a second referee, who plays to the end. It also fits the numbers that reviews are told by.
+"""Check the accuracy of reviews, and fit their parameters.
+
+Luck is compared with zero, levels by their losses, and intervals and marks with a second referee that plays to the end.
 
     python -m tools.reviews feint --games 400 --workers all --write docs/strength
 """
@@ -14,14 +15,14 @@ from pathlib import Path
 from gonfalon.cli.arguments import Parser, number, seconds
 from gonfalon.cli.lab.shared import study_arguments
 from gonfalon.cli.lookups import playable_options
-from gonfalon.lab.run.progress import Watcher
-from tools.command import run
+from gonfalon.lab.run.progress import ProgressReporter
+from tools.command import run_command
 from tools.reviews import baselines, losses, reviews
 from tools.strength import pages
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; its exit code."""
+    """Run the command, and return its exit code."""
     sub = Parser(prog="python -m tools.reviews", description="Check whether the reviews of a game are right.")
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
@@ -29,63 +30,63 @@ def main(arguments: Sequence[str] | None = None) -> int:
         type=number(3, 10_000_000, "the number of games"),
         default=200,
         metavar="N",
-        help="whose luck is told",
+        help="number of games for luck",
     )
     sub.add_argument(
         "--decisions",
         type=number(1, 10_000_000, "the number of decisions"),
         default=100,
         metavar="N",
-        help="of each level that are judged",
+        help="number of judged decisions of each level",
     )
     sub.add_argument(
         "--keep",
         type=Path,
         metavar="FILE",
-        help="keep what is found there, game by game; a study that was broken off goes on from it, and one with more "
-        "games or decisions too",
+        help="store results, game by game; an interrupted study continues from it, and so does one with more "
+        "games or decisions",
     )
     sub.add_argument(
-        "--seconds", type=seconds, metavar="N", help="begin no game after that time, and tell what has been found"
+        "--seconds", type=seconds, metavar="N", help="start no game after this time, and report the results so far"
     )
-    sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
+    sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and write it")
     sub.add_argument(
-        "--trust", type=Path, metavar="FILE", help="write down which goals were met: the rest of a review is not told"
+        "--trust", type=Path, metavar="FILE", help="write which goals were met; reviews leave out the other parts"
     )
     sub.add_argument(
         "--fit-losses",
         type=Path,
         metavar="FILE",
-        help="fit how much of a loss comes true, to decisions of ordinary players, and keep it there",
+        help="fit the scale of losses to decisions of ordinary players, and write it",
     )
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    study_arguments(sub, check)
-    return run(sub, arguments)
+    study_arguments(sub, check_reviews)
+    return run_command(sub, arguments)
 
 
-def check(args: argparse.Namespace) -> int:
-    """Check the reviews of a game, or fit what they are told by."""
+def check_reviews(args: argparse.Namespace) -> int:
+    """Check the reviews of a game, or fit their parameters."""
     options = playable_options(args.game, args.option)
-    with Watcher(None if args.fit else args.keep, "" if args.fit else "--keep FILE") as watcher:
+    with ProgressReporter(None if args.fit else args.keep, "" if args.fit else "--keep FILE") as watcher:
 
         def tell(name: str, done: int, count: int) -> None:
-            reviews.tell(name, done, count)
+            reviews.print_progress(name, done, count)
             watcher.games = done
 
         asked = (args.decisions, args.seed, args.workers, args.keep, args.seconds, tell)
         if args.fit is not None:
-            baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
+            baselines.learn_baseline(args.game, options, args.games, args.seed, args.workers, args.fit)
             return 0
         if args.fit_losses is not None:
-            losses.learn(args.game, options, *asked, args.fit_losses)
+            losses.learn_scale(args.game, options, *asked, args.fit_losses)
             return 0
-        found = reviews.measure(args.game, options, args.games, *asked)
+        found = reviews.check_game(args.game, options, args.games, *asked)
     if args.trust is not None:
-        reviews.keep_trust(found, args.trust)
+        reviews.write_trust(found, args.trust)
     if args.write is not None:
-        name = f"{pages.stem(found.game, found.seats)}-review"
-        pages.write(args.write, name, reviews.page(found, f"{name}.svg"), reviews.picture(found))
-    print(reviews.page(found), end="")
+        name = f"{pages.file_stem(found.game, found.seats)}-review"
+        pages.write_page(args.write, name, reviews.format_page(found, f"{name}.svg"), reviews.draw_losses(found))
+    print(reviews.format_page(found), end="")
     return 0
 
 

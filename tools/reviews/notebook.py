@@ -1,5 +1,7 @@
-"""Long studies in parts: what is found is written down part by part, so that a study that was broken off goes on, and
-one whose time is up tells what it has."""
+"""Long studies in parts, whose results are stored part by part.
+
+An interrupted study can continue, and a study with a time limit reports its results so far.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,11 @@ from gonfalon.lab.run.workers import Team, Workers
 
 Found: TypeAlias = dict[str, object]
 FORMAT: Final = "gonfalon-notebook"
+"""Format name in the first line of a file."""
 
 
 class Part(NamedTuple):
-    """A part of a study: its name, how far in the study it stands, and what finds it out, in any process."""
+    """A part of a study: its name, its position in the study from 0 to 1, and its work, for any process."""
 
     name: str
     place: float
@@ -27,7 +30,7 @@ class Part(NamedTuple):
 
 
 class Notebook:
-    """What has been found so far. The first line says of which study, each other one is a part."""
+    """The results so far. The first line of the file identifies the study, each other line is a part."""
 
     def __init__(self, path: Path | None, study: Mapping[str, object]) -> None:
         self.path: Path | None = path
@@ -36,41 +39,48 @@ class Notebook:
         if path is None:
             return
         if not path.exists():
-            atomic_files.write(path, head + "\n")
+            atomic_files.write_file(path, head + "\n")
             return
         first, *lines = path.read_text("utf-8", "replace").split("\n")
         if first != head:
-            raise OptionError(f"{path} holds another study, or one of another version, or none; name another file.")
-        for number, line in enumerate(lines[:-1], 2):  # the last one was not finished, or is empty
+            raise OptionError(f"{path} does not belong to this study and version. Name another file.")
+        for number, line in enumerate(lines[:-1], 2):  # The last line is incomplete or empty.
             try:
                 name, found = json.loads(line)
                 self.found[name] = dict(found)
             except (ValueError, TypeError):
-                raise DataError(f"{path} is damaged in line {number}: take it out, or name another file.") from None
-        atomic_files.write(path, "\n".join([first, *lines[:-1], ""]))
+                raise DataError(f"Line {number} of {path} is damaged. Remove it, or name another file.") from None
+        atomic_files.write_file(path, "\n".join([first, *lines[:-1], ""]))
 
     def add(self, name: str, found: Found) -> None:
-        """Write a part down."""
+        """Store the result of a part."""
         self.found[name] = found
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps([name, found]) + "\n")
 
 
-def find_out(part: Part) -> Found:
-    """What a part finds."""
+def run_part(part: Part) -> Found:
+    """Return the result of a part."""
     return part.work()
 
 
-def work_through(
+def run_parts(
     parts: list[Part],
     notebook: Notebook,
     workers: Workers,
     seconds: float | None = None,
     report: Callable[[str, int, int], None] | None = None,
 ) -> dict[str, Found]:
-    """What all parts have found, those that lie first in the study first. After so many seconds no part is begun any
-    more. `report` hears of each: its name, how many are done, of how many."""
+    """Return the results of all parts, in the order of their positions.
+
+    Args:
+        parts: The parts.
+        notebook: The stored results.
+        workers: A number of processes, or a cluster.
+        seconds: Time after which no part starts.
+        report: Called after each part with its name, the number of finished parts, and their total.
+    """
     until = None if seconds is None else time.monotonic() + seconds
     left = sorted((part for part in parts if part.name not in notebook.found), key=lambda part: part.place)
     in_time = takewhile(lambda _: until is None or time.monotonic() < until, left)
@@ -84,6 +94,6 @@ def work_through(
             report(part.name, done, len(parts))
 
     with Team(workers) as team:
-        for _ in team.in_order(find_out, in_time, keep=keep, ahead=1):
+        for _ in team.in_order(run_part, in_time, keep=keep, ahead=1):
             pass
     return {part.name: notebook.found[part.name] for part in parts if part.name in notebook.found}

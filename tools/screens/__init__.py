@@ -1,1 +1,1 @@
-"""Pictures of every screen, taken of the real pages at fixed deals: `make screens` takes them anew."""
+"""Pictures of every screen, taken of the real pages with fixed deals: `make screens` retakes them."""

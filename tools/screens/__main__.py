@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from tools.screens.run import tell
+from tools.screens.run import run_story
 from tools.screens.stories import STORIES
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "screens"
@@ -17,9 +17,9 @@ FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "scr
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="screens", description="Take pictures of every screen.")
-    parser.add_argument("--only", default="", metavar="WORD", help="only the stories whose names hold this")
-    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="where the pictures go")
-    parser.add_argument("--workers", type=int, default=2, metavar="N", help="so many stories at once")
+    parser.add_argument("--only", default="", metavar="WORD", help="only stories whose names contain this")
+    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="folder of the pictures")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="number of processes")
     args = parser.parse_args()
     folder: Path = args.into
     folder.mkdir(parents=True, exist_ok=True)
@@ -28,7 +28,7 @@ def main() -> None:
             old.unlink()
     names = [name for name in STORIES if args.only in name]
     with ProcessPoolExecutor(min(args.workers, len(names)), get_context("spawn")) as workers:
-        for line in workers.map(tell, names, repeat(folder)):
+        for line in workers.map(run_story, names, repeat(folder)):
             print(line, flush=True)
     sizes = [path.stat().st_size for path in folder.glob("*.webp")]
     print(f"{len(sizes)} pictures of {sum(sizes) / 1e6:.1f} MB in all, {max(sizes, default=0) / 1e3:.0f} kB at most.")

@@ -1,4 +1,4 @@
-"""Takes pictures of pages at every size, by day and by night, and makes small files of them."""
+"""Pictures of pages at every size, in light and dark mode, as small files."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
 
 from tests.browser.conftest import DISABLED, find_chromium
-from tools.screens.seats import PATIENCE, NeverComes
+from tools.screens.seats import MAX_WAIT_SECONDS, NeverComesError
 
-WORK: Final = 300_000
-"""Milliseconds that something may take which the server works out."""
-MOST: Final = 30_000
-"""Bytes of a picture."""
+WORK_TIMEOUT_MS: Final = 300_000
+"""Maximum milliseconds for work of the server."""
+MAX_BYTES: Final = 30_000
+"""Maximum size of a picture in bytes."""
 QUALITIES: Final = (24, 21, 18)
-GAP: Final = 6
+"""Qualities of WebP to try, best first."""
+FRAME_GAP: Final = 6
 """Pixels between the frames of a film."""
 Prepare = Callable[[Page], None]
-"""What is done on a page before its picture is taken."""
+"""A function that prepares a page for its picture."""
 
 
 class Size(NamedTuple):
-    """A window, and the part of its size that a picture keeps."""
+    """A window, and the scale of its picture."""
 
     width: int
     height: int
@@ -43,7 +44,7 @@ SCREENS: Final = (Size(1280, 800, 0.75), Size(1920, 1080, 0.4))
 PHONES: Final = (Size(390, 844), Size(360, 740, 0.65))
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 FILM: Final = ((Size(1280, 800, 0.45), 2), (Size(390, 844, 0.5), 5))
-"""The windows of films, and how many frames lie abreast."""
+"""Windows of films, and the number of frames in a row."""
 CALM: Final = (
     "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))))"
 )
@@ -53,7 +54,7 @@ AT: Final = """(milliseconds) => {
     one.currentTime = milliseconds;
   }
 }"""
-"""Everything that moves, held at a time after it began."""
+"""Script that holds all animations at a time after their start."""
 AS_LIVE: Final = """() => {
   const net = document.getElementById("net");
   net.dataset.state = "on";
@@ -63,7 +64,7 @@ ON: Final = "() => document.getAnimations().forEach((one) => one.play())"
 
 
 class Camera:
-    """Two windows at one server, a screen and a phone, and the folder that pictures go to."""
+    """Two windows at one server, a screen and a phone, and the folder of pictures."""
 
     def __init__(self, browser: Browser, home: str, folder: Path) -> None:
         self.browser = browser
@@ -78,13 +79,13 @@ class Camera:
 
     @contextmanager
     def open(self, address: str) -> Iterator[None]:
-        """Somebody else has a page open meanwhile."""
+        """Keep a page open in another browser meanwhile."""
         page = open_page(self.browser.new_context(), self.home + address, SCREENS[0])
         yield
         page.close()
 
     def visit(self, *addresses: str) -> None:
-        """Both windows have been there."""
+        """Visit pages in both windows."""
         for context in (self.screen, self.phone):
             page = context.new_page()
             for address in addresses:
@@ -92,15 +93,15 @@ class Camera:
             page.close()
 
     def press(self, address: str, button: str, heading: str) -> None:
-        """Press a button, and wait for what comes of it, which may take a while."""
+        """Press a button, and wait for its result, which may take a while."""
         page = self.screen.new_page()
         page.goto(self.home + address)
         page.get_by_role("button", name=button).click()
-        expect(page.get_by_role("heading", name=heading)).to_be_visible(timeout=WORK)
+        expect(page.get_by_role("heading", name=heading)).to_be_visible(timeout=WORK_TIMEOUT_MS)
         page.close()
 
     def still(self, name: str, address: str, prepare: Prepare | None = None) -> None:
-        """A page in all windows."""
+        """Take a page in all windows."""
         for context, sizes in ((self.screen, SCREENS), (self.phone, PHONES)):
             page = open_page(context, self.home + address, sizes[0])
             if prepare:
@@ -110,52 +111,54 @@ class Camera:
                     page.set_viewport_size(size.window)
                     page.emulate_media(color_scheme=scheme)
                     page.evaluate(CALM)
-                    self.keep(f"{name}-{size.width}-{scheme}", shrunk(taken(page), size.kept))
+                    self.keep(f"{name}-{size.width}-{scheme}", scale_picture(take_picture(page), size.kept))
             page.close()
 
     def film(self, name: str, frames: Sequence[tuple[str, int]]) -> None:
-        """Moments, each so many milliseconds after it began."""
+        """Take moments, each at a number of milliseconds after its start."""
         for size, abreast in FILM:
             page = self.moving(size).new_page()
             page.set_viewport_size(size.window)
-            # At its own pace what moves would be over, and gone, before it can be held.
+            # At normal speed animations would end before they can be held.
             page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0.001})
             pictures = []
             for address, milliseconds in frames:
                 page.goto(self.home + address)
-                live(page)
+                wait_until_live(page)
                 page.evaluate(CALM)
                 page.evaluate(AT, milliseconds)
-                pictures.append(shrunk(taken(page), size.kept))
-            self.keep(f"film-{name}-{size.width}", joined(pictures, abreast))
+                pictures.append(scale_picture(take_picture(page), size.kept))
+            self.keep(f"film-{name}-{size.width}", join_frames(pictures, abreast))
             page.close()
 
     def live_film(self, name: str, address: str, play: Callable[[], None], marks: Sequence[str], at: int) -> None:
-        """What is pushed to a page while something is played: before it begins, and so many milliseconds after each
-        mark came into sight. Pushes wait until their picture is taken."""
-        pages = [Held(self.moving(size), self.home + address, size) for size, _ in FILM]
+        """Take a page before pushes, and at a number of milliseconds after each mark appeared.
+
+        Pushes wait for their pictures.
+        """
+        pages = [HeldPage(self.moving(size), self.home + address, size) for size, _ in FILM]
         for page in pages:
             page.holds = True
         play()
         for page, (size, abreast) in zip(pages, FILM, strict=True):
-            pictures = [shrunk(taken(page.page), size.kept)]
+            pictures = [scale_picture(take_picture(page.page), size.kept)]
             for mark in marks:
                 page.show(mark, at)
-                pictures.append(shrunk(taken(page.page), size.kept))
-            self.keep(f"film-{name}-{size.width}", joined(pictures, abreast))
+                pictures.append(scale_picture(take_picture(page.page), size.kept))
+            self.keep(f"film-{name}-{size.width}", join_frames(pictures, abreast))
             page.page.close()
 
     def moving(self, size: Size) -> BrowserContext:
-        """A window in which things may move."""
+        """Return a window with animations."""
         small = size in PHONES or size.width < 600
         return self.browser.new_context(reduced_motion="no-preference", has_touch=small, is_mobile=small)
 
     def keep(self, name: str, picture: Image.Image) -> None:
-        (self.folder / f"{name}.webp").write_bytes(packed(picture))
+        (self.folder / f"{name}.webp").write_bytes(pack_picture(picture))
 
 
-class Held:
-    """A page whose pushes wait until they are wanted."""
+class HeldPage:
+    """A page whose pushes wait until they are requested."""
 
     def __init__(self, context: BrowserContext, address: str, size: Size) -> None:
         self.holds = False
@@ -178,11 +181,15 @@ class Held:
             self.waiting.append(text)
 
     def show(self, mark: str, at: int) -> None:
-        """Let pushes through up to the first in which this id stands, and hold what moves there. Raises NeverComes."""
-        until = time.monotonic() + PATIENCE
+        """Let pushes through up to the first with this id, and hold its animations.
+
+        Raises:
+            NeverComes: The id does not appear.
+        """
+        until = time.monotonic() + MAX_WAIT_SECONDS
         while not any(f'id="{mark}"' in text for text in self.waiting):
             if time.monotonic() > until or any('class="prompt mine"' in text for text in self.waiting):
-                raise NeverComes
+                raise NeverComesError
             self.page.wait_for_timeout(20)
         self.page.evaluate(ON)
         for text in iter(lambda: self.waiting.pop(0), None):
@@ -195,11 +202,11 @@ class Held:
 
 
 @contextmanager
-def cameras() -> Iterator[Browser]:
-    """Chromium, running."""
+def open_browser() -> Iterator[Browser]:
+    """Yield a running Chromium."""
     path = find_chromium()
     if path is None:
-        raise SystemExit("Pictures need Chromium: no /usr/bin/chromium, and none on PATH.")
+        raise SystemExit("Chromium is missing: there is no /usr/bin/chromium, and none on PATH.")
     args = [f"--disable-features={DISABLED.replace(' ', ',')}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=args)
@@ -208,47 +215,47 @@ def cameras() -> Iterator[Browser]:
 
 
 def open_page(context: BrowserContext, address: str, size: Size) -> Page:
-    """A page that is as live as it will be."""
+    """Return a page after its connection is live."""
     page = context.new_page()
     page.set_viewport_size(size.window)
     page.goto(address)
-    live(page)
+    wait_until_live(page)
     return page
 
 
-def live(page: Page) -> None:
-    """Wait until a page hears from the server. That of a moment never does: it stands for a live one."""
+def wait_until_live(page: Page) -> None:
+    """Wait until a page is connected. The page of a moment never is, and imitates a live one."""
     if "/moment" in page.url:
         page.evaluate(AS_LIVE)
     elif page.locator("#net").count():
         expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
 
-def taken(page: Page) -> Image.Image:
+def take_picture(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 
-def shrunk(picture: Image.Image, kept: float) -> Image.Image:
+def scale_picture(picture: Image.Image, kept: float) -> Image.Image:
     if kept == 1:
         return picture
     return picture.resize((round(picture.width * kept), round(picture.height * kept)), Image.Resampling.LANCZOS)
 
 
-def joined(pictures: Sequence[Image.Image], abreast: int) -> Image.Image:
-    """The frames of a film in rows, in the order of reading."""
-    width, height = pictures[0].width + GAP, pictures[0].height + GAP
+def join_frames(pictures: Sequence[Image.Image], abreast: int) -> Image.Image:
+    """Return the frames of a film in rows, in reading order."""
+    width, height = pictures[0].width + FRAME_GAP, pictures[0].height + FRAME_GAP
     rows = -(-len(pictures) // abreast)
-    sheet = Image.new("RGB", (abreast * width - GAP, rows * height - GAP), "white")
+    sheet = Image.new("RGB", (abreast * width - FRAME_GAP, rows * height - FRAME_GAP), "white")
     for number, picture in enumerate(pictures):
         sheet.paste(picture, (number % abreast * width, number // abreast * height))
     return sheet
 
 
-def packed(picture: Image.Image) -> bytes:
-    """A picture as WebP, as good as fits into so many bytes; the last means is to make it smaller."""
+def pack_picture(picture: Image.Image) -> bytes:
+    """Return a picture as WebP within the maximum size, scaled down if necessary."""
     for quality in QUALITIES:
         file = io.BytesIO()
         picture.save(file, "WEBP", quality=quality, method=6)
-        if file.tell() <= MOST:
+        if file.tell() <= MAX_BYTES:
             return file.getvalue()
-    return packed(shrunk(picture, 0.8))
+    return pack_picture(scale_picture(picture, 0.8))

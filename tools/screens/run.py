@@ -1,4 +1,4 @@
-"""The run of a story: a browser and a server of its own, and deals in which it comes."""
+"""The run of a story: its own browser and server, and a deal in which it happens."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from playwright.sync_api import Browser
 
 from tests.browser.loaded import SCRIPT, load
 from tests.web.served import serving
-from tools.screens.camera import Camera, cameras
-from tools.screens.seats import NeverComes
+from tools.screens.camera import Camera, open_browser
+from tools.screens.seats import NeverComesError
 from tools.screens.stories import STORIES, Story
 
-TRIES: Final = 20
-"""Deals in which a story is looked for: bots may play otherwise than they once did."""
+MAX_DEALS: Final = 20
+"""Number of deals to try for a story, since bots may play differently than before."""
 
 
-def tell(name: str, folder: Path) -> str:
-    """Take the pictures of a story; what there is to say of it."""
+def run_story(name: str, folder: Path) -> str:
+    """Take the pictures of a story, and return a summary."""
     begun = time.monotonic()
-    with cameras() as browser:
-        seed = came(STORIES[name], browser, folder)
+    with open_browser() as browser:
+        seed = find_seed(STORIES[name], browser, folder)
     return f"{name}: seed {seed}, {time.monotonic() - begun:.0f} s"
 
 
-def came(story: Story, browser: Browser, folder: Path) -> int:
-    """The seed of the deals in which a story came."""
-    for seed in range(story.seed, story.seed + TRIES):
+def find_seed(story: Story, browser: Browser, folder: Path) -> int:
+    """Return the seed of the deals in which a story happened."""
+    for seed in range(story.seed, story.seed + MAX_DEALS):
         with (
             tempfile.TemporaryDirectory() as place,
-            serving(Path(place), free_port(), SCRIPT) as served,
+            serving(Path(place), find_free_port(), SCRIPT) as served,
         ):
             load(served, seed)
             camera = Camera(browser, f"http://127.0.0.1:{served.port}", folder)
             try:
                 story.tell(camera, served)
-            except NeverComes:
+            except NeverComesError:
                 continue
             finally:
                 camera.close()
             return seed
-    raise SystemExit(f"In {TRIES} deals from seed {story.seed} on a screen never comes.")
+    raise SystemExit(f"A screen does not appear in {MAX_DEALS} deals from seed {story.seed}.")
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Seats at tables with fixed deals, played by the API up to a place that is worth a picture."""
+"""Seats at tables with fixed deals, played through the API up to a position for a picture."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from gonfalon.core.basics.rng import Rng
 from tests.web.served import Served
 
 View = dict[str, Any]
-"""A table as the API tells it to a seat."""
+"""A seat's view of a table in the API."""
 When = Callable[[View], bool]
-PATIENCE: Final = 60
-"""Seconds that bots may think in all."""
+"""A condition on a view."""
+MAX_WAIT_SECONDS: Final = 60
+"""Maximum number of seconds to wait for bots."""
 
 
-class NeverComes(Exception):
-    """In this deal the game is over before what was wanted."""
+class NeverComesError(Exception):
+    """An error if the game ends before the wanted position."""
 
 
 class Seat:
-    """One's own seat at a table against others."""
+    """The own seat at a table against others."""
 
     def __init__(self, served: Served, game: str, *others: str, **options: object) -> None:
         opening = {"game": game, "options": options, "name": "May", "seats": ["me", *others]}
@@ -41,7 +42,7 @@ class Seat:
         return f"{self.page}moment?n={number}"
 
     def latest(self, view: View, name: str) -> int:
-        """The number of the latest moment of this name in the round that is over; 0 where there was none."""
+        """Return the number of the latest moment with this name in the last round; 0 if there was none."""
         for number in range(view["moments"], max(0, view["moments"] - 16), -1):
             _, moment, _ = self.served.ask("GET", f"/api/tables/{self.key}/moments/{number}", token=self.token)
             if moment.get("name") == name:
@@ -49,8 +50,8 @@ class Seat:
         return 0
 
     def view(self) -> View:
-        """The table as soon as the seat is asked, or the game is over."""
-        until = time.monotonic() + PATIENCE
+        """Return the view at the seat's next decision, or at the end of the game."""
+        until = time.monotonic() + MAX_WAIT_SECONDS
         while time.monotonic() < until:
             view: View
             _, view, _ = self.served.ask("GET", f"/api/tables/{self.key}", token=self.token)
@@ -65,15 +66,15 @@ class Seat:
         assert status == 200, told
 
     def play_until(self, wanted: When) -> View:
-        """Play on until a view is as wanted."""
+        """Play until a view meets a condition."""
         while not wanted(view := self.view()):
             if view["over"]:
-                raise NeverComes
+                raise NeverComesError
             self.act(view, self.choose(view))
         return view
 
     def choose(self, view: View) -> str:
-        """Any action that is no pass. In Generals few generals are recruited, and those go forward."""
+        """Return any action that is not a pass. In Generals few generals are recruited, and those advance."""
         ids = [action["id"] for action in view["decision"]["actions"]]
         if view["decision"]["prompt"] == "main":
             hand = view["board"]["seats"][view["board"]["me"]]["hand"]
@@ -83,10 +84,10 @@ class Seat:
         return str(ids[int(self.rng.below(len(ids)))])
 
 
-def asked(prompt: str, version: int = 0) -> When:
-    """Whether one is asked for this, from so many decisions of the game on."""
+def is_asked(prompt: str, version: int = 0) -> When:
+    """Return a condition: the seat has this decision, after a number of decisions of the game."""
     return lambda view: view["version"] >= version and bool(view["decision"]) and view["decision"]["prompt"] == prompt
 
 
-def over(view: View) -> bool:
+def is_over(view: View) -> bool:
     return bool(view["over"])

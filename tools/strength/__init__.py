@@ -1,1 +1,1 @@
-"""`python -m tools.strength`: the pages of docs/strength, measured anew."""
+"""`python -m tools.strength`: measures the pages of docs/strength."""

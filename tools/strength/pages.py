@@ -1,4 +1,4 @@
-"""What was measured of the bots, kept as files: a page, a picture, and an index of the folder."""
+"""Measurements of the bots as files: a page, a picture, and an index of the folder."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ INTRO = (
 )
 
 
-def stem(game: str, seats: int) -> str:
-    """The name of a game's files: with the number of seats where it is not two."""
+def file_stem(game: str, seats: int) -> str:
+    """Return the name of a game's files, with the number of seats unless it is two."""
     return game if seats == 2 else f"{game}-{seats}"
 
 
-def write(folder: Path, name: str, page: str, picture: str = "") -> None:
-    """Write the page of one study and its picture, and the index of the folder anew."""
+def write_page(folder: Path, name: str, page: str, picture: str = "") -> None:
+    """Write the page of one study and its picture, and update the index of the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    atomic_files.write(folder / f"{name}.md", page)
+    atomic_files.write_file(folder / f"{name}.md", page)
     if picture:
-        atomic_files.write(folder / f"{name}.svg", picture)
-    atomic_files.write(folder / INDEX, index(folder))
+        atomic_files.write_file(folder / f"{name}.svg", picture)
+    atomic_files.write_file(folder / INDEX, format_index(folder))
 
 
-def index(folder: Path) -> str:
-    """The index of a folder: its pages, by their headings."""
+def format_index(folder: Path) -> str:
+    """Return the index of a folder: its pages, by their headings."""
     lines = [INTRO]
     for path in sorted(folder.glob("*.md")):
         if path.name != INDEX:

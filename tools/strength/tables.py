@@ -1,12 +1,11 @@
-"""Many tables at once: do bots answer within their time while people play at ten tables?
+"""Many tables at once: the answer times of bots while people play at ten tables.
 
     python -m tools.strength.tables [GAME ...] [--tables 10] [--level expert] [--seconds 60] [--pause 2] [--write DIR]
 
-starts a server as `gonfalon serve` does, and at each table a client that plays through the public API as somebody
-who takes a moment, and then does anything legal. What is clocked, in the server, is each question to a bot from
-when it is put until its answer is there: waiting for a worker, thinking, the way to the worker and back. Beside it
-stands how long clients waited for the server to take their own moves. A pause that the table makes on purpose (so
-that people can follow; answer windows) is no part of it.
+starts a server like `gonfalon serve`, and at each table a client that plays random legal actions through the public API
+with pauses. The server records the time from each request to a bot until its answer: waiting for a worker, thinking,
+and transport. For comparison the clients record how long the server takes to accept their moves. Deliberate pauses of
+the table (for readability; answer windows) do not count.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run import machine
-from gonfalon.lab.run.match import percentile
+from gonfalon.lab.run.match import find_percentile
 from gonfalon.table.bots.workers import Workers
 from tools.strength import pages
 
-WARM: Final = 5.0
-"""Seconds in which the workers load their games; what is asked then does not count."""
-SPREAD: Final = 0.75
-"""How much shorter or longer than the pause a moment may be, as a part of it."""
+WARM_UP_SECONDS: Final = 5.0
+"""Seconds during which workers load their games; their answers do not count."""
+PAUSE_SPREAD: Final = 0.75
+"""Maximum deviation of a pause, as a share."""
 
 
-class Clocked(Workers):
-    """Workers that write down how long each answer took."""
+class ClockedWorkers(Workers):
+    """Workers that record the time of each answer."""
 
     path = ""
     writing = Lock()
@@ -59,22 +58,22 @@ class Clocked(Workers):
         choice = super().think(codec, level, view, seed, gone, asked)
         spent = time.perf_counter() - began
         if choice is not None and len(view.legal(view.viewer)) > 1:
-            with Clocked.writing, Path(Clocked.path).open("a", encoding="utf-8") as file:
+            with ClockedWorkers.writing, Path(ClockedWorkers.path).open("a", encoding="utf-8") as file:
                 file.write(f"{began} {spent}\n")
         return choice
 
 
-def serve(port: int, folder: str) -> None:
-    """The server, in a process of its own."""
+def run_server(port: int, folder: str) -> None:
+    """Run the server in its own process."""
     from gonfalon.web.server import server
 
-    Clocked.path = str(Path(folder) / "answers")
-    vars(server).update(Workers=Clocked)
+    ClockedWorkers.path = str(Path(folder) / "answers")
+    vars(server).update(Workers=ClockedWorkers)
     server.serve(port=port, database_url=f"sqlite:///{folder}/tables.db", pace=0.0, limits=0.0)
 
 
 class Client:
-    """Somebody at a table of its own, again and again."""
+    """A client at its own tables, one after the other."""
 
     def __init__(self, number: int, port: int, game: str, level: str, pause: float, until: float) -> None:
         self.rng = Rng(number)
@@ -104,7 +103,7 @@ class Client:
         return found
 
     def play(self) -> None:
-        """A game, or as much of it as there is time for."""
+        """Play a game as far as time allows."""
         status, opened = self.ask(
             "POST", "/api/tables", body={"game": self.game, "seats": ["me", f"bot:{self.level}"], "name": "Somebody"}
         )
@@ -129,8 +128,8 @@ class Client:
         link.close()
 
     def answer(self, key: str, token: str, view: dict[str, Any]) -> None:
-        """Take a moment, then do anything."""
-        time.sleep(self.pause * (1 + SPREAD * (2 * self.rng.random() - 1)))
+        """Pause, then take a random action."""
+        time.sleep(self.pause * (1 + PAUSE_SPREAD * (2 * self.rng.random() - 1)))
         actions = view["decision"]["actions"]
         action = actions[int(self.rng.below(len(actions)))]["id"]
         began = time.perf_counter()
@@ -141,17 +140,17 @@ class Client:
             self.waits.append(time.perf_counter() - began)
 
 
-def measure(game: str, args: argparse.Namespace) -> dict[str, Any]:
-    """One game at all tables."""
+def measure_game(game: str, args: argparse.Namespace) -> dict[str, Any]:
+    """Measure one game at all tables."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tools.strength.tables", "--serve", folder, "--port", str(args.port)]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
             if not server.stdout.readline():
-                raise SystemExit("The server does not start; see above.")
-            begins = time.perf_counter() + WARM
-            until = time.monotonic() + WARM + args.seconds
+                raise SystemExit("The server did not start. See above.")
+            begins = time.perf_counter() + WARM_UP_SECONDS
+            until = time.monotonic() + WARM_UP_SECONDS + args.seconds
             clients = [Client(n, args.port, game, args.level, args.pause, until) for n in range(args.tables)]
             threads = [Thread(target=client.run) for client in clients]
             for thread in threads:
@@ -173,9 +172,9 @@ def measure(game: str, args: argparse.Namespace) -> dict[str, Any]:
     return {
         "game": game,
         "date": date.today().isoformat(),
-        "machine": machine.machine(),
-        "build": machine.build(),
-        "commit": machine.commit(),
+        "machine": machine.describe_machine(),
+        "build": machine.describe_build(),
+        "commit": machine.read_commit(),
         "level": args.level,
         "tables": args.tables,
         "pause": args.pause,
@@ -183,17 +182,17 @@ def measure(game: str, args: argparse.Namespace) -> dict[str, Any]:
         "answers": len(answers),
         "games": sum(client.ended for client in clients),
         "limit": 1000 * limit,
-        "p50": round(1000 * percentile(answers, 0.5), 1),
-        "p95": round(1000 * percentile(answers, 0.95), 1),
+        "p50": round(1000 * find_percentile(answers, 0.5), 1),
+        "p95": round(1000 * find_percentile(answers, 0.95), 1),
         "most": round(1000 * max(answers, default=0.0), 1),
         "moves": len(waits),
-        "moves_p95": round(1000 * percentile(waits, 0.95), 1),
-        "kept": bool(answers) and percentile(answers, 0.95) <= 1.05 * limit,
+        "moves_p95": round(1000 * find_percentile(waits, 0.95), 1),
+        "kept": bool(answers) and find_percentile(answers, 0.95) <= 1.05 * limit,
     }
 
 
-def page(run: dict[str, Any]) -> str:
-    """The run as a page in Markdown."""
+def format_page(run: dict[str, Any]) -> str:
+    """Return the run as a Markdown page."""
     cells = [run["level"], f"{run['answers']:,}", run["p50"], run["p95"], run["most"], f"{run['limit']:.0f}"]
     cells += ["kept" if run["kept"] else "**missed**", run["moves_p95"]]
     lines = [
@@ -201,11 +200,11 @@ def page(run: dict[str, Any]) -> str:
         "",
         f"{run['date']}; {run['machine']}, {run['build']}.",
         "",
-        f"At {run['tables']} tables somebody plays against a bot, for {run['seconds']:g} s, and takes about "
-        f"{run['pause']:g} s for each move. Times are by the clock, in ms: a bot's from when it is asked until its "
-        "answer is there, against what its level may take; a person's until the server has taken the move.",
+        f"At {run['tables']} tables a client plays against a bot, for {run['seconds']:g} s, with about "
+        f"{run['pause']:g} s for each move. Wall times in ms: a bot's time from the request until its "
+        "answer, compared with the limit of its level; a client's time until the server has accepted the move.",
         "",
-        "| level | answers | p50 | p95 | most | may take | | a person's move, p95 |",
+        "| level | answers | p50 | p95 | most | limit | | a client's move, p95 |",
         "|---|---|---|---|---|---|---|---|",
         f"| {' | '.join(map(str, cells))} |",
     ]
@@ -213,25 +212,25 @@ def page(run: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Run the command; its exit code."""
+    """Run the command, and return its exit code."""
     parser = argparse.ArgumentParser(prog="tools.strength.tables", description="Bots' answers while ten tables play.")
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--tables", type=int, default=10, metavar="N")
     parser.add_argument("--level", default="expert")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="N", help="for each game")
-    parser.add_argument("--pause", type=float, default=2.0, metavar="SECONDS", help="the moment that people take")
+    parser.add_argument("--pause", type=float, default=2.0, metavar="SECONDS", help="pause before each move")
     parser.add_argument("--port", type=int, default=8975)
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write GAME-tables.md into a folder")
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
-        serve(args.port, args.serve)
+        run_server(args.port, args.serve)
         return 0
     for game in args.games or games.names():
-        found = measure(game, args)
-        print(page(found), flush=True)
+        found = measure_game(game, args)
+        print(format_page(found), flush=True)
         if args.write:
-            pages.write(args.write, f"{game}-tables", page(found))
+            pages.write_page(args.write, f"{game}-tables", format_page(found))
     return 0
 
 

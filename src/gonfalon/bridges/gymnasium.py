@@ -4,14 +4,14 @@
     import gonfalon.bridges.gymnasium
     table = gymnasium.make("gonfalon/jinkei-v2", bots="greedy")
 
-Every installed game is registered under its name and the version of its rules. An observation is the
-flat tensor of what the seat may know (signed bytes, see `gonfalon.core.arrays.layout`), an action a number
-from 0 on. `info["action_mask"]` and `action_masks()` say which are legal; an illegal one, and a number that is
-no action's, loses the game at once, and `info["refusal"]` says why; nothing is legal after it. The reward comes at
-the end: 1 for a win, -1 for a loss, between them for a shared victory.
+Every installed game is registered under its name and the version of its rules. An observation is the flat tensor of
+the seat's view (signed bytes, see `gonfalon.core.arrays.layout`), an action is a number from 0. `info["action_mask"]`
+and `action_masks()` mark the legal actions. An illegal or unknown action loses the game at once, `info["refusal"]`
+holds the reason, and no action is legal afterwards. The reward comes at the end: 1 for a win, -1 for a loss, a value
+between them for a shared victory.
 
-`gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")` makes many of them at once, which are stepped
-in one call (`gonfalon.vector`).
+`gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")` makes many games that are stepped in one call
+(`gonfalon.vector`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from gonfalon.bridges import missing
+from gonfalon.bridges import explain_import_error
 from gonfalon.core.basics.options import Options
 
 try:
@@ -28,29 +28,49 @@ try:
     import numpy.typing as npt
     from gymnasium.spaces import Box, Discrete
 except ImportError as error:
-    raise missing(error) from error
+    raise explain_import_error(error) from error
 
 from gonfalon import bots as levels
 from gonfalon import games
 from gonfalon.bots import Bot
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes
-from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
+from gonfalon.bridges.session import (
+    RENDER_MODES,
+    Array,
+    Info,
+    Rendered,
+    Session,
+    environment_version,
+    find_game,
+    find_viewer,
+)
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.rules.tensor import HIGH, LOW
 
-ILLEGAL: Final = -1.0
+ILLEGAL_REWARD: Final = -1.0
+"""Reward of an illegal action, which ends the game."""
 
 
 class SeatEnv(gymnasium.Env[Bytes, np.int64]):
-    """One seat of a game; `seat=None` draws it anew for each game. `bots` are the others, in the order of
-    their seats from ours on: levels or bots, or one for all. What is rendered is what our seat sees,
-    unless `viewer` says otherwise. Raises OptionError."""
+    """One seat of a game against bots.
 
-    metadata: dict[str, object] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's)
+    Args:
+        game: A game or its name.
+        seat: The learner's seat; None draws it for each game.
+        bots: The other players, in the order of their seats after the learner's: levels or bots, or one for all.
+        render_mode: `human`, `ansi` or `rgb_array`.
+        viewer: The view to render; by default the learner's.
+        options: Options of the game.
+
+    Raises:
+        OptionError: An argument is out of range.
+    """
+
+    metadata: dict[str, object] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's)
 
     def __init__(
         self,
@@ -61,7 +81,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         viewer: str | Seat | None = None,
         **options: object,
     ) -> None:
-        self.game = find(game, options)
+        self.game = find_game(game, options)
         if seat is not None and not 0 <= seat < self.game.seats:
             raise OptionError(f"{self.game.title} has seats 0 to {self.game.seats - 1}, not {seat}.")
         self.session = Session(self.game)
@@ -71,12 +91,12 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self.bots = [bot if isinstance(bot, Bot) else levels.make(bot, self.game) for bot in chosen]
         self.wanted = seat
         self.seat: Seat = seat or 0
-        self.viewer = None if viewer is None else viewer_of(viewer, self.game)
+        self.viewer = None if viewer is None else find_viewer(viewer, self.game)
         self.render_mode = render_mode
         self.lost = False
-        """Whether the game was lost by what is no legal action; it is not played on."""
+        """Whether the game was lost by an illegal action. It does not continue."""
         self.streams: list[Rng] = []
-        # At random one chooses among the legal actions alone, which needs no view.
+        # Random bots need no view, so the fast loop of the core plays them.
         self.plain = [type(bot) is RandomBot for bot in self.bots]
         self.random: list[Rng | None] = self.session.nobody
         numbers = self.session.numbers
@@ -99,7 +119,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         return self.look()
 
     def _advance(self) -> None:
-        """Let chance and the bots act until our seat is asked."""
+        """Let chance and the bots act until the learner's decision."""
         session = self.session
         state = session.state
         me = self.seat
@@ -112,7 +132,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
             state.apply(turn, self.bots[number].choose(state.mask(turn), None, self.streams[number]).action)
 
     def look(self) -> tuple[Bytes, Info]:
-        """What our seat is shown now, and the info that goes with it."""
+        """Return the current observation of the learner's seat and its info."""
         session = self.session
         seen, mask = session.numbers.look(session.state, self.seat)
         return seen, {"action_mask": mask}
@@ -124,10 +144,10 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         if wanted is None or wanted not in state.actions or not state.stack or self.lost:
             observation, info = self.look()
             why = session.numbers.unknown(action) if wanted is None else session.refusal(self.seat, wanted)
-            info["refusal"] = "The game is lost already; reset the environment." if self.lost else why
+            info["refusal"] = "The game is already lost. Reset the environment." if self.lost else why
             info["action_mask"] = np.zeros_like(info["action_mask"])
-            self.lost = bool(state.stack)  # a game that had ended was not lost by this
-            return observation, ILLEGAL, True, False, info
+            self.lost = bool(state.stack)  # A finished game is not lost by a late action.
+            return observation, ILLEGAL_REWARD, True, False, info
         state.apply(self.seat, wanted)
         self._advance()
         over = not state.stack
@@ -135,28 +155,32 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         return observation, state.returns()[self.seat] if over else 0.0, over, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now."""
+        """Return the mask of the legal actions."""
         state = self.session.state
         return self.session.numbers.mask([] if self.lost else state.legal(self.seat)).astype(np.bool_)
 
     def render(self) -> Rendered:
-        """The table as our seat sees it: printed, as text, or as a picture."""
+        """Render the table: printed, as text, or as a picture."""
         return self.session.render(self.render_mode, self.seat if self.viewer is None else self.viewer)
 
     def named(self, observation: Array) -> dict[str, Array]:
-        """The parts of a flat tensor by name, in their shapes, without copies."""
+        """Return the named parts of an observation in their shapes, without copies."""
         return self.session.numbers.named(observation)
 
     def notation(self, action: int) -> str:
-        """An action in the game's notation. Raises OptionError for a number that is no action's."""
+        """Return an action in the game's notation.
+
+        Raises:
+            OptionError: There is no action with this number.
+        """
         return self.session.numbers.notation(action)
 
 
-def register() -> list[str]:
-    """Register every installed game with Gymnasium; the names. Those known already are left alone."""
+def register_games() -> list[str]:
+    """Register every installed game with Gymnasium, and return the names. Registered names are left alone."""
     names = []
     for name in games.names():
-        full = f"gonfalon/{name}-v{version(games.kind(name))}"
+        full = f"gonfalon/{name}-v{environment_version(games.kind(name))}"
         names.append(full)
         if full not in gymnasium.registry:
             many = "gonfalon.vector.environment:SeatVectorEnv"
@@ -164,4 +188,4 @@ def register() -> list[str]:
     return names
 
 
-register()
+register_games()

@@ -1,4 +1,4 @@
-"""Small numbers in a row for actions, and observations as arrays: what all bridges share."""
+"""Consecutive numbers for actions, and observations as arrays, shared by all bridges."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 
 Bytes: TypeAlias = npt.NDArray[np.int8]
+"""Signed bytes of an observation or a mask."""
 INT8: Final = np.dtype(np.int8)
 
 
 class Numbers:
-    """A game's actions numbered from 0 on, and its observations.
+    """The numbering of a game's actions from 0, and its observations.
 
-    `actions[i]` is the game's own number of a seat's action i; `ids` leads back.
+    `actions[i]` is the game's own number of action i; `ids` is the inverse.
     """
 
     def __init__(self, game: Game) -> None:
@@ -40,7 +41,7 @@ class Numbers:
         return self
 
     def action(self, number: Any) -> Action | None:
-        """The game's own number of an action; None where there is none of this number."""
+        """Return the game's own number of an action; None if there is no such action."""
         try:
             at = index(number)
         except TypeError:
@@ -48,41 +49,45 @@ class Numbers:
         return self.actions[at] if 0 <= at < self.count else None
 
     def unknown(self, number: object) -> str:
-        """What is said of a number that is no action's."""
-        return f"There is no action {number!s:.40}: they are numbered from 0 to {self.count - 1}."
+        """Return the error message for an unknown action."""
+        return f"There is no action {number!s:.40}. Actions are numbered from 0 to {self.count - 1}."
 
     def notation(self, number: object) -> str:
-        """An action in the game's notation. Raises OptionError for a number that is no action's."""
+        """Return an action in the game's notation.
+
+        Raises:
+            OptionError: There is no action with this number.
+        """
         action = self.action(number)
         if action is None:
             raise OptionError(self.unknown(number))
         return self.game.notation(action)
 
     def legal(self, actions: list[Action]) -> list[int]:
-        """The numbers of legal actions, ascending."""
+        """Return the numbers of legal actions, ascending."""
         return list(map(self.id_of, actions))
 
     def mask(self, actions: list[Action]) -> Bytes:
-        """A one for each legal action, zeros for the others."""
+        """Return an array with 1 for each legal action and 0 for the others."""
         return np.frombuffer(bytearray(self.layout.writer.marks_of(actions)), INT8)
 
     def observe(self, view: State) -> Bytes:
-        """What a view shows, as a flat tensor."""
+        """Return a view as a flat tensor."""
         return self._written(view, view.viewer)
 
     def look(self, state: State, seat: Seat) -> tuple[Bytes, Bytes]:
-        """What a seat may know of a state, as a flat tensor, and which actions are legal for it."""
+        """Return a seat's view of a state as a flat tensor, and the mask of its legal actions."""
         return self.of_seat(state, seat), self.mask(state.legal(seat))
 
     def of_seat(self, state: State, seat: Seat) -> Bytes:
-        """What a seat may know of a full state, as a flat tensor."""
+        """Return a seat's view of a full state as a flat tensor."""
         return self._written(state, seat)
 
     def _written(self, state: State, viewer: int) -> Bytes:
         return np.frombuffer(bytearray(self.layout.writer.row_of(state, viewer)), INT8)
 
     def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
-        """The parts of a flat tensor by name, in their shapes, without copies."""
+        """Return the named parts of a flat tensor in their shapes, without copies."""
         layout = self.layout
         return {
             part.name: tensor[at : at + part.size].reshape(part.shape)

@@ -3,13 +3,13 @@
     from gonfalon.bridges.pettingzoo import env
     table = env("jinkei")
 
-`env` and `raw_env` ask one agent after the other, `parallel_env` all at once. Every installed game is
-registered under its name and the version of its rules: `pettingzoo.make("aec", "gonfalon/jinkei-v2")`.
+`env` and `raw_env` step one agent after the other, `parallel_env` steps all at once. Every installed game is registered
+under its name and the version of its rules: `pettingzoo.make("aec", "gonfalon/jinkei-v2")`.
 
-An observation is a dict of `observation`, the flat tensor of what the agent may know (signed bytes, see
-`gonfalon.core.arrays.layout`; `named` cuts it into its parts), and `action_mask`, a one for each legal action.
-An action is a number from 0 on (`notation` puts it into words). Rewards come at the end: 1 for a win,
--1 for a loss, between them for a shared victory. Nothing is ever cut off (truncated).
+An observation is a dict of `observation`, the flat tensor of the agent's view (signed bytes, see
+`gonfalon.core.arrays.layout`; `named` splits it into its parts), and `action_mask`, with 1 for each legal action. An
+action is a number from 0 (`notation` returns its text). Rewards come at the end: 1 for a win, -1 for a loss, a value
+between them for a shared victory. Games are never truncated.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from gonfalon.bridges import missing
+from gonfalon.bridges import explain_import_error
 from gonfalon.core.basics.options import Options
 
 try:
@@ -29,26 +29,35 @@ try:
     from pettingzoo.env_registry.registration import register as pettingzoo_register
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise missing(error) from error
+    raise explain_import_error(error) from error
 
 from gonfalon import games
-from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
+from gonfalon.bridges.session import (
+    RENDER_MODES,
+    Array,
+    Info,
+    Rendered,
+    Session,
+    environment_version,
+    find_game,
+    find_viewer,
+)
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat
 from gonfalon.core.rules.tensor import HIGH, LOW
 
 Observation = dict[str, npt.NDArray[np.int8]]
-ILLEGAL: Final = -1.0
-"""The reward of an illegal action, which ends the game."""
+ILLEGAL_REWARD: Final = -1.0
+"""Reward of an illegal action, which ends the game."""
 
 
-class _Common:
-    """What both kinds of environments share."""
+class _BaseEnv:
+    """The common base of both kinds of environments."""
 
     metadata: dict[str, object]
     waits: ClassVar[bool]
-    """Whether there is a last action: to wait."""
+    """Whether the last action is to wait."""
 
     def __init__(
         self,
@@ -58,13 +67,13 @@ class _Common:
         **options: object,
     ) -> None:
         super().__init__()
-        self.game = find(game, options)
+        self.game = find_game(game, options)
         self.session = Session(self.game)
         self.render_mode = render_mode
-        self.viewer = viewer_of(viewer, self.game)
+        self.viewer = find_viewer(viewer, self.game)
         self.metadata = {
-            "name": f"{self.game.name}_v{version(type(self.game))}",
-            "render_modes": list(MODES),
+            "name": f"{self.game.name}_v{environment_version(type(self.game))}",
+            "render_modes": list(RENDER_MODES),
             "render_fps": 2,
             "is_parallelizable": False,
         }
@@ -93,32 +102,37 @@ class _Common:
         return self._action_spaces[self.seat_of[agent]]
 
     def state(self) -> npt.NDArray[np.int8]:
-        """What all seats together know: every agent's tensor. It holds nothing that nobody has seen, so
-        nothing of the future."""
-        return self.session.together()
+        """Return the tensors of all agents. Cards that no agent has seen are not in it."""
+        return self.session.observe_all()
 
     def render(self) -> Rendered:
-        """The table as `viewer` sees it: printed, as text, or as a picture."""
+        """Render the table for `viewer`: printed, as text, or as a picture."""
         return self.session.render(self.render_mode, self.viewer)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
     def named(self, observation: Array) -> dict[str, Array]:
-        """The parts of a flat tensor by name, in their shapes, without copies."""
+        """Return the named parts of a flat tensor in their shapes, without copies."""
         return self.session.numbers.named(observation)
 
     def notation(self, action: int) -> str:
-        """An action in the game's notation. Raises OptionError for a number that is no action's."""
+        """Return an action in the game's notation.
+
+        Raises:
+            OptionError: There is no action with this number.
+        """
         return "wait" if action == self.size - 1 and self.waits else self.session.numbers.notation(action)
 
 
-class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
-    """One agent is asked after the other, without wrappers: an illegal action raises Refusal, and so does a
-    number that is no action's.
+class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
+    """An environment without wrappers that steps one agent after the other.
 
-    Of several who choose at the same time one is asked first, and the next is shown nothing of it.
-    Raises OptionError.
+    Simultaneous decisions are made in turn, and hidden until all are made.
+
+    Raises:
+        Refusal: An action is illegal or unknown.
+        OptionError: An option is unknown.
     """
 
     waits = False
@@ -170,15 +184,23 @@ class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
 def env(
     game: str | Game = "jinkei", render_mode: str | None = None, viewer: str | Seat = "spectator", **options: object
 ) -> AECEnv:
-    """`raw_env` in PettingZoo's usual wrappers: an illegal action loses, misuse is told."""
-    table = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode, viewer, **options), illegal_reward=ILLEGAL)
+    """Return `raw_env` in PettingZoo's usual wrappers: an illegal action loses, and misuse raises an error."""
+    table = wrappers.TerminateIllegalWrapper(
+        raw_env(game, render_mode, viewer, **options), illegal_reward=ILLEGAL_REWARD
+    )
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
-class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
-    """All agents act at once; who is not asked waits, which is the last action. An illegal action, or a number
-    that is no action's, ends the game: it costs a point, and `refusal` in the agent's info says why. Raises
-    OptionError."""
+class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
+    """An environment in which all agents act at once.
+
+    Agents without a decision wait, which is the last action. An illegal or unknown action ends the game and costs a
+    point;
+    `refusal` in the agent's info holds the reason.
+
+    Raises:
+        OptionError: An option is unknown.
+    """
 
     waits = True
 
@@ -193,7 +215,7 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         return {agent: self.observe(agent) for agent in self.possible_agents}
 
     def observe(self, agent: str) -> Observation:
-        """What an agent is shown now."""
+        """Return the current observation of an agent."""
         seat = self.seat_of[agent]
         numbers = self.session.numbers
         state = self.session.state
@@ -217,10 +239,11 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
             action, why = self._wanted(seat, actions.get(agent, self.size - 1))
             if why:
                 refused = True
-                rewards[agent] = ILLEGAL
+                rewards[agent] = ILLEGAL_REWARD
                 infos[agent]["refusal"] = why
             elif action is not None:
                 wanted.append((seat, action))
+        # One illegal action ends the game, so no action is applied.
         if not refused:
             for seat, action in wanted:
                 state.apply(seat, action)
@@ -234,23 +257,23 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         return self._observations(), rewards, ended, dict.fromkeys(agents, False), infos
 
     def _wanted(self, seat: Seat, number: object) -> tuple[Action | None, str | None]:
-        """What an agent does, None for waiting; and why it may not."""
+        """Return the action of an agent, None for waiting, and the reason to refuse it, if any."""
         action = self.session.numbers.action(number)
         if action is None and number != self.size - 1:
             return None, self.session.numbers.unknown(number).removesuffix(".") + f", and {self.size - 1} waits."
         legal = self.session.state.legal(seat)
         if not legal:
-            return None, None  # not asked, so whatever it wants is to wait
+            return None, None  # An agent without a decision waits, whatever its action is.
         if action is None:
-            return None, "You are asked, and cannot wait."
+            return None, "It is your decision, so you cannot wait."
         return action, None if action in legal else self.session.refusal(seat, action)
 
 
-def register() -> list[str]:
-    """Register every installed game with PettingZoo; the names. Those known already are left alone."""
+def register_games() -> list[str]:
+    """Register every installed game with PettingZoo, and return the names. Registered names are left alone."""
     names = []
     for name in games.names():
-        full = f"gonfalon/{name}-v{version(games.kind(name))}"
+        full = f"gonfalon/{name}-v{environment_version(games.kind(name))}"
         names.append(full)
         if full not in aec_registry:
             pettingzoo_register("aec", full, f"{__name__}:env", kwargs={"game": name})
@@ -259,4 +282,4 @@ def register() -> list[str]:
     return names
 
 
-register()
+register_games()

@@ -1,6 +1,8 @@
-"""All that the bridges send, for the laws of secrecy: `gonfalon check` holds them to the same laws as
-the core. Each function takes a full state and a viewer, and gives as text whatever a program that plays
-for this viewer can get hold of."""
+"""Everything that the bridges output, for the laws of secrecy in `gonfalon check`.
+
+Each sender takes a full state and a viewer, and returns as text everything that a program playing for this viewer can
+obtain.
+"""
 
 from __future__ import annotations
 
@@ -19,27 +21,28 @@ from gonfalon.core.rules.state import State
 if TYPE_CHECKING:
     from gonfalon.bridges.openspiel.position import Position
 
-REFUSED: Final = 12
-"""Of so many actions, evenly spread over all, the reasons of refusals are sent."""
+MAX_REFUSALS: Final = 12
+"""Number of actions, evenly spread over all, whose refusals are checked."""
 Sender = Callable[[Game, State, int], dict[str, str]]
+"""A function that returns named outputs for a viewer of a state."""
 
 
-def pictures(game: Game, state: State, viewer: int) -> dict[str, str]:
-    """What notebooks show."""
+def send_pictures(game: Game, state: State, viewer: int) -> dict[str, str]:
+    """Return the picture shown in notebooks."""
     view = state.mask(viewer)
     view.rules = game
     picture = of_state(view)
     return {"picture": picture.svg() if picture else ""}
 
 
-def openspiel() -> Sender:
-    """Observation strings and tensors of every kind, structs, legal actions."""
+def openspiel_sender() -> Sender:
+    """Return a sender of observation strings and tensors of every kind, structs and legal actions."""
     import pyspiel
 
     from gonfalon.bridges.numbers import Numbers
     from gonfalon.bridges.openspiel.observer import Observer
-    from gonfalon.bridges.openspiel.position import Home, Position
-    from gonfalon.bridges.openspiel.structs import observation
+    from gonfalon.bridges.openspiel.position import Position, SharedData
+    from gonfalon.bridges.openspiel.structs import observation_struct
 
     private = pyspiel.PrivateInfoType
     kinds = [
@@ -48,38 +51,38 @@ def openspiel() -> Sender:
         for who in (private.SINGLE_PLAYER, private.NONE)
         for recall in (False, True)
     ]
-    homes: WeakKeyDictionary[Game, Home] = WeakKeyDictionary()
+    homes: WeakKeyDictionary[Game, SharedData] = WeakKeyDictionary()
 
     def send(game: Game, state: State, viewer: int) -> dict[str, str]:
         home = homes.get(game)
         if home is None:
-            home = homes[game] = Home(game, Numbers(game))
+            home = homes[game] = SharedData(game, Numbers(game))
         out = {}
         for public, who, recall in kinds:
             if viewer < 0 and who == private.SINGLE_PLAYER:
                 continue
             observer = Observer(home, pyspiel.IIGObservationType(recall, public, who))
-            holder = Holder(Position(home, state))
+            holder = StateHolder(Position(home, state))
             observer.set_from(holder, viewer)
             what = f"of OpenSpiel (public={public}, private={who}, recall={recall})"
             out[f"string {what}"] = observer.string_from(holder, viewer)
             out[f"tensor {what}"] = observer.tensor.tobytes().hex()
         if viewer >= 0:
-            out["struct of OpenSpiel"] = observation(game, state.mask(viewer)).to_json()
+            out["struct of OpenSpiel"] = observation_struct(game, state.mask(viewer)).to_json()
         return out
 
     return send
 
 
-class Holder:
-    """What an observer wants to see of a state of OpenSpiel."""
+class StateHolder:
+    """A state of OpenSpiel, as far as observers need it."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
 
 
-def pettingzoo() -> Sender:
-    """Observations with masks, infos, renderings."""
+def pettingzoo_sender() -> Sender:
+    """Return a sender of observations with masks, infos and renderings."""
     from gonfalon.bridges.pettingzoo import parallel_env, raw_env
 
     tables: WeakKeyDictionary[Game, list[raw_env | parallel_env]] = WeakKeyDictionary()
@@ -95,8 +98,8 @@ def pettingzoo() -> Sender:
                 seen = table.observe(table.possible_agents[viewer])
                 out[f"observation of PettingZoo {name}"] = " ".join(value.tobytes().hex() for value in seen.values())
             out[f"text of PettingZoo {name}"] = table.session.render("ansi", viewer)
-        # Pixels come from the picture alone and cost much: some pictures will do.
-        if crc32(pictures(game, state, viewer)["picture"].encode()) % 8 == 0:
+        # Pixels follow from the picture alone and are slow, so one picture in eight is enough.
+        if crc32(send_pictures(game, state, viewer)["picture"].encode()) % 8 == 0:
             pixels = tables[game][0].session.render("rgb_array", viewer)
             out["pixels of PettingZoo"] = blake2b(pixels.tobytes()).hexdigest()
         return out
@@ -104,8 +107,8 @@ def pettingzoo() -> Sender:
     return send
 
 
-def gymnasium() -> Sender:
-    """Observations, infos with masks and refusals, renderings."""
+def gymnasium_sender() -> Sender:
+    """Return a sender of observations, infos with masks and refusals, and renderings."""
     from gonfalon.bridges.gymnasium import SeatEnv
 
     tables: WeakKeyDictionary[Game, list[SeatEnv]] = WeakKeyDictionary()
@@ -120,7 +123,7 @@ def gymnasium() -> Sender:
         seen, info = table.look()
         masks = [info["action_mask"].tolist(), table.action_masks().tolist()]
         actions = table.session.numbers.actions
-        refusals = [table.session.refusal(viewer, action) for action in actions[:: len(actions) // REFUSED + 1]]
+        refusals = [table.session.refusal(viewer, action) for action in actions[:: len(actions) // MAX_REFUSALS + 1]]
         return {
             "observation of Gymnasium": seen.tobytes().hex(),
             "info of Gymnasium": json.dumps([sorted(info), masks, refusals]),
@@ -130,9 +133,11 @@ def gymnasium() -> Sender:
     return send
 
 
-def lanes() -> Sender:
-    """What `gonfalon.vector` writes: each seat's view and last row, and for the seat that is asked mask and candidates
-    too."""
+def vector_sender() -> Sender:
+    """Return a sender of the arrays of `gonfalon.vector`.
+
+    They are each seat's view and last row, and for the deciding seat also its mask and candidates.
+    """
     from gonfalon.bridges.numbers import Numbers
     from gonfalon.core.arrays.lanes import LEARNER, Lanes
 
@@ -164,14 +169,14 @@ def lanes() -> Sender:
     return send
 
 
-def senders() -> list[Sender]:
-    """Those of the bridges whose extras are installed."""
-    found: list[Sender] = [pictures]
+def available_senders() -> list[Sender]:
+    """Return the senders of the bridges whose extras are installed."""
+    found: list[Sender] = [send_pictures]
     for make, needs in (
-        (lanes, ("numpy",)),
-        (openspiel, ("numpy", "pyspiel")),
-        (pettingzoo, ("numpy", "pettingzoo", "gymnasium", "PIL")),
-        (gymnasium, ("numpy", "gymnasium", "PIL")),
+        (vector_sender, ("numpy",)),
+        (openspiel_sender, ("numpy", "pyspiel")),
+        (pettingzoo_sender, ("numpy", "pettingzoo", "gymnasium", "PIL")),
+        (gymnasium_sender, ("numpy", "gymnasium", "PIL")),
     ):
         if all(find_spec(name) for name in needs):
             found.append(make())

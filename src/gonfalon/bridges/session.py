@@ -1,4 +1,4 @@
-"""A game that an environment plays: chance moves by itself, everybody else is asked by number."""
+"""A game in an environment: chance acts automatically, and seats act by number."""
 
 from __future__ import annotations
 
@@ -21,42 +21,52 @@ from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 
 Array = npt.NDArray[np.generic]
 Info = dict[str, Any]
-"""What an environment tells beside an observation."""
+"""Additional information that comes with an observation."""
 
 Rendered: TypeAlias = Any
-"""Text, pixels or nothing, by the mode."""
+"""Text, pixels or nothing, depending on the mode."""
 
-MODES: Final = ("human", "ansi", "rgb_array")
+RENDER_MODES: Final = ("human", "ansi", "rgb_array")
+"""Render modes."""
 VIEWERS: Final = {"spectator": SPECTATOR, "all": OPEN}
+"""Viewers other than seats, by name."""
 
 
-def find(game: str | Game, options: Options) -> Game:
-    """A game by name with its options, or as it is. Raises OptionError."""
+def find_game(game: str | Game, options: Options) -> Game:
+    """Return a game by name with its options, or the game itself.
+
+    Raises:
+        OptionError: An option is unknown, or options are given with a game that has its own.
+    """
     if isinstance(game, str):
         return games.game(game, **options)
     if options:
-        raise OptionError(f"{game.title} has its options already; {', '.join(options)} cannot be given as well.")
+        raise OptionError(f"{game.title} already has its options. Leave out {', '.join(options)}.")
     return game
 
 
-def version(kind: type[Game]) -> int:
-    """The version of an environment: that of the game's rules."""
+def environment_version(kind: type[Game]) -> int:
+    """Return the version of an environment, which is that of the game's rules."""
     return int(kind.version) if kind.version.isdigit() else 0
 
 
-def viewer_of(shown: str | Seat, game: Game) -> int:
-    """Whose view is rendered: a seat, "spectator", or "all". Raises OptionError."""
+def find_viewer(shown: str | Seat, game: Game) -> int:
+    """Return the viewer of a rendering: a seat, "spectator", or "all".
+
+    Raises:
+        OptionError: There is no such viewer.
+    """
     viewer = VIEWERS.get(shown) if isinstance(shown, str) else shown
     if viewer is None or not (viewer in VIEWERS.values() or 0 <= viewer < game.seats):
-        raise OptionError(f"What is rendered is a seat, 'spectator' or 'all', not {shown!r}.")
+        raise OptionError(f"The viewer must be a seat, 'spectator' or 'all', not {shown!r}.")
     return viewer
 
 
 class Session:
-    """One game after the other, from one stream of chance.
+    """A series of games with one stream of chance.
 
-    `reset` with a seed begins the stream anew; without one the next game goes on with it, and the first
-    takes its seed from the system.
+    `reset` with a seed restarts the stream; without one the next game continues it. The first stream without a seed is
+    seeded by the system.
     """
 
     def __init__(self, game: Game) -> None:
@@ -67,7 +77,11 @@ class Session:
         self.nobody: list[Rng | None] = [None] * game.seats
 
     def reset(self, seed: int | None) -> None:
-        """A new game, up to the first decision of a seat. Raises OptionError."""
+        """Start a new game and advance it to the first decision of a seat.
+
+        Raises:
+            OptionError: The seed is not a valid seed.
+        """
         if seed is not None:
             self.rng = Rng(check_seed(seed))
         elif self.rng is None:
@@ -76,45 +90,46 @@ class Session:
         self.settle()
 
     def settle(self) -> None:
-        """Let chance decide until a seat is asked."""
+        """Let chance act until a seat decides."""
         self.run_on(self.nobody)
 
     def run_on(self, streams: list[Rng | None]) -> None:
-        """Let chance decide, and the seats that have a stream act at random, until another seat is asked."""
+        """Let chance act, and seats with a stream act at random, until another seat decides."""
         assert self.rng is not None
         run_on(self.state, self.rng, streams)
 
     def stream(self) -> Rng:
-        """A stream of its own for a bot."""
+        """Return a separate stream for a bot."""
         assert self.rng is not None
+        # Bots must not see the stream of chance.
         return Rng(self.rng.seed() ^ BOTS)
 
     def observe(self, seat: Seat) -> Bytes:
-        """What a seat may know, as a flat tensor."""
+        """Return a seat's view as a flat tensor."""
         return self.numbers.of_seat(self.state, seat)
 
     def refusal(self, seat: Seat, action: Action) -> str | None:
-        """Why a seat may not do this now, as far as the seat may know; None when it is legal."""
+        """Return why an action is illegal, from the seat's own view; None if it is legal."""
         return self.state.mask(seat).why_not(seat, action)
 
-    def together(self) -> Bytes:
-        """What all seats together know: every seat's tensor, one after the other."""
+    def observe_all(self) -> Bytes:
+        """Return the tensors of all seats, one after the other."""
         return np.concatenate([self.observe(seat) for seat in range(self.game.seats)])
 
     def text(self, viewer: int) -> str:
-        """The table in words, and what is asked."""
+        """Return the table and the prompt in words."""
         return "\n".join(in_words(self.game, self.state.mask(viewer)))
 
     def pixels(self, viewer: int) -> npt.NDArray[np.uint8]:
-        """The table as a picture."""
-        from gonfalon.bridges.raster import pixels
+        """Return the table as a picture."""
+        from gonfalon.bridges.raster import draw_pixels
 
         picture = of_state(self.state.mask(viewer))
         assert picture is not None
-        return pixels(picture, 10 + 10 * self.game.seats)
+        return draw_pixels(picture, 10 + 10 * self.game.seats)
 
     def render(self, mode: str | None, viewer: int) -> Rendered:
-        """What `render` of an environment gives in a mode."""
+        """Return the rendering of an environment in a mode."""
         if mode == "rgb_array":
             return self.pixels(viewer)
         text = self.text(viewer)

@@ -46,10 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        from gonfalon.lab.run.progress import hush
+        from gonfalon.lab.run.progress import discard_output
 
         if sys.stdout is not None:
-            hush(sys.stdout)
+            discard_output(sys.stdout)
         return 0
     except GonfalonError as error:
         return complain(str(error))

@@ -131,9 +131,9 @@ def two_shares(text: str) -> tuple[float, float]:
 def workers(text: str) -> int:
     """A number of processes: a number, or `all` for one a core."""
     if text.strip().lower() == "all":
-        from gonfalon.lab.run.random_play import cores
+        from gonfalon.lab.run.random_play import count_cores
 
-        return cores()
+        return count_cores()
     return number(1, 256, "the number of workers")(text)
 
 

@@ -1,1 +1,1 @@
-"""Training networks by playing against themselves."""
+"""Training networks by self-play."""

@@ -1,4 +1,4 @@
-"""`gonfalon train`: from nothing to the file of a network, by one command."""
+"""`gonfalon train`: trains a network from scratch by one command."""
 
 from __future__ import annotations
 
@@ -18,64 +18,68 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import sentence
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.run.atomic_files import check_new
+from gonfalon.lab.run.atomic_files import check_new_file
 
 if TYPE_CHECKING:  # these bring numpy
-    from gonfalon.learn.ppo import Order
+    from gonfalon.learn.ppo import OrderLot
     from gonfalon.learn.selfplay import Lot, SelfPlay, Version
     from gonfalon.learn.settings import Settings
 
-_PLAYING: Final[list[SelfPlay]] = []
-"""In a process that plays: what it plays."""
+_WORKER_GAMES: Final[list[SelfPlay]] = []
+"""Games of a worker process."""
 
-ONWARD: Final = 0.4
-"""Of the rate of a training from nothing: what is known already should not be shaken off."""
+CONTINUED_RATE_FACTOR: Final = 0.4
+"""Factor of the learning rate for continued training, which keeps existing knowledge."""
 
-STRANGE: Final = 3
-"""Of so many set-ups with ready-made decks there is one with decks drawn by lot: people bring others too."""
+SETUPS_PER_RANDOM_DECK: Final = 3
+"""Number of setups with preset decks for each setup with random decks, which players may bring too."""
 
 
-def set_ups(name: str, options: Options, rng: Rng) -> list[Game]:
-    """The game in all the set-ups that a network of it is trained for. Raises OptionError."""
-    from gonfalon.lab.run.match import decks_of, game_of, matchups
+def list_setups(name: str, options: Options, rng: Rng) -> list[Game]:
+    """Return the game in all setups that a network is trained for.
 
-    setups = matchups(name, options)
-    decks = game_of(name, options).decks()
-    if decks is not None and decks_of(name, options):
-        setups += matchups(name, options, mirrored=True)
-        seats = range(game_of(name, options).seats)
-        lots = [tuple(decks.code(decks.lot(rng)) for _ in seats) for _ in range(len(setups) // STRANGE)]
+    Raises:
+        OptionError: An option is unknown.
+    """
+    from gonfalon.lab.run.match import find_deck_option, get_game, list_matchups
+
+    setups = list_matchups(name, options)
+    decks = get_game(name, options).decks()
+    if decks is not None and find_deck_option(name, options):
+        setups += list_matchups(name, options, mirrored=True)
+        seats = range(get_game(name, options).seats)
+        lots = [tuple(decks.code(decks.lot(rng)) for _ in seats) for _ in range(len(setups) // SETUPS_PER_RANDOM_DECK)]
         setups += [{**options, decks.option: chosen} for chosen in lots]
-    return [game_of(name, setup) for setup in setups]
+    return [get_game(name, setup) for setup in setups]
 
 
-def self_play(name: str, options: Options, seed: int, settings: Settings) -> SelfPlay:
-    """Games of a training, about to begin."""
+def make_self_play(name: str, options: Options, seed: int, settings: Settings) -> SelfPlay:
+    """Return the games of a training before their start."""
     from gonfalon.learn.selfplay import SelfPlay
 
-    games = set_ups(name, options, Rng(seed))
+    games = list_setups(name, options, Rng(seed))
     return SelfPlay(network_input_of(games[0]), games, seed, settings)
 
 
-def begin(name: str, options: Options, seed: int, settings: Settings) -> None:
-    """Make this process one that plays."""
-    _PLAYING.append(self_play(name, options, seed, settings))
+def start_worker(name: str, options: Options, seed: int, settings: Settings) -> None:
+    """Prepare this process to play the games of a training."""
+    _WORKER_GAMES.append(make_self_play(name, options, seed, settings))
 
 
-def lot_of(version: Version) -> Lot:
-    """What the process that plays does, time and again."""
-    return _PLAYING[0].lot(version)
+def play_lot(version: Version) -> Lot:
+    """Play a lot in a worker process."""
+    return _WORKER_GAMES[0].lot(version)
 
 
 @contextmanager
-def player(name: str, options: Options, seed: int, settings: Settings, workers: int) -> Iterator[Order]:
-    """Where lots are ordered: played here when they are needed, or in a second process from the order on."""
+def open_player(name: str, options: Options, seed: int, settings: Settings, workers: int) -> Iterator[OrderLot]:
+    """Yield a function that orders lots. They are played on demand, or in a second process from the order on."""
     if workers == 1:
-        games = self_play(name, options, seed, settings)
+        games = make_self_play(name, options, seed, settings)
         yield lambda version: partial(games.lot, version)
         return
-    with ProcessPoolExecutor(1, initializer=begin, initargs=(name, options, seed, settings)) as pool:
-        yield lambda version: pool.submit(lot_of, version).result
+    with ProcessPoolExecutor(1, initializer=start_worker, initargs=(name, options, seed, settings)) as pool:
+        yield lambda version: pool.submit(play_lot, version).result
 
 
 def main(
@@ -88,22 +92,27 @@ def main(
     path: Path | None,
     onward: Path | None = None,
 ) -> int:
-    """Train, from nothing or onward from a network, and write what came of it. Raises OptionError."""
+    """Train a network, from scratch or from an existing one, and write its file.
+
+    Raises:
+        OptionError: An option is unknown, the file exists, or the existing network does not fit.
+    """
     from gonfalon.bots.networks.network import load, save
     from gonfalon.learn.ppo import Training
     from gonfalon.learn.settings import Settings
 
     path = path or Path(f"{name}.npz")
-    check_new(path, ".npz")
-    game = set_ups(name, options, Rng(seed))[0]
+    # Check the path before hours of training.
+    check_new_file(path, ".npz")
+    game = list_setups(name, options, Rng(seed))[0]
     encoder = network_input_of(game)
     settings = Settings(thumb=encoder.rule_of_thumb_share, decay=encoder.decay)
     begun = None
     if onward is not None:
         begun = load(onward)
         if not begun.suits(game, encoder):
-            raise OptionError(f"{onward} is no network of {game.title} as it is learnt here, so it cannot go on.")
-        settings = replace(settings, rate=settings.rate * ONWARD)
+            raise OptionError(f"Cannot continue from {onward}: it is not a network for {game.title} with this input.")
+        settings = replace(settings, rate=settings.rate * CONTINUED_RATE_FACTOR)
     began = perf_counter()
 
     def over() -> float:
@@ -113,7 +122,7 @@ def main(
         return training.updates / (updates or encoder.updates)
 
     print(f"Training {name} with seed {seed}; {sentence()}.", flush=True)
-    with player(name, options, seed, settings, workers) as order:
+    with open_player(name, options, seed, settings, workers) as order:
         training = Training(encoder, order, seed, settings, begun)
         training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))
     about = {

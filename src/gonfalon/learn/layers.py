@@ -1,4 +1,4 @@
-"""Learning by gradients: a network of full layers, and Adam."""
+"""Gradient descent for a fully connected network, with Adam."""
 
 from __future__ import annotations
 
@@ -10,57 +10,62 @@ import numpy as np
 
 from gonfalon.bots.networks.network import Array, Layers
 
-KEEP: Final = (0.9, 0.999)
-TINY: Final = 1e-8
-STEEPEST: Final = 1.0
-"""The longest gradient that is followed in full."""
+ADAM_DECAYS: Final = (0.9, 0.999)
+"""Decay rates of Adam's two moments."""
+ADAM_EPSILON: Final = 1e-8
+"""Adam's epsilon."""
+MAX_GRADIENT_NORM: Final = 1.0
+"""Maximum norm of a gradient; longer ones are scaled down."""
 
 
-def filled(rows: Array) -> Array:
-    """The columns in which some row has a number other than zero, in order. Of a position a tenth of all columns or
-    less is filled, mostly the same ones: nothing is to be learnt from the others."""
-    return np.flatnonzero(rows.max(axis=0))  # of bytes, faster than any()
+def find_filled_columns(rows: Array) -> Array:
+    """Return the columns in which some row is not zero, in order.
+
+    At most a tenth of all columns is filled, mostly the same ones. The others have no gradient.
+    """
+    return np.flatnonzero(rows.max(axis=0))  # For bytes this is faster than any().
 
 
-def reading(layers: Layers, columns: Array) -> Layers:
-    """The network for rows of which only these columns are left."""
+def reduce_columns(layers: Layers, columns: Array) -> Layers:
+    """Return the network for rows reduced to these columns."""
     return Layers([layers.weights[0][columns], *layers.weights[1:]], layers.biases)
 
 
 class Learner:
-    """A network that can be taught. Its last layer begins at zero, so that it begins by saying nothing."""
+    """A trainable network. Its last layer starts at zero, so that its first output is zero."""
 
     def __init__(self, sizes: list[int], rng: np.random.Generator) -> None:
         weights = []
         biases = []
         for i in range(len(sizes) - 1):
+            # He initialization for rectified linear units.
             spread = np.sqrt(2.0 / sizes[i]) if i < len(sizes) - 2 else 0.0
             weights.append((spread * rng.standard_normal((sizes[i], sizes[i + 1]))).astype(np.float32))
             biases.append(np.zeros(sizes[i + 1], dtype=np.float32))
         self.layers = Layers(weights, biases)
         self.kept: list[Array] = []
-        """What came into each layer when it was last asked."""
+        """Input of each layer in the last forward pass."""
         self.first: list[Array] = [np.zeros_like(p) for p in self.parameters()]
         self.second: list[Array] = [np.zeros_like(p) for p in self.parameters()]
         self.steps = 0
 
     def begin_as(self, layers: Layers) -> None:
-        """Go on from a network that was taught before."""
+        """Continue from a trained network."""
         self.layers = Layers([w.copy() for w in layers.weights], [b.copy() for b in layers.biases])
         self.first = [np.zeros_like(p) for p in self.parameters()]
         self.second = [np.zeros_like(p) for p in self.parameters()]
 
     def parameters(self) -> list[Array]:
-        """All weights, then all biases."""
+        """Return all weights, then all biases."""
         return [*self.layers.weights, *self.layers.biases]
 
     def copy(self) -> Layers:
-        """The network as it is now."""
+        """Return a copy of the current network."""
         return Layers([w.copy() for w in self.layers.weights], [b.copy() for b in self.layers.biases])
 
     @contextmanager
     def narrowed(self, columns: Array) -> Iterator[None]:
-        """Meanwhile it learns from rows of which only these columns are left; what it knows of the others stays."""
+        """Train on rows reduced to these columns within the context. The weights of the other columns remain."""
         whole = self.layers.weights[0], self.first[0], self.second[0]
         self.layers.weights[0], self.first[0], self.second[0] = (numbers[columns] for numbers in whole)
         try:
@@ -71,7 +76,7 @@ class Learner:
             self.layers.weights[0], self.first[0], self.second[0] = whole
 
     def forward(self, x: Array) -> Array:
-        """Like asking the network, but ready for `backward`."""
+        """Return the output for a batch, and keep what `backward` needs."""
         weights, biases = self.layers.weights, self.layers.biases
         self.kept = [x]
         for i in range(len(weights) - 1):
@@ -84,7 +89,7 @@ class Learner:
         return x
 
     def slopes(self, slope: Array) -> list[Array]:
-        """The gradient by each of the parameters, given that of the loss by what came out of `forward`."""
+        """Return the gradient of each parameter, given the gradient of the output of `forward`."""
         weights = self.layers.weights
         by_weight: list[Array] = []
         by_bias: list[Array] = []
@@ -93,6 +98,7 @@ class Learner:
             by_bias.append(slope.sum(axis=0))
             if i:
                 slope = slope @ weights[i].T
+                # Derivative of the rectifier.
                 slope *= self.kept[i] > 0.0
         return by_weight[::-1] + by_bias[::-1]
 
@@ -100,15 +106,16 @@ class Learner:
         """Take a step against the gradient."""
         slopes = self.slopes(slope)
         norm = float(np.sqrt(sum(float(np.vdot(g, g)) for g in slopes)))
-        if norm > STEEPEST:
+        if norm > MAX_GRADIENT_NORM:
             for g in slopes:
-                g *= STEEPEST / norm
+                g *= MAX_GRADIENT_NORM / norm
         self.steps += 1
-        a, b = KEEP
+        a, b = ADAM_DECAYS
+        # Adam's bias correction of both moments.
         scale = rate * np.sqrt(1.0 - b**self.steps) / (1.0 - a**self.steps)
         for p, g, m, v in zip(self.parameters(), slopes, self.first, self.second, strict=True):
             m *= a
             m += (1.0 - a) * g
             v *= b
             v += (1.0 - b) * g * g
-            p -= (scale * m / (np.sqrt(v) + TINY)).astype(np.float32)
+            p -= (scale * m / (np.sqrt(v) + ADAM_EPSILON)).astype(np.float32)

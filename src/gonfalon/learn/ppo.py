@@ -1,10 +1,10 @@
-"""Proximal policy optimisation by self-play, for any game that has a `NetworkInput`.
+"""Proximal policy optimization by self-play, for any game with a `NetworkInput`.
 
-Before each decision the policy adds its log-odds to the game's priors; the value, which sees all cards,
-says how much better it went than was to be expected.
+Before each decision the policy adds its log-odds to the game's priors. The value network, which sees all cards,
+provides the baseline.
 
-A lot of games is always played by the network as it was one update ago. So they can be played in another
-process while this one learns from the lot before, and what is learnt is the same either way.
+A lot of games is always played by the network of one update ago. So another process can play it while this one learns
+from the previous lot, and the result is the same either way.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ import numpy as np
 from gonfalon.bots.networks.batch import Batch
 from gonfalon.bots.networks.network import Array, Net, blas
 from gonfalon.bots.networks.network_input import NetworkInput
-from gonfalon.learn.layers import Learner, filled
-from gonfalon.learn.selfplay import THUMB, Lot, Version
+from gonfalon.learn.layers import Learner, find_filled_columns
+from gonfalon.learn.selfplay import HEURISTIC_RIVAL, Lot, Version
 from gonfalon.learn.settings import Settings
 
-SLOWEST: Final = 0.1  # the rate of learning at the end, as a share of that at the beginning
+FINAL_RATE_SHARE: Final = 0.1  # the rate of learning at the end, as a share of that at the beginning
+"""-"""
 
-Order = Callable[[Version], Callable[[], Lot]]
-"""Takes a version that a lot is to be played with; what it gives waits for the lot."""
+OrderLot = Callable[[Version], Callable[[], Lot]]
+"""A function that orders a lot played with a version, and returns a function that waits for it."""
 
 
 class Training:
     """A network that learns from the lots that it orders."""
 
     def __init__(
-        self, encoder: NetworkInput, order: Order, seed: int, settings: Settings, begun: Net | None = None
+        self, encoder: NetworkInput, order: OrderLot, seed: int, settings: Settings, begun: Net | None = None
     ) -> None:
-        """`begun` is a network that goes on learning; without one it begins by saying nothing."""
+        """Prepare a training. `begun` is a network to continue from; without one the network starts from scratch."""
         self.encoder = encoder
         self.order = order
         self.settings = settings
@@ -48,22 +49,24 @@ class Training:
             self.policy.begin_as(begun.policy)
             self.value.begin_as(begun.value)
         self.known: Array = np.arange(encoder.known)
-        """The columns that the policy is reading."""
+        """Columns that the policy currently reads."""
         self.decisions = 0
         self.finished = 0
         self.updates = 0
         self.scores: dict[int, list[float]] = {}
-        """What was won against the first version and the rule of thumb since that was last told."""
+        """Scores against the first version and the heuristic since the last report."""
 
     def version(self) -> Version:
-        """The network as it is now."""
+        """Return the current network."""
         return Version(self.policy.copy(), self.value.copy(), self.updates)
 
     @contextmanager
     def narrowed(self, batch: Batch) -> Iterator[tuple[Batch, Array]]:
-        """Meanwhile it learns from these positions, with the columns alone that are filled in some of them: gives the
-        positions with these, and their scales."""
-        columns = filled(batch.rows)
+        """Yield the positions reduced to the columns that some of them fill, and the scales of these columns.
+
+        Within the context both networks train on these columns alone.
+        """
+        columns = find_filled_columns(batch.rows)
         whole, self.known = self.known, columns[columns < self.encoder.known]
         try:
             with blas().limit(limits=1), self.policy.narrowed(self.known), self.value.narrowed(columns):
@@ -72,12 +75,12 @@ class Training:
             self.known = whole
 
     def learn(self, lot: Lot, done: float) -> dict[str, float]:
-        """Learn from a lot; `done` is the part of the training that is over."""
+        """Learn from a lot, and return the mean figures of its steps. `done` is the finished part of the training."""
         settings = self.settings
         count = len(lot.picks)
         surprise = float(np.var(lot.surplus) / max(1e-9, float(np.var(lot.target))))
         surplus = (lot.surplus - lot.surplus.mean()) / (lot.surplus.std() + 1e-6)
-        rate = settings.rate * (1.0 - (1.0 - SLOWEST) * min(1.0, done))
+        rate = settings.rate * (1.0 - (1.0 - FINAL_RATE_SHARE) * min(1.0, done))
         curious = settings.curious * (1.0 - 0.8 * min(1.0, done))
         found = {"even": 0.0, "moved": 0.0, "value": 0.0}
         steps = 0
@@ -101,7 +104,7 @@ class Training:
         return {name: total / max(1, steps) for name, total in found.items()} | {"surprise": surprise}
 
     def learn_value(self, full: Array, target: Array, rate: float) -> float:
-        """One step of the value; how wrong it was."""
+        """Train the value network for one step, and return its mean squared error."""
         y = np.tanh(self.value.forward(full))
         wrong = y[:, 0] - target
         slope = (2.0 / len(target)) * wrong[:, None] * (1.0 - y * y)
@@ -111,7 +114,7 @@ class Training:
     def learn_policy(
         self, batch: Batch, full: Array, lot: Lot, some: Array, good: Array, rate: float, curious: float
     ) -> tuple[float, float]:
-        """One step of the policy; how even it was, and how far it had moved."""
+        """Train the policy for one step, and return its entropy and its distance from the previous policy."""
         size = len(some)
         owner = batch.owners()
         said = self.policy.forward(np.ascontiguousarray(full[:, : len(self.known)]))
@@ -119,6 +122,7 @@ class Training:
         p = np.exp(logp)
         picked = batch.starts[:-1] + lot.picks[some]
         ratio = np.exp(logp[picked] - lot.before[some])
+        # The gradient is cut where the ratio has already left the clipping range.
         free = np.where(good > 0.0, ratio < 1.0 + self.settings.clip, ratio > 1.0 - self.settings.clip)
         pull = np.where(free, -good * ratio, 0.0) / size
         even = -np.add.reduceat(p * logp, batch.starts[:-1])
@@ -130,24 +134,25 @@ class Training:
         return float(even.mean()), float(np.mean(lot.before[some] - logp[picked]))
 
     def calm(self, batch: Batch, owner: Array, p: Array, logp: Array, curious: float) -> Array:
-        """For each action how much its log-odds are to fall besides: so that the policy stays even."""
+        """Return the gradient of the entropy bonus for the log-odds of each action."""
         even = -np.add.reduceat(p * logp, batch.starts[:-1])
         fall: Array = (curious / len(batch.rows)) * p * (logp + even[owner])
         return fall
 
     def run(self, over: Callable[[], float], tell: Callable[[str], None]) -> None:
-        """Order and learn until `over`, the part that is done, reaches 1."""
+        """Order lots and learn from them until `over`, the finished part, reaches 1."""
         began = perf_counter()
         done = over()
         ordered = self.order(self.version())
         while done < 1.0:
+            # Order the next lot before learning, so that both can run at the same time.
             lot = ordered()
             ordered = self.order(self.version())
             found = self.learn(lot, done)
             done = over()
             if self.updates % 10 == 0 or done >= 1.0:
                 told = " ".join(f"{name} {value:.4f}" for name, value in found.items())
-                for rival, name in ((0, "first"), (THUMB, "thumb")):
+                for rival, name in ((0, "first"), (HEURISTIC_RIVAL, "thumb")):
                     scores = self.scores.pop(rival, [0.0])
                     told += f" {name} {50 + 50 * sum(scores) / len(scores):.1f} % of {len(scores)}"
                 pace = self.decisions / (perf_counter() - began)
@@ -155,5 +160,5 @@ class Training:
                 tell(f"{counted} ({pace:.0f} a second); {told}")
 
     def net(self, about: Mapping[str, object]) -> Net:
-        """What has been learnt so far."""
+        """Return the trained network."""
         return Net(self.policy.copy(), self.value.copy(), about)

@@ -1,4 +1,4 @@
-"""What can be turned at a training."""
+"""The hyperparameters of a training."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Settings:
-    """The numbers of a training."""
+    """The hyperparameters of a training."""
 
     thumb: float
-    """The part of the games with the rule of thumb in one seat."""
+    """Share of the games with the heuristic in one seat."""
     decay: float
-    """What turns out later counts so much less, for each decision between (lambda of generalised advantages)."""
+    """Lambda of generalized advantage estimation."""
     rivals: float = 0.3
-    """The part of the others with an earlier version in one seat."""
+    """Share of the other games with an earlier version in one seat."""
     games: int = 256
-    """Played side by side."""
+    """Number of parallel games."""
     batch: int = 12288
-    """Decisions that are learnt from at once."""
+    """Number of decisions in a lot."""
     part: int = 1024
-    """Of these in each step."""
+    """Number of decisions in a gradient step."""
     passes: int = 2
+    """Number of passes over a lot."""
     rate: float = 1.5e-3
+    """Initial learning rate."""
     clip: float = 0.2
+    """Clipping range of the probability ratio."""
     curious: float = 0.01
-    """What an even policy is worth, at the beginning; at the end a fifth of it."""
+    """Weight of the entropy bonus at the beginning; it falls to a fifth."""
     keep: int = 4
-    """How many earlier versions are played against, besides the very first."""
+    """Number of earlier versions kept as rivals, in addition to the first."""
     renew: int = 40
-    """Updates between two that are kept."""
+    """Number of updates between two kept versions."""

@@ -1,4 +1,4 @@
-"""The arrays of a vector of games: where they lie in one block of memory, and what they are called."""
+"""The arrays of a vector of games in one block of memory."""
 
 from __future__ import annotations
 
@@ -10,23 +10,40 @@ import numpy.typing as npt
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.basics.errors import OptionError
 
-ALIGNED: Final = 64
-"""Each array begins at an address that is a multiple of this: others (jax) take no memory as it is that does not."""
-SEES: Final = ("observations", "views", "sparse", "masks", "candidates")
-SPARSE: Final = ("places", "values", "filled")
-"""The arrays of "sparse": of each row where its numbers stand that are not 0, which they are, and how many."""
+ALIGNMENT: Final = 64
+"""Alignment of each array in bytes. Some libraries (jax) copy memory with a smaller alignment."""
+ARRAY_KINDS: Final = ("observations", "views", "sparse", "masks", "candidates")
+"""Kinds of arrays that a vector can write."""
+SPARSE_ARRAYS: Final = ("places", "values", "filled")
+"""Arrays of "sparse": the positions of each row's nonzero numbers, their values, and their count."""
 
 Array = npt.NDArray[Any]
-Plan = dict[str, tuple[tuple[int, ...], str]]
-"""Of each array its shape and the type of its numbers."""
+"""A numpy array of any type."""
+ArrayPlan = dict[str, tuple[tuple[int, ...], str]]
+"""Shape and number type of each array."""
 
 
-def plan_of(numbers: Numbers, n: int, seats: int, learners: int, room: int, cells: int, shown: tuple[str, ...]) -> Plan:
-    """The arrays of `n` games. Raises OptionError for one to be shown that there is not."""
-    unknown = [name for name in shown if name not in SEES]
+def plan_arrays(
+    numbers: Numbers, n: int, seats: int, learners: int, room: int, cells: int, shown: tuple[str, ...]
+) -> ArrayPlan:
+    """Return the arrays of `n` games.
+
+    Args:
+        numbers: The numbering of the game.
+        n: The number of games.
+        seats: The number of seats.
+        learners: The number of the learner's seats in a game.
+        room: The maximum number of candidates.
+        cells: The maximum number of nonzero numbers in a sparse row.
+        shown: The kinds of arrays to write.
+
+    Raises:
+        OptionError: A kind is unknown.
+    """
+    unknown = [name for name in shown if name not in ARRAY_KINDS]
     if unknown:
-        raise OptionError(f"A vector shows {', '.join(SEES)}, and no {unknown[0]!r:.40}.")
-    plan: Plan = {
+        raise OptionError(f"A vector can write {', '.join(ARRAY_KINDS)}, not {unknown[0]!r:.40}.")
+    plan: ArrayPlan = {
         "observations": ((n, numbers.size), "int8"),
         "views": ((n, learners, numbers.size), "int8"),
         "places": ((n, cells), "int32"),
@@ -42,45 +59,50 @@ def plan_of(numbers: Numbers, n: int, seats: int, learners: int, room: int, cell
         "seeds": ((n,), "int64"),
         "actions": ((n,), "int64"),
     }
-    unseen = {*SEES, *SPARSE} - set(shown) - set(SPARSE if "sparse" in shown else ())
+    unseen = {*ARRAY_KINDS, *SPARSE_ARRAYS} - set(shown) - set(SPARSE_ARRAYS if "sparse" in shown else ())
     return {name: found for name, found in plan.items() if name not in unseen}
 
 
-def size_of(plan: Plan) -> int:
-    """How many bytes the block takes."""
-    return ALIGNED + sum(bytes_of(shape, kind) for shape, kind in plan.values())
+def block_size(plan: ArrayPlan) -> int:
+    """Return the size of the block in bytes."""
+    return ALIGNMENT + sum(array_size(shape, kind) for shape, kind in plan.values())
 
 
-def bytes_of(shape: tuple[int, ...], kind: str) -> int:
-    """How many bytes an array takes, with what lies behind it."""
+def array_size(shape: tuple[int, ...], kind: str) -> int:
+    """Return the size of an array in bytes, with padding."""
     size = np.dtype(kind).itemsize
     for length in shape:
         size *= length
-    return -(-size // ALIGNED) * ALIGNED
+    return -(-size // ALIGNMENT) * ALIGNMENT
 
 
-def arrays_in(block: Any, plan: Plan) -> dict[str, Array]:
-    """The arrays by name, in a block of memory."""
+def map_arrays(block: Any, plan: ArrayPlan) -> dict[str, Array]:
+    """Return the arrays in a block of memory, by name."""
     found = {}
-    at = -np.frombuffer(block, np.uint8).ctypes.data % ALIGNED
+    # The first aligned address in the block.
+    at = -np.frombuffer(block, np.uint8).ctypes.data % ALIGNMENT
     for name, (shape, kind) in plan.items():
         count = int(np.prod(shape))
         found[name] = np.frombuffer(block, np.dtype(kind), count, at).reshape(shape)
-        at += bytes_of(shape, kind)
+        at += array_size(shape, kind)
     return found
 
 
-def thin_out(rows: Array, places: Array, values: Array, filled: Array) -> None:
-    """Write the numbers of rows that are not 0 into the arrays of "sparse", from the left; behind them all is 0. Raises
-    OptionError where they do not fit."""
+def write_sparse(rows: Array, places: Array, values: Array, filled: Array) -> None:
+    """Write the nonzero numbers of rows into the arrays of "sparse", from the left, followed by zeros.
+
+    Raises:
+        OptionError: They do not fit.
+    """
     size, cells = rows.shape[1], places.shape[1]
     flat = rows.reshape(-1)
     found = np.flatnonzero(flat != 0)
     lanes, at = np.divmod(found, size)
     filled[:] = np.bincount(lanes, minlength=len(rows))
+    # Check before writing, so that a refusal leaves the arrays unchanged.
     most = int(filled.max())
     if most > cells:
-        raise OptionError(f"A row holds {most} numbers that are not 0, and `cells` leaves room for {cells}.")
+        raise OptionError(f"A row has {most} nonzero numbers, and `cells` allows {cells}.")
     into = lanes * cells + np.arange(len(found)) - (filled.cumsum() - filled)[lanes]
     places[:] = 0
     values[:] = 0
@@ -88,14 +110,18 @@ def thin_out(rows: Array, places: Array, values: Array, filled: Array) -> None:
     values.reshape(-1)[into] = flat[found]
 
 
-def checked_actions(actions: object, n: int) -> Array:
-    """Actions as an array of whole numbers, one for each game. Raises OptionError."""
+def check_actions(actions: object, n: int) -> Array:
+    """Return actions as an array of integers, one for each game.
+
+    Raises:
+        OptionError: They have another shape or type.
+    """
     try:
         found = np.asarray(actions)
     except (TypeError, ValueError):
-        raise OptionError(f"There must be one action for each game, an array of shape ({n},).") from None
+        raise OptionError(f"Pass one action for each game, as an array of shape ({n},).") from None
     if found.shape != (n,):
-        raise OptionError(f"There must be one action for each game, an array of shape ({n},), not {found.shape}.")
+        raise OptionError(f"Pass one action for each game, as an array of shape ({n},), not {found.shape}.")
     if found.dtype.kind not in "iu":
-        raise OptionError(f"Actions are whole numbers, not {found.dtype}.")
+        raise OptionError(f"Actions must be integers, not {found.dtype}.")
     return found

@@ -4,14 +4,15 @@
     import gonfalon.bridges.gymnasium
     tables = gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")
 
-It is what `gonfalon.bridges.gymnasium` tells of a single environment, side by side. A game that is over is followed by
-the next in the same step; `infos["final_obs"]` and `infos["final_info"]` hold what was seen last. With
-`autoreset_mode="NextStep"` the next step, whose action for it is ignored, begins the next game; with "Disabled" a reset
-does, for the games of `options["reset_mask"]` alone if that is given. Decisions with a single action are asked too,
+It behaves like the single environment of `gonfalon.bridges.gymnasium`. A finished game is followed by the next one in
+the same step; `infos["final_obs"]` and `infos["final_info"]` hold its last observation. With
+`autoreset_mode="NextStep"` the next step, whose action for it is ignored, starts the next game; with "Disabled" a reset
+does, only for the games of `options["reset_mask"]` if that is given. Decisions with a single action are shown too,
 unless `forced=False`.
 
-With `observations="sparse"` what is seen are `places` and `values`, as `Vector` tells them. With `actions="candidates"`
-an action is an index among `infos["candidates"]`, the numbers of the legal actions, and the mask says how many.
+With `observations="sparse"` an observation consists of `places` and `values`, as in `Vector`. With
+`actions="candidates"` an action is an index into `infos["candidates"]`, the numbers of the legal actions, and the mask
+marks the valid indices.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from gonfalon.bridges import missing
+from gonfalon.bridges import explain_import_error
 
 try:
     import numpy as np
@@ -28,29 +29,38 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    raise missing(error) from error
+    raise explain_import_error(error) from error
 
 from gonfalon.bridges.numbers import Bytes
-from gonfalon.bridges.session import find
+from gonfalon.bridges.session import find_game
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.rules.tensor import HIGH, LOW
-from gonfalon.vector.arrays import Array, thin_out
-from gonfalon.vector.slices import SPREAD, Opponent
+from gonfalon.vector.arrays import Array, write_sparse
+from gonfalon.vector.slices import SPREAD_LEARNERS, Opponent
 from gonfalon.vector.vector import Vector
 
-Seen: TypeAlias = Any
-"""Rows, or with sparse ones a dict of arrays."""
-FORMS: Final = {"observations": ("dense", "sparse"), "actions": ("masks", "candidates")}
-SHOWN: Final = {"dense": "observations"}
-Answer = tuple[Seen, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
+Observed: TypeAlias = Any
+"""Rows, or a dict of arrays for sparse ones."""
+ALLOWED_FORMS: Final = {"observations": ("dense", "sparse"), "actions": ("masks", "candidates")}
+"""Forms of observations and actions."""
+ARRAY_NAMES: Final = {"dense": "observations"}
+"""Arrays of a vector, if they have another name than the form."""
+Answer = tuple[Observed, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
 
 
 class SeatVectorEnv(VectorEnv[Any, Array, Array]):
-    """`num_envs` games. With `seat=None` each game has its own seat for the learner, one after the other around the
-    table. With `copy=False` all that is returned is written over by the next step. Raises OptionError."""
+    """A vector environment with `num_envs` games.
+
+    With `seat=None` the learner's seat goes around the table from game to game. With `copy=False` the next step
+    overwrites
+    all returned arrays.
+
+    Raises:
+        OptionError: An argument is out of range.
+    """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium's)
 
@@ -72,16 +82,16 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         **options: object,
     ) -> None:
         if render_mode is not None:
-            raise OptionError("A vector of games is not rendered; a single environment is.")
+            raise OptionError("A vector of games cannot be rendered. Use a single environment.")
         try:
             self.mode = AutoresetMode(autoreset_mode)
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise OptionError(f"The autoreset mode is one of {modes}, not {autoreset_mode!r:.40}.") from None
+            raise OptionError(f"The autoreset mode must be one of {modes}, not {autoreset_mode!r:.40}.") from None
         self.metadata = {"autoreset_mode": self.mode}
-        learner = SPREAD if seat is None else seat
-        found = find(game, options)
-        shown = form_of("observations", observations), form_of("actions", actions)
+        learner = SPREAD_LEARNERS if seat is None else seat
+        found = find_game(game, options)
+        shown = find_array_name("observations", observations), find_array_name("actions", actions)
         self.games = Vector(
             found,
             num_envs,
@@ -112,27 +122,28 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         self.seats = np.array([self.games.settings.learners_of(lane)[0] for lane in range(num_envs)])
         self.everyone = np.arange(num_envs)
         self.over = np.zeros(num_envs, np.bool_)
-        """Which games are over and begin anew with the next step or reset."""
+        """Finished games, which restart with the next step or reset."""
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Options | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
-        """Begin new games.
+    ) -> tuple[Observed, dict[str, Any]]:
+        """Start new games.
 
         Args:
-            seed: One seed, from which those of all games follow, or a list with one or None for each game.
-            options: `reset_mask`, an array of bools, marks the games that begin anew; the others stay as they are.
+            seed: One seed for all games, or a list with one or None for each game.
+            options: `reset_mask`, an array of bools, marks the games to restart; the others continue.
 
         Raises:
-            OptionError: For what is no seed or no such array, and for other options.
+            OptionError: The seed or the array is invalid, or there are other options.
         """
         options = dict(options or {})
         mask = options.pop("reset_mask", None)
         if options:
-            raise OptionError(f"A vector of games is reset with the option reset_mask, and not {', '.join(options)}.")
+            raise OptionError(f"The only option of a reset is reset_mask, not {', '.join(options)}.")
         if seed is None or isinstance(seed, int):
             super().reset(seed=seed)
         if seed is None and self.games.fresh:
+            # Gymnasium's own generator seeds the first games.
             seed = int(self.np_random.integers(1 << 62))
         self.games.reset(seed, mask)
         self.over = self.over & ~np.asarray(mask) if mask is not None else np.zeros_like(self.over)
@@ -141,7 +152,8 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
     def step(self, actions: object) -> Answer:
         games, waiting = self.games, self.over
         if self.mode == AutoresetMode.DISABLED and waiting.any():
-            raise OptionError(f"Game {waiting.argmax()} is over: reset it first, by options['reset_mask'].")
+            raise OptionError(f"Game {waiting.argmax()} is over. Reset it first, with options['reset_mask'].")
+        # With candidates an action is an index, otherwise a number.
         (games.step if self.picks else games.step_actions)(actions)
         rewards = games.rewards[self.everyone, self.seats].astype(np.float64)
         over = games.dones.copy()
@@ -150,6 +162,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
             if games.last_rows:
                 self._tell_ends(infos, over)
         else:
+            # A reset clears the last rows, so keep them first.
             last_rows = games.last_rows
             if self.mode == AutoresetMode.NEXT_STEP and waiting.any():
                 games.reset(games=waiting)
@@ -160,13 +173,13 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         return self._seen(), rewards, over.copy(), np.zeros(self.num_envs, np.bool_), infos
 
     def _write_last(self, lane: int, row: Bytes) -> None:
-        """Show what was seen last of a game that is over."""
+        """Write the last observation of a finished game."""
         found = self._form(row)
         for name, written in found.items() if self.sparse else [("observations", found)]:
             self.games.arrays[name][lane] = written
 
     def _tell_ends(self, infos: dict[str, Any], over: npt.NDArray[np.bool_]) -> None:
-        """What was seen last of the games that are over, as Gymnasium's own vectors tell it."""
+        """Add the last observations of finished games to the infos, in Gymnasium's own format."""
         games = self.games
         last = np.full(self.num_envs, None, object)
         for lane, rows in games.last_rows:
@@ -182,27 +195,31 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         }
         infos["_final_info"] = over.copy()
 
-    def _form(self, row: Bytes) -> Seen:
-        """A dense row as what is seen."""
+    def _form(self, row: Bytes) -> Observed:
+        """Return a dense row as an observation."""
         if not self.sparse:
             return row
         places, values = (np.zeros_like(self.games.arrays[name][:1]) for name in ("places", "values"))
-        thin_out(row[None], places, values, np.zeros(1, np.int32))
+        write_sparse(row[None], places, values, np.zeros(1, np.int32))
         return {"places": places[0], "values": values[0]}
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> Observed:
         if self.sparse:
             return {name: self._given(self.games.arrays[name]) for name in ("places", "values")}
         return self._given(self.games.arrays["observations"])
 
     def _legal(self) -> dict[str, Any]:
-        """What the infos tell of the legal actions. Raises OptionError for more than there is room for."""
+        """Return the infos about legal actions.
+
+        Raises:
+            OptionError: There are more candidates than `room`.
+        """
         games = self.games
         if not self.picks:
             return {"action_mask": self._given(games.arrays["masks"])}
         most = int(games.counts.max())
         if most > self.room:
-            raise OptionError(f"{most} actions are legal, and there is `room` for {self.room}.")
+            raise OptionError(f"{most} actions are legal, and `room` allows {self.room}.")
         marks = (np.arange(self.room) < games.counts[:, None]).astype(np.int8)
         return {"action_mask": marks, "candidates": self._given(games.arrays["candidates"])}
 
@@ -213,8 +230,12 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         self.games.close()
 
 
-def form_of(what: str, wanted: str) -> str:
-    """What a vector is to show. Raises OptionError."""
-    if wanted not in FORMS[what]:
-        raise OptionError(f"The {what} of a vector are {' or '.join(FORMS[what])}, not {wanted!r:.40}.")
-    return SHOWN.get(wanted, wanted)
+def find_array_name(what: str, wanted: str) -> str:
+    """Return the name of the array for a form.
+
+    Raises:
+        OptionError: The form is unknown.
+    """
+    if wanted not in ALLOWED_FORMS[what]:
+        raise OptionError(f"The {what} of a vector must be {' or '.join(ALLOWED_FORMS[what])}, not {wanted!r:.40}.")
+    return ARRAY_NAMES.get(wanted, wanted)

@@ -1,4 +1,4 @@
-"""A game of a vector as bytes: a frozen state with the streams from which its chance and its opponents go on."""
+"""A game of a vector as bytes: a frozen state with the random streams of its chance and its opponents."""
 
 from __future__ import annotations
 
@@ -12,39 +12,53 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 
 
-class Going(NamedTuple):
-    """Where a game goes on: its state, its seed, and the streams of the seeds of the games after it, of chance, and of
-    the opponents."""
+class ContinuedGame(NamedTuple):
+    """A game to continue: its state, its seed, and its streams.
+
+    The streams are those of the seeds of later games, of chance, and of the opponents.
+    """
 
     state: State
     seed: int
     streams: list[Rng]
 
 
-def frozen(lanes: Lanes, lane: int) -> bytes:
-    """The game that is played in a lane."""
+def freeze_lane(lanes: Lanes, lane: int) -> bytes:
+    """Return the game of a lane as bytes."""
     streams = [rng.__reduce__()[1] for rng in lanes.streams_of(lane)]
     return freeze(lanes.states[lane], {"seed": lanes.seeds[lane], "streams": streams})
 
 
-def going(game: Game, data: bytes, seed: int | None) -> Going:
-    """Where to go on: as the game would have, or from a seed of its own. Raises RecordError and OptionError."""
+def thaw_game(game: Game, data: bytes, seed: int | None) -> ContinuedGame:
+    """Return the game to continue, with its own streams or with those of a seed.
+
+    Raises:
+        RecordError: The bytes are damaged.
+        OptionError: The game is over, or a seed is missing.
+    """
     seed = None if seed is None else check_seed(seed)
     state, kept = thaw_with_extra(game, data)
     if state.over:
-        raise OptionError("This game is over, so there is nothing to go on with.")
+        raise OptionError("This game is over and cannot continue.")
+    # Vectors do not show logs.
     state.log = None
     if seed is not None:
-        return Going(state, seed, [Rng(next_seed(seed)), Rng(seed), Rng(seed ^ BOTS)])
+        return ContinuedGame(state, seed, [Rng(next_seed(seed)), Rng(seed), Rng(seed ^ BOTS)])
+    # Bytes of `gonfalon.freeze` have no streams.
     if kept is None:
-        raise OptionError("These bytes hold a state alone; a seed must say what chance does from here on.")
+        raise OptionError("These bytes hold only a state. Pass a seed for its chance.")
     try:
-        return Going(state, check_seed(kept["seed"]), streams_of(kept["streams"]))
+        return ContinuedGame(state, check_seed(kept["seed"]), read_streams(kept["streams"]))
     except (KeyError, TypeError, ValueError):
         raise RecordError(DAMAGED) from None
 
 
-def streams_of(words: Any) -> list[Rng]:
-    """Three streams by their words. Raises TypeError and ValueError."""
+def read_streams(words: Any) -> list[Rng]:
+    """Return three streams from their words.
+
+    Raises:
+        TypeError: A word is not a number.
+        ValueError: There are not three streams.
+    """
     first, second, third = words
     return [going_on(*(int(word) & WORD for word in four)) for four in (first, second, third)]

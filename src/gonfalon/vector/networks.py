@@ -1,4 +1,4 @@
-"""Networks as players: the policy of a file, asked about a view."""
+"""Networks as players: the policy of a file, evaluated on a view."""
 
 from __future__ import annotations
 
@@ -21,60 +21,76 @@ from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.judging.beliefs import give_turn
 
 SUFFIX: Final = ".npz"
-LAYERS = (128, 64)
+"""Suffix of network files."""
+HIDDEN_LAYERS = (128, 64)
+"""Hidden layers of a network without a form of its own."""
 
-UP: Final = bytes([*range(128), *[0] * 128])
-DOWN: Final = bytes([*[0] * 128, *range(128, 0, -1)])
-"""What is above zero in the bytes of a row, whose numbers have a sign, and what is below."""
+POSITIVE_BYTES: Final = bytes([*range(128), *[0] * 128])
+"""Table that keeps positive signed bytes and maps others to 0."""
+NEGATIVE_BYTES: Final = bytes([*[0] * 128, *range(128, 0, -1)])
+"""Table that negates negative signed bytes and maps others to 0."""
 
 
-class Unlearnt(OptionError):
-    """A game that a player has not learnt, though it plays another configuration of it."""
+class UntrainedError(OptionError):
+    """A configuration of a game that a player was not trained on, though it plays another one."""
 
 
 class RowInput(NetworkInput):
-    """The row that the bridges hand to learners, for a game that says nothing of networks: all of it is what the seat
-    may know, so the value sees no more than the policy. The bytes of networks have no sign, so what is above zero is
-    followed by what is below."""
+    """The row of the bridges as network input, for games without their own.
+
+    All of it is the seat's view, so the value sees no more than the policy. Network inputs are unsigned, so positive
+    and
+    negative numbers are separate columns.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.numbers = Numbers(game)
         self.known = self.size = 2 * self.numbers.size
         self.outputs = self.numbers.count
-        self.policy_layers = self.value_layers = LAYERS
+        self.policy_layers = self.value_layers = HIDDEN_LAYERS
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         row = bytearray(self.numbers.size)
         self.numbers.fill(s, seat, row)
-        out[at : at + self.size] = row.translate(UP) + row.translate(DOWN)
+        out[at : at + self.size] = row.translate(POSITIVE_BYTES) + row.translate(NEGATIVE_BYTES)
 
     def answers(self, s: State) -> list[int]:
         return self.numbers.legal(s.actions)
 
 
-def input_of(game: Game) -> NetworkInput:
-    """What networks see of a game: its own form, else the row of the bridges."""
+def find_input(game: Game) -> NetworkInput:
+    """Return the network input of a game: its own, or the row of the bridges."""
     found = game.network_input()
     return found if isinstance(found, NetworkInput) else RowInput(game)
 
 
 class PolicyBot(Bot):
-    """Plays as likely as the policy of a network says."""
+    """A bot that plays by the probabilities of a network's policy."""
 
     def __init__(self, name: str, game: Game, net: Net, encoder: NetworkInput | None = None) -> None:
-        """`encoder` is what the network is shown, where that is not what is usual for the game. Raises Unlearnt."""
+        """Make the bot of a network.
+
+        Args:
+            name: The name of the bot.
+            game: The game that it plays.
+            net: The network.
+            encoder: The network input, if it is not the usual one of the game.
+
+        Raises:
+            Unlearnt: The network was not trained on the game with these cards.
+        """
         super().__init__(name, game)
         self.net = net
-        self.encoder = encoder or input_of(game)
+        self.encoder = encoder or find_input(game)
         if not net.fits(game, self.encoder):
-            raise Unlearnt(f"The network {name} has not learnt {game.title} with these cards.")
+            raise UntrainedError(f"The network {name} was not trained on {game.title} with these cards.")
         self.scales = np.array(self.encoder.scales(), dtype=np.float32)[: self.encoder.known]
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
         if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
+            return Choice(legal[0], "No other action is legal.")
         actions, shares = self.policy(view, rng)
         return Choice(actions[self.pick(shares, rng)], "The network's policy.")
 
@@ -83,8 +99,8 @@ class PolicyBot(Bot):
         return list(zip(*self.policy(view, Rng(0)), strict=True))
 
     def policy(self, view: State, rng: Rng) -> tuple[list[Action], list[float]]:
-        """Return the legal actions and how likely the network takes each."""
-        # The form of a network is written from a full state; what the policy reads is the same in every world.
+        """Return the legal actions and their probabilities."""
+        # Network inputs are written from a full state; the policy's part is the same in every world.
         world = self.sampler(view).sample(rng)
         give_turn(world, view.viewer)
         batch = self.look(world, view, rng)
@@ -93,21 +109,26 @@ class PolicyBot(Bot):
         return list(world.actions), shares
 
     def look(self, world: State, view: State, rng: Rng) -> Batch:
-        """What the network is shown of a view, by one of its worlds."""
+        """Return the network's input for a view, from one of its worlds."""
         return Batch.from_states(self.encoder, [world])
 
     def pick(self, shares: list[float], rng: Rng) -> int:
-        """The number of the action that is taken."""
+        """Return the index of the chosen action."""
         return drawn(shares, rng)
 
 
-def policy_of(path: Path, game: Game) -> Bot:
-    """Return the policy of a network's file as a player. Raises OptionError."""
+def load_policy(path: Path, game: Game) -> Bot:
+    """Return the policy of a network's file as a player.
+
+    Raises:
+        OptionError: The file cannot be read, or does not fit the game.
+    """
     player = PolicyBot(path.name, game, load(path))
-    player.maker = partial(made_again, path)
+    # A bot is pickled by its maker, not with its weights.
+    player.maker = partial(remake_policy, path)
     return player
 
 
-def made_again(path: Path, name: str, game: Game) -> Bot:
-    """The player of a file in another process."""
-    return policy_of(path, game)
+def remake_policy(path: Path, name: str, game: Game) -> Bot:
+    """Return the player of a file in another process."""
+    return load_policy(path, game)

@@ -1,5 +1,7 @@
-"""Parts of a vector in processes of their own. All arrays lie in one block of memory that the processes share, and a
-word through a pipe says when to begin and that it is done."""
+"""Parts of a vector in separate processes.
+
+All arrays are in one block of shared memory; short messages through a pipe start the work and report its end.
+"""
 
 from __future__ import annotations
 
@@ -11,45 +13,59 @@ from typing import Any
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.state import Seat
-from gonfalon.vector.arrays import Plan, arrays_in
-from gonfalon.vector.slices import Settings, Slice
+from gonfalon.vector.arrays import ArrayPlan, map_arrays
+from gonfalon.vector.slices import Slice, VectorSettings
 
 Rows = list[tuple[int, dict[Seat, bytes]]]
-ORDERS = ("reset", "step", "freeze", "thaw", "save", "load")
-"""The methods of a slice that a worker calls."""
-SECONDS = 5.0
-"""So long a worker has to end by itself."""
+"""The lanes that ended, each with the last rows of its seats."""
+WORKER_METHODS = ("reset", "step", "freeze", "thaw", "save", "load")
+"""Methods of a slice that a worker may call."""
+SHUTDOWN_SECONDS = 5.0
+"""Time for a worker to end by itself, in seconds."""
 
 
 class VectorError(GonfalonError):
-    """A vector that cannot go on: a worker has died, an opponent has failed, or it was closed."""
+    """An error of a vector that cannot continue: a worker died, an opponent failed, or it was closed."""
 
 
 class Worker:
     """The lanes from `first` to `end`, played by another process."""
 
-    def __init__(self, settings: Settings, block: Any, plan: Plan, first: int, end: int) -> None:
+    def __init__(self, settings: VectorSettings, block: Any, plan: ArrayPlan, first: int, end: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.first = first
         self.end = end
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(settings, block, plan, first, end, theirs), daemon=True)
+        self.process = context.Process(target=run_worker, args=(settings, block, plan, first, end, theirs), daemon=True)
         self.process.start()
         theirs.close()
 
     def send(self, what: tuple[str, object]) -> None:
-        """Ask for something; the answer comes from `receive`. Raises VectorError."""
+        """Send an order; `receive` returns the result.
+
+        Raises:
+            VectorError: The process has ended.
+        """
         try:
             self.pipe.send(what)
         except OSError:
             raise self.dead() from None
 
     def receive(self) -> Rows:
-        """What came of it: the lanes that ended, with their last rows. Raises VectorError."""
+        """Return the lanes that ended, with their last rows.
+
+        Raises:
+            VectorError: The process has ended or failed.
+        """
         return [(self.first + lane, last) for lane, last in self.answer()]
 
     def answer(self) -> Any:
-        """What was answered. Raises VectorError."""
+        """Return the result of an order.
+
+        Raises:
+            VectorError: The process has ended or failed.
+        """
+        # A dead process would leave a read of the pipe waiting forever.
         wait([self.pipe, self.process.sentinel])
         try:
             if not self.pipe.poll():
@@ -62,32 +78,32 @@ class Worker:
         return found
 
     def dead(self) -> VectorError:
-        """What is said of a process that ended by itself."""
-        self.process.join(SECONDS)
-        return VectorError(f"A worker process of the vector has ended by itself (exit code {self.process.exitcode}).")
+        """Return the error for a process that ended by itself."""
+        self.process.join(SHUTDOWN_SECONDS)
+        return VectorError(f"A worker process of the vector ended unexpectedly (exit code {self.process.exitcode}).")
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         with contextlib.suppress(OSError):
             self.pipe.send(("close", None))
-        self.process.join(SECONDS)
+        self.process.join(SHUTDOWN_SECONDS)
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
         self.pipe.close()
 
 
-def work(settings: Settings, block: Any, plan: Plan, first: int, end: int, pipe: Connection) -> None:
-    """What a worker does until it is closed, or until whoever asked it is gone."""
+def run_worker(settings: VectorSettings, block: Any, plan: ArrayPlan, first: int, end: int, pipe: Connection) -> None:
+    """Carry out orders until the worker is closed or its parent ends."""
     try:
-        arrays = {name: array[first:end] for name, array in arrays_in(block, plan).items()}
+        arrays = {name: array[first:end] for name, array in map_arrays(block, plan).items()}
         part = Slice(settings, Numbers(settings.game), arrays, first)
         while True:
             what, given = pipe.recv()
             if what == "close":
                 return
             found: object = []
-            if what in ORDERS:
+            if what in WORKER_METHODS:
                 found = getattr(part, what)(*given) or []
             pipe.send(("", found))
     except (EOFError, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""Some lanes of a vector, played in one process: the compiled loop, the arrays it writes into, and the opponents."""
+"""Some lanes of a vector, played in one process: the compiled loop, its arrays, and the opponents."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import NOBODY, Seat
-from gonfalon.lab.run.match import entrant
-from gonfalon.vector.arrays import SPARSE, Array, thin_out
-from gonfalon.vector.frozen import frozen, going
-from gonfalon.vector.networks import SUFFIX, policy_of
+from gonfalon.lab.run.match import make_entrant
+from gonfalon.vector.arrays import SPARSE_ARRAYS, Array, write_sparse
+from gonfalon.vector.frozen import freeze_lane, thaw_game
+from gonfalon.vector.networks import SUFFIX, load_policy
 
 Policy: TypeAlias = Callable[[Bytes, Bytes, Array], Any]
-"""An opponent that answers many games at once: from observations, masks and turns the numbers of the actions. It is
-asked about the games that wait for it; in which order and how many at a time is open."""
-Opponent: TypeAlias = "str | Bot | Policy"
-SPREAD = "spread"
-"""As learners: game 0's is seat 0, game 1's seat 1, and so on around the table."""
+"""An opponent that answers many games at once: a function from observations, masks and turns to the numbers of actions.
 
-ENDS = ("rewards", "dones", "illegal", "seeds")
-"""The arrays that tell of games that are over, and else hold nothing."""
+It receives the games that wait for it, in any order and number.
+"""
+Opponent: TypeAlias = "str | Bot | Policy"
+SPREAD_LEARNERS = "spread"
+"""Value of `learners` for a different seat in each game: seat 0 in game 0, seat 1 in game 1, and so on."""
+
+END_ARRAYS = ("rewards", "dones", "illegal", "seeds")
+"""Arrays about games that ended, otherwise zero."""
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What the games of a vector have in common."""
+class VectorSettings:
+    """The common settings of a vector's games."""
 
     game: Game
     seed: int
@@ -46,24 +48,30 @@ class Settings:
     once: bool = False
 
     def __post_init__(self) -> None:
-        """Raises OptionError."""
+        """Check the settings.
+
+        Raises:
+            OptionError: The learners or opponents do not fit the game.
+        """
         seats = self.game.seats
-        if isinstance(self.learners, str) and self.learners != SPREAD:
-            raise OptionError(f"Learners are seats, {SPREAD!r} or None for all, not {self.learners!r:.40}.")
+        if isinstance(self.learners, str) and self.learners != SPREAD_LEARNERS:
+            raise OptionError(
+                f"Learners must be seats, {SPREAD_LEARNERS!r} or None for all, not {self.learners!r:.40}."
+            )
         chosen = self.learners_of(0)
         if not all(0 <= seat < seats for seat in chosen or (-1,)):
-            raise OptionError(f"{self.game.title} has seats 0 to {seats - 1}, and at least one is the learner's.")
+            raise OptionError(f"{self.game.title} has seats 0 to {seats - 1}, and the learner needs at least one.")
         needed = seats - len(set(chosen))
         if len(self.opponents) != needed and (not needed or len(self.opponents) != 1):
             why = f"needs {needed} opponents here, not {len(self.opponents)}"
             if not needed:
-                why = "has no seat for an opponent here: name the learners' seats, or leave the opponents out"
+                why = "has no seat for an opponent here. Name the learner's seats, or leave out the opponents"
             raise OptionError(f"{self.game.title} {why}.")
         for opponent in self.opponents:
-            made_of(opponent, self.game)
+            make_opponent(opponent, self.game)
 
     def learners_of(self, lane: int) -> tuple[Seat, ...]:
-        """The learner's seats in a lane."""
+        """Return the learner's seats in a lane."""
         if self.learners is None:
             return tuple(range(self.game.seats))
         if isinstance(self.learners, str):
@@ -71,23 +79,23 @@ class Settings:
         return (self.learners,) if isinstance(self.learners, int) else self.learners
 
     def others_of(self, lane: int) -> list[Seat]:
-        """The other seats in a lane, from the learner's first one on."""
+        """Return the other seats in a lane, starting after the learner's first one."""
         learners, seats = self.learners_of(lane), self.game.seats
         around = [(learners[0] + near) % seats for near in range(seats)]
         return [seat for seat in around if seat not in learners]
 
 
 class Slice:
-    """The lanes `first` and following of a vector, which write into `arrays`."""
+    """The lanes of a vector from `first` on, which write into `arrays`."""
 
-    def __init__(self, settings: Settings, numbers: Numbers, arrays: dict[str, Array], first: int) -> None:
+    def __init__(self, settings: VectorSettings, numbers: Numbers, arrays: dict[str, Array], first: int) -> None:
         self.game = settings.game
         self.numbers = numbers
         self.arrays = arrays
         self.first = first
         self.count = len(arrays["turns"])
         self.all = list(range(self.count))
-        made = [made_of(opponent, settings.game) for opponent in settings.opponents]
+        made = [make_opponent(opponent, settings.game) for opponent in settings.opponents]
         self.players: list[list[Bot | Policy | None]] = []
         roles = []
         for lane in range(first, first + self.count):
@@ -95,6 +103,7 @@ class Slice:
             role = [LEARNER] * settings.game.seats
             for i, seat in enumerate(settings.others_of(lane)):
                 players[seat] = made[i if len(made) > 1 else 0]
+                # Random opponents play in the compiled loop, without views.
                 role[seat] = RANDOM if type(players[seat]) is RandomBot else BOT
             self.players.append(players)
             roles.append(role)
@@ -104,17 +113,18 @@ class Slice:
         self.lanes.last_rows = settings.last_rows
         self.lanes.once = settings.once
         self.rows: Array | None = arrays.get("observations")
+        # Sparse rows are made from dense ones, which need memory of their own.
         if self.rows is None and "places" in arrays:
             self.rows = np.zeros((self.count, layout.size), np.int8)
-        self.lanes.rows = bytes_of(self.rows)
-        self.lanes.views = bytes_of(arrays.get("views"))
-        self.lanes.masks = bytes_of(arrays.get("masks"))
+        self.lanes.rows = byte_view(self.rows)
+        self.lanes.views = byte_view(arrays.get("views"))
+        self.lanes.masks = byte_view(arrays.get("masks"))
         if "candidates" in arrays:
             self.lanes.room = arrays["candidates"].shape[1]
-            self.lanes.candidates = bytes_of(arrays["candidates"])
+            self.lanes.candidates = byte_view(arrays["candidates"])
 
     def reset(self, seeds: int | list[int | None] | None, chosen: list[int]) -> None:
-        """New games in the chosen lanes, which follow from one seed, from one for each lane, or from the last games."""
+        """Start new games in the chosen lanes, from one seed, from one seed for each lane, or after the last games."""
         for lane in chosen:
             if isinstance(seeds, int):
                 self.lanes.sow_lane(lane, seeds, self.first + lane)
@@ -125,38 +135,45 @@ class Slice:
         self.publish(chosen)
 
     def step(self, by_number: bool) -> list[tuple[int, dict[Seat, bytes]]]:
-        """Carry out `actions`; of the games that are over the lane and, where they are wanted, the last rows."""
+        """Apply `actions`, and return the lanes that ended, with the last rows if they are requested."""
         self.lanes.step(self.arrays["actions"].tolist(), by_number)
         self.serve()
         self.publish(self.all)
         return [(ended.lane, ended.rows) for ended in self.lanes.ended]
 
     def freeze(self, lane: int) -> bytes:
-        """The game that is played in a lane."""
-        return frozen(self.lanes, lane)
+        """Return the game of a lane as bytes."""
+        return freeze_lane(self.lanes, lane)
 
     def thaw(self, lane: int, data: bytes, seed: int | None) -> list[tuple[int, dict[Seat, bytes]]]:
-        """Go on with such a game in a lane; what it was ended with if no decision of the learner was left. Raises
-        RecordError and OptionError, and changes nothing then."""
+        """Continue a frozen game in a lane.
+
+        Returns:
+            The lane with its last rows, if the game ended without another decision of the learner.
+
+        Raises:
+            RecordError: The bytes are damaged. Nothing changes.
+            OptionError: The game cannot continue. Nothing changes.
+        """
         lanes, arrays = self.lanes, self.arrays
-        found = going(self.game, data, seed)
+        found = thaw_game(self.game, data, seed)
         lanes.put(lane, found.state, found.seed, found.streams)
         self.serve()
         arrays["turns"][lane] = lanes.turns[lane]
         arrays["counts"][lane] = lanes.counts[lane]
-        for name in ENDS:
+        for name in END_ARRAYS:
             arrays[name][lane] = 0
         self.publish_rows_and_ends()
         return [(ended.lane, ended.rows) for ended in lanes.ended]
 
     def save(self) -> bytes:
-        """Return all games of the slice as they stand, with what they draw from."""
+        """Return all games of the slice with their random streams."""
         lanes = self.lanes
         streams = lanes.sources, lanes.dice, lanes.streams
         return pickle.dumps((lanes.states, lanes.seeds, streams, lanes.idle, list(lanes.turns)))
 
     def load(self, data: bytes) -> None:
-        """Go on with the games that `save` has returned."""
+        """Continue the games returned by `save`."""
         lanes = self.lanes
         lanes.states, lanes.seeds, streams, lanes.idle, turns = pickle.loads(data)
         lanes.sources, lanes.dice, lanes.streams = streams
@@ -167,20 +184,20 @@ class Slice:
                 lanes.show(lane)
 
     def publish(self, begun: list[int]) -> None:
-        """Write down whose turn it is, and what has ended in the lanes that were stepped or reset."""
+        """Write the seats to act, and the ends of games in the lanes that were stepped or reset."""
         lanes, arrays = self.lanes, self.arrays
         arrays["turns"][:] = np.frombuffer(memoryview(lanes.turns), np.int32)
         arrays["counts"][:] = np.frombuffer(memoryview(lanes.counts), np.int32)
-        for name in ENDS:
+        for name in END_ARRAYS:
             arrays[name][begun] = 0
         self.publish_rows_and_ends()
 
     def publish_rows_and_ends(self) -> None:
-        """Write down the rows where they are sparse, and what has ended."""
+        """Write sparse rows, and the ends of games."""
         lanes, arrays = self.lanes, self.arrays
         if "places" in arrays:
             assert self.rows is not None
-            thin_out(self.rows, *(arrays[name] for name in SPARSE))
+            write_sparse(self.rows, *(arrays[name] for name in SPARSE_ARRAYS))
         for ended in lanes.ended:
             arrays["rewards"][ended.lane] = ended.returns
             arrays["dones"][ended.lane] = True
@@ -188,7 +205,7 @@ class Slice:
             arrays["seeds"][ended.lane] = ended.seed
 
     def serve(self) -> None:
-        """Let the opponents answer until each lane shows a decision of the learner."""
+        """Let the opponents answer until each lane has a decision of the learner."""
         lanes = self.lanes
         while lanes.waiting:
             waiting, lanes.waiting = lanes.waiting, []
@@ -201,12 +218,17 @@ class Slice:
                     lanes.answer(lane, choice.action)
                 else:
                     assert player is not None
+                    # One call for all games that wait for the same function.
                     batches.setdefault(id(player), (player, []))[1].append(lane)
             for policy, asked in batches.values():
                 self.ask(policy, asked)
 
     def ask(self, policy: Policy, asked: list[int]) -> None:
-        """Let a policy answer these lanes. Raises OptionError for what it may not answer."""
+        """Let a policy answer these lanes.
+
+        Raises:
+            OptionError: Its answer is not an array of actions.
+        """
         lanes, numbers = self.lanes, self.numbers
         states = [lanes.states[lane] for lane in asked]
         rows = np.stack([numbers.of_seat(state, state.turn) for state in states])
@@ -214,7 +236,9 @@ class Slice:
         turns = np.array([state.turn for state in states], np.int32)
         answers = np.asarray(policy(rows, masks, turns))
         if answers.shape != (len(asked),) or answers.dtype.kind not in "iu":
-            raise OptionError(f"A policy answers {len(asked)} games with as many whole numbers, not {answers!r:.60}.")
+            raise OptionError(
+                f"A policy must answer {len(asked)} games with {len(asked)} integers, not {answers!r:.60}."
+            )
         for lane, number in zip(asked, answers.tolist(), strict=True):
             action = numbers.action(number)
             if action is None:
@@ -222,23 +246,27 @@ class Slice:
             lanes.answer(lane, action)
 
 
-def made_of(opponent: Opponent, game: Game) -> Bot | Policy:
-    """An opponent by its level or the file of its network, or as it is. Raises OptionError."""
+def make_opponent(opponent: Opponent, game: Game) -> Bot | Policy:
+    """Return an opponent from its level or network file, or as it is.
+
+    Raises:
+        OptionError: It is not an opponent.
+    """
     if isinstance(opponent, str):
         public = game.without_secrets()
-        return policy_of(Path(opponent), public) if opponent.endswith(SUFFIX) else entrant(opponent, public)
+        return load_policy(Path(opponent), public) if opponent.endswith(SUFFIX) else make_entrant(opponent, public)
     if not (isinstance(opponent, Bot) or callable(opponent)):
-        raise OptionError(f"An opponent is a level, a bot or a function, not {opponent!r:.40}.")
+        raise OptionError(f"An opponent must be a level, a bot or a function, not {opponent!r:.40}.")
     return opponent
 
 
-def bytes_of(array: Array | None) -> memoryview | None:
-    """The memory of an array, byte by byte."""
+def byte_view(array: Array | None) -> memoryview | None:
+    """Return the memory of an array as bytes."""
     return None if array is None else array.data.cast("B")
 
 
-def chosen(opponents: Opponent | Sequence[Opponent] | None) -> tuple[Opponent, ...]:
-    """Opponents as a tuple: one for all, or one for each seat."""
+def list_opponents(opponents: Opponent | Sequence[Opponent] | None) -> tuple[Opponent, ...]:
+    """Return opponents as a tuple: one for all, or one for each seat."""
     if opponents is None:
         return ()
     if isinstance(opponents, (str, Bot)) or not isinstance(opponents, Sequence):

@@ -1,4 +1,4 @@
-"""What `gonfalon bench --vector` measures: random play in a learner's hands, and beside it what peers do."""
+"""The jobs of `gonfalon bench --vector`: random play by a learner, here and in other libraries."""
 
 from __future__ import annotations
 
@@ -15,30 +15,35 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.vector.vector import Vector
 
-LANES: Final = 64
-FEW: Final = 8
-"""So many environments stand side by side where each is an object."""
+LANE_COUNT: Final = 64
+"""Number of games in a vector."""
+ENVIRONMENT_COUNT: Final = 8
+"""Number of environments if each is an object."""
 PEER: Final = "spades"
-"""OpenSpiel's C++ spades, stepped from Python and not observed: what all is compared with, where it is installed."""
-WORDS: Final = {
-    "vector": f"gonfalon.vector, {LANES} games, all seats",
-    "workers": f"the same in {{workers}} processes, {LANES} games each",
+"""OpenSpiel's C++ spades, stepped from Python without observations.
+
+It is the reference for all figures, if it is installed.
+"""
+DESCRIPTIONS: Final = {
+    "vector": f"gonfalon.vector, {LANE_COUNT} games, all seats",
+    "workers": f"the same in {{workers}} processes, {LANE_COUNT} games each",
     "environment": "one environment of Gymnasium, against random bots",
-    "sync": f"SyncVectorEnv of Gymnasium, {FEW} of these",
-    "async": f"AsyncVectorEnv of Gymnasium, {FEW} of these",
+    "sync": f"SyncVectorEnv of Gymnasium, {ENVIRONMENT_COUNT} of these",
+    "async": f"AsyncVectorEnv of Gymnasium, {ENVIRONMENT_COUNT} of these",
     "pettingzoo": "raw environment of PettingZoo, all seats",
-    "tables": f"the seats of {FEW} tables as one parallel environment of PettingZoo",
+    "tables": f"the seats of {ENVIRONMENT_COUNT} tables as one parallel environment of PettingZoo",
     "tensors": "the game through OpenSpiel, observed by information state tensors",
-    "spiel-vector": f"OpenSpiel's own vector environment, {FEW} such games",
+    "spiel-vector": f"OpenSpiel's own vector environment, {ENVIRONMENT_COUNT} such games",
     "euchre": "OpenSpiel's euchre in C++, observed likewise",
     PEER: "OpenSpiel's spades in C++, stepped from Python, not observed",
 }
+"""Description of each job."""
 Job = Callable[[int], int]
+"""A function that plays and returns the number of decisions."""
 
 
 class Bench:
-    """Jobs by name, each of which tells how many decisions it made; `spent` is the CPU time of this process and of
-    those that it has started."""
+    """Jobs by name, each of which returns the number of its decisions."""
 
     def __init__(self, game: Game, workers: int) -> None:
         self.game = game
@@ -59,22 +64,23 @@ class Bench:
             self.jobs |= self.openspiel()
 
     def spent(self) -> float:
-        """Seconds of CPU time."""
-        return process_time() + sum(cpu_of(child) for child in self.children)
+        """Return the CPU seconds of this process and of those that it has started."""
+        return process_time() + sum(read_cpu_time(child) for child in self.children)
 
     def close(self) -> None:
-        """End what was started."""
+        """End the started processes."""
         for close in self.closing:
             close()
 
     def vector(self, processes: int) -> Job:
-        vector = Vector(self.game, LANES * processes, 1, processes=processes, forced=True)
+        vector = Vector(self.game, LANE_COUNT * processes, 1, processes=processes, forced=True)
         vector.reset()
         self.children += [worker.process.pid or 0 for worker in vector.workers]
         self.closing.append(vector.close)
         chooser = np.random.default_rng(1)
 
         def job(turn: int) -> int:
+            # Several steps per call, so that the cost of the call does not count.
             for _ in range(4):
                 vector.step((chooser.random(vector.n) * vector.counts).astype(np.int64))
             return 4 * vector.n
@@ -110,7 +116,7 @@ class Bench:
             def __call__(self, game: Game = self.game) -> SeatEnv:
                 return SeatEnv(game)
 
-        makers = [Maker()] * FEW
+        makers = [Maker()] * ENVIRONMENT_COUNT
         tables: Any = SyncVectorEnv(makers) if kind == "sync" else AsyncVectorEnv(makers)
         self.closing.append(tables.close)
         if kind == "async":
@@ -122,14 +128,14 @@ class Bench:
         def job(turn: int) -> int:
             legal = held[0] * (1 + chooser.random(held[0].shape[1]))
             held[0] = tables.step(legal.argmax(axis=1))[4]["action_mask"]
-            return FEW
+            return ENVIRONMENT_COUNT
 
         return job
 
     def tables(self) -> Job:
         from gonfalon.vector.tables import TablesEnv
 
-        hall, chooser = TablesEnv(self.game, FEW), np.random.default_rng(1)
+        hall, chooser = TablesEnv(self.game, ENVIRONMENT_COUNT), np.random.default_rng(1)
 
         def job(turn: int) -> int:
             made = 0
@@ -144,15 +150,18 @@ class Bench:
         return job
 
     def openspiel(self) -> dict[str, Job]:
-        """The peers of OpenSpiel, and the game among them if its chance can be decided card by card."""
+        """Return the jobs of OpenSpiel, including the game if its chance can be dealt card by card."""
         import pyspiel
 
         from gonfalon.bridges.openspiel import load
 
-        found = {"euchre": spiel(pyspiel.load_game("euchre"), True), PEER: spiel(pyspiel.load_game(PEER), False)}
+        found = {
+            "euchre": spiel_job(pyspiel.load_game("euchre"), True),
+            PEER: spiel_job(pyspiel.load_game(PEER), False),
+        }
         if any(option.name == "exact" for option in self.game.options_spec):
             exact = type(self.game)(**{**self.game.options, "exact": True})
-            found = {"tensors": spiel(load(exact), True), "spiel-vector": several_of_spiel(load(exact)), **found}
+            found = {"tensors": spiel_job(load(exact), True), "spiel-vector": spiel_vector_job(load(exact)), **found}
         return found
 
     def pettingzoo(self) -> Job:
@@ -173,8 +182,8 @@ class Bench:
         return job
 
 
-def spiel(game: Any, observed: bool) -> Job:
-    """A game of OpenSpiel, played at random as its documentation plays one."""
+def spiel_job(game: Any, observed: bool) -> Job:
+    """Return a job that plays a game of OpenSpiel at random, as in its documentation."""
     pick = Random(1).random
 
     def job(turn: int) -> int:
@@ -194,31 +203,33 @@ def spiel(game: Any, observed: bool) -> Job:
     return job
 
 
-def several_of_spiel(game: Any) -> Job:
-    """A few games in the vector environment of OpenSpiel, which steps one after the other and shows each seat its
-    tensor."""
+def spiel_vector_job(game: Any) -> Job:
+    """Return a job with a few games in OpenSpiel's vector environment.
+
+    It steps them one after the other and gives each seat its tensor.
+    """
     from open_spiel.python.rl_agent import StepOutput
     from open_spiel.python.rl_environment import Environment
     from open_spiel.python.vector_env import SyncVectorEnv
 
     pick = Random(1).choice
-    tables = SyncVectorEnv([Environment(game) for _ in range(FEW)])
+    tables = SyncVectorEnv([Environment(game) for _ in range(ENVIRONMENT_COUNT)])
     shown = [tables.reset()]
 
     def job(turn: int) -> int:
         asked = [step.observations for step in shown[0]]
         wanted = [StepOutput(pick(seen["legal_actions"][seen["current_player"]]), None) for seen in asked]
         shown[0], *_ = tables.step(wanted, reset_if_done=True)
-        return FEW
+        return ENVIRONMENT_COUNT
 
     return job
 
 
-def cpu_of(process: int) -> float:
-    """Seconds of CPU time that another process has taken; 0 where the system does not tell."""
+def read_cpu_time(process: int) -> float:
+    """Return the CPU seconds of another process; 0 if the system does not report them."""
     if os.name == "nt":
         return 0.0
     try:
-        return clock_gettime(~process << 3 | 2)  # the clock of a process, as Linux numbers it
+        return clock_gettime(~process << 3 | 2)  # The CPU clock of a process by its number on Linux.
     except OSError:
         return 0.0

@@ -3,13 +3,13 @@
     from gonfalon.vector.tables import TablesEnv
     hall = TablesEnv("jinkei", tables=64)
 
-Each seat that learns is an agent, `table_7_player_1`, so its observations, actions and rewards follow one another as
-the trajectory of one player; that is what libraries take an agent for which share one policy among all of them. An
-agent that is not asked waits, which is the last action and then the only legal one, and is shown what it may know.
-Observations are those of `gonfalon.bridges.pettingzoo`: `observation` and `action_mask`.
+Each learning seat is an agent, `table_7_player_1`, so its observations, actions and rewards form the trajectory of one
+player, as libraries that share one policy among all agents expect. An agent without a decision waits, which is the last
+action and then the only legal one, and still receives its view. Observations are those of
+`gonfalon.bridges.pettingzoo`: `observation` and `action_mask`.
 
-Each table plays one game. Its agents are terminated when that is over, and the next games begin with `reset`. An
-illegal action ends the game of its table and costs its agent 1, and `refusal` in the agent's info says so.
+Each table plays one game. Its agents are terminated at the end, and `reset` starts the next games. An illegal action
+ends the game of its table and costs its agent 1, and `refusal` in the agent's info holds the reason.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any, Final, cast
 
-from gonfalon.bridges import missing
+from gonfalon.bridges import explain_import_error
 from gonfalon.core.basics.options import Options
 
 try:
@@ -29,11 +29,11 @@ try:
     from pettingzoo.env_registry.registration import parallel_registry
     from pettingzoo.env_registry.registration import register as pettingzoo_register
 except ImportError as error:
-    raise missing(error) from error
+    raise explain_import_error(error) from error
 
 from gonfalon import games
 from gonfalon.bridges.numbers import Bytes
-from gonfalon.bridges.session import Info, find, version
+from gonfalon.bridges.session import Info, environment_version, find_game
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
@@ -43,12 +43,18 @@ from gonfalon.vector.vector import Vector
 
 Observation = dict[str, Bytes]
 NO_ACTION: Final = -1
-REFUSAL: Final = "This was not legal, so the game at this table is over."
+"""Number that no action has."""
+REFUSAL_TEXT: Final = "The action was illegal, so the game at this table is over."
 
 
 class TablesEnv(ParallelEnv[str, Observation, Any]):
-    """`tables` games side by side. `learners` are the seats that are agents, as `Vector` takes them (None for all); the
-    others are played by `bots`. Raises OptionError."""
+    """An environment of `tables` parallel games.
+
+    `learners` are the agents' seats, as in `Vector` (None for all); `bots` play the others.
+
+    Raises:
+        OptionError: An argument is out of range.
+    """
 
     def __init__(
         self,
@@ -61,11 +67,11 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
         **options: object,
     ) -> None:
         if render_mode is not None:
-            raise OptionError("Many tables are not rendered; a single environment is.")
-        found = find(game, options)
+            raise OptionError("A vector of tables cannot be rendered. Use a single environment.")
+        found = find_game(game, options)
         shown = ("views", "masks")
         self.games = Vector(found, tables, 0, learners, bots, processes, shown=shown, forced=True, once=True)
-        self.metadata = {"name": f"{found.name}_tables_v{version(type(found))}", "render_modes": []}
+        self.metadata = {"name": f"{found.name}_tables_v{environment_version(type(found))}", "render_modes": []}
         self.render_mode = None
         self.wait = self.games.numbers.count
         self.places = [(table, seat) for table, seats in enumerate(self.games.learners) for seat in seats]
@@ -102,7 +108,7 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
         for agent in agents:
             table, seat = self.places[self.number_of[agent]]
             if turns[table] == seat:
-                wanted[table] = numbered(actions.get(agent), self.wait)
+                wanted[table] = read_action(actions.get(agent), self.wait)
         games.step_actions(wanted)
         ended, illegal = games.dones.tolist(), games.illegal.tolist()
         rewards, over, infos = {}, {}, {}
@@ -111,16 +117,17 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
             rewards[agent] = float(games.rewards[table, seat])
             over[agent] = ended[table]
             refused = illegal[table] and turns[table] == seat
-            infos[agent] = {"refusal": REFUSAL} if refused else {}
+            infos[agent] = {"refusal": REFUSAL_TEXT} if refused else {}
         seen = self._seen()
         self.agents = [agent for agent in agents if not over[agent]]
         return seen, rewards, over, dict.fromkeys(agents, False), infos
 
     def _seen(self) -> dict[str, Observation]:
-        """What each agent is shown now: parts of two arrays that are copied once."""
+        """Return the current observation of each agent, as slices of two arrays that are copied once."""
         games = self.games
         rows = games.arrays["views"].reshape(-1, games.numbers.size).copy()
         marks = np.zeros((len(rows), self.wait + 1), np.int8)
+        # Every agent waits unless it has a decision.
         marks[:, self.wait] = 1
         turns = games.turns.tolist()
         for agent in self.agents:
@@ -133,15 +140,15 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
         return {agent: {"observation": rows[number], "action_mask": marks[number]} for agent, number in found}
 
     def render(self) -> None:
-        """Nothing is rendered."""
+        """Do nothing: tables cannot be rendered."""
 
     def close(self) -> None:
         """End the worker processes."""
         self.games.close()
 
 
-def numbered(action: Any, end: int) -> int:
-    """An action as a number below `end`; else one that no action has."""
+def read_action(action: Any, end: int) -> int:
+    """Return an action as a number below `end`; otherwise `NO_ACTION`."""
     try:
         number = index(action)
     except TypeError:
@@ -149,15 +156,15 @@ def numbered(action: Any, end: int) -> int:
     return number if 0 <= number < end else NO_ACTION
 
 
-def register() -> list[str]:
-    """Register every installed game with PettingZoo; the names. Those known already are left alone."""
+def register_games() -> list[str]:
+    """Register every installed game with PettingZoo, and return the names. Registered names are left alone."""
     names = []
     for name in games.names():
-        full = f"gonfalon/{name}-tables-v{version(games.kind(name))}"
+        full = f"gonfalon/{name}-tables-v{environment_version(games.kind(name))}"
         names.append(full)
         if full not in parallel_registry:
             pettingzoo_register("parallel", full, f"{__name__}:TablesEnv", kwargs={"game": name})
     return names
 
 
-register()
+register_games()

@@ -1,4 +1,4 @@
-"""The observer: every observation string and tensor of OpenSpiel."""
+"""The observer, which makes every observation string and tensor of OpenSpiel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from gonfalon.bridges.openspiel.position import Home, Position
+from gonfalon.bridges.openspiel.position import Position, SharedData
 from gonfalon.core.basics.options import Options
 from gonfalon.core.knowledge.fingerprint import SIZE
 from gonfalon.core.rules.game import Part
@@ -16,33 +16,35 @@ from gonfalon.core.rules.picture import in_words
 from gonfalon.core.rules.state import SPECTATOR, Seat, State
 from gonfalon.core.rules.tensor import floats_of
 
-RECENT: Final = 64
-"""So many of the newest moves stand in a tensor with perfect recall; `past` stands for the rest."""
+RECENT_MOVES: Final = 64
+"""Number of recent moves in a tensor with perfect recall; `past` summarizes the others."""
 
 
-class Placed(Protocol):
-    """What is observed: a state of OpenSpiel."""
+class Positioned(Protocol):
+    """A state of OpenSpiel, as far as observers need it."""
 
     position: Position
 
 
 class Observer:
-    """What a seat observes, as the observation type asks:
+    """The observation of a seat, by observation type:
 
-    public_info     the public parts of the tensor (see `gonfalon.core.arrays.layout`)
-    private_info    SINGLE_PLAYER: the parts that only this seat has
-    perfect_recall  `moves`, the newest moves the seat has seen (1 + seat, 1 + action; newest first), and
-                    `past`, a mark of 16 numbers that stands for all it has seen and done
+        public_info     the public parts of the tensor (see `gonfalon.core.arrays.layout`)
+        private_info    SINGLE_PLAYER: the parts that only this seat sees
+        perfect_recall  `moves`, the recent moves the seat has seen (1 + seat, 1 + action; newest first), and `past`, a
+                        hash of 16 numbers of everything it has seen and done
 
-    With the public part alone the tables are told from the side of seat 0. Raises ValueError for
-    parameters, and for the private parts of all players, which nobody at a table sees.
+    With the public part alone, tables are shown from the side of seat 0.
+
+    Raises:
+        ValueError: There are parameters, or the private parts of all players are requested, which no seat sees.
     """
 
-    def __init__(self, home: Home, kind: pyspiel.IIGObservationType, params: Options | None = None) -> None:
+    def __init__(self, home: SharedData, kind: pyspiel.IIGObservationType, params: Options | None = None) -> None:
         if params:
-            raise ValueError(f"There are no parameters of observations; given were {params}.")
+            raise ValueError(f"Observations have no parameters, but got {params}.")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("Nobody sees the private parts of all players.")
+            raise ValueError("No seat sees the private parts of all players.")
         self.home = home
         self.public = bool(kind.public_info)
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -55,8 +57,8 @@ class Observer:
         parts = [part for part in layout.parts if (self.public if part.public else self.private)]
         if self.recalls:
             parts += [
-                Part("moves", (RECENT, 2), "the newest moves the observer has seen: 1 + seat, 1 + action"),
-                Part("past", (SIZE,), "a mark of all the observer has seen and done", 0, 255),
+                Part("moves", (RECENT_MOVES, 2), "the recent moves the observer has seen: 1 + seat, 1 + action"),
+                Part("past", (SIZE,), "a hash of everything the observer has seen and done", 0, 255),
             ]
         self.tensor: npt.NDArray[np.float32] = np.zeros(sum(part.size for part in parts), np.float32)
         self.dict: dict[str, npt.NDArray[np.float32]] = {}
@@ -68,7 +70,7 @@ class Observer:
     def viewer(self, player: Seat) -> int:
         return player if self.private else SPECTATOR
 
-    def set_from(self, state: Placed, player: Seat) -> None:
+    def set_from(self, state: Positioned, player: Seat) -> None:
         """Fill the tensor for a player."""
         position = state.position
         viewer = self.viewer(player)
@@ -76,29 +78,32 @@ class Observer:
             everything = self.home.numbers.of_seat(position.state, viewer)
             self.tensor[: self.size] = everything[self.start : self.stop]
         if self.recalls:
-            self.tensor[self.size :] = self.remembered(position, viewer)
+            self.tensor[self.size :] = self.list_memory(position, viewer)
 
-    def remembered(self, position: Position, viewer: int) -> list[float]:
-        """The moves that are remembered, newest first, and the mark of the past."""
+    def list_memory(self, position: Position, viewer: int) -> list[float]:
+        """Return the remembered moves, newest first, and the hash of the past."""
         memory = position.recall(viewer)
-        found = memory.told[: -2 * RECENT - 1 : -1]
-        found += [0.0] * (2 * RECENT - len(found))
+        # Two numbers for each move, read backwards from the newest.
+        found = memory.told[: -2 * RECENT_MOVES - 1 : -1]
+        found += [0.0] * (2 * RECENT_MOVES - len(found))
         found += map(float, position.mark(memory))
         return found
 
-    def listed(self, state: Placed, player: Seat) -> list[float]:
-        """The tensor as a list."""
+    def to_list(self, state: Positioned, player: Seat) -> list[float]:
+        """Return the tensor as a list."""
         position = state.position
         viewer = self.viewer(player)
         row = self.home.numbers.layout.writer.row_of(position.state, viewer)
         found = floats_of(row, self.start, self.start + self.size)
         if self.recalls:
-            found += self.remembered(position, viewer)
+            found += self.list_memory(position, viewer)
         return found
 
-    def string_from(self, state: Placed, player: Seat) -> str:
-        """The observation in words; with perfect recall the moves seen, and the mark of the past. Strings
-        are equal where the observations are, and only there."""
+    def string_from(self, state: Positioned, player: Seat) -> str:
+        """Return the observation in words; with perfect recall the moves seen, and the hash of the past.
+
+        Strings are equal if and only if the observations are equal.
+        """
         position = state.position
         viewer = self.viewer(player)
         if self.recalls:
@@ -113,15 +118,15 @@ class Observer:
         return f"{words}\n[{self.home.prints.of(view).hex()}]"
 
     def secrets(self, state: State, view: State) -> str:
-        """The lines of a seat's table that differ from the spectator's, and a mark of what it alone knows."""
+        """Return the lines of a seat's table that differ from the spectator's, and a hash of its private knowledge."""
         open_lines = set(in_words(self.home.game, state.mask(SPECTATOR)))
         lines = [line for line in in_words(self.home.game, view) if line not in open_lines]
         known = bytes(self.home.numbers.observe(view)[self.home.numbers.layout.public :])
         return "\n".join([*lines, f"[{self.home.prints.of(state.mask(SPECTATOR), known).hex()}]"])
 
 
-def observer(home: Home, recalls: bool) -> Observer:
-    """What observes for one seat, with perfect recall or without."""
+def get_observer(home: SharedData, recalls: bool) -> Observer:
+    """Return the observer for one seat, with perfect recall or without; cached for each game."""
     found = home.observers.get(recalls)
     if found is None:
         found = home.observers[recalls] = Observer(home, pyspiel.IIGObservationType(perfect_recall=recalls))

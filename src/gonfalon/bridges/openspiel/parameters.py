@@ -1,4 +1,4 @@
-"""A game's options as parameters of OpenSpiel, which are whole numbers, truth values and plain words."""
+"""A game's options as parameters of OpenSpiel: integers, booleans and plain words."""
 
 from __future__ import annotations
 
@@ -12,79 +12,95 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game, Option
 
-TINY: Final = "tiny"
-"""The number of one of the game's tiny configurations, counted from 1; 0 for none."""
-EXACT: Final = "exact"
-"""The option for chance card by card: always on here, so it is no parameter."""
-CODED: Final = "~"
-"""What a value begins with that no plain word can stand for: JSON in base64."""
-BETWEEN: Final = "/"
-"""What stands between the items of a list."""
-PLAIN: Final = re.compile(r"(?!True$|False$)(?=.*[a-z/])[\w.:@/-]+", re.IGNORECASE)
-"""Words that OpenSpiel takes neither for something else nor apart."""
+TINY_PARAMETER: Final = "tiny"
+"""Parameter with the number of a tiny configuration, counted from 1; 0 for none."""
+EXACT_OPTION: Final = "exact"
+"""Option for chance card by card. It is always on here, so it is not a parameter."""
+BASE64_PREFIX: Final = "~"
+"""Prefix of values that no plain word can represent: JSON in base64."""
+LIST_SEPARATOR: Final = "/"
+"""Separator of list items."""
+PLAIN_WORD: Final = re.compile(r"(?!True$|False$)(?=.*[a-z/])[\w.:@/-]+", re.IGNORECASE)
+"""Pattern of words that OpenSpiel's parser leaves unchanged."""
 
 
-def specification(kind: type[Game]) -> Options:
-    """The parameters of a game with their defaults."""
-    return {TINY: 0} | {option.name: write(option.default) for option in kind.options_spec if option.name != EXACT}
+def list_parameters(kind: type[Game]) -> Options:
+    """Return the parameters of a game with their defaults."""
+    return {TINY_PARAMETER: 0} | {
+        option.name: write_value(option.default) for option in kind.options_spec if option.name != EXACT_OPTION
+    }
 
 
-def write(value: object) -> object:
-    """An option's value as a parameter."""
+def write_value(value: object) -> object:
+    """Return an option's value as a parameter."""
     if isinstance(value, (bool, int)):
         return value
     if value is None:
         return ""
     if isinstance(value, (list, tuple)):
-        text = BETWEEN.join(str(item) for item in value)
-        if PLAIN.fullmatch(text) and text.count(BETWEEN) == len(value) - 1:
+        text = LIST_SEPARATOR.join(str(item) for item in value)
+        if PLAIN_WORD.fullmatch(text) and text.count(LIST_SEPARATOR) == len(value) - 1:
             return text
-    elif isinstance(value, str) and PLAIN.fullmatch(value):
+    elif isinstance(value, str) and PLAIN_WORD.fullmatch(value):
         return value
-    return CODED + base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+    return BASE64_PREFIX + base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
-def read(option: Option, value: object) -> object:
-    """The option's value of a parameter. Raises OptionError."""
+def read_value(option: Option, value: object) -> object:
+    """Return an option's value from a parameter.
+
+    Raises:
+        OptionError: The parameter is damaged or has the wrong type.
+    """
     if not isinstance(value, str):
         return value
-    if value.startswith(CODED):
-        code = value[len(CODED) :]
+    if value.startswith(BASE64_PREFIX):
+        code = value[len(BASE64_PREFIX) :]
         try:
+            # The padding was dropped because "=" separates parameters.
             return json.loads(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)))
         except (binascii.Error, ValueError):
             raise OptionError(f"Parameter {option.name} is damaged: {value[:40]!r}.") from None
     if option.file and value:
-        raise OptionError(f"Parameter {option.name} is a file's content, as `load` writes it, not its name.")
+        raise OptionError(
+            f"Parameter {option.name} must be the contents of a file, as `load` writes them, not its name."
+        )
     if isinstance(option.default, (list, tuple)):
         kind = type(option.default[0]) if option.default else str
         try:
-            return tuple(kind(item) for item in value.split(BETWEEN)) if value else ()
+            return tuple(kind(item) for item in value.split(LIST_SEPARATOR)) if value else ()
         except ValueError:
-            raise OptionError(f"Parameter {option.name} is a list such as {write(option.default)}.") from None
+            raise OptionError(
+                f"Parameter {option.name} must be a list such as {write_value(option.default)}."
+            ) from None
     return value or option.default
 
 
-def parameters(game: Game) -> Options:
-    """The parameters that make this game again, as far as they are not the default ones."""
+def changed_parameters(game: Game) -> Options:
+    """Return the parameters of a game that differ from their defaults."""
     spec = {option.name: option for option in game.options_spec}
-    return {n: write(value) for n, value in game.options.items() if n != EXACT and value != spec[n].default}
+    return {
+        n: write_value(value) for n, value in game.options.items() if n != EXACT_OPTION and value != spec[n].default
+    }
 
 
-def game_of(kind: type[Game], given: Options) -> Game:
-    """The game of some parameters. Raises OptionError."""
-    usual = specification(kind)
+def make_game(kind: type[Game], given: Options) -> Game:
+    """Return the game with these parameters.
+
+    Raises:
+        OptionError: A parameter is unknown or out of range.
+    """
+    usual = list_parameters(kind)
+    # OpenSpiel passes all parameters, including the defaults.
     given = {name: value for name, value in given.items() if value != usual.get(name)}
-    tiny = given.pop(TINY, 0)
+    tiny = given.pop(TINY_PARAMETER, 0)
     if tiny:
         games = kind.tiny()
         if not 1 <= tiny <= len(games):
-            raise OptionError(f"{kind.title} has {len(games)} tiny configurations; there is no {TINY}={tiny}.")
+            raise OptionError(f"{kind.title} has {len(games)} tiny configurations and no {TINY_PARAMETER}={tiny}.")
         if given:
-            raise OptionError(
-                f"With {TINY}={tiny} the other parameters are settled; {next(iter(given))} is not needed."
-            )
+            raise OptionError(f"{TINY_PARAMETER}={tiny} sets all other parameters. Leave out {next(iter(given))}.")
         chosen: Game = games[tiny - 1]
         return chosen
     spec = {option.name: option for option in kind.options_spec}
-    return kind(**{name: read(spec[name], value) for name, value in given.items()}, **{EXACT: True})
+    return kind(**{name: read_value(spec[name], value) for name, value in given.items()}, **{EXACT_OPTION: True})

@@ -1,4 +1,4 @@
-"""What a state of OpenSpiel holds: a state of the core, and the way to it."""
+"""The contents of a state of OpenSpiel: a state of the core, and the decisions that led to it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from gonfalon.bridges.openspiel.observer import Observer
 
 
-class Home:
-    """What all positions of a game share."""
+class SharedData:
+    """Data shared by all positions of a game."""
 
     def __init__(self, game: Game, numbers: Numbers) -> None:
         self.game = game
@@ -33,16 +33,16 @@ class Home:
             for seat in range(game.seats)
             for action, name in zip(self.actions, names, strict=True)
         }.__getitem__
-        """What a move is called: its seat and the action's notation."""
+        """Name of a move: its seat and the action's notation."""
         self.prints = Fingerprints(numbers.layout.writer.steps)
         self.first = Position(self, game.start())
         self.observers: dict[bool, Observer] = {}
-        """Those that were asked for, by whether they recall."""
+        """Cached observers, by perfect recall."""
         self.text = ""
-        """The string by which OpenSpiel finds the game."""
+        """String by which OpenSpiel finds the game."""
 
     def even(self, count: int) -> Callable[[Action], tuple[int, float]]:
-        """Finds for an action of chance its number and probability, where so many are equally likely."""
+        """Return a function from an action of chance to its number and probability, for equally likely outcomes."""
         found = self.evens.get(count)
         if found is None:
             pairs = {action: (i, 1.0 / count) for i, action in enumerate(self.chances)}
@@ -53,14 +53,15 @@ class Home:
 class Position:
     """A state of the core, with the decisions (the game's own numbers) that led to it from `base`.
 
-    `base` is the start of the game, or a world that was dealt. It is the whole contents of a state of
-    OpenSpiel, whose copies are made of it alone: OpenSpiel deep-copies what a Python state holds.
-    A position at its base is `shared`, and nobody changes it: `own` gives one that may be changed.
+    `base` is the start of the game, or a dealt world. A state of OpenSpiel holds nothing else, because OpenSpiel
+    deep-copies the attributes of Python states. A position at its base is `shared` and must not be changed: `own`
+    returns a
+    copy that may be changed.
     """
 
     __slots__ = ("home", "state", "line", "base", "shared", "memories", "actions", "chances")
 
-    def __init__(self, home: Home, base: State) -> None:
+    def __init__(self, home: SharedData, base: State) -> None:
         self.home = home
         self.base = base
         self.state = base
@@ -71,7 +72,7 @@ class Position:
         self.chances = home.chances
 
     def own(self) -> Position:
-        """A copy that may be changed."""
+        """Return a copy that may be changed."""
         twin = Position.__new__(Position)
         twin.home = self.home
         twin.base = self.base
@@ -89,48 +90,54 @@ class Position:
         return self if self.shared else self.own()
 
     def recall(self, viewer: int) -> Memory:
-        """What a viewer remembers. It is worked out when it is asked for, for all who have been asked before, and
-        from what they remembered then."""
+        """Return the memory of a viewer.
+
+        It is computed on demand for all viewers requested so far, from their previous memories.
+        """
         memories = self.memories
         if memories is None or memories.of(viewer) is None:
+            # A new viewer needs its memory from the beginning; other memories only need the recent moves.
             fresh = self.from_base()
             fresh.watch(viewer)
             fresh.follow(self.line)
             if memories is not None:
-                fresh.memories += self.followed(memories).memories
+                fresh.memories += self.update_memories(memories).memories
             memories = self.memories = fresh
         elif memories.index < len(self.line):
-            memories = self.memories = self.followed(memories)
+            memories = self.memories = self.update_memories(memories)
         found = memories.of(viewer)
         assert found is not None
         return found
 
-    def followed(self, memories: Recall) -> Recall:
-        """These as they have become since, or copies where others hold them too."""
+    def update_memories(self, memories: Recall) -> Recall:
+        """Return these memories brought up to date, in a copy if they are shared."""
         if memories.shared:
             memories = memories.copy()
         memories.follow(self.line)
         return memories
 
     def from_base(self) -> Recall:
-        """Nobody's memories of the beginning."""
+        """Return a recall of the base without viewers."""
         numbers = self.home.numbers
         return Recall(self.home.prints, numbers.ids, self.home.game.public, self.base)
 
     def mark(self, memory: Memory) -> bytes:
-        """Stands for all that a viewer has seen and done, in the midst of chance's moves for what they see then too."""
+        """Return a hash of everything that a viewer has seen and done.
+
+        Between moves of chance it includes the current view, which has no entry in the memory yet.
+        """
         if self.state.turn != CHANCE:
             return memory.past
         return self.home.prints.of(self.state.blanked(memory.viewer), memory.past)
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.base is not self.home.first.base:
-            raise TypeError("A world that was dealt has no past, so it cannot be written down.")
-        return restore, (self.home.text, self.line)
+            raise TypeError("A dealt world has no past, so it cannot be saved.")
+        return restore_position, (self.home.text, self.line)
 
 
-def restore(text: str, line: list[Action]) -> Position:
-    """A position from its game's string and its decisions."""
+def restore_position(text: str, line: list[Action]) -> Position:
+    """Return a position from its game's string and its decisions."""
     import pyspiel
 
     position: Position = pyspiel.load_game(text).home.first.own()

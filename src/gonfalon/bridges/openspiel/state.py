@@ -1,4 +1,4 @@
-"""States: a thin shell of OpenSpiel's over a state of the core."""
+"""States: a thin OpenSpiel wrapper around a state of the core."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import pyspiel
 
-from gonfalon.bridges.openspiel.observer import observer
+from gonfalon.bridges.openspiel.observer import get_observer
 from gonfalon.bridges.openspiel.position import Position
-from gonfalon.bridges.openspiel.structs import Struct, observation, table
+from gonfalon.bridges.openspiel.structs import Struct, board_data, observation_struct
 from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
@@ -25,16 +25,16 @@ TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
 
 class SpielState(pyspiel.State):
-    """One position. `position` is all it holds; `position.state` is the state of the core.
+    """A state of OpenSpiel. Its only data is `position`; `position.state` is the state of the core.
 
-    What is asked most (who moves, what is legal) is answered here, without the way through C++.
+    Frequent queries (the current player, the legal actions) are answered in Python, without a detour through C++.
     """
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.position: Position = game.home.first
 
-    # ---- what every game of OpenSpiel writes --------------------------------------------------------
+    # ---- the interface of every game of OpenSpiel ---------------------------------------------------
 
     def current_player(self) -> int:
         state = self.position.state
@@ -47,7 +47,7 @@ class SpielState(pyspiel.State):
         return self.position.state.turn == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The actions of whoever is asked; none for anybody else. Chance's outcomes count as such."""
+        """Return the legal actions of the current player, or the outcomes of chance; none for other players."""
         position = self.position
         turn = position.state.turn
         if turn >= 0:
@@ -62,7 +62,7 @@ class SpielState(pyspiel.State):
         return self.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome with its probability."""
+        """Return every outcome with its probability."""
         state = self.position.state
         actions = state.actions
         home = self.position.home
@@ -90,13 +90,15 @@ class SpielState(pyspiel.State):
         return self.position.state.returns()
 
     def __str__(self) -> str:
-        """The table with all open, and a mark by which equal positions are known. Hands are told to their
-        seats, by `observation_string`."""
+        """Return the open table with a hash that is equal for equal positions.
+
+        It shows all cards; `observation_string` is the view of a seat.
+        """
         view = self.position.state.mask(OPEN)
         words = "\n".join(table_in_words(self.position.home.game, view))
         return f"{words}\n[{self.position.home.prints.of(view).hex()}]"
 
-    # ---- tensors, for those who ask from Python: through C++ each number would be made an object twice ---
+    # ---- tensors in Python: through C++ each number would become an object twice -------------------------
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         return self._tensor(player, False)
@@ -109,22 +111,25 @@ class SpielState(pyspiel.State):
         if player is None:
             player = self.current_player()
         if 0 <= player < home.game.seats:
-            return observer(home, recalls).listed(self, player)
+            return get_observer(home, recalls).to_list(self, player)
         ask = super().information_state_tensor if recalls else super().observation_tensor
-        return list(ask(player))  # which is refused there
+        return list(ask(player))  # OpenSpiel raises its own error.
 
     # ---- worlds ---------------------------------------------------------------------------------------
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A state that the player cannot tell from this one, dealt anew from their view alone.
+        """Return a state that the player cannot distinguish from this one, dealt from its view alone.
 
-        It has no history. Those who choose at the same time as the player and before them have answered at
-        random. What others remember of the past is what they could see at this moment.
+        It has no history. Players with an earlier answer in the same simultaneous decision have answered at random.
+        Memories of
+        other players hold only what they see at this moment.
         """
         position = self.position
+        # Two calls, because a float does not hold 64 random bits.
         rng = Rng(int(sampler() * 2**32) << 32 | int(sampler() * 2**32))
         world = worlds(position.state.mask(player)).sample(rng)
         if world.stack and world.stack[-1].seat == TOGETHER:
+            # Seats that answered earlier in the same decision get a random answer, which stays hidden.
             while world.turn != player and position.state.turn == player:
                 world.apply(world.turn, world.sample(rng))
         state = SpielState(self.get_game())
@@ -139,7 +144,10 @@ class SpielState(pyspiel.State):
     # ---- JSON -----------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, object]:
-        """The position as JSON: the record that leads to it, and the open table. It holds every secret."""
+        """Return the position as JSON values: the record that leads to it, and the open table.
+
+        It holds every secret.
+        """
         position = self.position
         game = position.home.game
         record = Record(game)
@@ -148,7 +156,7 @@ class SpielState(pyspiel.State):
             for action in position.line:
                 record.add(state.turn, action)
                 state.apply(state.turn, action)
-        return {"record": record.to_json(), "table": table(game, position.state.mask(OPEN))}
+        return {"record": record.to_json(), "table": board_data(game, position.state.mask(OPEN))}
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False)
@@ -157,12 +165,12 @@ class SpielState(pyspiel.State):
         return Struct(**self.to_dict())
 
     def to_observation_struct(self, player: int | None = None) -> Struct:
-        """The table as a player sees it, what is asked, and their legal actions in notation."""
+        """Return a player's view of the table, the prompt, and the legal actions in notation."""
         state = self.position.state
-        return observation(self.position.home.game, state.mask(state.turn if player is None else player))
+        return observation_struct(self.position.home.game, state.mask(state.turn if player is None else player))
 
     def action_to_struct(self, player: int, action: int | None = None) -> Struct:
-        """An action as JSON: its notation, and for a seat's action a sentence."""
+        """Return an action as JSON values: its notation, and a sentence for a seat's action."""
         if action is None:
             player, action = self.current_player(), player
         home = self.position.home
@@ -173,7 +181,11 @@ class SpielState(pyspiel.State):
         return Struct(player=player, action=notation, text=home.game.describe(view, home.actions[action]))
 
     def struct_to_actions(self, struct: Struct | dict[str, object]) -> list[int]:
-        """The action of a struct, or of a dict with the notation as `action`. Raises SpielError."""
+        """Return the action of a struct, or of a dict with the notation as `action`.
+
+        Raises:
+            pyspiel.SpielError: There is no such action.
+        """
         fields = struct if isinstance(struct, dict) else struct.to_dict()
         home = self.position.home
         try:
@@ -184,17 +196,25 @@ class SpielState(pyspiel.State):
             raise pyspiel.SpielError(str(error)) from None
 
     def apply_action_struct(self, struct: Struct | dict[str, object]) -> None:
-        """Carry out the action of a struct. Raises SpielError with the reason when it is not legal."""
+        """Apply the action of a struct.
+
+        Raises:
+            pyspiel.SpielError: The action is not legal; with the reason.
+        """
         [action] = self.struct_to_actions(struct)
         if action not in self.legal_actions():
             turn = self.position.state.turn
             home = self.position.home
             why = self.position.state.mask(turn).why_not(turn, home.actions[action]) if turn >= 0 else None
-            raise pyspiel.SpielError(why or "This is not among the outcomes of chance.")
+            raise pyspiel.SpielError(why or "This is not an outcome of chance.")
         self.apply_action(action)
 
     def go_to(self, start: str | Mapping[str, object]) -> None:
-        """Play to a position that `to_dict` wrote down. Raises RecordError."""
+        """Play to a position saved by `to_dict`.
+
+        Raises:
+            RecordError: The record is damaged.
+        """
         from gonfalon.core.files import record
 
         body = json.loads(start) if isinstance(start, str) else start

@@ -9,7 +9,7 @@ from gonfalon.core.rules.state import State
 
 
 class Struct:
-    """What OpenSpiel calls a struct: something that writes itself down as JSON."""
+    """OpenSpiel's interface for objects with a JSON form."""
 
     def __init__(self, **fields: object) -> None:
         self.fields = fields
@@ -36,17 +36,17 @@ class Struct:
         return f"Struct({self.to_json()})"
 
 
-def table(game: Game, view: State) -> object:
-    """The table as JSON."""
+def board_data(game: Game, view: State) -> object:
+    """Return the table as JSON values."""
     try:
         return game.board(view)
     except NotImplementedError:
         return view.data()
 
 
-def observation(game: Game, view: State) -> Struct:
-    """The table as a seat sees it, what is asked, and the seat's legal actions in notation."""
+def observation_struct(game: Game, view: State) -> Struct:
+    """Return a seat's view of the table, the prompt, and the seat's legal actions in notation."""
     seat = view.viewer
     prompt = game.prompt(view, names_for(game, seat)) if view.stack else ""
     legal = [game.notation(action) for action in view.legal(seat)]
-    return Struct(player=seat, prompt=prompt, legal_actions=legal, table=table(game, view))
+    return Struct(player=seat, prompt=prompt, legal_actions=legal, table=board_data(game, view))

@@ -62,7 +62,7 @@ def add_authors(subparsers: Commands) -> None:
 
 def run_check(args: argparse.Namespace) -> int:
     """Run `gonfalon check`. Return the exit code."""
-    from gonfalon.bridges.senders import senders
+    from gonfalon.bridges.senders import available_senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
 
@@ -72,7 +72,7 @@ def run_check(args: argparse.Namespace) -> int:
         from gonfalon.check.laws.secrecy.honesty import compare_in_twin_worlds
 
         return 0 if compare_in_twin_worlds(args.game, args.honesty, options) else 1
-    return check_main(args.game, args.seconds, options, senders(), *server_checks())
+    return check_main(args.game, args.seconds, options, available_senders(), *server_checks())
 
 
 def server_checks() -> tuple[Pages | None, Requests | None]:

@@ -100,4 +100,4 @@ def run_benchmark(args: argparse.Namespace) -> int:
     parts = list(PARTS) if args.parts is None else args.parts.split(",")
     if unknown := [part for part in parts if part not in PARTS]:
         raise UsageError(f"There is no part {unknown[0]!r:.40} of the benchmark; there are {', '.join(PARTS)}.")
-    return command.run(args.agent, args.games, parts, args.pairs, args.workers, args.speed, args.write)
+    return command.run_benchmark(args.agent, args.games, parts, args.pairs, args.workers, args.speed, args.write)

@@ -45,8 +45,8 @@ def add_balance(studies: Commands) -> None:
 def run_balance(args: argparse.Namespace) -> int:
     """Run `gonfalon lab balance`. Return the exit code."""
     from gonfalon.lab.studies.balance.command import main
-    from gonfalon.lab.studies.overrides import variant
+    from gonfalon.lab.studies.overrides import make_variant
 
-    changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    changed = make_variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     with wanted(args) as wants:
         return main(args.game, changed.options, args.players, args.side, wants)

@@ -28,11 +28,13 @@ def add_calibration(studies: Commands) -> None:
 
 def run_calibration(args: argparse.Namespace) -> int:
     """Run `gonfalon lab calibration`. Return the exit code."""
-    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.run.progress import ProgressReporter
     from gonfalon.lab.studies import calibration as lab
 
     options = playable_options(args.game, args.option)
-    with Watcher():
-        found = lab.measure(args.game, args.levels or None, options, args.games, args.seed, args.workers, args.against)
-    report(found, lab.page, args.json)
+    with ProgressReporter():
+        found = lab.measure_levels(
+            args.game, args.levels or None, options, args.games, args.seed, args.workers, args.against
+        )
+    report(found, lab.format_page, args.json)
     return 0

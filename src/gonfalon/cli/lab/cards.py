@@ -36,8 +36,8 @@ def add_cards(studies: Commands) -> None:
 def run_cards(args: argparse.Namespace) -> int:
     """Run `gonfalon lab cards`. Return the exit code."""
     from gonfalon.lab.studies.cards.command import main
-    from gonfalon.lab.studies.overrides import variant
+    from gonfalon.lab.studies.overrides import make_variant
 
-    changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    changed = make_variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     with wanted(args) as wants:
         return main(args.game, changed.options, several(args.players), args.side, wants)

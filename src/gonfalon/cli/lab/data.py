@@ -46,8 +46,8 @@ def run_data(args: argparse.Namespace) -> int:
     """Run `gonfalon lab data`. Return the exit code."""
     from gonfalon.lab.data.command import main
     from gonfalon.lab.data.datasets import Plan
-    from gonfalon.lab.studies.overrides import variant
+    from gonfalon.lab.studies.overrides import make_variant
 
-    made = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    made = make_variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     plan = Plan.of(args.game, made.options, several(args.players), args.seed, args.views, args.part)
     return main(plan, args.games, args.out, args.workers, args.json)

@@ -36,11 +36,11 @@ def add_ladder(studies: Commands) -> None:
 
 def run_ladder(args: argparse.Namespace) -> int:
     """Run `gonfalon lab ladder`. Return the exit code."""
-    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.run.progress import ProgressReporter
     from gonfalon.lab.studies import ladder as lab
 
-    with Watcher():
-        found = lab.climb(
+    with ProgressReporter():
+        found = lab.play_ladder(
             args.game,
             playable_options(args.game, args.option),
             pairs=args.pairs,
@@ -50,5 +50,5 @@ def run_ladder(args: argparse.Namespace) -> int:
             mirrored=args.mirrored,
             near=args.near,
         )
-    report(found, lab.page, args.json)
+    report(found, lab.format_page, args.json)
     return 0

@@ -44,11 +44,11 @@ def run_match(args: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from gonfalon.lab.run import match as lab
-    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.run.progress import ProgressReporter
 
     times: dict[str, list[float]] = {}
-    with Watcher():
-        result = lab.match(
+    with ProgressReporter():
+        result = lab.play_match(
             args.a,
             args.b,
             args.game,
@@ -63,5 +63,5 @@ def run_match(args: argparse.Namespace) -> int:
     if args.json:
         print_json(asdict(result), indent=1)
     else:
-        lab.show(result, times)
+        lab.print_match(result, times)
     return 0

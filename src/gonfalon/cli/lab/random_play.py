@@ -26,9 +26,9 @@ def add_play(studies: Commands) -> None:
 
 def run_random_play(args: argparse.Namespace) -> int:
     """Run `gonfalon lab play`. Return the exit code."""
-    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.run.progress import ProgressReporter
     from gonfalon.lab.run.random_play import main as play_main
 
     options = playable_options(args.game, args.option)
-    with Watcher():
+    with ProgressReporter():
         return play_main(args.game, options, args.games, args.seed, args.workers, args.json)

@@ -20,7 +20,7 @@ from gonfalon.core.text.untrusted import print_json, print_text
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from gonfalon.lab.studies.request import Wanted
+    from gonfalon.lab.studies.request import StudySettings
 
 
 def changed_arguments(sub: argparse.ArgumentParser) -> None:
@@ -98,13 +98,13 @@ def several(text: str) -> list[str]:
 
 
 @contextmanager
-def wanted(args: argparse.Namespace) -> Iterator[Wanted]:
+def wanted(args: argparse.Namespace) -> Iterator[StudySettings]:
     """What each of these is asked for. Whoever breaks one off is told what is kept."""
-    from gonfalon.lab.run.progress import Watcher
-    from gonfalon.lab.studies.request import Wanted
+    from gonfalon.lab.run.progress import ProgressReporter
+    from gonfalon.lab.studies.request import StudySettings
 
-    with Watcher(args.keep, "--keep FOLDER") as watcher:
-        yield Wanted(
+    with ProgressReporter(args.keep, "--keep FOLDER") as watcher:
+        yield StudySettings(
             precision=args.precision,
             most=args.games,
             seed=args.seed,

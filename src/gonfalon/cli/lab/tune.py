@@ -53,18 +53,18 @@ def add_tune(studies: Commands) -> None:
 
 def run_tune(args: argparse.Namespace) -> int:
     """Run `gonfalon lab tune`. Return the exit code."""
-    from gonfalon.lab.studies.overrides import variant
+    from gonfalon.lab.studies.overrides import make_variant
     from gonfalon.lab.studies.tune.command import main
-    from gonfalon.lab.studies.tune.steps import USUAL
+    from gonfalon.lab.studies.tune.steps import DEFAULT_FREE
     from gonfalon.lab.studies.tune.tune import Tuning
 
-    start = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    start = make_variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     with wanted(args) as wants:
         tuning = Tuning(
             game=args.game,
             options=start.options,
             players=tuple(several(args.players)),
-            free=tuple(args.free) or USUAL,
+            free=tuple(args.free) or DEFAULT_FREE,
             low=args.target[0],
             high=args.target[1],
             precision=wants.precision,

@@ -47,11 +47,11 @@ def add_whatif(studies: Commands) -> None:
 
 def run_whatif(args: argparse.Namespace) -> int:
     """Run `gonfalon lab whatif`. Return the exit code."""
-    from gonfalon.lab.studies.overrides import variant
+    from gonfalon.lab.studies.overrides import make_variant
     from gonfalon.lab.studies.whatif.command import main
 
     options = playable_options(args.game, args.option)
-    before = variant(args.game, options, file=args.a)
-    after = variant(args.game, options, args.sets, args.b, before)
+    before = make_variant(args.game, options, file=args.a)
+    after = make_variant(args.game, options, args.sets, args.b, before)
     with wanted(args) as wants:
         return main(args.game, before, after, several(args.players), wants)

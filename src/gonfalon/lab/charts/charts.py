@@ -1,7 +1,7 @@
 """Charts of plain numbers, as SVG and PNG.
 
-Altair describes a chart, and vl-convert draws it here, without a browser and without a network. Every mark has a text
-for screen readers. Colors are few and named once, so that a page can replace them in the dark.
+Altair describes a chart, and vl-convert draws it locally, without a browser and without a network. Every mark has a
+text for screen readers. The few colors are named, so that a page can replace them in dark mode.
 """
 
 from __future__ import annotations
@@ -18,37 +18,43 @@ from gonfalon.lab.run import atomic_files
 
 INK: Final = "#231c14"
 SOFT: Final = "#5c5142"
-LINE: Final = "#d6cbb3"
+LINE_COLOR: Final = "#d6cbb3"
 BEFORE: Final = "#867a63"
 AFTER: Final = "#8a1c2c"
 PAPER: Final = "#fbf8ef"
 GOLD: Final = "#c99a2e"
 FONT: Final = "Alegreya Sans, system-ui, Segoe UI, Roboto, Liberation Sans, sans-serif"
-WIDE: Final = 360
-PHONE: Final = 320
-"""As wide as a chart is there, its labels counted in."""
-NAME: Final = (360, 150)
-"""How long a name may be that stands beside a row: on a screen, on a phone."""
-ROOM: Final = 28
-"""At either side, for letters that are wider where they are shown than where they were measured."""
-WHOLE: Final = 100.0
-"""No share changes by more, and none is more, whatever an interval says."""
-LABELS: Final = 6
-"""At most so many stand below a chart."""
-STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
-FILLED: Final = "A filled mark: the line lies outside its interval, which chance alone does to one mark in twenty."
-DENSE: Final = 2.0
-"""Pixels of a PNG for each of its points."""
+CHART_WIDTH: Final = 360
+PHONE_WIDTH: Final = 320
+"""Width of a chart on a phone in pixels, including its labels."""
+MAX_NAME_WIDTHS: Final = (360, 150)
+"""Maximum width of a row's name in pixels: on a screen, on a phone."""
+SIDE_PADDING: Final = 28
+"""Padding at either side in pixels, because text may be wider where it is shown than where it was measured."""
+MAX_PERCENT: Final = 100.0
+"""Limit of every share and every change, in percent. Intervals are cut there."""
+MAX_LABELS: Final = 6
+"""Upper limit for the number of axis labels."""
+TICK_STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
+FILLED_NOTE: Final = (
+    "Filled marks exclude the line from their interval. Chance alone causes that for one mark in twenty."
+)
+PNG_SCALE: Final = 2.0
+"""Scale of a PNG in pixels for each point."""
 Chart = Any
-"""Layers of Altair have many types."""
+"""A chart of Altair, whose layers have many types."""
 Interval: TypeAlias = tuple[str, float, float]
 """A name, a share or a difference of shares, and half of its 95 % interval."""
 Step: TypeAlias = tuple[int, float, float, float]
-"""The games played, a difference of shares, and half of its two intervals."""
+"""The number of games, a difference of shares, and half of its two intervals."""
 
 
-def needed() -> tuple[Any, Any]:
-    """Altair and vl-convert. Raises OptionError where they are not installed."""
+def import_libraries() -> tuple[Any, Any]:
+    """Return the modules altair and vl_convert.
+
+    Raises:
+        OptionError: They are not installed.
+    """
     try:
         import altair
         import vl_convert
@@ -57,63 +63,73 @@ def needed() -> tuple[Any, Any]:
     return altair, vl_convert
 
 
-def available() -> bool:
-    """Whether charts can be drawn here."""
+def are_charts_available() -> bool:
+    """Return whether the libraries for charts are installed."""
     return all(find_spec(name) is not None for name in ("altair", "vl_convert"))
 
 
-def dressed(chart: Chart, phone: bool = False) -> dict[str, Any]:
-    """A chart as a description, in the colours and type of the house. On a phone its letters are as large, and what is
-    drawn has the room that they leave."""
+def describe_chart(chart: Chart, phone: bool = False) -> dict[str, Any]:
+    """Return the description of a chart in the project's colors and fonts.
+
+    On a phone the letters keep their size, and the marks get the remaining room.
+    """
     made: dict[str, Any] = (
         chart.configure(background="transparent", font=FONT)
         .configure_view(stroke=None)
         .configure_axis(
             labelFontSize=14, titleFontSize=13, labelColor=INK, titleColor=SOFT, titleFontWeight="normal",
-            labelLimit=NAME[phone], labelSeparation=6, gridColor=LINE, domainColor=LINE, tickColor=LINE,
+            labelLimit=MAX_NAME_WIDTHS[phone], labelSeparation=6,
+            gridColor=LINE_COLOR, domainColor=LINE_COLOR, tickColor=LINE_COLOR,
         )
         .configure_legend(labelFontSize=14, orient="top", title=None, labelColor=INK, symbolStrokeWidth=2)
         .to_dict()
     )  # fmt: skip
-    room = ROOM // 2 if phone else ROOM
+    room = SIDE_PADDING // 2 if phone else SIDE_PADDING
     made["padding"] = {"left": room, "right": room, "top": 4, "bottom": 4}
     if phone:
-        made |= {"width": PHONE, "autosize": {"type": "fit-x", "contains": "padding"}}
+        # On a phone the width includes labels and padding.
+        made |= {"width": PHONE_WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}}
     return made
 
 
-def svg(chart: Chart, phone: bool = False) -> str:
-    """A chart as SVG."""
-    drawn: str = needed()[1].vegalite_to_svg(dressed(chart, phone))
+def render_svg(chart: Chart, phone: bool = False) -> str:
+    """Return a chart as SVG."""
+    drawn: str = import_libraries()[1].vegalite_to_svg(describe_chart(chart, phone))
     return drawn
 
 
-def png(chart: Chart) -> bytes:
-    """A chart as PNG, on paper."""
-    drawn: bytes = needed()[1].vegalite_to_png({**dressed(chart), "background": PAPER}, scale=DENSE)
+def render_png(chart: Chart) -> bytes:
+    """Return a chart as PNG with a paper-colored background."""
+    drawn: bytes = import_libraries()[1].vegalite_to_png(
+        {**describe_chart(chart), "background": PAPER}, scale=PNG_SCALE
+    )
     return drawn
 
 
-def write(folder: Path, name: str, chart: Chart, title: str) -> None:
-    """Write a chart as SVG and as PNG. By itself it needs a title."""
+def write_chart(folder: Path, name: str, chart: Chart, title: str) -> None:
+    """Write a chart with a title as SVG and as PNG."""
     folder.mkdir(parents=True, exist_ok=True)
-    chart = chart.properties(title=needed()[0].Title(title, anchor="start", fontSize=16, color=INK, offset=12))
-    atomic_files.write(folder / f"{name}.svg", svg(chart))
-    atomic_files.write(folder / f"{name}.png", png(chart))
+    chart = chart.properties(
+        title=import_libraries()[0].Title(title, anchor="start", fontSize=16, color=INK, offset=12)
+    )
+    atomic_files.write_file(folder / f"{name}.svg", render_svg(chart))
+    atomic_files.write_file(folder / f"{name}.png", render_png(chart))
 
 
-def intervals(found: Sequence[Interval], title: str, even: float = 0.0) -> Chart:
-    """Return intervals with their middles, a row for each, beside a line.
+def draw_intervals(found: Sequence[Interval], title: str, even: float = 0.0) -> Chart:
+    """Return a chart of intervals with their means, one row each, beside a line.
 
     Args:
         found: Shares, or differences of shares.
-        title: Names what the axis shows.
-        even: Where the line is: the even share, or 0 for differences. Marks whose interval leaves it out are filled.
+        title: The title of the axis.
+        even: The position of the line: the even share, or 0 for differences. Marks whose interval excludes it are
+            filled.
     """
-    alt, _ = needed()
-    least, form, unit = (0.0, ".1f", " %") if even else (-WHOLE, "+.1f", " points")
+    alt, _ = import_libraries()
+    # Shares start at 0; differences may be negative and show their sign.
+    least, form, unit = (0.0, ".1f", " %") if even else (-MAX_PERCENT, "+.1f", " points")
     zero = 100 * even
-    ends = [(max(least, 100 * (value - half)), min(WHOLE, 100 * (value + half))) for _, value, half in found]
+    ends = [(max(least, 100 * (value - half)), min(MAX_PERCENT, 100 * (value + half))) for _, value, half in found]
     low, high = min([zero, *(end for end, _ in ends)]), max([zero, *(end for _, end in ends)])
     rows = [
         {
@@ -128,9 +144,9 @@ def intervals(found: Sequence[Interval], title: str, even: float = 0.0) -> Chart
     ]
     y = alt.Y("what:N", sort=None, title=None)
     colour = alt.Color("sure:N", scale=alt.Scale(domain=[True, False], range=[AFTER, BEFORE]), legend=None)
-    base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
+    base = alt.Chart(alt.Data(values=rows)).properties(width=CHART_WIDTH, height=34 * len(rows))
     says = alt.Description("says:N")
-    axis = alt.Axis(values=ticks(low, high))
+    axis = alt.Axis(values=find_ticks(low, high))
     x = alt.X("low:Q", title=title, axis=axis, scale=alt.Scale(zero=False, domain=[low, high]))
     fill = alt.condition("datum.sure", alt.value(AFTER), alt.value(PAPER))
     return (
@@ -142,15 +158,15 @@ def intervals(found: Sequence[Interval], title: str, even: float = 0.0) -> Chart
     )
 
 
-def ticks(low: float, high: float) -> list[float]:
-    """Round numbers between two ends, so few that their labels stand apart."""
-    step = next((step for step in STEPS if (high - low) / step < LABELS), STEPS[-1])
+def find_ticks(low: float, high: float) -> list[float]:
+    """Return round numbers between two ends, few enough that their labels do not touch."""
+    step = next((step for step in TICK_STEPS if (high - low) / step < MAX_LABELS), TICK_STEPS[-1])
     return [round(n * step, 1) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def shares(found: Sequence[tuple[str, float, float]], title: str) -> Chart:
-    """Return names with their shares before and after, a row for each, from a hollow mark to a filled one."""
-    alt, _ = needed()
+def draw_shares(found: Sequence[tuple[str, float, float]], title: str) -> Chart:
+    """Return a chart of shares before and after, one row for each name, from a hollow mark to a filled one."""
+    alt, _ = import_libraries()
     rows = [
         {
             "what": what,
@@ -161,7 +177,7 @@ def shares(found: Sequence[tuple[str, float, float]], title: str) -> Chart:
         for what, before, after in found
     ]
     y = alt.Y("what:N", sort=None, title=None)
-    base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
+    base = alt.Chart(alt.Data(values=rows)).properties(width=CHART_WIDTH, height=34 * len(rows))
     even = base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(50))
     x = alt.X("before:Q", title=title, scale=alt.Scale(domain=[0, 100]), axis=alt.Axis(tickCount=5))
     says = alt.Description("says:N")
@@ -177,15 +193,16 @@ def shares(found: Sequence[tuple[str, float, float]], title: str) -> Chart:
     )
 
 
-def grid(cells: Sequence[tuple[str, str, float, float]], order: Sequence[str]) -> Chart:
-    """Return what each row wins against each column in %, in gold what is sure to be more than half, in red what is
-    sure to be less.
+def draw_matrix(cells: Sequence[tuple[str, str, float, float]], order: Sequence[str]) -> Chart:
+    """Return a chart of win rates in %: each row against each column.
+
+    Shares surely above one half are gold, shares surely below it are red.
 
     Args:
         cells: The row, the column, the share and half of its interval, once for each pair.
-        order: The rows from above, and the columns.
+        order: The rows from the top, and the columns.
     """
-    alt, _ = needed()
+    alt, _ = import_libraries()
     rows = [
         {
             "row": a,
@@ -207,13 +224,14 @@ def grid(cells: Sequence[tuple[str, str, float, float]], order: Sequence[str]) -
     )
     ink = alt.condition("datum.off < -20", alt.value(PAPER), alt.value(INK))
     return (
-        base.mark_rect(stroke=LINE).encode(fill=colour) + base.mark_text(fontSize=14).encode(text="text:N", color=ink)
+        base.mark_rect(stroke=LINE_COLOR).encode(fill=colour)
+        + base.mark_text(fontSize=14).encode(text="text:N", color=ink)
     ).properties(width=alt.Step(44), height=alt.Step(34))
 
 
-def bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
-    """Return the share of games with each value, before and after side by side."""
-    alt, _ = needed()
+def draw_bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
+    """Return a chart of the share of games with each value, before and after side by side."""
+    alt, _ = import_libraries()
     sides = ["before", "after"]
     told = [
         {"value": value, "when": when, "share": 100 * share, "says": f"{value}, {when}: {100 * share:.0f} %"}
@@ -231,21 +249,23 @@ def bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
             fill=alt.Color("when:N", sort=sides, scale=alt.Scale(domain=sides, range=[PAPER, AFTER]), legend=None),
             description=alt.Description("says:N"),
         )
-        .properties(width=WIDE, height=190)
+        .properties(width=CHART_WIDTH, height=190)
     )
 
 
-def path(steps: Sequence[Step]) -> Chart:
-    """Return how a difference became known during a study, with the interval of its end and the wider one that holds at
-    any time."""
-    alt, _ = needed()
+def draw_path(steps: Sequence[Step]) -> Chart:
+    """Return a chart of a difference during a study.
+
+    It shows the final interval and the wider one that holds at any time.
+    """
+    alt, _ = import_libraries()
     rows = [
         {"games": games, "points": 100 * mean,
-         "low": max(-WHOLE, 100 * (mean - half)), "high": min(WHOLE, 100 * (mean + half)),
-         "least": max(-WHOLE, 100 * (mean - wide)), "most": min(WHOLE, 100 * (mean + wide))}
+         "low": max(-MAX_PERCENT, 100 * (mean - half)), "high": min(MAX_PERCENT, 100 * (mean + half)),
+         "least": max(-MAX_PERCENT, 100 * (mean - wide)), "most": min(MAX_PERCENT, 100 * (mean + wide))}
         for games, mean, half, wide in steps
     ]  # fmt: skip
-    base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=190)
+    base = alt.Chart(alt.Data(values=rows)).properties(width=CHART_WIDTH, height=190)
     x = alt.X("games:Q", title="games played", scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=5))
     y = alt.Y("least:Q", title="points")
     return (

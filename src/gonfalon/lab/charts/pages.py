@@ -1,4 +1,4 @@
-"""Pages of studies, each of which needs nothing else: a frame, sections with a chart, tables."""
+"""Self-contained pages of studies: a frame, sections with charts, and tables."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon.lab.charts import charts
-from gonfalon.lab.charts.charts import AFTER, BEFORE, INK, LINE, PAPER, SOFT
+from gonfalon.lab.charts.charts import AFTER, BEFORE, INK, LINE_COLOR, PAPER, SOFT
 
-STYLE: Final = Path(__file__).with_name("pages.css")
-DARK: Final = {INK: "ink", SOFT: "soft", LINE: "line", BEFORE: "before", AFTER: "after", PAPER: "panel"}
-"""What the page calls the colours of charts, so that they are others in the dark."""
+STYLE_FILE: Final = Path(__file__).with_name("pages.css")
+DARK_VARIABLES: Final = {INK: "ink", SOFT: "soft", LINE_COLOR: "line", BEFORE: "before", AFTER: "after", PAPER: "panel"}
+"""CSS variables that replace the colors of charts in dark mode."""
 
 
-def document(kicker: str, title: str, parts: Iterable[str]) -> str:
-    """Return a whole page."""
-    style = STYLE.read_text("utf-8") + "".join(
+def render_document(kicker: str, title: str, parts: Iterable[str]) -> str:
+    """Return a complete HTML page."""
+    style = STYLE_FILE.read_text("utf-8") + "".join(
         f'svg [{what}="{colour}"]{{{what}:var(--{name})}}'
-        for colour, name in DARK.items()
+        for colour, name in DARK_VARIABLES.items()
         for what in ("fill", "stroke")
     )
     lines = [
@@ -34,24 +34,32 @@ def document(kicker: str, title: str, parts: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def section(title: str, words: str, chart: Any, beside: str) -> str:
-    """A chart with what it says in words and as a table. `words` is ours, not somebody's."""
-    drawn = drawing(title, charts.svg(chart)) + drawing(title, charts.svg(chart, phone=True), "phone")
+def render_section(title: str, words: str, chart: Any, beside: str) -> str:
+    """Return a section with a chart, its explanation and a table.
+
+    Args:
+        title: The heading, plain text.
+        words: The explanation as trusted HTML.
+        chart: The chart.
+        beside: The table as HTML.
+    """
+    drawn = embed_svg(title, charts.render_svg(chart)) + embed_svg(title, charts.render_svg(chart, phone=True), "phone")
     return (
         f"<section><h3>{escape(title)}</h3><p>{words}</p>"
         f"<div class=both><div>{drawn}</div><div class=wide>{beside}</div></div></section>"
     )
 
 
-def drawing(title: str, svg: str, kind: str = "screen") -> str:
-    """A chart for a page, which is as wide as it may be. One of the two is shown."""
+def embed_svg(title: str, svg: str, kind: str = "screen") -> str:
+    """Return the SVG of a chart for a page, scaled to the available width. CSS shows one of the two kinds."""
     named = re.sub(r"^<svg ", f'<svg role="img" aria-label="{escape(title)}" ', svg.strip())
+    # Drop the fixed size, so that CSS can scale the chart by its view box.
     bare = re.sub(r' (?:width|height)="[\d.]+"(?=[^>]*viewBox)', "", named, count=2)
     return re.sub(r'class="[^"]*"', f'class="{kind}"', bare, count=1)
 
 
-def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], firm: Sequence[bool] = ()) -> str:
-    """A table; the rows that are firm are bold."""
+def render_table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], firm: Sequence[bool] = ()) -> str:
+    """Return an HTML table. Rows marked in `firm` are bold."""
     heads = "".join(f"<th scope=col{' class=n' * (at > 0)}>{escape(word)}</th>" for at, word in enumerate(head))
     body = []
     for at, row in enumerate(rows):

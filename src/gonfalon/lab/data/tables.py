@@ -1,7 +1,7 @@
-"""Games as tables: one row a game and one row a decision, as Parquet, for whoever works on them elsewhere.
+"""Games as Parquet tables, one row for each game or each decision, for use in other programs.
 
-Every row says by which rules, cards, players and seed it came about, so that rows of several files can be put together,
-and the deals of two variants side by side. What a chance is, is told by the players themselves.
+Every row holds the rules, cards, players and seed that produced it, so that rows of several files can be combined and
+the deals of two variants compared. Win chances are the players' own estimates.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.extras import describe_missing
-from gonfalon.lab.run.blocks import Arm, Row, tables_of
+from gonfalon.lab.run.blocks import Arm, Row, prepare_matchups
 
 if TYPE_CHECKING:
     from polars import DataFrame
@@ -22,61 +22,68 @@ if TYPE_CHECKING:
 GAMES: Final = "games"
 DECISIONS: Final = "decisions"
 FORMAT: Final = "gonfalon-lab"
-FORM: Final = "2"
-HELD: Final = 20_000
-"""So many rows are held in memory, and are a group in a file."""
-PACKED: Final = 9
-"""How hard zstd tries: a fifth smaller than as usual where views are in it, for some microseconds a row."""
-COMMON: Final[Mapping[str, str]] = {
-    "game": "which game: feint, jinkei, generals, factionwars",
-    "version": "the version of its rules",
-    "data": "the hash of its card data",
-    "variant": "before or after where two variants were compared, else empty",
-    "players": "the levels at the table, each once",
-    "seed": "the seed of the study, as text",
-    "round": "the number of the deal; rows of one round, setup and seed in two variants are one deal",
-    "setup": "the number of the matchup in the round",
+FORMAT_VERSION: Final = "2"
+MAX_ROWS_IN_MEMORY: Final = 20_000
+"""Number of rows in memory, and in a row group of a file."""
+COMPRESSION_LEVEL: Final = 9
+"""Compression level of zstd.
+
+Files with views are a fifth smaller than by default, at a cost of some microseconds a row.
+"""
+COMMON_COLUMNS: Final[Mapping[str, str]] = {
+    "game": "name of the game: feint, jinkei, generals, factionwars",
+    "version": "version of its rules",
+    "data": "hash of its card data",
+    "variant": "before or after if two variants were compared, else empty",
+    "players": "levels at the table, each once",
+    "seed": "seed of the study, as text",
+    "round": "number of the deal; rows with the same round, setup and seed in two variants are one deal",
+    "setup": "number of the matchup in the round",
 }
 COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
     GAMES: {
-        **COMMON,
-        "sides": "each seat's faction or deck",
-        "scores": "what each seat got: 1, 0, or its part of a shared victory",
-        "how": "how the game ended",
-        "decisions": "how many decisions players made; chance is not counted",
-        "length": "turns, or rounds where the game has these; 0 where it has neither",
-        "first": "the seat that decided first; -1 where all did at once",
-        "came": "what each seat turned out to have, its type or goal; empty where there is no such thing",
-        "told": "at how many decisions a player told its chance to win",
-        "mattered": "at how many of these another action had 5 points less",
-        "leads": "how often the lead changed, by these chances",
-        "lowest": "the lowest chance that a winner ever told; 1 where none did",
-        "levels": "each seat's level",
-        "asked": "the record: who decided, one after the other, -1 for chance; null outside of data sets",
-        "actions": "the record: what was decided, in the game's own numbers; null outside of data sets",
+        **COMMON_COLUMNS,
+        "sides": "faction or deck of each seat",
+        "scores": "score of each seat: 1, 0, or its part of a shared victory",
+        "how": "kind of ending",
+        "decisions": "number of decisions by players, without those of chance",
+        "length": "number of turns, or of rounds in games that have rounds; 0 in games without either",
+        "first": "the seat that decided first; -1 if the first decision was simultaneous",
+        "came": "type or goal that each seat turned out to have; empty in games without them",
+        "told": "number of decisions with an estimated win chance",
+        "mattered": "number of these in which another action was at least 5 points worse",
+        "leads": "number of changes of the lead, by these estimates",
+        "lowest": "lowest win chance that a winner estimated; 1 without estimates",
+        "levels": "level of each seat",
+        "asked": "the record: the seats that decided, in order, -1 for chance; null outside of data sets",
+        "actions": "the record: the chosen actions, in the game's own numbers; null outside of data sets",
     },
     DECISIONS: {
-        **COMMON,
-        "number": "the number of the decision in the record, chance counted",
-        "seat": "who decided",
-        "level": "the level of that seat",
-        "side": "the faction or deck of that seat",
-        "prompt": "what was asked",
-        "options": "how many actions were legal",
-        "action": "what was chosen, in the game's notation",
-        "chance": "the player's own chance to win with it; null where the level tells none",
-        "other": "the highest such chance of another action that was weighed; null where there is none",
-        "view": "what the seat could know: signed bytes, a row as `gonfalon.vector` shows it; null without `--views`",
-        "legal": "the numbers of the legal actions, as masks of `gonfalon.vector` count them; null without `--views`",
-        "pick": "the number of the action that was chosen; null without `--views`",
-        "score": "what the seat got in the end",
+        **COMMON_COLUMNS,
+        "number": "number of the decision in the record, including those of chance",
+        "seat": "the deciding seat",
+        "level": "level of the seat",
+        "side": "faction or deck of the seat",
+        "prompt": "name of the prompt",
+        "options": "number of legal actions",
+        "action": "the chosen action, in the game's notation",
+        "chance": "the player's estimated win chance; null if the level estimates none",
+        "other": "the highest estimate of another considered action; null without one",
+        "view": "the view of the seat: signed bytes, a row as in `gonfalon.vector`; null without `--views`",
+        "legal": "numbers of the legal actions, as in the masks of `gonfalon.vector`; null without `--views`",
+        "pick": "number of the chosen action; null without `--views`",
+        "score": "final score of the seat",
     },
 }
 Cells = dict[str, Any]
 
 
-def needed() -> Any:
-    """Polars. Raises OptionError where it is not installed."""
+def import_polars() -> Any:
+    """Return the module polars.
+
+    Raises:
+        OptionError: It is not installed.
+    """
     try:
         import polars
     except ModuleNotFoundError as error:
@@ -84,34 +91,34 @@ def needed() -> Any:
     return polars
 
 
-def head(arm: Arm, variant: str = "") -> Iterator[Cells]:
-    """What all rows of each matchup of an arm have in common."""
-    for game, _, _ in tables_of(arm):
+def list_common_cells(arm: Arm, variant: str = "") -> Iterator[Cells]:
+    """Yield the cells that all rows of a matchup share, for each matchup of an arm."""
+    for game, _, _ in prepare_matchups(arm):
         yield {
             "game": arm.game, "version": game.version, "data": game.data_hash, "variant": variant,
             "players": arm.players, "seed": str(arm.seed),
         }  # fmt: skip
 
 
-def of_games(arm: Arm, rows: Iterable[Row], variant: str = "") -> list[Cells]:
-    """A row for each game of an arm."""
-    heads = list(head(arm, variant))
+def list_game_cells(arm: Arm, rows: Iterable[Row], variant: str = "") -> list[Cells]:
+    """Return a row for each game of an arm."""
+    heads = list(list_common_cells(arm, variant))
     return [{**heads[row.setup], **row._asdict(), "levels": [arm.players] * len(row.sides)} for row in rows]
 
 
-class Kept:
-    """The games of a study, for a file if one is wanted."""
+class GameCollector:
+    """The games of a study, collected for a file if one is requested."""
 
     def __init__(self, path: Path | None) -> None:
-        self.sheet = None if path is None else Sheet(GAMES, path)
+        self.sheet = None if path is None else TableWriter(GAMES, path)
 
     def add(self, arm: Arm, rows: Iterable[Row], variant: str = "") -> None:
-        """Put the games of an arm aside."""
+        """Add the games of an arm."""
         if self.sheet is not None:
-            self.sheet.add(of_games(arm, rows, variant))
+            self.sheet.add(list_game_cells(arm, rows, variant))
 
     def write(self) -> None:
-        """Write them."""
+        """Write the file, if one was requested."""
         if self.sheet is not None:
             self.sheet.close()
 
@@ -119,9 +126,9 @@ class Kept:
 # ---- files ------------------------------------------------------------------------------------------------------
 
 
-def table(kind: str, cells: list[Cells]) -> DataFrame:
-    """Rows as a table with all columns of its kind, in their order."""
-    polars = needed()
+def make_table(kind: str, cells: list[Cells]) -> DataFrame:
+    """Return rows as a table with all columns of its kind, in order."""
+    polars = import_polars()
     types = {
         **dict.fromkeys(("round", "setup", "decisions", "length", "first", "number", "seat", "options"), polars.Int32),
         **dict.fromkeys(("told", "mattered", "leads"), polars.Int32),
@@ -135,87 +142,106 @@ def table(kind: str, cells: list[Cells]) -> DataFrame:
     return made
 
 
-class Sheet:
-    """A file that is written while its rows come, with never more than `HELD` of them in memory. It appears whole, when
-    it is closed, or not at all."""
+class TableWriter:
+    """A file written while its rows arrive, with at most `HELD` of them in memory.
+
+    It appears completely when it is closed, or not at all.
+    """
 
     def __init__(self, kind: str, path: Path) -> None:
-        needed()
+        import_polars()
         path.parent.mkdir(parents=True, exist_ok=True)
         self.kind = kind
         self.path = path
         self.height = 0
         self.waiting: list[Cells] = []
+        # In the same folder as the file, so that the final rename stays within one file system.
         self.folder = TemporaryDirectory(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
         self.parts: list[Path] = []
 
     def add(self, cells: Iterable[Cells]) -> None:
-        """Further rows."""
+        """Add rows."""
         for row in cells:
             self.waiting.append(row)
-            if len(self.waiting) == HELD:
+            if len(self.waiting) == MAX_ROWS_IN_MEMORY:
                 self.put()
 
     def put(self) -> None:
-        """Put what waits aside."""
+        """Write the waiting rows to a temporary part."""
+        # An empty table still needs one part with its columns.
         if self.parts and not self.waiting:
             return
         self.height += len(self.waiting)
         self.parts.append(Path(self.folder.name) / f"{len(self.parts)}.parquet")
-        table(self.kind, self.waiting).write_parquet(self.parts[-1])
+        make_table(self.kind, self.waiting).write_parquet(self.parts[-1])
         self.waiting.clear()
 
     def close(self, more: Mapping[str, str] | None = None) -> None:
-        """Write the file, its parts one after the other, each a group of rows; `more` is written beside them."""
+        """Write the file from its parts, each a row group.
+
+        Args:
+            more: Further metadata.
+        """
         self.put()
         whole = Path(self.folder.name) / "whole"
-        lazy = needed().scan_parquet(self.parts, glob=False)
+        lazy = import_polars().scan_parquet(self.parts, glob=False)
+        # Streaming keeps memory small, whatever the size of the file.
         lazy.sink_parquet(
-            whole, metadata={**mark(self.kind), **(more or {})}, row_group_size=HELD, compression_level=PACKED
+            whole,
+            metadata={**make_metadata(self.kind), **(more or {})},
+            row_group_size=MAX_ROWS_IN_MEMORY,
+            compression_level=COMPRESSION_LEVEL,
         )
         whole.replace(self.path)
         self.folder.cleanup()
 
 
-def mark(kind: str) -> dict[str, str]:
-    """What our files are known by."""
-    return {FORMAT: f"{kind} {FORM}"}
+def make_metadata(kind: str) -> dict[str, str]:
+    """Return the metadata that identifies a file of this module."""
+    return {FORMAT: f"{kind} {FORMAT_VERSION}"}
 
 
-def write(kind: str, made: DataFrame, path: Path) -> None:
-    """Write a table, whole or not at all."""
+def write_table(kind: str, made: DataFrame, path: Path) -> None:
+    """Write a table completely or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(path.suffix + ".part")
-    made.write_parquet(part, metadata=mark(kind))
+    made.write_parquet(part, metadata=make_metadata(kind))
     part.replace(path)
 
 
-def marks_of(path: Path) -> dict[str, str]:
-    """What stands in a file beside its rows. Raises DataError."""
-    polars = needed()
-    with told_of(path):
+def read_metadata(path: Path) -> dict[str, str]:
+    """Return the metadata of a file.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
+    polars = import_polars()
+    with explain_errors(path):
         found: dict[str, str] = polars.read_parquet_metadata(path)
     return found
 
 
 @contextmanager
-def told_of(path: Path) -> Iterator[None]:
-    """Errors of reading as sentences."""
-    polars = needed()
+def explain_errors(path: Path) -> Iterator[None]:
+    """Turn errors of reading into sentences."""
+    polars = import_polars()
     try:
         yield
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or error}.") from None
     except polars.exceptions.PolarsError:
-        raise DataError(f"{path} is no Parquet file, or a damaged one.") from None
+        raise DataError(f"{path} is not a Parquet file, or it is damaged.") from None
 
 
-def read(path: Path | str) -> DataFrame:
-    """A table that was written here, or all parts of one in a folder. Raises DataError, for a damaged file and for
-    somebody else's."""
-    polars, path = needed(), Path(path)
+def read_table(path: Path | str) -> DataFrame:
+    """Return the table of a file, or of all its parts in a folder.
+
+    Raises:
+        DataError: The file is damaged, or was not written by this version.
+    """
+    polars, path = import_polars(), Path(path)
     if path.is_dir():
-        parts = [read(part) for part in sorted(path.glob("*.parquet"))]
+        parts = [read_table(part) for part in sorted(path.glob("*.parquet"))]
         if not parts:
             inside = [str(path / kind) for kind in COLUMNS if any((path / kind).glob("*.parquet"))]
             raise DataError(
@@ -223,9 +249,9 @@ def read(path: Path | str) -> DataFrame:
             )
         whole: DataFrame = polars.concat(parts)
         return whole
-    kind, _, form = marks_of(path).get(FORMAT, "").partition(" ")
-    with told_of(path):
+    kind, _, form = read_metadata(path).get(FORMAT, "").partition(" ")
+    with explain_errors(path):
         made: DataFrame = polars.read_parquet(path)
-    if kind not in COLUMNS or form != FORM or made.columns != list(COLUMNS[kind]):
+    if kind not in COLUMNS or form != FORMAT_VERSION or made.columns != list(COLUMNS[kind]):
         raise DataError(f"{path} was not written by `gonfalon lab`, or by another version of it.")
     return made

@@ -1,1 +1,1 @@
-"""How studies run: blocks of games, worker processes, caches and progress."""
+"""Execution of studies: blocks of games, worker processes, caches and progress."""

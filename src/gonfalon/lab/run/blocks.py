@@ -1,8 +1,8 @@
-"""Games of a study, played in blocks: what a block holds follows from its name alone.
+"""Games of a study, played in blocks that follow from their names alone.
 
-An arm is a game as a study plays it: the options of its matchups, in their order, and who plays. A round is one deal of
-each matchup. Deals are numbered by arm-independent streams of chance, so two arms play the same deals, and a block is
-the same wherever and whenever it is played. Its name is the hash of all that decides it.
+An arm is a game as a study plays it: the options of its matchups in order, and the players. A round is one deal of each
+matchup. Deals are numbered by streams of chance that do not depend on the arm, so two arms play the same deals, and a
+block is the same on any machine and at any time. The name of a block is the hash of everything that determines it.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run import sources
-from gonfalon.lab.run.match import MIX, WORD, asked_first, entrant, sides_of
-from gonfalon.lab.run.paired_deals import Copy, Dealer, came_of, piles_of
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, find_first_seat, make_entrant, name_sides
+from gonfalon.lab.run.paired_deals import Copy, PairedDriver, list_piles, match_copies
 
-FORM: Final = 2
-"""Of the files: raised when other rows are written for the same block."""
-GAMES: Final = 40
-"""A block has about so many."""
-MATTERS: Final = 0.05
-"""A decision matters if another action that was weighed has so much less chance to win."""
-AHEAD: Final = 0.1
-"""Somebody leads whose chance is so far from even."""
+FILE_FORMAT: Final = 2
+"""Version of the block files. Raise it when the rows of a block change."""
+BLOCK_GAMES: Final = 40
+"""Approximate number of games in a block."""
+DECISIVE_GAP: Final = 0.05
+"""Smallest difference in win chance between two considered actions that makes a decision count as decisive."""
+LEAD_MARGIN: Final = 0.1
+"""Smallest distance of a win chance from 0.5 that counts as a lead."""
 
 
 class Row(NamedTuple):
-    """One game. What each seat got is 1, 0, or its part of a shared victory."""
+    """One game. A score is 1, 0, or the seat's part of a shared victory."""
 
     round: int
     setup: int
@@ -49,107 +49,108 @@ class Row(NamedTuple):
     how: str
     decisions: int
     length: int
-    """In turns, or in rounds where the game has these; 0 where it has neither."""
+    """Number of turns, or of rounds in games that have rounds; 0 in games without either."""
     first: int
-    """The seat that decided first; -1 where all did at once."""
+    """Seat that decided first; -1 in games that begin with a simultaneous decision."""
     came: tuple[str, ...] = ()
-    """What each seat turned out to have, its type or its goal (`Rules.turned_out`)."""
+    """Type or goal that each seat turned out to have (`Rules.turned_out`)."""
     told: int = 0
-    """At how many decisions a chance to win was told: by levels that tell chances, and the next two as well."""
+    """Number of decisions with an estimated win chance. Only some levels estimate it."""
     mattered: int = 0
-    """At how many of them the chance lay so much above that of another action (`MATTERS`)."""
+    """Number of decisions with a gap of at least `MATTERS` to the worst considered action."""
     leads: int = 0
-    """How often the lead changed between two seats (`AHEAD`)."""
+    """Number of changes of the lead between two seats, each ahead by at least `AHEAD`."""
     lowest: float = 1.0
-    """The lowest chance that a winner ever told."""
+    """Lowest win chance that a winner estimated during the game."""
 
 
-def rounds_of(setups: int) -> int:
-    """How many rounds a block of so many matchups has."""
-    return max(1, GAMES // setups)
+def count_rounds(setups: int) -> int:
+    """Return the number of rounds of a block with this number of matchups."""
+    return max(1, BLOCK_GAMES // setups)
 
 
 @dataclass(frozen=True)
 class Arm:
-    """A game as a study plays it, and by whom."""
+    """A game as a study plays it, and its players."""
 
     game: str
     setups: tuple[str, ...]
-    """The options of each matchup, as JSON."""
+    """Options of each matchup, as JSON."""
     players: str
     seed: int
     beside: tuple[str, ...] = ()
-    """The options whose deals each matchup keeps as far as its own decks allow (`coupling`); else seeds shuffle."""
+    """Options of the matchups that the deals are paired with (`paired_deals`). Empty if seeds shuffle."""
 
     @classmethod
     def of(cls, name: str, setups: list[Options], players: str, seed: int, beside: list[Options] | None = None) -> Arm:
-        """The arm of these options, a game made of each of them to write down all that decides it."""
-        return cls(name, pinned(name, setups), players, seed, pinned(name, beside or []))
+        """Return the arm of these options, with everything pinned that determines a game."""
+        return cls(name, pin_options(name, setups), players, seed, pin_options(name, beside or []))
 
     @cached_property
     def hash(self) -> str:
-        """What stands for it: the rules and all sources that decide a game, the options and cards, who plays, and the
-        seed."""
-        made = [FORM, self.game, games.kind(self.game).version, sources.of_game(self.game)]
+        """Hash of the rules, the sources, the options and cards, the players, and the seed."""
+        made = [FILE_FORMAT, self.game, games.kind(self.game).version, sources.hash_game_sources(self.game)]
         whole = [*made, self.setups, self.players, self.seed, self.beside]
         return sha256(json.dumps(whole).encode()).hexdigest()[:20]
 
     @property
     def rounds(self) -> int:
-        """How many rounds a block has."""
-        return rounds_of(len(self.setups))
+        """Number of rounds of a block."""
+        return count_rounds(len(self.setups))
 
 
-def pinned(name: str, setups: list[Options]) -> tuple[str, ...]:
-    """Options as JSON, with all that decides a game."""
+def pin_options(name: str, setups: list[Options]) -> tuple[str, ...]:
+    """Return options as JSON, complete with everything that determines a game."""
     return tuple(json.dumps(games.game(name, **setup).pinned(), sort_keys=True) for setup in setups)
 
 
 @dataclass(frozen=True)
 class Block:
-    """The games of a block in their order, and the seconds of CPU time that they took."""
+    """The games of a block in order, and the CPU seconds that they took."""
 
     rows: list[Row]
     spent: float
 
     @property
     def digest(self) -> str:
+        """Hash of all rows."""
         return sha256(json.dumps(self.rows).encode()).hexdigest()
 
 
-KEPT: Final = 32
-"""The games of so many arms are kept."""
+MAX_CACHED_ARMS: Final = 32
+"""Number of arms whose games are cached."""
 
 
-class Place(NamedTuple):
-    """Where a matchup is played."""
+class PreparedMatchup(NamedTuple):
+    """The game of a matchup and the bot that plays all its seats."""
 
     game: Game
     bot: Bot
-    """Bots keep nothing from one decision to the next."""
+    """Shared by all seats; bots keep no data between decisions."""
     came: Mapping[Copy, Copy] | None
-    """Which copies lie where others would; None where seeds shuffle."""
+    """Copies of cards, with the copies that they replace in the paired deck. None if seeds shuffle."""
 
 
-_TABLES: Final[dict[str, list[Place]]] = {}
-"""Games and their players, made once in each process."""
+_PREPARED: Final[dict[str, list[PreparedMatchup]]] = {}
+"""Games and bots of each arm, cached for each process."""
 
 
-def tables_of(arm: Arm) -> list[Place]:
-    """The game of each matchup and who plays it."""
-    if arm.hash not in _TABLES:
-        if len(_TABLES) >= KEPT:  # a study of cards has hundreds of arms
-            _TABLES.clear()
+def prepare_matchups(arm: Arm) -> list[PreparedMatchup]:
+    """Return the game and the bot of each matchup."""
+    if arm.hash not in _PREPARED:
+        if len(_PREPARED) >= MAX_CACHED_ARMS:  # A study of cards has hundreds of arms.
+            _PREPARED.clear()
         made = [games.game(arm.game, **json.loads(setup)) for setup in arm.setups]
+        # Without paired deals `beside` is empty, and `zip_longest` gives None for each matchup.
         sides = [games.game(arm.game, **json.loads(setup)) for setup in arm.beside]
-        came = [came_of(piles_of(old), piles_of(game)) for old, game in zip(sides, made, strict=False)]
+        came = [match_copies(list_piles(old), list_piles(game)) for old, game in zip(sides, made, strict=False)]
         places = zip_longest(made, came)
-        _TABLES[arm.hash] = [Place(game, entrant(arm.players, game), other) for game, other in places]
-    return _TABLES[arm.hash]
+        _PREPARED[arm.hash] = [PreparedMatchup(game, make_entrant(arm.players, game), other) for game, other in places]
+    return _PREPARED[arm.hash]
 
 
-def play(arm: Arm, number: int) -> Block:
-    """The block of a number."""
+def play_block(arm: Arm, number: int) -> Block:
+    """Play the block with this number."""
     began = process_time()
     rows = [
         play_game(arm, round, setup)
@@ -159,49 +160,67 @@ def play(arm: Arm, number: int) -> Block:
     return Block(rows, round(process_time() - began, 3))
 
 
-def row_of(row: list[object]) -> Row:
-    """A row out of JSON. Raises TypeError."""
+def parse_row(row: list[object]) -> Row:
+    """Return a row read from JSON.
+
+    Raises:
+        TypeError: The list does not have the fields of a row.
+    """
     made = Row._make(row)
     return made._replace(sides=tuple(made.sides), scores=tuple(made.scores), came=tuple(made.came))
 
 
 def play_game(arm: Arm, round: int, setup: int) -> Row:
-    """One game."""
-    return told_row(played(arm, round, setup), round, setup)
+    """Play one game and return its row."""
+    return summarize_game(play_to_end(arm, round, setup), round, setup)
 
 
-def played(arm: Arm, round: int, setup: int) -> Driver:
-    """One game, played to its end: its chance follows from the seed, the round and the matchup, and not from the
-    arm."""
-    game, bot, came = tables_of(arm)[setup]
+def play_to_end(arm: Arm, round: int, setup: int) -> Driver:
+    """Play one game to its end.
+
+    Its chance follows from the seed, the round and the matchup, not from the arm.
+    """
+    game, bot, came = prepare_matchups(arm)[setup]
+    # The number of the deal and the seed alone decide chance, so both arms of a comparison get the same.
     number = round * len(arm.setups) + setup
-    chance = Rng((arm.seed + (number + 1) * MIX) & WORD).seed()
+    chance = Rng((arm.seed + (number + 1) * SEED_FACTOR) & WORD_MASK).seed()
     bots = [bot] * game.seats
-    # With a log, as at a table: a view tells what happened.
-    driver = Driver(Record(game), bots, chance, log=True) if came is None else Dealer(Record(game), bots, chance, came)
+    # With a log, as at a table: bots may read the events of their view.
+    driver = (
+        Driver(Record(game), bots, chance, log=True) if came is None else PairedDriver(Record(game), bots, chance, came)
+    )
     driver.advance()
     return driver
 
 
-def told_row(driver: Driver, round: int, setup: int) -> Row:
-    """What a game came to. Raises OptionError."""
+def summarize_game(driver: Driver, round: int, setup: int) -> Row:
+    """Summarize a finished game.
+
+    Raises:
+        OptionError: The game ended without an outcome.
+    """
     game = driver.game
     outcome = driver.state.outcome()
     if outcome is None:
         raise OptionError(f"A game of {game.name} ended without an outcome.")
+    # A game without a winner is shared by all seats.
     winners = outcome.winners or list(range(game.seats))
     scores = tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(game.seats))
     made = sum(1 for seat, _ in driver.record.decisions if seat >= 0)
-    first = asked_first(driver.record)
-    sides = tuple(sides_of(game))
-    how, length, begun = outcome.how, length_of(game, driver.state), -1 if first is None else first
+    first = find_first_seat(driver.record)
+    sides = tuple(name_sides(game))
+    how, length, begun = outcome.how, count_turns(game, driver.state), -1 if first is None else first
     came = tuple(game.turned_out(driver.state))
-    return Row(round, setup, sides, scores, how, made, length, begun, came, *story(driver, winners))
+    return Row(round, setup, sides, scores, how, made, length, begun, came, *summarize_estimates(driver, winners))
 
 
-def story(driver: Driver, winners: list[int]) -> tuple[int, int, int, float]:
-    """What the players' chances tell of a game: decisions with a chance, those that mattered, changes of the lead, the
-    lowest chance of a winner."""
+def summarize_estimates(driver: Driver, winners: list[int]) -> tuple[int, int, int, float]:
+    """Summarize the win chances that the bots estimated during a game.
+
+    Returns:
+        The number of decisions with an estimate, the number of decisive ones, the number of changes of the lead, and
+        the lowest estimate of a winner.
+    """
     told = mattered = leads = 0
     lowest, ahead = 1.0, -1
     for number, choice in sorted(driver.thoughts.items()):
@@ -210,25 +229,26 @@ def story(driver: Driver, winners: list[int]) -> tuple[int, int, int, float]:
         seat, chance = driver.record.decisions[number][0], choice.value.value
         told += 1
         others = [other.value.value for other in choice.alternatives if other.value is not None]
-        mattered += bool(others) and chance - min(others) >= MATTERS
+        mattered += bool(others) and chance - min(others) >= DECISIVE_GAP
         if seat in winners:
             lowest = min(lowest, chance)
-        if driver.game.seats == 2 and abs(chance - 0.5) >= AHEAD:
+        if driver.game.seats == 2 and abs(chance - 0.5) >= LEAD_MARGIN:
+            # An estimate is that of the deciding seat; below one half the other seat leads.
             leader = seat if chance > 0.5 else 1 - seat
             leads += ahead not in (-1, leader)
             ahead = leader
     return told, mattered, leads, lowest
 
 
-def length_of(game: Game, state: State) -> int:
-    """Turns, or rounds of a game that is played in rounds."""
+def count_turns(game: Game, state: State) -> int:
+    """Return the number of turns, or of rounds in a game that counts rounds."""
     return game.turn(state) or int(getattr(state, "round", 0))
 
 
-Named: TypeAlias = tuple[Arm, int]
-"""A block, by its name."""
+BlockName: TypeAlias = tuple[Arm, int]
+"""A block, by its name: the arm and the number of the block."""
 
 
-def play_named(name: Named) -> Block:
-    """The games of a block."""
-    return play(*name)
+def play_named_block(name: BlockName) -> Block:
+    """Play the block with this name."""
+    return play_block(*name)

@@ -1,8 +1,8 @@
-"""Work on a Ray cluster, as if it were processes of this machine.
+"""Work on a Ray cluster, with the interface of local processes.
 
-Ray ends a program whose cluster is gone, without a word that it could catch. So what talks to Ray is a process of its
-own, the go-between, and when that ends the study says so and keeps what was done. What goes to the cluster is the name
-of a function and what it is asked; the answer comes from the same Gonfalon or not at all.
+Ray ends a program whose cluster disappears, and the program cannot catch that. So a separate process, the go-between,
+talks to Ray. When it ends, the study reports the loss and keeps its results. The cluster receives the name of a
+function and its argument, and refuses them if its sources differ from those of the study.
 """
 
 from __future__ import annotations
@@ -23,61 +23,73 @@ from typing import Any, Final, TypeVar
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.run import sources
-from gonfalon.lab.run.workers import ATTEMPTS, KILLED, Lost
+from gonfalon.lab.run.workers import MAX_KILLS, WORKERS_KILLED, WorkersLostError
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
-LOOK: Final = 5.0
-"""Seconds between two looks whether the cluster has any processors left."""
-LOOKS: Final = 6
-"""So often it may have none, one time after the other."""
-LOOPBACK: Final = ("127.0.0.1", "localhost")
-SETTINGS: Final = {
+POLL_SECONDS: Final = 5.0
+"""Seconds between two checks for available processors."""
+MAX_EMPTY_POLLS: Final = 6
+"""Number of consecutive checks without a processor after which the cluster counts as lost."""
+LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost")
+RAY_ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_gcs_rpc_server_reconnect_timeout_s": "10",
     "RAY_gcs_server_port_wait_time_s": "5",
     "RAY_DEDUP_LOGS": "0",
 }
-"""Nothing is reported to anybody, and who does not answer for so long is gone."""
-LOCAL: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
-"""Set to 0 it keeps Ray on the loopback address, on any system: else it takes the machine's own for that."""
-ABSENT: Final = "A Ray cluster needs the extra ray: pip install 'gonfalon[ray]'."
-UNREACHED: Final = "There is no Ray cluster at {address} that this machine is part of."
-UNCONNECTED: Final = "Ray cannot connect to {address}: {reason}"
+"""Environment of Ray: no usage statistics, and short timeouts for a cluster that does not answer."""
+LOOPBACK_VARIABLE: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+"""Variable that keeps Ray on the loopback address if it is 0. By default Ray uses the address of the network."""
+NO_RAY: Final = "A Ray cluster needs the extra ray: pip install 'gonfalon[ray]'."
+NO_CLUSTER: Final = "No Ray cluster found at {address}. This machine must be part of it."
+NO_CONNECTION: Final = "Ray cannot connect to {address}: {reason}"
 NO_TOKEN: Final = (
-    "The Ray cluster at {address} asks for its token: set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN or "
-    'RAY_AUTH_TOKEN_PATH where it is not the token in ~/.ray/auth_token. Ray says: "{reason}"'
+    "The Ray cluster at {address} requires a token: set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN or "
+    'RAY_AUTH_TOKEN_PATH unless the token is in ~/.ray/auth_token. Message of Ray: "{reason}"'
 )
-MAX_REASON: Final = 200
-"""Characters that are quoted of an error of Ray."""
-GONE: Final = "The Ray cluster at {address} is gone."
-FOREIGN: Final = "A machine of the Ray cluster at {address} has another Gonfalon, or none: install the same on each."
+MAX_REASON_LENGTH: Final = 200
+"""Maximum number of characters quoted from an error of Ray."""
+CLUSTER_LOST: Final = "The connection to the Ray cluster at {address} was lost."
+OTHER_VERSION: Final = (
+    "A machine of the Ray cluster at {address} has no Gonfalon or a different version. "
+    "Install the same version on each."
+)
 
 
 class RayPool:
-    """The workers of a cluster. Ray itself lets others do what a killed one had in hand."""
+    """The workers of a cluster. Ray itself repeats the work of a killed worker."""
 
     def __init__(self, address: str) -> None:
-        """Raises OptionError where there is no such cluster."""
-        check(address)
+        """Connect to a cluster.
+
+        Args:
+            address: The address of its head, `host:port`.
+
+        Raises:
+            OptionError: There is no cluster at the address, or it refuses the connection.
+        """
+        check_cluster(address)
         self.address = address
         self.waiting: dict[int, Future[Any]] = {}
         self.number = 0
         self.gone = False
         self.lock = Lock()
+        # Ray starts threads, and a forked process would inherit their locks.
         context = get_context("spawn")
         self.pipe, end = context.Pipe()
-        self.process = context.Process(target=go_between, args=(end, address), daemon=True)
+        self.process = context.Process(target=relay_items, args=(end, address), daemon=True)
         self.process.start()
+        # Only the child may hold this end: otherwise its death would not close the pipe.
         end.close()
         try:
             width: int | str = self.pipe.recv()
-        except EOFError:  # Ray has ended the process
+        except EOFError:  # Ray ended the process.
             width = 0
         if not isinstance(width, int) or width == 0:
             self.close()
-            raise OptionError(width or UNREACHED.format(address=address))
+            raise OptionError(width or NO_CLUSTER.format(address=address))
         self.width: int = width
         Thread(target=self.listen, daemon=True).start()
 
@@ -87,28 +99,29 @@ class RayPool:
             self.number += 1
             self.waiting[self.number] = future
             gone = self.gone
+        # The loss may have been noticed before this item was added.
         if gone:
             self.lose()
-        with suppress(OSError):  # then the answers that have come are still to be read
+        with suppress(OSError):  # The listener still delivers earlier results and then reports the loss.
             self.pipe.send((self.number, pickle.dumps((work, item))))
         return future
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.join(LOOK)
-        self.process.kill()  # Ray may wait for a cluster that is gone
+        self.process.join(POLL_SECONDS)
+        self.process.kill()  # Ray may wait for a lost cluster and ignore the first signal.
         self.process.join()
         self.pipe.close()
 
     def listen(self) -> None:
-        """Hand out the answers, until the go-between has ended."""
+        """Deliver the results until the go-between ends."""
         try:
             while True:
                 number, sentence, answer = self.pipe.recv()
                 with self.lock:
                     future = self.waiting.pop(number)
                 if sentence:
-                    future.set_exception(Lost(sentence.format(address=self.address)))
+                    future.set_exception(WorkersLostError(sentence.format(address=self.address)))
                     continue
                 found = pickle.loads(answer)
                 if isinstance(found, Exception):
@@ -119,34 +132,39 @@ class RayPool:
             self.lose()
 
     def lose(self) -> None:
-        """Whoever waits for an answer will get none."""
+        """Report the loss of the cluster to all waiting items."""
         with self.lock:
             left, self.waiting, self.gone = self.waiting, {}, True
         for future in left.values():
-            future.set_exception(Lost(GONE.format(address=self.address)))
+            future.set_exception(WorkersLostError(CLUSTER_LOST.format(address=self.address)))
 
 
-def check(address: str) -> None:
-    """Whether there is Ray, and anybody at the address: to ask Ray for that takes long. Raises OptionError."""
+def check_cluster(address: str) -> None:
+    """Check quickly that Ray is installed and that the address accepts connections.
+
+    Raises:
+        OptionError: Ray is missing, or there is no cluster at the address.
+    """
     if importlib.util.find_spec("ray") is None:
-        raise OptionError(ABSENT)
+        raise OptionError(NO_RAY)
     host, _, port = address.rpartition(":")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=LOOK).close()
+        socket.create_connection((host.strip("[]"), int(port)), timeout=POLL_SECONDS).close()
     except (OSError, OverflowError):
-        raise OptionError(UNREACHED.format(address=address)) from None
+        raise OptionError(NO_CLUSTER.format(address=address)) from None
 
 
 # ---- the go-between -------------------------------------------------------------------------------------------
 
 
-def go_between(pipe: Connection, address: str) -> None:
-    """Hand to the cluster what comes through the pipe, and answers back, until nobody is at its other end."""
+def relay_items(pipe: Connection, address: str) -> None:
+    """Pass items from the pipe to the cluster and results back, until the other end of the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ.update(SETTINGS)
-    if address.rpartition(":")[0] in LOOPBACK:
-        os.environ[LOCAL] = "0"
-    nowhere = os.open(os.devnull, os.O_WRONLY)  # Ray says a lot on its own
+    # Ray reads its settings on import.
+    os.environ.update(RAY_ENVIRONMENT)
+    if address.rpartition(":")[0] in LOOPBACK_HOSTS:
+        os.environ[LOOPBACK_VARIABLE] = "0"
+    nowhere = os.open(os.devnull, os.O_WRONLY)  # Ray prints a lot on its own.
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     import ray
@@ -157,16 +175,18 @@ def go_between(pipe: Connection, address: str) -> None:
         pipe.send(read_refusal(error, address))
         return
     pipe.send(int(ray.cluster_resources().get("CPU", 0)))
-    done = ray.remote(answer).options(num_cpus=1, max_retries=ATTEMPTS - 1)
-    lock, mark, none_left = Lock(), sources.of_all(), 0
+    # Ray repeats an item whose worker is killed, up to the limit of local workers.
+    done = ray.remote(run_item).options(num_cpus=1, max_retries=MAX_KILLS - 1)
+    lock, mark, none_left = Lock(), sources.hash_package(), 0
 
     def tell(number: int, ref: object, future: Future[bytes]) -> None:
-        sentence, body = told(future)
+        sentence, body = read_result(future)
         with lock:
             pipe.send((number, sentence, body))
 
-    while none_left < LOOKS:
-        if not pipe.poll(LOOK):
+    while none_left < MAX_EMPTY_POLLS:
+        if not pipe.poll(POLL_SECONDS):
+            # A quiet pipe is the time to check for processors; a cluster may be restarting.
             none_left = 0 if ray.cluster_resources().get("CPU", 0) else none_left + 1
             continue
         try:
@@ -178,7 +198,7 @@ def go_between(pipe: Connection, address: str) -> None:
 
 
 def read_refusal(error: BaseException, address: str) -> str:
-    """Return what Ray says of a cluster that it cannot connect to, as one sentence.
+    """Return the reason why Ray cannot connect to a cluster, as one sentence.
 
     Ray quotes the traceback of the first error in the text of the last one, so only the end of that text is a reason.
     """
@@ -189,31 +209,35 @@ def read_refusal(error: BaseException, address: str) -> str:
         text = text.splitlines()[-1].rpartition(".exceptions.")[2]
     text = " ".join(text.split()) or type(error).__name__
     is_refused = "AuthenticationError" in (type(error).__name__, text.partition(":")[0])
-    if is_refused:  # what follows the first sentence is the same advice as ours
+    if is_refused:  # Ray's further sentences repeat the advice of `NO_TOKEN`.
         text = text.removeprefix("AuthenticationError: ").partition(".")[0] + "."
-    reason = text if len(text) <= MAX_REASON else text[:MAX_REASON] + "..."
-    return (NO_TOKEN if is_refused else UNCONNECTED).format(address=address, reason=reason)
+    reason = text if len(text) <= MAX_REASON_LENGTH else text[:MAX_REASON_LENGTH] + "..."
+    return (NO_TOKEN if is_refused else NO_CONNECTION).format(address=address, reason=reason)
 
 
-def told(future: Future[bytes]) -> tuple[str, bytes]:
-    """A sentence about what went wrong, or an answer."""
+def read_result(future: Future[bytes]) -> tuple[str, bytes]:
+    """Return an error message, empty if there is none, and the pickled result."""
     from ray.exceptions import RayTaskError, WorkerCrashedError
 
     error = future.exception()
     if error is None:
         body = future.result()
-        return ("", body) if body else (FOREIGN, b"")
+        return ("", body) if body else (OTHER_VERSION, b"")
     if isinstance(error, WorkerCrashedError):
-        return KILLED, b""
-    return FOREIGN if isinstance(error, RayTaskError) else GONE, b""
+        return WORKERS_KILLED, b""
+    return OTHER_VERSION if isinstance(error, RayTaskError) else CLUSTER_LOST, b""
 
 
-def answer(mark: str, asked: bytes) -> bytes:
-    """What a worker of the cluster does. Nothing, if it has other sources than who asks."""
-    if mark != sources.of_all():
+def run_item(mark: str, asked: bytes) -> bytes:
+    """Run an item on a worker of the cluster.
+
+    Returns:
+        The pickled result or exception; nothing if the sources of the worker differ from those of the study.
+    """
+    if mark != sources.hash_package():
         return b""
     work, item = pickle.loads(asked)
     try:
         return pickle.dumps(work(item))
-    except Exception as error:  # whoever asked raises it
+    except Exception as error:  # The study raises it again.
         return pickle.dumps(error)

@@ -1,4 +1,4 @@
-"""Where and with what something was measured, for the files that say so."""
+"""The machine and the build of a measurement."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from gonfalon.core.build import sentence
 
 
-def machine() -> str:
-    """The cores, the processor and the Python of this machine."""
+def describe_machine() -> str:
+    """Return the cores, the processor and the Python version of this machine."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
@@ -21,14 +21,16 @@ def machine() -> str:
     return f"{os.cpu_count()} cores of {name}, {platform.python_implementation()} {platform.python_version()}"
 
 
-def build() -> str:
-    """Which build runs."""
+def describe_build() -> str:
+    """Return a description of the build that runs."""
     return sentence()
 
 
-def commit() -> str:
-    """The commit of the checkout that this runs in, with a + where its sources have been changed since; empty
-    elsewhere."""
+def read_commit() -> str:
+    """Return the commit of the current checkout.
+
+    A "+" follows if its sources have changed since. The text is empty outside of a checkout.
+    """
     if not Path("src/gonfalon/lab/run/machine.py").exists():
         return ""
     try:

@@ -1,8 +1,8 @@
-"""Deals that stay alike when a deck changes: what one list has and another lacks leaves all other cards where they lie.
+"""Deals that stay alike when a deck changes: the cards that two lists share keep their positions.
 
-A seed shuffles a deck that is a card shorter into quite another order, and the deck that is shuffled after it as well.
-So where decks differ, chance deals them card by card instead (the option `exact`), and a card's place in a shuffle
-follows from the deal and from the card alone. A copy that came for another lies where that one would have lain.
+A seed shuffles a deck with one card less into a completely different order, and the deck that is shuffled after it too.
+So if decks differ, chance deals them card by card instead (the option `exact`), and the position of a card in a shuffle
+follows from the deal and the card alone. A copy that replaces another one gets its position.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.shuffles import DealCard, ShuffledState
 from gonfalon.core.rules.state import CHANCE, Action, State
 
-EXACT: Final = "exact"
+EXACT_OPTION: Final = "exact"
+"""Option that deals cards one by one instead of by a seed."""
 Piles: TypeAlias = Mapping[int, Mapping[str, int]]
-"""For each pile that is shuffled before the game, how many copies of which cards it holds."""
+"""Number of copies of each card in each pile that is shuffled before the game."""
 Copy: TypeAlias = tuple[int, str, int]
-"""A pile, a card, and which of its copies."""
+"""A pile, a card, and the number of its copy."""
 
 
-class Dealer(Driver):
-    """Plays a game whose chance is exact: `came` says in whose place a copy lies that came for another."""
+class PairedDriver(Driver):
+    """A driver of a game with exact chance. `came` maps new copies to the copies that they replace."""
 
     def __init__(self, record: Record, bots: Sequence[Bot | None], seed: int, came: Mapping[Copy, Copy]) -> None:
         super().__init__(record, bots, seed, log=True)
@@ -38,58 +39,64 @@ class Dealer(Driver):
         self.orders: dict[int, list[Action]] = {}
 
     def draw(self) -> Action:
-        """What chance decides: the next card of the order in which a shuffle lays a pile."""
+        """Return the choice of chance: the next card in the order of the shuffle."""
         step = self.state.stack[-1]
         if not isinstance(step, DealCard):
             return super().draw()
+        # A new shuffle of a pile begins with its first card.
         if step.place == 0:
             self.shuffles[step.zone] = self.shuffles.get(step.zone, 0) + 1
             self.orders[step.zone] = self.order(step)
         return self.orders[step.zone][step.place]
 
     def order(self, step: DealCard) -> list[Action]:
-        """A pile, shuffled."""
+        """Return the cards of a pile in shuffled order."""
         laid: list[tuple[bytes, Action]] = []
-        for word, action, copies in cards_of(self.game, self.state, step):
+        for word, action, copies in list_cards(self.game, self.state, step):
             for copy in range(copies):
                 where = self.came.get((step.zone, word, copy), (step.zone, word, copy))
                 name = f"{self.deal} {self.shuffles[step.zone]} {where}"
+                # A hash for each copy instead of a generator: a copy's position must not depend on the other cards.
                 laid.append((blake2b(name.encode(), digest_size=8).digest(), action))
         return [action for _, action in sorted(laid)]
 
 
-def cards_of(game: Game, state: State, step: DealCard) -> list[tuple[str, Action, int]]:
-    """The cards that a shuffle has still to lay: what each goes by, how chance names it, its copies."""
+def list_cards(game: Game, state: State, step: DealCard) -> list[tuple[str, Action, int]]:
+    """Return the cards that a shuffle still has to deal: notation, action of chance, and number of copies."""
     assert isinstance(state, ShuffledState)
     return [(game.notation(a), a, n) for a, n in zip(step.options(state), step.weights(state), strict=True)]
 
 
-def piles_of(game: Game) -> Piles:
-    """What is shuffled before anybody decides, where chance is exact."""
+def list_piles(game: Game) -> Piles:
+    """Return the piles that are shuffled before the first decision, in a game with exact chance."""
     state, found = game.start(), dict[int, dict[str, int]]()
     while state.turn == CHANCE:
         step = state.stack[-1]
         if isinstance(step, DealCard) and step.place == 0:
-            found[step.zone] = {word: copies for word, _, copies in cards_of(game, state, step)}
+            found[step.zone] = {word: copies for word, _, copies in list_cards(game, state, step)}
+        # Any order of cards will do: only the contents of the piles matter.
         state.apply(CHANCE, state.legal(CHANCE)[0])
     return found
 
 
-def came_of(before: Piles, after: Piles) -> dict[Copy, Copy]:
-    """Which copies came for which, pile by pile."""
+def match_copies(before: Piles, after: Piles) -> dict[Copy, Copy]:
+    """Return a map from new copies to the copies that they replace, pile by pile."""
     came: dict[Copy, Copy] = {}
     for pile, cards in after.items():
         old = before.get(pile, {})
         new = [(pile, word, copy) for word in cards for copy in range(old.get(word, 0), cards[word])]
         gone = [(pile, word, copy) for word in old for copy in range(cards.get(word, 0), old[word])]
+        # Surplus copies on either side replace nothing and get their own positions.
         came |= zip(new, gone, strict=False)
     return came
 
 
-def exact(name: str, before: Sequence[Options], after: Sequence[Options]) -> tuple[list[Options], list[Options]] | None:
-    """Matchups and their counterparts with exact chance, where some of them have other decks; else None."""
-    if EXACT not in games.game(name, **before[0]).options:
+def pair_setups(
+    name: str, before: Sequence[Options], after: Sequence[Options]
+) -> tuple[list[Options], list[Options]] | None:
+    """Return matchups and their counterparts with exact chance; None if no decks differ."""
+    if EXACT_OPTION not in games.game(name, **before[0]).options:
         return None
-    both = [[{**setup, EXACT: True} for setup in setups] for setups in (before, after)]
-    found = [[piles_of(games.game(name, **setup)) for setup in setups] for setups in both]
+    both = [[{**setup, EXACT_OPTION: True} for setup in setups] for setups in (before, after)]
+    found = [[list_piles(games.game(name, **setup)) for setup in setups] for setups in both]
     return (both[0], both[1]) if found[0] != found[1] else None

@@ -1,5 +1,7 @@
-"""What a study says while it runs: on the error stream, one line that changes in a terminal, a line now and then
-elsewhere. And what it says to somebody who breaks it off."""
+"""Progress of a study on the error stream, and its message after an interruption.
+
+In a terminal one line changes; elsewhere a new line is printed now and then.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +13,23 @@ from types import TracebackType
 from typing import Final, Self, TextIO
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.lab.run.workers import Lost
+from gonfalon.lab.run.workers import WorkersLostError
 
-OFTEN: Final = 0.5
-"""Seconds between two looks at a terminal."""
-SELDOM: Final = 15.0
-"""Those where lines stay."""
-WIDTH: Final = 110
+TERMINAL_INTERVAL_S: Final = 0.5
+"""Seconds between two updates in a terminal."""
+LOG_INTERVAL_S: Final = 15.0
+"""Seconds between two lines elsewhere."""
+LINE_WIDTH: Final = 110
+"""Width of the line in a terminal, in characters."""
 
 
-class Watcher:
-    """Says how far a study is, and what is left of one that is broken off. `kept` is where its games are kept, `keep`
-    what would keep them; empty where nothing can."""
+class ProgressReporter:
+    """Reports the progress of a study, and the rest after an interruption.
+
+    Args:
+        kept: The folder with the games of the study, if they are kept.
+        keep: The option that would keep them; empty if there is none.
+    """
 
     def __init__(self, kept: Path | None = None, keep: str = "") -> None:
         self.kept = kept
@@ -30,67 +37,75 @@ class Watcher:
         self.games: int = 0
         self.earlier: int = 0
         self.live: bool = sys.stderr.isatty()
-        self.next: float = monotonic() + (OFTEN if self.live else SELDOM)
+        self.next: float = monotonic() + (TERMINAL_INTERVAL_S if self.live else LOG_INTERVAL_S)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
         if isinstance(error, KeyboardInterrupt):
-            self.broken_off()
-        if isinstance(error, Lost):
-            self.done()
-            raise OptionError(f"{str(error).rstrip('.')}; {self.rest()}.") from None
+            self.report_interruption()
+        if isinstance(error, WorkersLostError):
+            self.clear_line()
+            raise OptionError(f"{str(error).rstrip('.')}; {self.describe_rest()}.") from None
 
-    def say(self, games: int, text: str) -> None:
-        """Say it, if it is time, after so many games."""
+    def report(self, games: int, text: str) -> None:
+        """Print a progress line, unless the last one is recent.
+
+        Args:
+            games: The number of games so far.
+            text: The line.
+        """
         self.games = games
         if monotonic() < self.next:
             return
-        self.next = monotonic() + (OFTEN if self.live else SELDOM)
-        print(f"\r{text:<{WIDTH}}" if self.live else text, end="" if self.live else "\n", file=sys.stderr, flush=True)
+        self.next = monotonic() + (TERMINAL_INTERVAL_S if self.live else LOG_INTERVAL_S)
+        print(
+            f"\r{text:<{LINE_WIDTH}}" if self.live else text, end="" if self.live else "\n", file=sys.stderr, flush=True
+        )
 
-    def done(self) -> None:
-        """Leave the line to what follows; a study of the same command may begin."""
+    def clear_line(self) -> None:
+        """Clear the line for further output. Another study of the same command may follow."""
         self.earlier, self.games = self.earlier + self.games, 0
         if self.live:
-            print(f"\r{'':<{WIDTH}}\r", end="", file=sys.stderr, flush=True)
+            print(f"\r{'':<{LINE_WIDTH}}\r", end="", file=sys.stderr, flush=True)
 
-    def broken_off(self) -> None:
-        """Say what was done, what is kept, and how it goes on."""
-        self.done()
+    def report_interruption(self) -> None:
+        """Report an interruption, the games that are kept, and the way to continue."""
+        self.clear_line()
         after = f" after {self.earlier:,} games" if self.earlier else ""
-        print(f"Broken off{after}; {self.rest()}.", file=sys.stderr, flush=True)
+        print(f"Interrupted{after}; {self.describe_rest()}.", file=sys.stderr, flush=True)
 
-    def rest(self) -> str:
-        """What is kept, and how it goes on."""
+    def describe_rest(self) -> str:
+        """Return where games are kept and how to continue."""
         if self.kept is not None:
-            return f"what was played is kept in {self.kept}, and the same command goes on from there"
+            return f"finished games are kept in {self.kept}, and the same command continues from there"
         if self.keep:
-            return f"nothing is kept, but with {self.keep} the same command would go on where it was"
-        return "nothing is kept, so the same command begins anew"
+            return f"no games are kept; with {self.keep} the same command could continue"
+        return "no games are kept, so the same command starts over"
 
 
-def left(seconds: float) -> str:
-    """How much longer it takes, in words."""
+def format_time_left(seconds: float) -> str:
+    """Return the remaining time in words."""
     if seconds < 100:
         return f"about {seconds:.0f} s more"
     minutes = seconds / 60
     return f"about {minutes:.0f} min more" if minutes < 100 else f"about {minutes / 60:,.0f} h more"
 
 
-def tell(text: str, end: str = "\n", file: TextIO | None = None) -> None:
-    """Say what was found. Where nobody reads any more a study goes on all the same, and writes its files."""
+def print_result(text: str, end: str = "\n", file: TextIO | None = None) -> None:
+    """Print a result. A closed pipe does not stop the study, which still writes its files."""
     try:
         print(text, end=end, file=file, flush=True)
     except BrokenPipeError:
-        hush(file or sys.stdout)
+        discard_output(file or sys.stdout)
 
 
-def hush(stream: TextIO) -> None:
-    """Nobody reads any more; what is still buffered must not fail when Python ends."""
+def discard_output(stream: TextIO) -> None:
+    """Discard the buffered output of a closed stream, so that Python ends without an error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
+        # Python flushes standard output at exit; the null device accepts what the closed pipe refuses.
         os.dup2(nowhere, stream.fileno())
     except (OSError, ValueError):
         pass

@@ -1,8 +1,8 @@
-"""Random play by the million: how long games are, how they end, who wins them.
+"""Random play on a large scale: lengths of games, endings, and winners.
 
-Each game has a stream of chance of its own, and games are counted in blocks whose order is theirs, not
-that of the processes. So the same seed gives the same games and the same digest, a number that stands for
-every decision of every game, with any number of workers and in either build.
+Each game has its own stream of chance, and games are counted in blocks whose order does not depend on the processes. So
+the same seed gives the same games and the same digest, a hash of every decision, with any number of workers and in
+either build.
 """
 
 from __future__ import annotations
@@ -22,52 +22,62 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import sentence
 from gonfalon.core.rules.state import State
-from gonfalon.lab.run.match import MIX, WORD, game_of, matchups, sides_of
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, get_game, list_matchups, name_sides
 from gonfalon.lab.run.workers import Team, Workers
 
-BLOCK: Final = 500
+BLOCK_GAMES: Final = 500
+"""Number of games in a block."""
 _STARTS: Final[dict[str, State]] = {}
+"""Starting positions by game and options, cached for each process."""
 
 
 @dataclass
-class Tally:
-    """What a number of games come to."""
+class RandomPlayResult:
+    """The counts of a number of games."""
 
     games: int = 0
     decisions: int = 0
-    """Made by players; chance is not counted."""
+    """Number of decisions by players, without those of chance."""
     wins: list[float] = field(default_factory=list)
-    """By seat; a shared victory is shared out."""
+    """Wins of each seat. A shared victory counts in parts."""
     endings: dict[str, int] = field(default_factory=dict)
     sides: dict[str, list[float]] = field(default_factory=dict)
-    """For each faction (or seat) what it won and how often it played."""
+    """Wins and games of each faction, or of each seat."""
     digest: str = ""
 
 
-def play(name: str, options: Options | None = None, count: int = 1000, seed: int = 0, workers: Workers = 1) -> Tally:
-    """Play `count` random games. A game with factions that are not given plays every choice in turn.
-    Raises OptionError."""
+def play_random_games(
+    name: str, options: Options | None = None, count: int = 1000, seed: int = 0, workers: Workers = 1
+) -> RandomPlayResult:
+    """Play random games.
+
+    A game with factions plays every choice of them in turn, unless the options set them.
+
+    Raises:
+        OptionError: An option is unknown.
+    """
     with Team(workers) as team:
-        return played(team, name, options or {}, count, seed)
+        return play_with_team(team, name, options or {}, count, seed)
 
 
-def played(team: Team, name: str, options: Options, count: int, seed: int) -> Tally:
-    """The same by these workers."""
-    setups = matchups(name, options)
-    game_of(name, setups[0])
+def play_with_team(team: Team, name: str, options: Options, count: int, seed: int) -> RandomPlayResult:
+    """Play random games with open workers."""
+    setups = list_matchups(name, options)
+    get_game(name, setups[0])
     work = partial(play_block, name, setups, count, seed)
-    return joined(list(team.map(work, range(-(-count // BLOCK)), most=10)))
+    # Blocks come in their own order, so the digest does not depend on the workers.
+    return merge_results(list(team.map(work, range(-(-count // BLOCK_GAMES)), most=10)))
 
 
-def play_block(name: str, setups: list[Options], count: int, seed: int, block: int) -> Tally:
-    """The games of one block."""
-    tally = Tally()
+def play_block(name: str, setups: list[Options], count: int, seed: int, block: int) -> RandomPlayResult:
+    """Play the games of one block."""
+    tally = RandomPlayResult()
     digest = sha256()
-    for number in range(block * BLOCK, min(count, (block + 1) * BLOCK)):
+    for number in range(block * BLOCK_GAMES, min(count, (block + 1) * BLOCK_GAMES)):
         setup = setups[number % len(setups)]
-        game = game_of(name, setup)
-        state = start_of(name, setup).clone()
-        made, noted = play_noted(state, Rng((seed + (number + 1) * MIX) & WORD))
+        game = get_game(name, setup)
+        state = get_start(name, setup).clone()
+        made, noted = play_noted(state, Rng((seed + (number + 1) * SEED_FACTOR) & WORD_MASK))
         outcome = state.outcome()
         if outcome is None:
             raise OptionError(f"A game of {name} ended without an outcome.")
@@ -77,7 +87,7 @@ def play_block(name: str, setups: list[Options], count: int, seed: int, block: i
         tally.decisions += made
         tally.endings[outcome.how] = tally.endings.get(outcome.how, 0) + 1
         tally.wins = tally.wins or [0.0] * game.seats
-        for seat, side in enumerate(sides_of(game)):
+        for seat, side in enumerate(name_sides(game)):
             share = 1.0 / len(winners) if seat in winners else 0.0
             tally.wins[seat] += share
             won = tally.sides.setdefault(side, [0.0, 0.0])
@@ -87,17 +97,17 @@ def play_block(name: str, setups: list[Options], count: int, seed: int, block: i
     return tally
 
 
-def start_of(name: str, setup: Options) -> State:
-    """The position that a game begins with, made once in each process; the caller clones it."""
+def get_start(name: str, setup: Options) -> State:
+    """Return the starting position of a game, cached for each process. The caller clones it."""
     key = f"{name} {setup!r}"
     if key not in _STARTS:
-        _STARTS[key] = game_of(name, setup).start()
+        _STARTS[key] = get_game(name, setup).start()
     return _STARTS[key]
 
 
-def joined(blocks: list[Tally]) -> Tally:
-    """All blocks as one, in their order."""
-    total = Tally(wins=[0.0] * max(len(block.wins) for block in blocks))
+def merge_results(blocks: list[RandomPlayResult]) -> RandomPlayResult:
+    """Return the sum of all blocks, in order."""
+    total = RandomPlayResult(wins=[0.0] * max(len(block.wins) for block in blocks))
     digest = sha256()
     for block in blocks:
         total.games += block.games
@@ -116,17 +126,17 @@ def joined(blocks: list[Tally]) -> Tally:
     return total
 
 
-def cores() -> int:
-    """How many processes this machine runs at once."""
+def count_cores() -> int:
+    """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def main(name: str, options: Options, count: int, seed: int, workers: Workers, as_json: bool) -> int:
-    """The command `gonfalon lab play`."""
+    """Run the command `gonfalon lab play`."""
     began = perf_counter()
-    tally = play(name, options, count, seed, workers)
+    tally = play_random_games(name, options, count, seed, workers)
     spent = perf_counter() - began
     if as_json:
         who = workers if isinstance(workers, int) else str(workers)

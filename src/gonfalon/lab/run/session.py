@@ -10,11 +10,11 @@ from pathlib import Path
 
 from gonfalon.core.files.reading import read_text
 from gonfalon.lab.run import atomic_files
-from gonfalon.lab.run.blocks import FORM, Arm, Block, Named, play_named, row_of
+from gonfalon.lab.run.blocks import FILE_FORMAT, Arm, Block, BlockName, parse_row, play_named_block
 from gonfalon.lab.run.workers import Team, Workers
 
 
-class Crew(Team):
+class BlockTeam(Team):
     """Workers that play named blocks and return them in the order of the names.
 
     Blocks that the folder holds already are read instead of played again. The file of a block appears whole or not at
@@ -27,15 +27,17 @@ class Crew(Team):
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
-    def play(self, wave: list[Named]) -> list[Block]:
+    def play(self, wave: list[BlockName]) -> list[Block]:
         """Return the blocks of a wave. Raises OptionError if workers are killed again and again."""
         return list(self.each(wave))
 
-    def each(self, names: Iterable[Named]) -> Iterator[Block]:
+    def each(self, names: Iterable[BlockName]) -> Iterator[Block]:
         """Yield the blocks one by one; `names` may be endless."""
         if self.folder is None:
-            return self.in_order(play_named, names)
-        return self.in_order(play_named, names, partial(kept_block, self.folder), partial(keep_block, self.folder))
+            return self.in_order(play_named_block, names)
+        return self.in_order(
+            play_named_block, names, partial(find_block, self.folder), partial(write_block, self.folder)
+        )
 
     def stream(self, arms: list[Arm]) -> Generator[list[Block]]:
         """Yield the blocks of several arms, number by number and without end.
@@ -47,31 +49,32 @@ class Crew(Team):
             yield list(islice(blocks, len(arms)))
 
 
-def path_of(folder: Path, name: Named) -> Path:
-    """Where a block is kept."""
+def block_path(folder: Path, name: BlockName) -> Path:
+    """Return the path of a block's file."""
     return folder / f"{name[0].hash}-{name[1]}.json"
 
 
-def keep_block(folder: Path, name: Named, block: Block) -> None:
-    """Keep a block."""
-    body = {"form": FORM, "digest": block.digest, "spent": block.spent, "rows": block.rows}
-    atomic_files.write(path_of(folder, name), json.dumps(body))
+def write_block(folder: Path, name: BlockName, block: Block) -> None:
+    """Write a block to its file."""
+    body = {"form": FILE_FORMAT, "digest": block.digest, "spent": block.spent, "rows": block.rows}
+    atomic_files.write_file(block_path(folder, name), json.dumps(body))
 
 
-def kept_block(folder: Path, name: Named) -> Block | None:
-    """A block out of its file; None where there is none, or a damaged one, which is then played again."""
+def find_block(folder: Path, name: BlockName) -> Block | None:
+    """Return a block from its file; None if there is none or it is damaged, so that the block is played again."""
     arm, number = name
     rounds = range(number * arm.rounds, (number + 1) * arm.rounds)
+    # A file of another version or a truncated one does not have exactly these rows.
     due = [(round, setup) for round in rounds for setup in range(len(arm.setups))]
-    block = read_block(path_of(folder, name))
+    block = read_block(block_path(folder, name))
     return block if block is not None and [(row.round, row.setup) for row in block.rows] == due else None
 
 
 def read_block(path: Path) -> Block | None:
-    """What a file holds; None where there is none, or a damaged one."""
+    """Return the contents of a file; None if there is none or it is damaged."""
     try:
         body = json.loads(read_text(path))
-        block = Block([row_of(row) for row in body["rows"]], float(body["spent"]))
-        return block if (body["form"], body["digest"]) == (FORM, block.digest) else None
+        block = Block([parse_row(row) for row in body["rows"]], float(body["spent"]))
+        return block if (body["form"], body["digest"]) == (FILE_FORMAT, block.digest) else None
     except (OSError, ValueError, KeyError, TypeError):
         return None

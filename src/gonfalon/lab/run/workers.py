@@ -1,7 +1,7 @@
-"""The workers of a study: this process, several of this machine, or those of a Ray cluster.
+"""The workers of a study: this process, several local processes, or those of a Ray cluster.
 
-Results come in the order of the items, so that a study finds the same with any workers. What a killed worker was doing
-is done again.
+Results are returned in the order of the items, so a study has the same result with any workers. The work of a killed
+worker is repeated.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ if TYPE_CHECKING:
     from gonfalon.lab.run.cluster import RayPool
 
 
-class Lost(OptionError):
-    """There are no workers any more."""
+class WorkersLostError(OptionError):
+    """An error when no workers are left."""
 
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
-ATTEMPTS: Final = 5
-"""The number of times that workers may be killed without anything being done in between."""
-KILLED: Final = "Worker processes are killed again and again."
-FAR: Final = 16
-"""Items that may wait for one that takes long, as a multiple of those at work."""
+MAX_KILLS: Final = 5
+"""Number of consecutive times that workers may be killed before the study gives up."""
+WORKERS_KILLED: Final = "Worker processes were killed repeatedly."
+"""Error message when workers are killed repeatedly."""
+MAX_WAITING_FACTOR: Final = 16
+"""Maximum number of items waiting for a slow one, as a multiple of the items at work."""
 
 
 @dataclass(frozen=True)
@@ -50,18 +51,22 @@ class Cluster:
 
 
 Workers: TypeAlias = int | Cluster
-"""A number of processes of this machine, or a cluster."""
+"""A number of local processes, or a cluster."""
 
 
 class Processes(ProcessPoolExecutor):
-    """Processes of this machine, which end at once when they are let go or this process ends, even killed. They are
-    spawned: a forked one would inherit locks of threads. One that is killed shows as BrokenProcessPool."""
+    """Local processes, which end when the pool is closed or its process ends, even by a kill.
+
+    They are spawned, because a forked process would inherit the locks of threads. A killed process appears as
+    `BrokenProcessPool`.
+    """
 
     def __init__(self, width: int) -> None:
         self.width = width
+        # The pipe closes when this process ends, even by a kill, and `exit_with_parent` notices that.
         context = get_context("spawn")
         self.heard, self.gate = context.Pipe(duplex=False)
-        super().__init__(width, context, follow, (self.heard,))
+        super().__init__(width, context, exit_with_parent, (self.heard,))
 
     def close(self) -> None:
         self.shutdown(wait=False, cancel_futures=True)
@@ -69,26 +74,31 @@ class Processes(ProcessPoolExecutor):
         self.heard.close()
 
 
-class Gate(Protocol):
-    """The end of a pipe, of any kind of system."""
+class PipeEnd(Protocol):
+    """The reading end of a pipe, on any system."""
 
     def recv(self) -> object: ...
 
 
-def follow(heard: Gate) -> None:
-    """End this process as soon as nobody holds the other end of a pipe. Ctrl-C is for the process of the study."""
+def exit_with_parent(heard: PipeEnd) -> None:
+    """End this process when the other end of the pipe closes. Ctrl-C is left to the process of the study."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def listen() -> None:
         with suppress(EOFError, OSError):
             heard.recv()
+        # A normal exit would wait for the thread pool of the executor.
         os._exit(0)
 
     Thread(target=listen, daemon=True).start()
 
 
-def pool_of(workers: Workers) -> Processes | RayPool:
-    """Raises OptionError where there is no such cluster."""
+def open_pool(workers: Workers) -> Processes | RayPool:
+    """Open the workers.
+
+    Raises:
+        OptionError: There is no such cluster.
+    """
     if isinstance(workers, int):
         return Processes(workers)
     from gonfalon.lab.run.cluster import RayPool
@@ -96,24 +106,24 @@ def pool_of(workers: Workers) -> Processes | RayPool:
     return RayPool(workers.address)
 
 
-Known: TypeAlias = Callable[[Item], Done | None]
-"""Returns what need not be done."""
-Keep: TypeAlias = Callable[[Item, Done], None]
-"""Called with everything as soon as it is done."""
+FindResult: TypeAlias = Callable[[Item], Done | None]
+"""A function that returns the stored result of an item, or None."""
+SaveResult: TypeAlias = Callable[[Item, Done], None]
+"""A function that stores the result of an item as soon as it is done."""
 
 
 @dataclass
 class Task(Generic[Item, Done]):
-    """An item that was begun."""
+    """An item whose work has begun."""
 
     item: Item
     future: Future[Done]
-    """Another one when it is done again."""
+    """Pending result. A new one replaces it when the work is repeated."""
     over: bool = False
 
 
 class Team:
-    """Workers, from the first to the last thing they do."""
+    """A pool of workers, opened on first use."""
 
     def __init__(self, workers: Workers) -> None:
         self.workers = workers
@@ -127,46 +137,47 @@ class Team:
         self.close()
 
     def close(self) -> None:
-        """Let the workers go."""
+        """Dismiss the workers."""
         if self.opened is not None:
             self.opened.close()
             self.opened = None
 
     @property
     def pool(self) -> Processes | RayPool:
-        """The workers, begun when they are first needed."""
+        """The open pool. It is opened on first use."""
         if self.opened is None:
-            self.opened = pool_of(self.workers)
+            self.opened = open_pool(self.workers)
         return self.opened
 
     @property
     def width(self) -> int:
-        """The number of workers."""
+        """Number of workers."""
         return self.workers if isinstance(self.workers, int) else self.pool.width
 
     def in_order(
         self,
         work: Callable[[Item], Done],
         items: Iterable[Item],
-        known: Known[Item, Done] = lambda _: None,
-        keep: Keep[Item, Done] = lambda _, __: None,
+        known: FindResult[Item, Done] = lambda _: None,
+        keep: SaveResult[Item, Done] = lambda _, __: None,
         ahead: int = 2,
     ) -> Iterator[Done]:
-        """Yield the results in the order of the items, which may be without end and are taken as workers are free.
+        """Yield the results in the order of the items, which may be endless and are consumed as workers become free.
 
         Args:
-            work: What is done with each item.
+            work: The function to call with each item.
             items: Its arguments.
-            known: Returns the result of an item that need not be done, else None.
-            keep: Called with each item and its result as soon as that is done.
-            ahead: The number of items for each worker that are at work or wait for one.
+            known: Returns the stored result of an item, else None.
+            keep: Called with each item and its result as soon as it is done.
+            ahead: The number of items for each worker that are at work or waiting.
 
         Raises:
-            Lost: Workers are killed again and again, or a cluster vanishes.
+            Lost: Workers are killed repeatedly, or a cluster disappears.
         """
         begun = deque[Task[Item, Done]]()
         for item in items:
             there = known(item)
+            # A single worker is this process, without the cost of another one.
             if self.workers == 1:
                 found = work(item) if there is None else there
                 if there is None:
@@ -174,13 +185,16 @@ class Team:
                 yield found
                 continue
             begun.append(self.begin(work, item, there))
-            while sum(not task.over for task in begun) >= ahead * self.width or len(begun) >= FAR * self.width:
+            while (
+                sum(not task.over for task in begun) >= ahead * self.width
+                or len(begun) >= MAX_WAITING_FACTOR * self.width
+            ):
                 yield from self.finish(work, begun, keep)
         while begun:
             yield from self.finish(work, begun, keep)
 
     def begin(self, work: Callable[[Item], Done], item: Item, there: Done | None = None) -> Task[Item, Done]:
-        """Let a worker begin with an item, if its result is not there."""
+        """Start the work on an item, unless its result is known."""
         future = Future[Done]()
         if there is not None:
             future.set_result(there)
@@ -192,18 +206,21 @@ class Team:
         return Task(item, future)
 
     def finish(
-        self, work: Callable[[Item], Done], begun: deque[Task[Item, Done]], keep: Keep[Item, Done]
+        self, work: Callable[[Item], Done], begun: deque[Task[Item, Done]], keep: SaveResult[Item, Done]
     ) -> Iterator[Done]:
-        """Wait until something is done, and yield what is done from the first task on. If a worker was killed, new ones
-        do what all of these were doing."""
+        """Wait for a result, and yield the finished results from the first task on.
+
+        If a worker was killed, new workers repeat all unfinished items.
+        """
         at_work = [task for task in begun if not task.over]
         done = wait([task.future for task in at_work], return_when=FIRST_COMPLETED).done
         if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-            wait([task.future for task in at_work])  # none of the old ones is left when new ones are called
+            wait([task.future for task in at_work])  # No old worker may be left when new ones start.
             self.close()
+            # Count kills without progress only: any finished item resets the counter.
             self.failed += 1
-            if self.failed == ATTEMPTS:
-                raise Lost(KILLED)
+            if self.failed == MAX_KILLS:
+                raise WorkersLostError(WORKERS_KILLED)
         lost: BaseException | None = None
         for task in at_work:
             if not task.future.done():
@@ -212,7 +229,7 @@ class Team:
             if isinstance(error, BrokenProcessPool):
                 task.future = self.begin(work, task.item).future
             elif error is not None:
-                lost = lost or error  # what others have done is kept first
+                lost = lost or error  # Store the other results first.
             else:
                 keep(task.item, task.future.result())
                 task.over, self.failed = True, 0
@@ -222,13 +239,16 @@ class Team:
             yield begun.popleft().future.result()
 
     def map(self, work: Callable[[int], Done], numbers: range, most: int = 1) -> Iterator[Done]:
-        """Yield the results of numbers in their order. Up to `most` of them go to a worker at once, for short work."""
+        """Yield the results of numbers in order.
+
+        A worker receives up to `most` numbers at once, which pays off for short work.
+        """
         size = 1 if self.workers == 1 else max(1, min(most, len(numbers) // (4 * self.width)))
         spans = (numbers[at : at + size] for at in range(0, len(numbers), size))
-        for found in self.in_order(partial(several, work), spans):
+        for found in self.in_order(partial(work_span, work), spans):
             yield from found
 
 
-def several(work: Callable[[int], Done], numbers: range) -> list[Done]:
-    """Return the results of a span of numbers."""
+def work_span(work: Callable[[int], Done], numbers: range) -> list[Done]:
+    """Return the results for a span of numbers."""
     return [work(number) for number in numbers]

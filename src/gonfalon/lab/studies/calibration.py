@@ -1,10 +1,9 @@
-"""Do a level's chances come true? What it told at each decision, against how the game ended.
+"""Calibration of a level: its estimated win chances against the results of the games.
 
-A level plays itself, or another one. All chances to win that it told go into ten bins, and each bin is asked
-how often who told them won. The expected calibration error is the mean distance of the two, by decisions. The
-decisions of a game share one end, so the interval is of games: they are drawn anew, with replacement, a few
-hundred times. The same draws tell how large an error chance alone would make of so many games, were every
-chance right.
+A level plays itself or another one. All win chances that it estimated go into ten bins, and each bin is compared with
+the share of these decisions after which the level won. The expected calibration error is the mean distance of the two,
+weighted by decisions. The decisions of a game share one ending, so the interval resamples whole games with replacement,
+a few hundred times. The same samples show how large an error chance alone would cause if every estimate were right.
 """
 
 from __future__ import annotations
@@ -24,56 +23,56 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.lab.run import machine as about
-from gonfalon.lab.run.match import MIX, WORD, entrant, game_of, matchups
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, get_game, list_matchups, make_entrant
 from gonfalon.lab.run.workers import Team, Workers
 
-BINS: Final = 10
-SAMPLES: Final = 400
-"""Of the bootstrap."""
+BIN_COUNT: Final = 10
+BOOTSTRAP_SAMPLES: Final = 400
+"""Number of bootstrap samples."""
 
-Told = list[tuple[float, float]]
-"""The chances that were told in a game, each with 1 for who won, 0, or the part of a shared victory."""
-Sums = list[tuple[int, float, float]]
-"""For each bin of a game: how many, the sum of the chances, and of what came of them."""
+Estimates = list[tuple[float, float]]
+"""The estimated win chances of a game, each with the result: 1, 0, or the part of a shared victory."""
+BinSums = list[tuple[int, float, float]]
+"""For each bin of a game: the number of estimates, their sum, and the sum of the results."""
 
 
 @dataclass(frozen=True)
 class Bin:
-    """The decisions with a chance from `low` to `high`."""
+    """The decisions with a win chance from `low` to `high`."""
 
     low: float
     high: float
     count: int
     told: float
-    """The mean of the chances."""
+    """Mean of the estimates."""
     came: float
-    """How much of them came true."""
+    """Mean of the results."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """How right a level's chances are."""
+    """The calibration error of a level."""
 
     level: str
     against: str
     games: int
     decisions: int
-    """With a chance that was told."""
+    """Number of decisions with an estimate."""
     silent: int
-    """Without one, though there was a choice."""
+    """Number of decisions between several actions without an estimate."""
     error: float
     low: float
     high: float
     by_chance: float
-    """The error that would be found if all chances were right."""
+    """Expected error if all estimates were right."""
     scale: list[list[float]] | None
-    """The corners of the scale that was in use."""
+    """Corners of the scale in use."""
     bins: list[Bin]
 
 
 @dataclass(frozen=True)
-class Report:
-    """The levels of a game, with what is needed to measure them again."""
+class CalibrationReport:
+    """The calibration of the levels of a game, with everything needed to measure them again."""
 
     game: str
     version: str
@@ -87,7 +86,7 @@ class Report:
     levels: list[Calibration]
 
 
-def measure(
+def measure_levels(
     name: str,
     levels: list[str] | None = None,
     options: Options | None = None,
@@ -95,33 +94,46 @@ def measure(
     seed: int = 0,
     workers: Workers = 1,
     against: str | None = None,
-) -> Report:
-    """Measure levels (all that tell chances, if none are given), `count` games each. Raises OptionError."""
-    setups = matchups(name, options or {})
-    game = game_of(name, setups[0])
+) -> CalibrationReport:
+    """Measure the calibration of levels.
+
+    Args:
+        name: The name of the game.
+        levels: The levels; by default all that estimate win chances.
+        options: Options of the game.
+        count: The number of games for each level.
+        seed: The seed of the games.
+        workers: A number of processes, or a cluster.
+        against: The level in the other seats; by default the measured one.
+
+    Raises:
+        OptionError: A named level estimates no win chances.
+    """
+    setups = list_matchups(name, options or {})
+    game = get_game(name, setups[0])
     found = []
     for level in levels or levels_for(game):
-        played, silent = gather(level, against or level, name, setups, count, seed, workers)
+        played, silent = gather_estimates(level, against or level, name, setups, count, seed, workers)
         if any(played):
-            scale = entrant(level, game).scale
-            found.append(calibration(level, against or level, played, silent, scale))
+            scale = make_entrant(level, game).scale
+            found.append(summarize_level(level, against or level, played, silent, scale))
         elif levels:
-            raise OptionError(f"The level {level} of {game.title} tells no chances.")
-    return Report(
+            raise OptionError(f"The level {level} of {game.title} estimates no win chances.")
+    return CalibrationReport(
         game=name,
         version=games.kind(name).version,
         seats=game.seats,
-        options=game_of(name, options or {}).shown_options() if options else {},
+        options=get_game(name, options or {}).shown_options() if options else {},
         seed=seed,
         date=date.today().isoformat(),
-        machine=about.machine(),
-        build=about.build(),
-        commit=about.commit(),
+        machine=about.describe_machine(),
+        build=about.describe_build(),
+        commit=about.read_commit(),
         levels=found,
     )
 
 
-def gather(
+def gather_estimates(
     level: str,
     against: str,
     name: str,
@@ -130,10 +142,12 @@ def gather(
     seed: int,
     workers: Workers,
     raw: bool = False,
-) -> tuple[list[Told], int]:
-    """What was told in so many games, and how many decisions went without; with `raw`, before any scale.
-    A level that tells nothing in its first game is believed to tell nothing."""
-    play = partial(play_told, level, against, name, setups, seed, raw)
+) -> tuple[list[Estimates], int]:
+    """Return the estimates of each game, and the number of decisions without one.
+
+    A level without an estimate in its first game counts as a level that makes none. With `raw` no scale is applied.
+    """
+    play = partial(play_and_collect, level, against, name, setups, seed, raw)
     first = play(0)
     if not first[0]:
         return [[]], first[1]
@@ -143,23 +157,26 @@ def gather(
     return [told for told, _ in played], sum(silent for _, silent in played)
 
 
-def play_told(
+def play_and_collect(
     level: str, against: str, name: str, setups: list[Options], seed: int, raw: bool, number: int
-) -> tuple[Told, int]:
-    """What a level told in one game, and how often it told nothing though there was a choice. Against another
-    level it sits in one seat, in each in turn."""
-    game = game_of(name, setups[number % len(setups)])
-    chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
-    asked = entrant(level, game)
+) -> tuple[Estimates, int]:
+    """Play one game and return a level's estimates, and the number of its decisions without one.
+
+    Against another level it takes one seat, each in turn.
+    """
+    game = get_game(name, setups[number % len(setups)])
+    chance = Rng((seed + (number + 1) * SEED_FACTOR) & WORD_MASK).seed()
+    asked = make_entrant(level, game)
     if raw:
         asked.scale = None
+    # Against itself a level is measured in all seats.
     own = [seat for seat in range(game.seats) if against == level or seat == number // len(setups) % game.seats]
-    other = make(against.partition(":")[0], game) if against == level else entrant(against, game)
+    other = make(against.partition(":")[0], game) if against == level else make_entrant(against, game)
     driver = Driver(Record(game), [asked if seat in own else other for seat in range(game.seats)], chance, log=True)
     driver.advance()
     outcome = driver.state.outcome()
     winners = outcome.winners if outcome is not None else []
-    told: Told = []
+    told: Estimates = []
     silent = 0
     for at, choice in driver.thoughts.items():
         seat = driver.record.decisions[at][0]
@@ -175,17 +192,18 @@ def play_told(
 # ---- figures ------------------------------------------------------------------------------------
 
 
-def calibration(level: str, against: str, played: list[Told], silent: int, scale: Scale | None) -> Calibration:
-    """What the games of a level come to."""
-    sums = [binned(told) for told in played]
-    whole = added(sums)
+def summarize_level(level: str, against: str, played: list[Estimates], silent: int, scale: Scale | None) -> Calibration:
+    """Return the calibration of a level from its games."""
+    sums = [sum_bins(told) for told in played]
+    whole = add_sums(sums)
     drawn: list[float] = []
     by_chance: list[float] = []
+    # A fixed seed makes the intervals reproducible.
     rng = Rng(1)
-    for _ in range(SAMPLES):
-        sample = added([sums[rng.below(len(sums))] for _ in sums])
-        drawn.append(error_of(sample))
-        by_chance.append(error_of(sample, whole))
+    for _ in range(BOOTSTRAP_SAMPLES):
+        sample = add_sums([sums[rng.below(len(sums))] for _ in sums])
+        drawn.append(calibration_error(sample))
+        by_chance.append(calibration_error(sample, whole))
     drawn.sort()
     return Calibration(
         level=level,
@@ -193,32 +211,33 @@ def calibration(level: str, against: str, played: list[Told], silent: int, scale
         games=len(played),
         decisions=sum(count for count, _, _ in whole),
         silent=silent,
-        error=round(error_of(whole), 4),
-        low=round(drawn[round(0.025 * (SAMPLES - 1))], 4),
-        high=round(drawn[round(0.975 * (SAMPLES - 1))], 4),
-        by_chance=round(sum(by_chance) / SAMPLES, 4),
+        error=round(calibration_error(whole), 4),
+        low=round(drawn[round(0.025 * (BOOTSTRAP_SAMPLES - 1))], 4),
+        high=round(drawn[round(0.975 * (BOOTSTRAP_SAMPLES - 1))], 4),
+        by_chance=round(sum(by_chance) / BOOTSTRAP_SAMPLES, 4),
         scale=None if scale is None else [[told, came] for told, came in scale.corners],
         bins=[
-            Bin(i / BINS, (i + 1) / BINS, count, round(told / count, 4), round(came / count, 4))
+            Bin(i / BIN_COUNT, (i + 1) / BIN_COUNT, count, round(told / count, 4), round(came / count, 4))
             for i, (count, told, came) in enumerate(whole)
             if count
         ],
     )
 
 
-def binned(told: Told) -> Sums:
-    """One game's chances by bins; 1 is in the last one."""
-    found = [(0, 0.0, 0.0)] * BINS
+def sum_bins(told: Estimates) -> BinSums:
+    """Return the sums of one game. An estimate of 1 belongs to the last bin."""
+    found = [(0, 0.0, 0.0)] * BIN_COUNT
     for chance, came in told:
-        at = min(BINS - 1, int(chance * BINS))
+        # An estimate of exactly 1 belongs to the last bin.
+        at = min(BIN_COUNT - 1, int(chance * BIN_COUNT))
         count, sum_told, sum_came = found[at]
         found[at] = (count + 1, sum_told + chance, sum_came + came)
     return found
 
 
-def added(games_: Iterable[Sums]) -> Sums:
-    """All games as one."""
-    counts, told, came = [0] * BINS, [0.0] * BINS, [0.0] * BINS
+def add_sums(games_: Iterable[BinSums]) -> BinSums:
+    """Return the sums of all games."""
+    counts, told, came = [0] * BIN_COUNT, [0.0] * BIN_COUNT, [0.0] * BIN_COUNT
     for sums in games_:
         for i, (a, b, c) in enumerate(sums):
             if a:
@@ -228,9 +247,13 @@ def added(games_: Iterable[Sums]) -> Sums:
     return list(zip(counts, told, came, strict=True))
 
 
-def error_of(sums: Sums, right: Sums | None = None) -> float:
-    """The expected calibration error. With `right` a bin's chances are taken to be wrong by as much as they are
-    there, so that what is left is chance."""
+def calibration_error(sums: BinSums, right: BinSums | None = None) -> float:
+    """Return the expected calibration error.
+
+    Args:
+        sums: The sums of a sample.
+        right: Sums whose error in each bin is subtracted, so that only the effect of chance remains.
+    """
     total = sum(count for count, _, _ in sums)
     error = 0.0
     for i, (count, told, came) in enumerate(sums):
@@ -242,21 +265,21 @@ def error_of(sums: Sums, right: Sums | None = None) -> float:
     return error / total if total else 0.0
 
 
-# ---- telling ------------------------------------------------------------------------------------
+# ---- output ------------------------------------------------------------------------------------
 
 
-def page(report: Report, plot: str = "") -> str:
-    """A report as a page in Markdown."""
+def format_page(report: CalibrationReport, plot: str = "") -> str:
+    """Return a report as a Markdown page."""
     title = games.kind(report.game).title
     lines = [
-        f"# Chances of {title}",
+        f"# Calibration of {title}",
         "",
         f"{report.date}, rules version {report.version}, {report.seats} seats, seed {report.seed}; {report.machine}, "
         f"{report.build}.",
         "",
-        "What each level told at its decisions, its chance to win, against how the games ended. The error is the "
-        "mean distance of the two in ten bins, with its 95 % interval; the last column is what chance alone would "
-        "make of so many games.",
+        "The win chance that each level estimated at its decisions, against the results of the games. The error is the "
+        "mean distance of the two in ten bins, with its 95 % interval; the last column is the error that chance alone "
+        "would cause with this number of games.",
         "",
         "| level | against | games | decisions | error, % | 95 % | by chance |",
         "|---|---|---|---|---|---|---|",
@@ -267,13 +290,13 @@ def page(report: Report, plot: str = "") -> str:
         for c in report.levels
     ]
     if plot:
-        lines += ["", f"![Told chances across, what came of them up]({plot})"]
-    lines += ["", "Told and come true, in %, with the number of decisions:", ""]
-    heads = [f"{100 * i // BINS} to {100 * (i + 1) // BINS}" for i in range(BINS)]
-    lines += ["| level | " + " | ".join(heads) + " |", "|---" * (BINS + 1) + "|"]
+        lines += ["", f"![Win rate against estimated win chance]({plot})"]
+    lines += ["", "Estimate and win rate, in %, with the number of decisions:", ""]
+    heads = [f"{100 * i // BIN_COUNT} to {100 * (i + 1) // BIN_COUNT}" for i in range(BIN_COUNT)]
+    lines += ["| level | " + " | ".join(heads) + " |", "|---" * (BIN_COUNT + 1) + "|"]
     for found in report.levels:
-        cells = [""] * BINS
+        cells = [""] * BIN_COUNT
         for b in found.bins:
-            cells[round(b.low * BINS)] = f"{100 * b.told:.0f}: {100 * b.came:.0f} ({b.count:,})"
+            cells[round(b.low * BIN_COUNT)] = f"{100 * b.told:.0f}: {100 * b.came:.0f} ({b.count:,})"
         lines.append(f"| {found.level} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

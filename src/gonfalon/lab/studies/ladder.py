@@ -1,12 +1,12 @@
-"""The ladder of a game: every level against every other, and what that makes of them.
+"""The ladder of a game: ratings from matches between all pairs of levels.
 
-Ratings follow Bradley and Terry (1952), on the scale of chess (400 points are ten to one), with the
-first level at 0; where more than two sit at a table, Luce (1959), of whom theirs is the case of two: each
-seat wins in proportion to its strength. Their intervals come from a bootstrap over the deals. A rating says
-what the whole matrix says in one number; where levels beat each other in a circle, only the matrix tells.
+Ratings follow Bradley and Terry (1952) on the scale of chess (400 points mean odds of ten to one), with the first level
+at 0. With more than two seats they follow Luce (1959), which generalizes that model: each seat wins in proportion to
+its strength. Their intervals come from a bootstrap over the deals. A rating summarizes the whole matrix in one number;
+if levels beat each other in a circle, only the matrix shows it.
 
-How well a level does against those who do not know it is half of the matter. The last column is what the
-exploiter (`lab/run/exploiter.py`) scores, who knows it and searches for the best answer to it.
+Strength against players that do not know a level is half of the matter. The last column is the score of the exploiter
+(`lab/run/exploiter.py`), which knows the level and searches for the best answer to it.
 """
 
 from __future__ import annotations
@@ -27,35 +27,42 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.run import exploiter
 from gonfalon.lab.run import machine as about
 from gonfalon.lab.run.match import (
-    EXPLOITER,
-    digest_of,
-    entrant,
-    game_of,
-    interval,
-    matchups,
-    mean,
-    percentile,
+    EXPLOITER_PREFIX,
+    estimate_interval,
+    find_percentile,
+    get_game,
+    hash_games,
+    list_matchups,
+    make_entrant,
     play_deal,
+    rounded_mean,
 )
 from gonfalon.lab.run.workers import Team, Workers
 
-SCALE: Final = 400 / math.log(10)
-SAMPLES: Final = 200
-"""Of the bootstrap."""
-PRIOR: Final = 0.5
-"""Wins that each seat of a meeting is given: without them, a level that never loses has no rating."""
-SWEEPS: Final = 2_000
-CLOSE: Final = 1e-7
+RATING_SCALE: Final = 400 / math.log(10)
+"""Rating points for a factor of e in strength."""
+BOOTSTRAP_SAMPLES: Final = 200
+"""Number of bootstrap samples."""
+PRIOR_WINS: Final = 0.5
+"""Wins added for each seat of a meeting. Without them, a level that never loses has no rating."""
+MAX_SWEEPS: Final = 2_000
+"""Maximum number of iterations of the MM algorithm."""
+TOLERANCE: Final = 1e-7
+"""Change of the log strength at which the algorithm stops."""
 GREEDY: Final = "greedy"
-"""Stands on no rung of its own: what all others are measured against."""
-UNKNOWN: Final = ("random",)
-"""Levels that nobody needs to exploit."""
+"""Level that is not on the ladder but meets all others as a common reference."""
+NOT_EXPLOITED: Final = ("random",)
+"""Levels that the exploiter does not play against."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A level on the ladder. Times are milliseconds: `p50` and `p95` of CPU for a decision of `iterations`, `limit`
-    what it may take when people wait for it; None where there is no such number."""
+    """A level on the ladder.
+
+    Times are milliseconds: `p50` and `p95` of CPU for a decision of `iterations`, and the `limit` when people wait.
+    None
+    means that there is no such number.
+    """
 
     level: str
     rating: float
@@ -69,7 +76,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Meeting:
-    """What one level scored against another that sat in all other seats."""
+    """The score of one level against another level in all other seats."""
 
     a: str
     b: str
@@ -81,7 +88,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Ladder:
-    """A whole ladder, with what is needed to climb it again."""
+    """A ladder, with everything needed to measure it again."""
 
     game: str
     version: str
@@ -98,17 +105,17 @@ class Ladder:
     rungs: list[Rung]
     meetings: list[Meeting]
     trials: int
-    """The exploiter's, for a decision."""
+    """Number of the exploiter's trials for a decision."""
     exploits: list[Meeting]
     digest: str = ""
-    """Stands for every game: the same by any workers. Ladders of before have none."""
+    """Hash of all games, the same with any number of workers. Empty in older files."""
 
 
 Scores = dict[tuple[str, str], list[float]]
-"""For each meeting what its first level scored in each deal."""
+"""The scores of the first level of each meeting, one for each deal."""
 
 
-def climb(
+def play_ladder(
     name: str,
     options: Options | None = None,
     pairs: int = 50,
@@ -119,15 +126,28 @@ def climb(
     mirrored: bool = False,
     near: bool = False,
 ) -> Ladder:
-    """Play every pair of levels, and the exploiter against each in `exploits` deals. With more than two seats
-    either level of a pair sits alone against the other. `mirrored`: all have the same deck (`matchups`). `near`: a
-    level meets only the next ones and greedy. Raises OptionError."""
-    setups = matchups(name, options or {}, mirrored)
-    game = game_of(name, setups[0])
+    """Play every pair of levels, and the exploiter against each level.
+
+    Args:
+        name: The name of the game.
+        options: Options of the game.
+        pairs: The number of deals for each pair.
+        seed: The seed of the deals.
+        workers: A number of processes, or a cluster.
+        levels: The levels, lowest first; all by default.
+        exploits: The number of deals of the exploiter against each level.
+        mirrored: Whether all seats have the same deck (`matchups`).
+        near: Whether a level meets only its neighbors and greedy.
+
+    Raises:
+        OptionError: There are fewer than two levels, or an option is unknown.
+    """
+    setups = list_matchups(name, options or {}, mirrored)
+    game = get_game(name, setups[0])
     entrants = levels or levels_for(game)
-    bots = {level: entrant(level, game) for level in entrants}
+    bots = {level: make_entrant(level, game) for level in entrants}
     if len(entrants) < 2:
-        raise OptionError(f"A ladder has two rungs at least, and {game.title} has {', '.join(entrants)}.")
+        raise OptionError(f"A ladder needs at least two levels, and {game.title} has only {', '.join(entrants)}.")
     spans: dict[str, list[float]] = {level: [] for level in entrants}
     scores: Scores = {}
     exploited: Scores = {}
@@ -137,119 +157,128 @@ def climb(
         def meet(a: str, b: str, count: int) -> tuple[list[float], list[tuple[list[float], list[float]]]]:
             play = partial(play_deal, a, b, name, setups, seed)
             deals = list(team.map(play, range(count), most=10))
-            digest.update(digest_of(game for played, _ in deals for game in played).encode())
-            return [mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
+            digest.update(hash_games(game for played, _ in deals for game in played).encode())
+            return [rounded_mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
 
-        for b, a in pairings(entrants, game.seats, near):
+        for b, a in list_pairings(entrants, game.seats, near):
             scores[a, b], times = meet(a, b, pairs)
             for of_a, of_b in times:
                 spans[a] += of_a
                 spans[b] += of_b
         for level in entrants if exploits else []:
-            if level not in UNKNOWN:
-                exploited[EXPLOITER + level, level], _ = meet(EXPLOITER + level, level, exploits)
-    rated = rated_levels(entrants, scores, game.seats)
+            if level not in NOT_EXPLOITED:
+                exploited[EXPLOITER_PREFIX + level, level], _ = meet(EXPLOITER_PREFIX + level, level, exploits)
+    rated = rate_levels(entrants, scores, game.seats)
     return Ladder(
         game=name,
         version=games.kind(name).version,
         seats=game.seats,
-        options=game_of(name, options or {}).shown_options() if options else {},
+        options=get_game(name, options or {}).shown_options() if options else {},
         mirrored=mirrored,
         pairs=pairs,
         seed=seed,
         date=date.today().isoformat(),
-        machine=about.machine(),
-        build=about.build(),
-        commit=about.commit(),
-        rungs=[rung(level, bots[level], rated[level], spans[level]) for level in entrants],
-        meetings=met(scores, game.seats),
-        trials=exploiter.TRIALS,
-        exploits=met(exploited, game.seats),
+        machine=about.describe_machine(),
+        build=about.describe_build(),
+        commit=about.read_commit(),
+        rungs=[make_rung(level, bots[level], rated[level], spans[level]) for level in entrants],
+        meetings=list_meetings(scores, game.seats),
+        trials=exploiter.TRIALS_PER_DECISION,
+        exploits=list_meetings(exploited, game.seats),
         digest=digest.hexdigest()[:32],
     )
 
 
-def met(scores: Scores, seats: int) -> list[Meeting]:
-    """What the meetings come to."""
-    return [Meeting(a, b, *interval(found), len(found) * seats) for (a, b), found in scores.items()]
+def list_meetings(scores: Scores, seats: int) -> list[Meeting]:
+    """Return the meetings with their scores."""
+    return [Meeting(a, b, *estimate_interval(found), len(found) * seats) for (a, b), found in scores.items()]
 
 
-def pairings(entrants: list[str], seats: int, near: bool) -> list[tuple[str, str]]:
-    """Who meets whom, the lower level first. With more than two seats each pair meets both ways."""
+def list_pairings(entrants: list[str], seats: int, near: bool) -> list[tuple[str, str]]:
+    """Return the pairs of levels that meet, the lower level first.
+
+    With more than two seats each pair meets both ways.
+    """
     rungs = [level for level in entrants if level != GREEDY]
     close = {*pairwise(rungs), *pairwise(reversed(rungs))}
     pairs = combinations(entrants, 2) if seats == 2 else permutations(entrants, 2)
     return [pair for pair in pairs if not near or GREEDY in pair or pair in close]
 
 
-def rung(level: str, bot: Bot, rated: tuple[float, float, float], spans: list[float]) -> Rung:
-    """A level with its figures."""
-    p50, p95 = (round(1000 * percentile(spans, share), 2) for share in (0.5, 0.95))
+def make_rung(level: str, bot: Bot, rated: tuple[float, float, float], spans: list[float]) -> Rung:
+    """Return a level with its figures."""
+    p50, p95 = (round(1000 * find_percentile(spans, share), 2) for share in (0.5, 0.95))
     limit = 1000 * kind(level.partition(":")[0]).seconds
     return Rung(level, *rated, p50, p95, limit or None, bot.budget.iterations)
 
 
-def rated_levels(entrants: list[str], scores: Scores, seats: int) -> dict[str, tuple[float, float, float]]:
-    """Ratings with their 95 % intervals."""
-    plain = ratings(entrants, scores, seats)
+def rate_levels(entrants: list[str], scores: Scores, seats: int) -> dict[str, tuple[float, float, float]]:
+    """Return ratings with their 95 % intervals."""
+    plain = fit_ratings(entrants, scores, seats)
+    # A fixed seed makes the intervals reproducible.
     rng = Rng(1)
     drawn = [
-        ratings(entrants, {pair: resampled(found, rng) for pair, found in scores.items()}, seats, plain)
-        for _ in range(SAMPLES)
+        fit_ratings(entrants, {pair: resample_scores(found, rng) for pair, found in scores.items()}, seats, plain)
+        for _ in range(BOOTSTRAP_SAMPLES)
     ]
     found: dict[str, tuple[float, float, float]] = {}
     for i, level in enumerate(entrants):
         own = sorted(sample[i] for sample in drawn)
-        low, high = own[round(0.025 * (SAMPLES - 1))], own[round(0.975 * (SAMPLES - 1))]
+        low, high = own[round(0.025 * (BOOTSTRAP_SAMPLES - 1))], own[round(0.975 * (BOOTSTRAP_SAMPLES - 1))]
         found[level] = (round(plain[i]), round(min(low, plain[i])), round(max(high, plain[i])))
     return found
 
 
-def resampled(values: list[float], rng: Rng) -> list[float]:
-    """Draw as many scores from these and two losses and two wins, with replacement.
+def resample_scores(values: list[float], rng: Rng) -> list[float]:
+    """Draw as many scores as there are from these, two losses and two wins, with replacement.
 
-    Without the four, scores that are all equal would have an interval of no width.
+    Without the added four, equal scores would have an interval of width zero.
     """
+    # This corresponds to a weak prior of even results.
     known = [*values, 0.0, 0.0, 1.0, 1.0]
     return [known[rng.below(len(known))] for _ in values]
 
 
-def ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[float] | None = None) -> list[float]:
-    """The maximum-likelihood ratings, the first entrant's 0; found by Hunter's MM algorithm (2004), from `near`."""
+def fit_ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[float] | None = None) -> list[float]:
+    """Return the maximum-likelihood ratings, with the first level at 0.
+
+    They are found by Hunter's MM algorithm (2004), starting from `near`.
+    """
     others = seats - 1
     place = {level: i for i, level in enumerate(entrants)}
     wins = [0.0] * len(entrants)
     meetings: list[tuple[int, int, float]] = []
     for (a, b), found in scores.items():
         i, j, count = place[a], place[b], len(found) * seats
-        won = sum(found) * seats + PRIOR
+        won = sum(found) * seats + PRIOR_WINS
         wins[i] += won
-        wins[j] += count + seats * PRIOR - won
-        meetings.append((i, j, count + seats * PRIOR))
-    strength = [math.exp(value / SCALE) for value in near] if near else [1.0] * len(entrants)
-    for _ in range(SWEEPS):
+        wins[j] += count + seats * PRIOR_WINS - won
+        meetings.append((i, j, count + seats * PRIOR_WINS))
+    strength = [math.exp(value / RATING_SCALE) for value in near] if near else [1.0] * len(entrants)
+    for _ in range(MAX_SWEEPS):
         shares = [0.0] * len(entrants)
         for i, j, played in meetings:
             share = played / (strength[i] + others * strength[j])
             shares[i] += share
             shares[j] += others * share
         new = [won / share if share else 1.0 for won, share in zip(wins, shares, strict=True)]
+        # Strengths are only defined up to a factor; the first level is the unit.
         new = [value / new[0] for value in new]
         moved = max(abs(math.log(a / b)) for a, b in zip(new, strength, strict=True))
         strength = new
-        if moved < CLOSE:
+        if moved < TOLERANCE:
             break
-    return [SCALE * math.log(value) for value in strength]
+    return [RATING_SCALE * math.log(value) for value in strength]
 
 
-# ---- telling ------------------------------------------------------------------------------------
+# ---- output ------------------------------------------------------------------------------------
 
 
-def page(ladder: Ladder, plot: str = "") -> str:
-    """A ladder as a page in Markdown, which a terminal shows as well."""
+def format_page(ladder: Ladder, plot: str = "") -> str:
+    """Return a ladder as a Markdown page, which is readable in a terminal as well."""
     many = ladder.seats > 2
     asked = bool(ladder.exploits)
-    known = f" The exploiter tries out {ladder.trials} answers for a decision, knowing the level that it plays against."
+    known = f" The exploiter knows the level it plays against and runs {ladder.trials} trials for a decision."
     lines = [
         f"# Levels of {games.kind(ladder.game).title}" + (f", {ladder.seats} seats" if many else ""),
         "",
@@ -257,42 +286,43 @@ def page(ladder: Ladder, plot: str = "") -> str:
         + ("all with the same deck, " if ladder.mirrored else "")
         + f"played from every seat, seed {ladder.seed}; {ladder.machine}, {ladder.build}.",
         "",
-        "Times are of the CPU, for a decision of so many iterations; “of” is what a level may take when people wait."
-        + known * asked,
+        "Times are CPU times for a decision with these iterations; “of” is the limit when people wait." + known * asked,
         "",
         "| level | rating | 95 % | iterations | p50, ms | p95, ms | of, ms |" + " exploiter, % |" * asked,
         "|---|---|---|---|---|---|---|" + "---|" * asked,
     ]
     table = {(m.a, m.b): (m.score, m.low, m.high) for m in ladder.meetings + ladder.exploits}
     lines += [
-        f"| {r.level} | {r.rating:.0f} | {r.low:.0f} to {r.high:.0f} | {shown(r.iterations)} | {r.p50} | {r.p95} "
-        f"| {shown(r.limit)} |" + f" {cell(table.get((EXPLOITER + r.level, r.level)))} |" * asked
+        f"| {r.level} | {r.rating:.0f} | {r.low:.0f} to {r.high:.0f} | {format_number(r.iterations)} | {r.p50} "
+        f"| {r.p95} | {format_number(r.limit)} |"
+        + f" {format_cell(table.get((EXPLOITER_PREFIX + r.level, r.level)))} |"
+        * asked
         for r in ladder.rungs
     ]
     if plot:
         lines += ["", f"![Ratings with their intervals]({plot})"]
     what = f"alone against {ladder.seats - 1} of" if many else "against"
-    fair = f" ({100 / ladder.seats:.0f} would be even)" if many else ""
+    fair = f" ({100 / ladder.seats:.0f} is even)" if many else ""
     names = [rung.level for rung in ladder.rungs]
-    all_met = len(ladder.meetings) == len(pairings(names, ladder.seats, near=False))
-    apart = "" if all_met else "; where nothing stands they have not met"
-    lines += ["", f"What the level of the row scores {what} that of the column, in %{fair}{apart}:", ""]
+    all_met = len(ladder.meetings) == len(list_pairings(names, ladder.seats, near=False))
+    apart = "" if all_met else "; empty cells: not played"
+    lines += ["", f"Score of the row's level {what} the column's level, in %{fair}{apart}:", ""]
     lines += ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
     if not many:
         table |= {(m.b, m.a): (1 - m.score, 1 - m.high, 1 - m.low) for m in ladder.meetings}
     for row in names:
-        cells = [cell(table.get((row, column))) for column in names]
+        cells = [format_cell(table.get((row, column))) for column in names]
         lines.append(f"| {row} | {' | '.join(cells)} |")
     if ladder.digest:
         lines += ["", f"Digest {ladder.digest}: the same with any number of workers."]
     return "\n".join(lines) + "\n"
 
 
-def cell(found: tuple[float, float, float] | None) -> str:
-    """`62 (55 to 69)`."""
+def format_cell(found: tuple[float, float, float] | None) -> str:
+    """Return text like `62 (55 to 69)`."""
     return "" if found is None else "{:.0f} ({:.0f} to {:.0f})".format(*(100 * value for value in found))
 
 
-def shown(number: float | None) -> str:
-    """A number that may be missing."""
+def format_number(number: float | None) -> str:
+    """Return a number as text; empty if it is missing."""
     return "" if number is None else f"{number:,.0f}"

@@ -1,4 +1,4 @@
-"""Lots that decide which cards of which decks are replaced, and the regression that tells the cards apart."""
+"""Random replacement of cards in decks, and the regression that separates the effects of the cards."""
 
 from __future__ import annotations
 
@@ -10,71 +10,87 @@ import numpy as np
 
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.rng import Rng
-from gonfalon.lab.run.match import MIX, WORD
-from gonfalon.lab.run.sequential import ADDED
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK
+from gonfalon.lab.run.sequential import SMALL_SAMPLE_VARIANCE
 from gonfalon.lab.studies.swaps import Slot
 
-SHARE: Final = 0.12
-"""So much of a deck is replaced, on the average. More would value the cards of another deck."""
-OFTEN: Final = 0.5
-"""No card is replaced more often than in this share of the games."""
-SPARE: Final = 3
-"""So many blocks for each card before a regression tells anything."""
-UNKNOWN: Final = 1.0
-APART: Final = 0x1077
-"""The lots are no part of the chance by which the games are dealt."""
+MEAN_REPLACED_SHARE: Final = 0.12
+"""Average share of a deck that is replaced. A larger share would measure the cards of another deck."""
+MAX_REPLACED_SHARE: Final = 0.5
+"""Maximum share of the games in which a card is replaced."""
+BLOCKS_PER_CARD: Final = 3
+"""Number of blocks for each card before the regression is reported."""
+UNKNOWN_HALF_WIDTH: Final = 1.0
+"""Half the width of an interval without information."""
+SEED_OFFSET: Final = 0x1077
+"""Constant that separates the random replacements from the chance of the games."""
 
 
-class Lots:
-    """The lots of a study, one for each block of games. A card of few copies is drawn more often, so that about as many
-    copies of each card are replaced: else it would take many times as many games to know it."""
+class CardDraws:
+    """Random replacements of a study, one for each block of games.
+
+    A card with few copies is drawn more often, so that about the same number of copies of each card is replaced.
+    Otherwise
+    it would need many times as many games.
+    """
 
     def __init__(self, known: Mapping[str, Sequence[Slot]], seed: int) -> None:
         self.known = known
         self.seed = seed
         self.taken: dict[str, list[list[int]]] = {side: [] for side in known}
-        """For each side and block, how many copies of each card are replaced."""
+        """Replaced copies of each card, for each side and block."""
 
     @property
-    def drawn(self) -> int:
-        """How many lots were drawn."""
+    def draw_count(self) -> int:
+        """Number of blocks drawn so far."""
         return len(next(iter(self.taken.values())))
 
     @property
     def least(self) -> int:
-        """How many it takes before anything is told."""
-        return SPARE * (1 + max(map(len, self.known.values())))
+        """Number of blocks needed before anything is reported."""
+        return BLOCKS_PER_CARD * (1 + max(map(len, self.known.values())))
 
     def draw(self) -> dict[str, dict[str, int]]:
-        """The next lot: how many copies of which cards are replaced on each side."""
-        rng = Rng(((self.seed ^ APART) + (self.drawn + 1) * MIX) & WORD)
+        """Draw the next block: the number of replaced copies of each card, for each side."""
+        rng = Rng(((self.seed ^ SEED_OFFSET) + (self.draw_count + 1) * SEED_FACTOR) & WORD_MASK)
         found: dict[str, dict[str, int]] = {}
         for side, own in self.known.items():
-            row = [slot.together if rng.random() < chance(slot, own) else 0 for slot in own]
+            row = [slot.replaced_copies if rng.random() < replacement_chance(slot, own) else 0 for slot in own]
             self.taken[side].append(row)
             found[side] = {slot.word: n for slot, n in zip(own, row, strict=True) if n}
         return found
 
     def regress(self, side: str, shares: Sequence[float], grain: float) -> list[tuple[float, float]]:
-        """What a copy of each card is worth to a side that had these shares of victories, block by block, with half of
-        the 95 % interval, which is everything where the lots do not tell the cards apart. `grain` is how far one game
-        can move a share."""
+        """Return the worth of a copy of each card, with half of its 95 % interval.
+
+        The interval is the widest possible if the draws do not separate the cards.
+
+        Args:
+            side: The side.
+            shares: Its share of victories in each block.
+            grain: The distance that one game can move a share.
+        """
         taken = np.array(self.taken[side], dtype=float)
         rows, cards = taken.shape
         design = np.hstack([np.ones((rows, 1)), taken])
+        # Degrees of freedom of the residuals.
         free = rows - cards - 1
+        # Without full rank some cards were always replaced together.
         if free < 1 or np.linalg.matrix_rank(design) <= cards:
-            return [(0.0, UNKNOWN)] * cards
+            return [(0.0, UNKNOWN_HALF_WIDTH)] * cards
         inverse = np.linalg.inv(design.T @ design)
         found = inverse @ design.T @ np.array(shares)
         left = np.array(shares) - design @ found
-        variance = float(left @ left) / free + ADDED * grain**2 / rows  # as `Track` adds it
+        variance = (
+            float(left @ left) / free + SMALL_SAMPLE_VARIANCE * grain**2 / rows
+        )  # The same correction as in `Track`.
+        # Peiser's approximation of Student's distribution, as in `RunningMean`.
         student = Z + (Z**3 + Z) / (4 * free)
         halves = [student * sqrt(variance * float(inverse[at, at])) for at in range(1, cards + 1)]
         return [(round(-float(w), 5), round(h, 5)) for w, h in zip(found[1:], halves, strict=True)]
 
 
-def chance(slot: Slot, own: Sequence[Slot]) -> float:
-    """How often a card is replaced."""
+def replacement_chance(slot: Slot, own: Sequence[Slot]) -> float:
+    """Return the probability that a card is replaced."""
     deck = sum(other.copies for other in own)
-    return min(OFTEN, SHARE * deck / len(own) / slot.together)
+    return min(MAX_REPLACED_SHARE, MEAN_REPLACED_SHARE * deck / len(own) / slot.replaced_copies)

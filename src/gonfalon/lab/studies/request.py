@@ -1,4 +1,4 @@
-"""What a study of a game's numbers is asked for on the command line."""
+"""Command-line settings shared by the studies of a game's numbers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.charts import charts
 from gonfalon.lab.data import tables
 from gonfalon.lab.run import atomic_files
-from gonfalon.lab.run.progress import Watcher
+from gonfalon.lab.run.progress import ProgressReporter
 from gonfalon.lab.run.workers import Workers
 
 
-class Wanted(NamedTuple):
-    """How closely, from at most how many games, and what is to be written. `folder` keeps the games, `page` and
-    `pictures` say where a report and its charts go, `parquet` where the games go as a table; `watcher` says how far
-    it is."""
+class StudySettings(NamedTuple):
+    """The settings of a study: precision, limits and output.
+
+    `folder` keeps the games, `page` and `pictures` are the paths of the report and its charts, `parquet` is the path of
+    the
+    games as a table, and `watcher` reports the progress.
+    """
 
     precision: float
     most: int
@@ -27,30 +30,38 @@ class Wanted(NamedTuple):
     as_json: bool
     page: Path | None
     pictures: Path | None
-    watcher: Watcher
+    watcher: ProgressReporter
     parquet: Path | None = None
 
     def check(self) -> None:
-        """Before anything is played: whether charts can be drawn and tables written, if they are wanted, and where.
-        Raises OptionError."""
+        """Check before the first game that the requested charts, tables and files can be written.
+
+        Raises:
+            OptionError: A library is missing, or a path cannot be written.
+        """
         if self.parquet is not None:
-            tables.needed()
+            tables.import_polars()
+            # An existing file may only be replaced if it is a table of the lab.
             if self.parquet.is_file():
-                tables.read(self.parquet)  # what somebody else has written is not replaced
+                tables.read_table(self.parquet)  # Fails for files of other programs, which are never replaced.
         if self.page is not None or self.pictures is not None:
-            charts.needed()
+            charts.import_libraries()
         if self.page is not None:
             atomic_files.check_file(self.page)
         if self.parquet is not None and self.parquet.is_dir():
-            raise OptionError(f"{self.parquet} is a folder; name a file in it.")
+            raise OptionError(f"{self.parquet} is a folder. Name a file in it.")
         for folder in (self.folder, self.pictures, self.parquet and self.parquet.parent):
             if folder is not None:
                 atomic_files.check_folder(folder)
 
     def write(self, page: Callable[[], str], pictures: Callable[[Path], None], stopped: bool) -> int:
-        """Write what is wanted, and return the exit code. Raises KeyboardInterrupt if the study was stopped."""
+        """Write the requested files and return the exit code.
+
+        Raises:
+            KeyboardInterrupt: The study was interrupted.
+        """
         if self.page is not None:
-            atomic_files.write(self.page, page())
+            atomic_files.write_file(self.page, page())
         if self.pictures is not None:
             pictures(self.pictures)
         if stopped:

@@ -1,4 +1,4 @@
-"""Decks in which some cards are replaced by plain ones: what studies compare a deck with."""
+"""Decks in which plain cards replace some cards, as a baseline for studies."""
 
 from __future__ import annotations
 
@@ -10,86 +10,96 @@ from typing import Final
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.studies.overrides import SIDES, Entry, entries, plain
+from gonfalon.lab.studies.overrides import SIDES, Entry, copy_data, iter_entries
 
-TOGETHER: Final = 4
-"""At most so many copies of a card are replaced at once: more would make another deck of it."""
+MAX_REPLACED_COPIES: Final = 4
+"""Maximum number of copies of a card that are replaced at once. More would make a different deck."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A card of a side's deck that a plain one may stand in for."""
+    """A card of a side's deck that a plain card can replace."""
 
     side: str
     word: str
-    """What the card goes by in the deck."""
+    """Word that names the card in the deck."""
     name: str
     copies: int
 
     @property
-    def together(self) -> int:
-        """How many of its copies are replaced at once."""
-        return min(self.copies, TOGETHER)
+    def replaced_copies(self) -> int:
+        """Number of its copies that are replaced at once."""
+        return min(self.copies, MAX_REPLACED_COPIES)
 
 
-def slots(game: Game) -> dict[str, list[Slot]]:
-    """The cards of each side that has a deck of its own. Raises OptionError where no side has."""
+def find_slots(game: Game) -> dict[str, list[Slot]]:
+    """Return the replaceable cards of each side that has its own deck.
+
+    Raises:
+        OptionError: No side has any.
+    """
     found: dict[str, list[Slot]] = {}
-    raw = plain(game)
-    for entry in owners(raw):
+    raw = copy_data(game)
+    for entry in find_owners(raw):
         side = str(entry.table["slug"])
         own = [
             Slot(side, word, str(card.get("name", word)), copies)
-            for word, card, copies in cards_of(raw, entry)
+            for word, card, copies in list_cards(raw, entry)
             if copies and game.plain_card(card, side) is not None
         ]
         if own:
             found[side] = own
     if not found:
         raise OptionError(
-            f"{game.title} knows no plain card that could stand in for another in one side's deck, so none can be "
-            f"valued; `gonfalon lab whatif {game.name}` tells what a number does, `gonfalon lab balance {game.name}` "
-            "who wins with what."
+            f"{game.title} has no plain card that could replace another one in a side's deck, so cards cannot be "
+            f"valued. `gonfalon lab whatif {game.name}` measures the effect of a number, `gonfalon lab balance "
+            f"{game.name}` the strength of the sides."
         )
     return found
 
 
-def owners(raw: Raw) -> list[Entry]:
-    """The factions or decks that hold cards."""
-    return [entry for entry in entries(raw) if entry.list in SIDES and entry.table.get("cards") and not entry.owner]
+def find_owners(raw: Raw) -> list[Entry]:
+    """Return the factions or decks that hold cards."""
+    return [
+        entry for entry in iter_entries(raw) if entry.list in SIDES and entry.table.get("cards") and not entry.owner
+    ]
 
 
-def cards_of(raw: Raw, entry: Entry) -> list[tuple[str, Raw, int]]:
-    """The cards of a side: the word that each goes by, its table, its copies. A faction holds the tables themselves, a
-    deck holds numbers of copies by id."""
+def list_cards(raw: Raw, entry: Entry) -> list[tuple[str, Raw, int]]:
+    """Return the cards of a side: word, table and number of copies.
+
+    A faction holds the tables themselves, a deck holds numbers of copies by id.
+    """
     cards = entry.table["cards"]
     if isinstance(cards, list):
         return [(str(card["slug"]), card, int(card["copies"])) for card in cards]
-    by_id = {str(e.table["id"]): e.table for e in entries(raw) if "id" in e.table}
+    by_id = {str(e.table["id"]): e.table for e in iter_entries(raw) if "id" in e.table}
     return [(id, by_id[id], copies) for id, copies in cards.items()]
 
 
-def in_tables(raw: Raw, side: str) -> bool:
-    """Whether the cards of a side are its own, and no other deck holds them."""
-    return next(isinstance(e.table["cards"], list) for e in owners(raw) if e.table["slug"] == side)
+def owns_cards(raw: Raw, side: str) -> bool:
+    """Return whether the cards of a side belong to it alone."""
+    return next(isinstance(e.table["cards"], list) for e in find_owners(raw) if e.table["slug"] == side)
 
 
-def swapped(game: Game, raw: Raw, side: str, taken: Mapping[str, int]) -> Raw:
-    """A copy of the data in which plain cards stand in for so many copies of some cards of a side. They stand where the
-    first of these stood, so that a shuffle lays all other cards as it would have."""
+def replace_cards(game: Game, raw: Raw, side: str, taken: Mapping[str, int]) -> Raw:
+    """Return a copy of the data with plain cards in place of some copies.
+
+    They take the position of the first of these, so that a shuffle keeps the order of all other cards.
+    """
     made: Raw = json.loads(json.dumps(raw))
-    entry = next(e for e in owners(made) if e.table["slug"] == side)
-    for word, card, copies in cards_of(made, entry):
+    entry = next(e for e in find_owners(made) if e.table["slug"] == side)
+    for word, card, copies in list_cards(made, entry):
         count = taken.get(word, 0)
         if count:
             stand_in = game.plain_card(card, side)
             assert stand_in is not None
-            put_in(made, entry.table, word, stand_in, copies - count, count)
+            replace_copies(made, entry.table, word, stand_in, copies - count, count)
     return made
 
 
-def put_in(raw: Raw, owner: Raw, word: str, stand_in: Raw, left: int, count: int) -> None:
-    """Let a plain card stand in for so many copies of a card, of which so many are left."""
+def replace_copies(raw: Raw, owner: Raw, word: str, stand_in: Raw, left: int, count: int) -> None:
+    """Replace `count` copies of a card by a plain card; `left` copies remain."""
     cards: list[Raw] | dict[str, int] = owner["cards"]
     if isinstance(cards, list):
         at = next(at for at, card in enumerate(cards) if card["slug"] == word)
@@ -102,15 +112,16 @@ def put_in(raw: Raw, owner: Raw, word: str, stand_in: Raw, left: int, count: int
         return
     pool: list[Raw] = raw["card"]
     if all(card["id"] != stand_in["id"] for card in pool):
+        # Next to the original card, since the order of the pool affects shuffles.
         pool.insert(next(at for at, card in enumerate(pool) if card["id"] == word) + 1, stand_in)
     kept = {**cards, stand_in["id"]: cards.get(stand_in["id"], 0) + count, word: left}
     owner["cards"] = {id: copies for id, copies in kept.items() if copies}
 
 
-def stand_ins(game: Game, known: Sequence[Slot]) -> list[str]:
-    """What stands in for cards, each once, in words."""
-    raw = plain(game)
-    tables = {(str(e.table["slug"]), word): card for e in owners(raw) for word, card, _ in cards_of(raw, e)}
+def describe_replacements(game: Game, known: Sequence[Slot]) -> list[str]:
+    """Return descriptions of the plain cards, each once."""
+    raw = copy_data(game)
+    tables = {(str(e.table["slug"]), word): card for e in find_owners(raw) for word, card, _ in list_cards(raw, e)}
     told = []
     for slot in known:
         card = game.plain_card(tables[slot.side, slot.word], slot.side) or {}

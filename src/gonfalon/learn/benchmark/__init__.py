@@ -1,1 +1,1 @@
-"""`gonfalon benchmark`: a player measured by a protocol that is frozen, on a card that can be cited."""
+"""`gonfalon benchmark`: measures a player by a frozen protocol whose figures can be cited."""

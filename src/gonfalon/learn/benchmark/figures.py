@@ -1,4 +1,4 @@
-"""The figures of a player in one game. Each follows from the seed."""
+"""The figures of a player in one game. They follow from the seed."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import Any
 from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.options import Options
-from gonfalon.lab.run.match import game_of, match, matchups
-from gonfalon.learn.benchmark.agents import agent
+from gonfalon.lab.run.match import get_game, list_matchups, play_match
+from gonfalon.learn.benchmark.agents import make_agent
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
-from gonfalon.learn.exact import exploitability_of
+from gonfalon.learn.exact import measure_exploitability
 from gonfalon.review.data_files import NETWORK, hash_data_file
-from gonfalon.vector.networks import Unlearnt
+from gonfalon.vector.networks import UntrainedError
 
 Figures = dict[str, Any]
+"""JSON values."""
 
 
 class NotMeasuredError(GonfalonError):
-    """A figure that cannot be measured of a player, with the reason."""
+    """An error with the reason why a figure of a player cannot be measured."""
 
 
 def describe_game(name: str, options: Options, pairs: int) -> Figures:
     """Return what identifies the game that a player is measured in."""
-    game = game_of(name, matchups(name, options)[0])
+    game = get_game(name, list_matchups(name, options)[0])
     return {
         "rules": game.version,
         "cards": game.data_hash,
@@ -33,9 +34,10 @@ def describe_game(name: str, options: Options, pairs: int) -> Figures:
     }
 
 
-def exact(text: str, name: str) -> Figures:
-    """Return the exploitability of a player in each tiny configuration for two, and half the width of its interval
-    where it is not exact.
+def measure_tiny_games(text: str, name: str) -> Figures:
+    """Return the exploitability of a player in each tiny configuration for two seats.
+
+    Where it is not exact, half the width of its interval is added.
 
     Raises:
         NotMeasuredError: The player does not play the tiny configurations.
@@ -44,20 +46,22 @@ def exact(text: str, name: str) -> Figures:
     for number, tiny in enumerate(games.kind(name).tiny()):
         if tiny.seats == 2:
             try:
-                player = agent(text, tiny)
-            except Unlearnt:
-                raise NotMeasuredError(f"The network has not learnt the tiny configurations of {tiny.title}.") from None
-            low, high = exploitability_of(tiny, player, SEED)
-            found[f"tiny {number}"] = round((low + high) / 2, 6) or 0.0  # and not -0.0
+                player = make_agent(text, tiny)
+            except UntrainedError:
+                raise NotMeasuredError(
+                    f"The network was not trained on the tiny configurations of {tiny.title}."
+                ) from None
+            low, high = measure_exploitability(tiny, player, SEED)
+            found[f"tiny {number}"] = round((low + high) / 2, 6) or 0.0  # Avoid -0.0.
             if low != high:
                 found[f"tiny {number} ±"] = round((high - low) / 2, 6)
     return found
 
 
-def against_levels(text: str, name: str, options: Options, pairs: int, workers: int) -> Figures:
+def score_against_levels(text: str, name: str, options: Options, pairs: int, workers: int) -> Figures:
     """Return the score against each fixed level over fixed deals, with its 95 % interval."""
     found: Figures = {}
     for level in LEVELS:
-        result = match(text, level, name, options, pairs, SEED, workers, maker=agent)
+        result = play_match(text, level, name, options, pairs, SEED, workers, maker=make_agent)
         found[level] = {"score": round(result.score, 4), "low": round(result.low, 4), "high": round(result.high, 4)}
     return found

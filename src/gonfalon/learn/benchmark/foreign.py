@@ -1,5 +1,7 @@
-"""A player that is not ours, and what it is kept from: the stream of chance that it is handed tells nothing of the
-deal, and whatever goes wrong in it is one sentence."""
+"""Isolation of players from outside.
+
+Their stream of chance reveals nothing of the deal, and their errors become one sentence.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,20 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import State
 
-DOMAIN: Final = b"gonfalon benchmark, chance of a player: "
+HASH_PREFIX: Final = b"gonfalon benchmark, chance of a player: "
+"""Prefix that separates these hashes from others."""
 
 
-def apart(rng: Rng) -> Rng:
-    """A stream that follows from another one and does not lead back to it, as the words of our generator would: from a
-    few of them all others can be worked out, before and after."""
-    return Rng(int.from_bytes(hashlib.sha256(DOMAIN + str(rng.seed()).encode()).digest()[:8], "big"))
+def derive_stream(rng: Rng) -> Rng:
+    """Return a stream that follows from another one without revealing it.
+
+    The numbers of the core's generator would reveal its state, and with it all numbers before and after.
+    """
+    return Rng(int.from_bytes(hashlib.sha256(HASH_PREFIX + str(rng.seed()).encode()).digest()[:8], "big"))
 
 
-class Foreign(Bot):
-    """A bot whose code is somebody else's."""
+class ForeignBot(Bot):
+    """A bot with code from outside."""
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot.name, bot.game)
@@ -34,10 +39,10 @@ class Foreign(Bot):
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         try:
-            return self.bot.choose(view, budget, apart(rng))
+            return self.bot.choose(view, budget, derive_stream(rng))
         except GonfalonError:
             raise
-        except Exception as error:  # whatever a stranger's code may do
+        except Exception as error:  # User code may raise anything.
             where = extract_tb(error.__traceback__)[-1]
             place = f"{Path(where.filename).name}, line {where.lineno}"
             raise BotError(f"{self.name} failed in a decision ({type(error).__name__}: {error}; {place}).") from error

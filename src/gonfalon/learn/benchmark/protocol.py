@@ -1,4 +1,4 @@
-"""The seed, deals, levels and options by which all players are measured."""
+"""The seed, deals, levels and options of all measurements."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Final
 from gonfalon.core.basics.options import Options
 
 SEED: Final = 20261126
-PAIRS: Final = 200
-"""Deals against each level, each played from all seats."""
+"""Seed of all deals."""
+DEFAULT_PAIRS: Final = 200
+"""Number of deals against each level, each played from all seats."""
 LEVELS: Final = ("random", "greedy", "club")
+"""Opponents of a measurement."""
 OPTIONS: Final[Mapping[str, Options]] = {"factionwars": {"seats": 2}}
-"""Options of the games that are played in full; all others are the default ones, factions and decks in turn."""
+"""Options of the complete games. All others have their defaults, with factions and decks in turn."""
 PARTS: Final = ("exact", "score")
-"""The parts of a measurement, the quickest first."""
+"""Parts of a measurement, the fastest first."""

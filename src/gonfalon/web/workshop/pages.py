@@ -26,9 +26,9 @@ from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.charts import charts
 from gonfalon.lab.studies.tune import parameters
-from gonfalon.lab.studies.tune.parameters import LIST, ROWS, Knob, Thing
+from gonfalon.lab.studies.tune.parameters import LIST, ROWS, Parameter, ParameterGroup
 from gonfalon.lab.studies.whatif import report, whatif
-from gonfalon.lab.studies.whatif.request_process import Asked
+from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.table.errors import NotHost
 from gonfalon.table.links import hash_token
 from gonfalon.table.store.study_rows import StudyRow
@@ -148,11 +148,11 @@ class Wish:
             sets.append(f"{added}=1")
         if dropped := form.get("drop"):
             sets = [text for text in sets if text.partition("=")[0] != dropped]
-        made = parameters.written(name, sets)
+        made = parameters.normalize_changes(name, sets)
         if len(made) > MOST_SETS:
             raise OptionError(f"At most {MOST_SETS} changes are made at once.")
         find, on, to, players, points = (
-            str(form.get(key, ""))[: parameters.LONGEST] for key in ("find", "on", "to", "players", "points")
+            str(form.get(key, ""))[: parameters.MAX_VALUE_LENGTH] for key in ("find", "on", "to", "players", "points")
         )
         judges = judges_of(name)
         wanted = {str(choice): choice for choice in POINTS}.get(points.strip(), 0 if points else POINTS[1])
@@ -183,7 +183,7 @@ async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, o
     try:
         return await in_turn(request, Wish.of, name, form), ""
     except OptionError as error:
-        on = str(form.get("on", ""))[: parameters.LONGEST]
+        on = str(form.get("on", ""))[: parameters.MAX_VALUE_LENGTH]
         return Wish("", on, (), judges_of(name)[0], POINTS[1]), str(error)
 
 
@@ -208,22 +208,22 @@ async def render_bench(
 def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     """Return the context of bench.html, and why a field is invalid."""
     name, refusal = kind.name, ""
-    hits = parameters.found(name, wish.find)[:MOST_FOUND] if wish.find else []
+    hits = parameters.search_groups(name, wish.find)[:MOST_FOUND] if wish.find else []
     if wish.find and not hits:
-        called = {thing.name.lower(): thing.name for thing in parameters.things(name)}
+        called = {thing.name.lower(): thing.name for thing in parameters.list_groups(name)}
         near = difflib.get_close_matches(wish.find.strip().lower(), called, 1)
         hint = f" Did you mean {called[near[0]]}?" if near else ""
         refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}.{hint}"
     on = hits[0].word if hits and (len(hits) == 1 or is_called(hits[0], wish.find)) else "" if hits else wish.on
     sets, rows = wish.sets, list_changes(name, wish.sets)
-    thing, turned = None, tuple[Knob, ...]()
+    thing, turned = None, tuple[Parameter, ...]()
     try:
-        thing = parameters.thing(name, on) if on else None
-        turned = parameters.knobs(name, on, sets) if on else ()
+        thing = parameters.find_group(name, on) if on else None
+        turned = parameters.list_parameters(name, on, sets) if on else ()
     except (OptionError, DataError) as error:
         refusal = refusal or str(error)
-        turned = parameters.knobs(name, on) if thing is not None else ()
-    refusal = refusal or parameters.refused(name, sets)
+        turned = parameters.list_parameters(name, on) if thing is not None else ()
+    refusal = refusal or parameters.find_refusal(name, sets)
     here = {knob.path for knob in turned}
     context: Context = {
         "find": wish.find if hits or refusal else "",
@@ -233,8 +233,8 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
         "diff": rows,
         "sets": sets,
         "carried": [text for text in sets if text.partition("=")[0] not in here],
-        "names": sorted({thing.name for thing in parameters.things(name)}),
-        "groups": group_parameters(parameters.things(name)),
+        "names": sorted({thing.name for thing in parameters.list_groups(name)}),
+        "groups": group_parameters(parameters.list_groups(name)),
         "judges": [judge_context(level) for level in judges_of(name)],
         "players": wish.players,
         "points": wish.points,
@@ -243,26 +243,26 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     return context, refusal
 
 
-def is_called(thing: Thing, wish: str) -> bool:
+def is_called(thing: ParameterGroup, wish: str) -> bool:
     """Return whether a search text names exactly this."""
     return wish.strip().lower() in (thing.word, thing.name.lower())
 
 
-def row_of(thing: Thing) -> Context:
+def row_of(thing: ParameterGroup) -> Context:
     """Return a parameter as a list row."""
     return {"word": thing.word, "name": thing.name, "of": thing.of}
 
 
-def group_parameters(things: Iterable[Thing]) -> list[Context]:
+def group_parameters(things: Iterable[ParameterGroup]) -> list[Context]:
     """Return all parameters by their group, in the order of the data."""
     some: dict[str, list[Context]] = {}
     for thing in things:
-        whole = thing.word in (parameters.RULES, thing.of)
+        whole = thing.word in (parameters.RULES_WORD, thing.of)
         some.setdefault("the whole game" if whole else thing.of, []).append(row_of(thing))
     return [{"of": of[:1].upper() + of[1:], "things": rows} for of, rows in some.items()]
 
 
-def knob_context(knob: Knob) -> Context:
+def knob_context(knob: Parameter) -> Context:
     """Return a parameter for the page."""
     return {
         "field": FIELD + knob.path,
@@ -282,17 +282,17 @@ def knob_context(knob: Knob) -> Context:
     }
 
 
-def format_value(knob: Knob, value: str) -> str:
+def format_value(knob: Parameter, value: str) -> str:
     """Return a value as a field and people show it."""
     if knob.sort in (LIST, ROWS):
-        parts = [str(one) for one in parameters.opened(value)]
+        parts = [str(one) for one in parameters.parse_list(value)]
         return (", " if knob.sort == LIST else "\n").join(parts) if parts else value
     return value
 
 
 def judge_context(level: str) -> Context:
     """Return the levels for the form."""
-    told = whatif.BELIEF.get(level, "")
+    told = whatif.RELIABILITY.get(level, "")
     return {
         "name": level,
         "title": level_of(level).title.lstrip("0123456789 "),
@@ -306,13 +306,13 @@ def list_changes(name: str, sets: Sequence[str]) -> list[Context]:
     rows = []
     for text in sets:
         path, _, value = text.partition("=")
-        knob = parameters.knob(name, path)
-        word = path.rpartition(".")[0] or parameters.RULES
+        knob = parameters.find_parameter(name, path)
+        word = path.rpartition(".")[0] or parameters.RULES_WORD
         told = dict(knob.choices)
         rows.append(
             {
                 "path": path,
-                "what": f"{parameters.thing(name, word).name}: {knob.label}",
+                "what": f"{parameters.find_group(name, word).name}: {knob.label}",
                 "before": told.get(knob.comes, format_value(knob, knob.comes)),
                 "after": told.get(value, format_value(knob, value)),
                 "long": knob.sort in (LIST, ROWS),
@@ -330,7 +330,7 @@ async def start_study(request: Request) -> Response:
     kind, server = kind_of(request), services_of(request)
     form = await read_form(request)
     wish, refusal = await read_wish(request, kind.name, form)
-    asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, study_jobs_of(request).seconds)
+    asked = StudyRequest(kind.name, wish.sets, wish.players, wish.points / 100, study_jobs_of(request).seconds)
     try:
         if refusal:
             return await render_bench(request, kind, wish, refusal)
@@ -356,13 +356,13 @@ async def start_study(request: Request) -> Response:
     return response
 
 
-def same_of(asked: Asked, pace: float) -> str:
+def same_of(asked: StudyRequest, pace: float) -> str:
     """Return a text that is the same for equal questions. Raises OptionError and DataError for a question that no study
     can answer, or not with this `pace` in CPU seconds a game (0: unknown)."""
     if not asked.sets:
         raise OptionError("Nothing is changed yet: find a card, and give it another number.")
     question = asked.question()
-    if pace and (slow := asked.too_slow(len(whatif.setups_of(question)[1]), pace, ROOM)):
+    if pace and (slow := asked.too_slow(len(whatif.list_setups(question)[1]), pace, ROOM)):
         raise OptionError(slow)
     return asked.same(question)
 
@@ -370,14 +370,14 @@ def same_of(asked: Asked, pace: float) -> str:
 async def url_of(request: Request, key: str) -> str:
     """Return the address of a study; empty if there is none."""
     row = await run_sync(services_of(request).tables.store.study, key)
-    return "" if row is None else f"/workshop/{Asked.loads(row.question).game}/{key}/"
+    return "" if row is None else f"/workshop/{StudyRequest.loads(row.question).game}/{key}/"
 
 
 async def study_at(request: Request) -> StudyRow:
     """Return the study of the address. Raises Nothing."""
     kind = kind_of(request)
     row = await run_sync(services_of(request).tables.store.study, request.path_params["study"])
-    if row is None or Asked.loads(row.question).game != kind.name:
+    if row is None or StudyRequest.loads(row.question).game != kind.name:
         raise Nothing("There is no such study here; it may have been cleared away, or the link is incomplete.")
     return row
 
@@ -388,7 +388,7 @@ async def show_study(request: Request) -> Response:
     kind = kind_of(request)
     context = await in_turn(request, context_of, row)
     context |= {"mine": is_own(request, row), "game": showcase_of(server.render, kind)}
-    context["drawable"] = charts.available()
+    context["drawable"] = charts.are_charts_available()
     if is_scripted(request):
         return HTMLResponse(server.render.templates.draw("_study.html", context))
     return server.render.page("study.html", **context)
@@ -396,14 +396,15 @@ async def show_study(request: Request) -> Response:
 
 def context_of(row: StudyRow) -> Context:
     """Return the context of study.html."""
-    asked = Asked.loads(row.question)
-    answer = whatif.from_json(json.loads(row.answer)) if row.answer else None
+    asked = StudyRequest.loads(row.question)
+    answer = whatif.answer_from_json(json.loads(row.answer)) if row.answer else None
     try:
         rows = list_changes(asked.game, asked.sets)
     except OptionError:  # the cards have changed since
         rows = [] if answer is None else [
             {
-                "path": c.path, "what": c.title, "before": report.shown(c.before), "after": report.shown(c.after),
+                "path": c.path, "what": c.title, "before": report.format_value(c.before),
+                "after": report.format_value(c.after),
                 "origin": c.origin, "long": isinstance(c.after, list),
             }
             for c in answer.changes
@@ -428,9 +429,9 @@ async def download_file(request: Request) -> Response:
         raise Nothing("A study has a report and charts, as its page lists them.")
     if not row.over or not row.answer:
         raise Nothing("The charts are drawn when the study is over.")
-    charts.needed()
+    charts.import_libraries()
     found = await study_jobs_of(request).drawn(row.key, row.answer)
-    level = Asked.loads(row.question).players
+    level = StudyRequest.loads(row.question).players
     body = found.get(name, found.get(f"{level}-{name}"))
     if body is None:
         raise Nothing("This study has no such chart.")

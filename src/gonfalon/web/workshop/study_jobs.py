@@ -27,7 +27,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import HTTPConnection
 
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.lab.studies.whatif.request_process import PACE, STOP, Asked
+from gonfalon.lab.studies.whatif.request_process import PACE_KEY, STOP_LINE, StudyRequest
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late
 from gonfalon.table.links import hash_token, new_token
@@ -102,7 +102,7 @@ class StudyJobs(BackgroundJobs[Job]):
         self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
         self._drawing: anyio.Lock = anyio.Lock()
 
-    async def ask(self, asked: Asked, same: str, client: str, bare: bool) -> tuple[str, str]:
+    async def ask(self, asked: StudyRequest, same: str, client: str, bare: bool) -> tuple[str, str]:
         """Request a study.
 
         Args:
@@ -146,7 +146,7 @@ class StudyJobs(BackgroundJobs[Job]):
         row = await run_sync(self.tables.store.study, key)
         if row is None:
             return ""
-        asked, began, how = Asked.loads(row.question), time.monotonic(), BROKEN_OFF
+        asked, began, how = StudyRequest.loads(row.question), time.monotonic(), BROKEN_OFF
         self.note(BEGUN, asked, key)
         try:
             text = await make_answer(row, job)
@@ -158,7 +158,7 @@ class StudyJobs(BackgroundJobs[Job]):
         await run_sync(forget_games, key)
         return text
 
-    def note(self, how: str, asked: Asked, key: str = "", seconds: float = 0.0) -> None:
+    def note(self, how: str, asked: StudyRequest, key: str = "", seconds: float = 0.0) -> None:
         """Count and log an event of a study."""
         self.metrics.studied(how)
         logs.log_study(how, asked.game, asked.players, key, seconds)
@@ -232,7 +232,7 @@ def forget_games(key: str) -> None:
 async def pass_on(stop: anyio.Event, stream: ByteSendStream) -> None:
     """Tell the process that its study was stopped."""
     await stop.wait()
-    await stream.send(f"{STOP}\n".encode())
+    await stream.send(f"{STOP_LINE}\n".encode())
 
 
 async def read_messages(run: Process, job: Job) -> None:
@@ -243,8 +243,8 @@ async def read_messages(run: Process, job: Job) -> None:
     async for text in TextReceiveStream(run.stdout):
         *lines, rest = (rest + text).split("\n")
         for line in lines:
-            if line.startswith(f'{{"{PACE}"'):
-                job.pace = float(json.loads(line)[PACE])
+            if line.startswith(f'{{"{PACE_KEY}"'):
+                job.pace = float(json.loads(line)[PACE_KEY])
             else:
                 job.answer = choose_further(job.answer, line)
     said = "".join([text async for text in TextReceiveStream(run.stderr)]).strip().rpartition("\n")[2]

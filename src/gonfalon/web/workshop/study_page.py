@@ -9,12 +9,18 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-from gonfalon.lab.charts.charts import FILLED
+from gonfalon.lab.charts.charts import FILLED_NOTE
 from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.whatif import report
-from gonfalon.lab.studies.whatif.report import half_of, named, saved, too_few, why_stopped
-from gonfalon.lab.studies.whatif.request_process import Asked
-from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
+from gonfalon.lab.studies.whatif.report import (
+    describe_end,
+    describe_missing,
+    describe_savings,
+    name_sides,
+    reported_half,
+)
+from gonfalon.lab.studies.whatif.request_process import StudyRequest
+from gonfalon.lab.studies.whatif.whatif import LIMIT_REACHED, STOPPED, Answer, Effect
 from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web.shared.template_context import Context
 
@@ -30,7 +36,7 @@ STEPS: Final = 6
 MINUS: Final = "−"
 
 
-def study_context(asked: Asked, row: StudyRow, answer: Answer | None) -> Context:
+def study_context(asked: StudyRequest, row: StudyRow, answer: Answer | None) -> Context:
     """Return the context of study.html."""
     state = "failed" if row.failed else "over" if row.over else "works" if row.works else "waits"
     context: Context = {
@@ -48,7 +54,7 @@ def study_context(asked: Asked, row: StudyRow, answer: Answer | None) -> Context
     }
     if answer is None:
         return context
-    names = overrides.names_of(answer.game, {})
+    names = overrides.map_names(answer.game, {})
     context["answer"] = answer_context(answer, names)
     context["said"] = said_of(state, row, context["answer"]["head"])
     context["progress"] = progress_of(asked, answer)
@@ -73,13 +79,13 @@ def before_of(count: int) -> str:
 
 def answer_context(answer: Answer, names: dict[str, str]) -> Context:
     """Return all results so far."""
-    sides = [named(effect, names) for effect in answer.sides]
-    met = [named(effect, names) for effect in answer.matchups]
+    sides = [name_sides(effect, names) for effect in answer.sides]
+    met = [name_sides(effect, names) for effect in answer.matchups]
     return {
         "head": head_of(answer, sides),
         "games": f"{answer.games:,}",
         "deals": f"{answer.games // 2:,}",
-        "saved": saved(answer),
+        "saved": describe_savings(answer),
         "tiles": build_tiles(answer, sides),
         "parts": [
             part
@@ -88,7 +94,11 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
                     "Who gains, who loses", "Points of the share of victories over all opponents.", answer, sides, 100
                 ),
                 part_of(
-                    "Against whom", f"Points of the first named, in each matchup. {too_few(answer)}", answer, met, 100
+                    "Against whom",
+                    f"Points of the first named, in each matchup. {describe_missing(answer)}",
+                    answer,
+                    met,
+                    100,
                 ),
                 part_of("How long games are", "A game, on the average.", answer, answer.length, 1),
                 part_of("How games end", "Points of the share of all games.", answer, answer.endings, 100),
@@ -96,7 +106,7 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
             )
             if part["rows"]
         ],
-        "filled": FILLED,
+        "filled": FILLED_NOTE,
         "path": path_context(answer),
         "digest": answer.digest,
         "version": answer.version,
@@ -109,8 +119,8 @@ def head_of(answer: Answer, sides: Sequence[Effect]) -> str:
     if not sides:
         return ""
     first = sides[0]
-    moved = f"{format_signed(100 * first.difference)} points, ±{100 * half_of(answer, first):.1f}"
-    sure = "more than chance would do" if report.sure(answer, first) else "perhaps nothing"
+    moved = f"{format_signed(100 * first.difference)} points, ±{100 * reported_half(answer, first):.1f}"
+    sure = "more than chance would do" if report.is_significant(answer, first) else "perhaps nothing"
     return f"{first.what} {moved}: {sure}{' so far' if answer.ended == STOPPED and not answer.digest else ''}."
 
 
@@ -127,7 +137,7 @@ def build_tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
         {
             "figure": f"{100 * (1 - answer.alike):.0f} %",
             "half": "",
-            "words": report.otherwise(answer),
+            "words": report.describe_flips(answer),
             "sure": False,
         }
     )
@@ -141,9 +151,9 @@ def build_tile(answer: Answer, effect: Effect, scale: float, words: str) -> Cont
         words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
     return {
         "figure": format_signed(scale * effect.difference, places),
-        "half": f"±{scale * half_of(answer, effect):.{places}f}",
+        "half": f"±{scale * reported_half(answer, effect):.{places}f}",
         "words": words,
-        "sure": report.sure(answer, effect),
+        "sure": report.is_significant(answer, effect),
     }
 
 
@@ -187,8 +197,8 @@ def row_of(answer: Answer, effect: Effect, scale: float, reach: float) -> Contex
         "before": "" if effect.before is None else f"{scale * effect.before:.1f}",
         "after": "" if effect.after is None else f"{scale * effect.after:.1f}",
         "difference": format_signed(scale * effect.difference, places),
-        "half": f"±{scale * half_of(answer, effect):.{places}f}",
-        "sure": report.sure(answer, effect),
+        "half": f"±{scale * reported_half(answer, effect):.{places}f}",
+        "sure": report.is_significant(answer, effect),
         "x": at(effect.difference),
         "ends": span(effect.half),
         "any": span(effect.at_any_time),
@@ -243,7 +253,7 @@ def path_context(answer: Answer) -> Context | None:
 # ---- where it stands ----------------------------------------------------------------------------------------------
 
 
-def progress_of(asked: Asked, answer: Answer) -> Context:
+def progress_of(asked: StudyRequest, answer: Answer) -> Context:
     """Return the share of its games, or of its time, that a study has had, and the expected total."""
     share = max(answer.games / max(1, answer.needed), min(1.0, answer.spent / asked.seconds))
     left = answer.spent * max(0.0, answer.needed / max(1, answer.games) - 1)
@@ -255,10 +265,10 @@ def progress_of(asked: Asked, answer: Answer) -> Context:
     }
 
 
-def ended_of(asked: Asked, answer: Answer) -> str:
+def ended_of(asked: StudyRequest, answer: Answer) -> str:
     """Return why a study ended, in a sentence or two."""
-    told = why_stopped(answer)
-    if answer.ended == LIMIT:
+    told = describe_end(answer)
+    if answer.ended == LIMIT_REACHED:
         told = f"It had its {asked.seconds:g} s of CPU time, which is what this house gives a study. {told}"
     return told
 

@@ -1,12 +1,11 @@
-"""What is each card worth in its deck? Plain cards stand in for it, and the share of victories that is lost is its
-worth.
+"""The worth of each card in its deck: the share of victories that is lost when plain cards replace it.
 
-Nothing else tells it. Winners see more of their cards, so whatever was drawn or played in games that were won looks
-good, the best and the worst card alike.
+Simpler statistics do not measure it. Winners see more of their cards, so cards that were drawn or played in won games
+look good, the best and the worst alike.
 
-There are two ways. *By lot* a lot decides anew for each block of games which cards of each deck are replaced, and a
-regression tells all cards apart: every game tells of every card. *One at a time* each card is replaced by itself, in
-the very deals that the whole deck plays too, which is the better way where games stay alike after so small a change.
+There are two methods. *By lot*, chance decides for each block of games which cards of each deck are replaced, and a
+regression separates the cards, so every game contributes to every card. *One at a time*, each card is replaced alone,
+in the deals that the complete deck plays too; this is better if games stay similar after such a small change.
 """
 
 from __future__ import annotations
@@ -26,24 +25,25 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.run.blocks import Arm, Block, Row, rounds_of
-from gonfalon.lab.run.match import matchups, sides_of
-from gonfalon.lab.run.sequential import LEAST, Track
-from gonfalon.lab.run.session import Crew
+from gonfalon.lab.run.blocks import Arm, Block, Row, count_rounds
+from gonfalon.lab.run.match import list_matchups, name_sides
+from gonfalon.lab.run.sequential import MIN_DEALS, RunningMean
+from gonfalon.lab.run.session import BlockTeam
 from gonfalon.lab.run.workers import Workers
-from gonfalon.lab.studies.overrides import Variant, plain
-from gonfalon.lab.studies.randomization import Lots
-from gonfalon.lab.studies.swaps import Slot, in_tables, slots, stand_ins, swapped
-from gonfalon.lab.studies.whatif.whatif import Question, belief, check_players, scores
+from gonfalon.lab.studies.overrides import Variant, copy_data
+from gonfalon.lab.studies.randomization import CardDraws
+from gonfalon.lab.studies.swaps import Slot, describe_replacements, find_slots, owns_cards, replace_cards
+from gonfalon.lab.studies.whatif.whatif import Question, check_players, describe_reliability, side_scores
 
-LOT: Final = "lot"
-ONE: Final = "one"
+BY_LOT: Final = "lot"
+"""Method that replaces random cards in each block."""
+ONE_AT_A_TIME: Final = "one"
+"""Method that replaces one card at a time."""
 
 
 @dataclass(frozen=True)
-class Worth:
-    """What a copy of a card adds to the share of victories of its deck, against a plain card, with half of the 95 %
-    interval. `games` tell of it."""
+class CardWorth:
+    """The share of victories that a copy of a card adds compared with a plain card, with half of the 95 % interval."""
 
     side: str
     card: str
@@ -55,13 +55,13 @@ class Worth:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval leaves 0 out."""
+        """Whether the interval excludes 0."""
         return abs(self.worth) > self.half
 
 
 @dataclass(frozen=True)
-class Values:
-    """What a study of cards has found, by one kind of players."""
+class CardValues:
+    """The result of a study of cards with one level."""
 
     game: str
     title: str
@@ -72,46 +72,46 @@ class Values:
     seed: int
     way: str
     plain: list[str]
-    """What stood in, in words."""
+    """Descriptions of the plain cards."""
     precision: float
     reached: bool
     games: int
     spent: float
-    cards: list[Worth]
+    cards: list[CardWorth]
     digest: str
     stopped: bool = False
-    """Whether somebody has stopped it."""
+    """Whether the study was interrupted."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What is asked: the options of the game, by whom it is played, which sides, which way, how closely."""
+    """The settings of a study of cards."""
 
     game: str
     options: Options
     players: str
     sides: tuple[str, ...] = ()
-    """All, where none is named."""
+    """Sides whose cards are valued; empty for all."""
     way: str = ""
-    """Where none is named: by lot where a side's cards are its own, one at a time in decks out of one pool."""
+    """Method; by default by lot if a side owns its cards, and one at a time if decks share a pool."""
     precision: float = 0.02
     most: int = 100_000
     seed: int = 0
 
 
-Telling = Callable[[int, float, int], None]
-"""Hears how many games were played, the widest interval, and how many more games the next wave has."""
+ReportProgress = Callable[[int, float, int], None]
+"""A function called with the games so far, the widest interval, and the number of games in the next wave."""
 
 
-class Play:
-    """The games of a study: who plays them, and what they come to."""
+class StudyRun:
+    """The games of a study and their counts."""
 
-    def __init__(self, study: Study, crew: Crew, tell: Telling | None) -> None:
+    def __init__(self, study: Study, crew: BlockTeam, tell: ReportProgress | None) -> None:
         self.study = study
         self.crew = crew
         self.tell = tell
         self.game: Game = games.game(study.game, **study.options)
-        self.raw: Raw = plain(self.game)
+        self.raw: Raw = copy_data(self.game)
         self.games: int = 0
         self.spent: float = 0.0
         self.stopped: bool = False
@@ -126,57 +126,64 @@ class Play:
             self.digest.update(block.digest.encode())
         return blocks
 
-    def say(self, widest: float, more: int) -> None:
-        """Tell how far it is."""
+    def report(self, widest: float, more: int) -> None:
+        """Report the progress."""
         if self.tell is not None:
             self.tell(self.games, widest, more)
 
     def setups(self, sides: Sequence[str]) -> list[Options]:
-        """The matchups in which one of these sides plays, from either seat."""
-        return setups_of(self.study, sides)
+        """Return the matchups in which one of these sides plays, from either seat."""
+        return list_setups(self.study, sides)
 
     def arm(self, setups: Sequence[Options], raw: Raw) -> Arm:
-        """These matchups with other data. Only who plays differs between them, so one game pins them all."""
+        """Return the arm of these matchups with other data.
+
+        Their games differ only in the sides, so one game pins them all.
+        """
         study = self.study
+        # Pinning is slow, and only the sides differ between the matchups.
         whole = games.game(study.game, **{**setups[0], data_option(self.game): raw}).pinned()
         chosen = [{key: value for key, value in setup.items() if key not in study.options} for setup in setups]
         written = tuple(json.dumps({**whole, **choice}, sort_keys=True) for choice in chosen)
         return Arm(study.game, written, study.players, study.seed)
 
 
-def value(
+def value_cards(
     study: Study,
     workers: Workers = 1,
     folder: Path | None = None,
-    tell: Telling | None = None,
-) -> Values:
-    """Play until every card is known as closely as was asked, the most games are played, or somebody stops it. Raises
-    OptionError, and KeyboardInterrupt where nothing is known by then."""
+    tell: ReportProgress | None = None,
+) -> CardValues:
+    """Play until every card has the precision, the games are used up, or the study is interrupted.
+
+    Raises:
+        OptionError: An option or side is unknown, or there are too few games.
+        KeyboardInterrupt: The study was interrupted before the first wave was done.
+    """
     game = games.game(study.game, **study.options)
-    known = sides_known(study, game)
+    known = find_sides(study, game)
     before = Variant(study.options)
     check_players(Question(study.game, study.players, before, before), study.options, study.options)
-    way = study.way or (LOT if in_tables(plain(game), next(iter(known))) else ONE)
-    if study.most < (least := least_of(study, way, known)):
+    way = study.way or (BY_LOT if owns_cards(copy_data(game), next(iter(known))) else ONE_AT_A_TIME)
+    if study.most < (least := min_games(study, way, known)):
         raise OptionError(
-            f"It takes {least:,} games before anything can be told of these cards; {study.most:,} are too few. With "
-            "--side NAME it takes fewer."
+            f"These cards need at least {least:,} games; {study.most:,} are too few. With --side NAME fewer are needed."
             if len(known) > 1
-            else f"It takes {least:,} games before anything can be told of these cards; {study.most:,} are too few."
+            else f"These cards need at least {least:,} games; {study.most:,} are too few."
         )
-    with Crew(workers, folder) as crew:
-        play = Play(study, crew, tell)
-        found = by_lot(play, known) if way == LOT else one_by_one(play, known)
-    return Values(
+    with BlockTeam(workers, folder) as crew:
+        play = StudyRun(study, crew, tell)
+        found = value_by_lot(play, known) if way == BY_LOT else value_one_by_one(play, known)
+    return CardValues(
         game=study.game,
         title=game.title,
         version=game.version,
         data=game.data_hash,
         players=study.players,
-        believe=belief(study.players),
+        believe=describe_reliability(study.players),
         seed=study.seed,
         way=way,
-        plain=stand_ins(game, [slot for own in known.values() for slot in own]),
+        plain=describe_replacements(game, [slot for own in known.values() for slot in own]),
         precision=study.precision,
         reached=all(worth.half <= study.precision for worth in found),
         games=play.games,
@@ -187,55 +194,66 @@ def value(
     )
 
 
-def setups_of(study: Study, sides: Collection[str]) -> list[Options]:
-    """The matchups of a study in which one of these sides plays."""
-    met = matchups(study.game, study.options)
-    return [setup for setup in met if set(sides) & set(sides_of(games.game(study.game, **setup)))]
+def list_setups(study: Study, sides: Collection[str]) -> list[Options]:
+    """Return the matchups of a study in which one of these sides plays."""
+    met = list_matchups(study.game, study.options)
+    return [setup for setup in met if set(sides) & set(name_sides(games.game(study.game, **setup)))]
 
 
-def least_of(study: Study, way: str, known: dict[str, list[Slot]]) -> int:
-    """How many games it takes before anything can be told: lots enough to tell the cards apart, or of each side the
-    whole deck and each card by itself, in rounds enough for an interval."""
-    if way == LOT:
-        width = len(setups_of(study, known))
-        return Lots(known, study.seed).least * rounds_of(width) * width
+def min_games(study: Study, way: str, known: dict[str, list[Slot]]) -> int:
+    """Return the number of games needed before anything can be reported.
+
+    By lot these are enough blocks to separate the cards. One at a time they are enough rounds for an interval, with the
+    complete deck of each side and with each card replaced.
+    """
+    if way == BY_LOT:
+        width = len(list_setups(study, known))
+        return CardDraws(known, study.seed).least * count_rounds(width) * width
     told = 0
     for side, own in known.items():
-        width = len(setups_of(study, [side]))
-        told += (1 + len(own)) * ceil(LEAST / rounds_of(width)) * rounds_of(width) * width
+        width = len(list_setups(study, [side]))
+        told += (1 + len(own)) * ceil(MIN_DEALS / count_rounds(width)) * count_rounds(width) * width
     return told
 
 
-def sides_known(study: Study, game: Game) -> dict[str, list[Slot]]:
-    """The cards of the sides that are asked for. Raises OptionError."""
-    known = slots(game)
+def find_sides(study: Study, game: Game) -> dict[str, list[Slot]]:
+    """Return the cards of the selected sides.
+
+    Raises:
+        OptionError: A side has no cards to value, or the method does not fit the game.
+    """
+    known = find_slots(game)
     for side in study.sides:
         if side not in known:
             there = ", ".join(known)
-            raise OptionError(f"{game.title} has no side {side[:60]!r} whose cards can be valued; there are: {there}.")
+            raise OptionError(
+                f"{game.title} has no side {side[:60]!r} whose cards can be valued. Possible sides: {there}."
+            )
     own = {side: known[side] for side in study.sides or known}
-    if study.way == LOT and not in_tables(plain(game), next(iter(own))):
-        raise OptionError(f"In {game.title} decks share their cards, so these are valued one at a time, not by lot.")
+    if study.way == BY_LOT and not owns_cards(copy_data(game), next(iter(own))):
+        raise OptionError(
+            f"The decks of {game.title} share their cards, so cards can only be valued one at a time, not by lot."
+        )
     return own
 
 
-def share_of(rows: Sequence[Row], side: str) -> float:
-    """What a side scored in some games."""
-    return fmean(score for row in rows for score in scores(row, side))
+def mean_score(rows: Sequence[Row], side: str) -> float:
+    """Return the score of a side in some games."""
+    return fmean(score for row in rows for score in side_scores(row, side))
 
 
-def by_lot(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
-    """All cards of all sides at once."""
-    study, setups, lots = play.study, play.setups(list(known)), Lots(known, play.study.seed)
+def value_by_lot(play: StudyRun, known: dict[str, list[Slot]]) -> list[CardWorth]:
+    """Value all cards of all sides at once."""
+    study, setups, lots = play.study, play.setups(list(known)), CardDraws(known, play.study.seed)
     got: dict[str, list[float]] = {side: [] for side in known}
     told: dict[str, int] = dict.fromkeys(known, 0)
-    more, found = lots.least, list[Worth]()
+    more, found = lots.least, list[CardWorth]()
     while more:
         wave = []
-        for number in range(lots.drawn, lots.drawn + more):
+        for number in range(lots.draw_count, lots.draw_count + more):
             raw = play.raw
             for side, taken in lots.draw().items():
-                raw = swapped(play.game, raw, side, taken)
+                raw = replace_cards(play.game, raw, side, taken)
             wave.append((play.arm(setups, raw), number))
         try:
             blocks = play.wave(wave)
@@ -246,28 +264,30 @@ def by_lot(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
             break
         for block in blocks:
             for side, shares in got.items():
-                shares.append(share_of(block.rows, side))
+                shares.append(mean_score(block.rows, side))
                 told[side] += sum(row.sides.count(side) for row in block.rows)
         found = [
-            Worth(side, slot.word, slot.name, slot.copies, worth, half, told[side])
+            CardWorth(side, slot.word, slot.name, slot.copies, worth, half, told[side])
             for side, own in known.items()
             for slot, (worth, half) in zip(own, lots.regress(side, got[side], len(got[side]) / told[side]), strict=True)
         ]
         widest = max(worth.half for worth in found)
-        lacking = ceil(lots.drawn * min(1.0, (widest / study.precision) ** 2 - 1))
-        each = play.games / lots.drawn
+        # At most double the blocks in a wave, since the width is only an estimate.
+        lacking = ceil(lots.draw_count * min(1.0, (widest / study.precision) ** 2 - 1))
+        each = play.games / lots.draw_count
         more = max(0, min(lacking, int((study.most - play.games) / each)))
-        play.say(widest, round(more * each))
+        play.report(widest, round(more * each))
     return found
 
 
-def one_by_one(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
-    """One side after the other, each card by itself."""
-    found: list[Worth] = []
+def value_one_by_one(play: StudyRun, known: dict[str, list[Slot]]) -> list[CardWorth]:
+    """Value one side after the other, each card alone."""
+    found: list[CardWorth] = []
     for number, (side, own) in enumerate(known.items()):
+        # Games that one side does not need are left for the next ones.
         share = (play.study.most - play.games) // (len(known) - number)
         try:
-            found += one_side(play, side, own, play.games + share)
+            found += value_side(play, side, own, play.games + share)
         except KeyboardInterrupt:
             if not found:
                 raise
@@ -277,36 +297,37 @@ def one_by_one(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
     return found
 
 
-class Swap:
-    """A card that is replaced: the arm, its blocks so far, and what is lost in each round."""
+class CardTrial:
+    """A replaced card: its arm, its blocks so far, and the loss in each round."""
 
     def __init__(self, slot: Slot, arm: Arm) -> None:
         self.slot = slot
         self.arm = arm
         self.blocks: int = 0
-        self.lost: Track = Track(grain=1 / (len(arm.setups) * slot.together))
+        self.lost: RunningMean = RunningMean(grain=1 / (len(arm.setups) * slot.replaced_copies))
 
     def add(self, whole: Block, without: Block) -> None:
-        """Take the next block in, beside the same deals of the whole deck."""
+        """Add the next block, with the same deals of the complete deck."""
         self.blocks += 1
         width, side = len(self.arm.setups), self.slot.side
         for at in range(0, len(whole.rows), width):
-            kept, lost = (share_of(block.rows[at : at + width], side) for block in (whole, without))
-            self.lost.add((kept - lost) / self.slot.together)
+            kept, lost = (mean_score(block.rows[at : at + width], side) for block in (whole, without))
+            self.lost.add((kept - lost) / self.slot.replaced_copies)
 
     def lacking(self, precision: float) -> int:
-        """How many blocks it still needs, at most as many as it has."""
-        if self.lost.n < LEAST:
-            return ceil((LEAST - self.lost.n) / self.arm.rounds)
-        return max(0, min(self.blocks, ceil(self.blocks * ((self.lost.half() / precision) ** 2 - 1))))
+        """Return the number of missing blocks, at most the number of existing ones."""
+        if self.lost.n < MIN_DEALS:
+            return ceil((MIN_DEALS - self.lost.n) / self.arm.rounds)
+        return max(0, min(self.blocks, ceil(self.blocks * ((self.lost.half_width() / precision) ** 2 - 1))))
 
 
-def one_side(play: Play, side: str, own: list[Slot], most: int) -> list[Worth]:
-    """The cards of a side, each by itself against the whole deck, until all are known or so many games are played."""
+def value_side(play: StudyRun, side: str, own: list[Slot], most: int) -> list[CardWorth]:
+    """Value the cards of a side against the complete deck, until all are precise or `most` games are played."""
     setups = play.setups([side])
     base, whole = play.arm(setups, play.raw), list[Block]()
     swaps = [
-        Swap(slot, play.arm(setups, swapped(play.game, play.raw, side, {slot.word: slot.together}))) for slot in own
+        CardTrial(slot, play.arm(setups, replace_cards(play.game, play.raw, side, {slot.word: slot.replaced_copies})))
+        for slot in own
     ]
     precision = play.study.precision
     size = base.rounds * len(setups)
@@ -328,56 +349,62 @@ def one_side(play: Play, side: str, own: list[Slot], most: int) -> list[Worth]:
             break
         for (swap, number), block in zip(names, blocks, strict=True):
             swap.add(whole[number], block)
-        play.say(max(swap.lost.half() for swap in swaps), size * sum(swap.lacking(precision) for swap in swaps))
+        play.report(
+            max(swap.lost.half_width() for swap in swaps), size * sum(swap.lacking(precision) for swap in swaps)
+        )
     return [
-        Worth(
+        CardWorth(
             side,
             s.slot.word,
             s.slot.name,
             s.slot.copies,
             round(s.lost.mean, 5),
-            round(s.lost.half(), 5),
+            round(s.lost.half_width(), 5),
             s.lost.n * len(setups),
         )
         for s in swaps
     ]
 
 
-# ---- telling --------------------------------------------------------------------------------------------------
+# ---- output --------------------------------------------------------------------------------------------------
 
 
-def sides_in(values: Values) -> list[str]:
-    """The sides of a study, in their order."""
+def list_sides(values: CardValues) -> list[str]:
+    """Return the sides of a study in order."""
     return list(dict.fromkeys(worth.side for worth in values.cards))
 
 
-def ranked(values: Values, side: str) -> list[Worth]:
-    """The cards of a side, the best first."""
+def rank_cards(values: CardValues, side: str) -> list[CardWorth]:
+    """Return the cards of a side, the best first."""
     return sorted((worth for worth in values.cards if worth.side == side), key=lambda worth: -worth.worth)
 
 
-BY_HAND: Final = "Stopped by hand: the intervals are those of studies that end by themselves, and may be too narrow."
-HOW: Final = {
-    LOT: "A lot decides for each block of games which cards are replaced, and a regression tells them apart.",
-    ONE: "Each card is replaced by itself, in the deals that the whole deck plays too.",
+INTERRUPTED_NOTE: Final = (
+    "Interrupted: the intervals may be too narrow, because they assume that the study ends by itself."
+)
+"""Note on the intervals of an interrupted study."""
+METHOD_NOTES: Final = {
+    BY_LOT: "Random cards are replaced in each block of games, and a regression separates their effects.",
+    ONE_AT_A_TIME: "Each card is replaced alone, in the deals that the complete deck plays too.",
 }
+"""Descriptions of the methods."""
 
 
-def lines(values: Values, names: dict[str, str]) -> list[str]:
-    """A study as lines of text."""
+def format_lines(values: CardValues, names: dict[str, str]) -> list[str]:
+    """Return a study as lines of text."""
     told = [
-        f"{values.title}, played by {values.players}, who {values.believe}",
-        f"{values.games:,} games in {values.spent:.0f} s of CPU time. {HOW[values.way]}",
-        f"What stands in: {'; '.join(values.plain)}.",
+        f"{values.title}, played by {values.players}. Note: {values.players} {values.believe}",
+        f"{values.games:,} games in {values.spent:.0f} s of CPU time. {METHOD_NOTES[values.way]}",
+        f"Replacement: {'; '.join(values.plain)}.",
     ]
     if values.stopped:
-        told.append(BY_HAND)
+        told.append(INTERRUPTED_NOTE)
     if not values.reached:
-        told.append(f"Not every card is known to ±{100 * values.precision:g} points: more games are needed.")
-    for side in sides_in(values):
-        told += ["", f"{names.get(side, side):<32}{'copies':>7}   points of victories a copy"]
+        told.append(f"Not every card reached ±{100 * values.precision:g} points. More games are needed.")
+    for side in list_sides(values):
+        told += ["", f"{names.get(side, side):<32}{'copies':>7}   points per copy"]
         told += [
             f"  {w.name:<30}{w.copies:>7}{100 * w.worth:>+10.1f} ±{100 * w.half:.1f}{'' if w.sure else '  (not sure)'}"
-            for w in ranked(values, side)
+            for w in rank_cards(values, side)
         ]
     return [*told, "", f"Digest {values.digest}: the same with any number of workers."]

@@ -1,4 +1,4 @@
-"""The command `gonfalon lab tune`: measures, asks which step to take, goes on."""
+"""The command `gonfalon lab tune`: measures the sides, proposes steps, and repeats."""
 
 from __future__ import annotations
 
@@ -10,64 +10,72 @@ from tempfile import TemporaryDirectory
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.run import atomic_files
-from gonfalon.lab.run.progress import tell
-from gonfalon.lab.run.session import Crew
+from gonfalon.lab.run.progress import print_result
+from gonfalon.lab.run.session import BlockTeam
 from gonfalon.lab.studies import overrides
-from gonfalon.lab.studies.request import Wanted
+from gonfalon.lab.studies.request import StudySettings
 from gonfalon.lab.studies.tune import report, tune
 from gonfalon.lab.studies.tune.steps import Step
-from gonfalon.lab.studies.tune.tune import Choice, Tuning, Turn, check
+from gonfalon.lab.studies.tune.tune import ChooseStep, Tuning, Turn, check_tuning
 
 
-def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> int:
-    """Tune, with somebody who chooses, or with the best step so many times. Raises KeyboardInterrupt in the end where
-    somebody has stopped it."""
+def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: StudySettings) -> int:
+    """Tune numbers, with steps chosen at the terminal or always with the best step.
+
+    Raises:
+        OptionError: There is nothing to tune, or no terminal to choose at.
+        KeyboardInterrupt: The study was interrupted; raised after everything is written.
+    """
     wanted.check()
     if out is not None:
         atomic_files.check_file(out)
-    check(tuning)
+    check_tuning(tuning)
     if not by_itself and not sys.stdin.isatty():
-        raise OptionError("Nobody is at a terminal to choose a step; give --take N, to take the best N times.")
-    names = overrides.names_of(tuning.game, tuning.options)
+        raise OptionError("No terminal to choose a step at. Use --take N to take the best step N times.")
+    names = overrides.map_names(tuning.game, tuning.options)
     watcher = wanted.watcher
 
     def show(turn: Turn) -> None:
-        watcher.done()
-        tell("\n".join(report.lines_of_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
+        watcher.clear_line()
+        print_result("\n".join(report.format_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
 
     def hear(turn: Turn) -> None:
         if by_itself or not turn.proposals:
             show(turn)
-        watcher.done()
-        print(report.line_of_taken(turn), end="\n\n", file=sys.stderr, flush=True)
+        watcher.clear_line()
+        print(report.format_choice(turn), end="\n\n", file=sys.stderr, flush=True)
 
-    choose = best if by_itself else asked(show)
-    with TemporaryDirectory() as passing, Crew(wanted.workers, wanted.folder or File(passing)) as crew:
-        path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
-    watcher.done()
-    tell(json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(report.lines(path, names)))
+    choose = choose_best if by_itself else ask_at_terminal(show)
+    with TemporaryDirectory() as passing, BlockTeam(wanted.workers, wanted.folder or File(passing)) as crew:
+        path = tune.tune_game(
+            tuning, choose, crew, lambda what, games: watcher.report(games, f"{games:,} games; {what}"), hear
+        )
+    watcher.clear_line()
+    print_result(
+        json.dumps(tune.to_json(path), indent=1) if wanted.as_json else "\n".join(report.format_lines(path, names))
+    )
     if out is not None and path.steps:
-        atomic_files.write(out, report.as_file(path))
+        atomic_files.write_file(out, report.format_file(path))
     elif out is not None:
-        print(f"Nothing was changed, so {out} is not written.", file=sys.stderr)
+        print(f"No number was changed, so {out} was not written.", file=sys.stderr)
     stopped = path.ended == tune.STOPPED
     if stopped:
         watcher.earlier = path.games
-    return wanted.write(partial(report.page, path, names), partial(report.pictures, path, names), stopped)
+    return wanted.write(partial(report.render_page, path, names), partial(report.write_pictures, path, names), stopped)
 
 
-def best(turn: Turn) -> Step | None:
-    """Who takes the best step."""
+def choose_best(turn: Turn) -> Step | None:
+    """Return the best step of a turn."""
     return turn.proposals[0].step
 
 
-def asked(show: tune.Hearing) -> Choice:
-    """Who asks at the terminal."""
+def ask_at_terminal(show: tune.ReportTurn) -> ChooseStep:
+    """Return a function that lets the user choose a step at the terminal."""
 
     def choose(turn: Turn) -> Step | None:
         show(turn)
         while True:
-            print(f"Which step, 1 to {len(turn.proposals)}? (Enter: none, and end here) ", end="", file=sys.stderr)
+            print(f"Which step, 1 to {len(turn.proposals)}? (Enter: stop here) ", end="", file=sys.stderr)
             sys.stderr.flush()
             word = sys.stdin.readline().strip()
             if not word:

@@ -1,9 +1,8 @@
-"""What of a game can be changed, found by name: each number with its bounds, where it comes from, and how a change of
-it is written (`lab/studies/overrides.py`).
+"""The changeable numbers of a game, found by name, with their bounds and origins.
 
-The bounds are not written down anywhere for this: the game's own reader of data is asked which numbers it takes, beside
-what else is changed. Only numbers, lists of numbers, formations and options are offered, so whoever may change them can
-name no file and write no rules of their own.
+Changes are written as in `lab/studies/overrides.py`. The bounds are not listed anywhere: the game's own reader of data
+decides which numbers it accepts together with the other changes. Only numbers, lists of numbers, formations and options
+are offered, so a user of this interface cannot name files or write rules.
 """
 
 from __future__ import annotations
@@ -26,35 +25,41 @@ from gonfalon.lab.studies.overrides import (
     OPTION,
     Entry,
     Variant,
-    entries,
-    origin,
-    plain,
-    slug,
-    told,
-    variant,
+    copy_data,
+    find_origin,
+    format_value,
+    iter_entries,
+    make_slug,
+    make_variant,
 )
 
-RULES: Final = "rules"
-"""What holds the options is called so."""
-OWN: Final = ("factions", "decks", "seats", "exact")
-"""Options that say who plays or how chance is drawn; a study chooses these itself."""
-FAR: Final = 500
-"""No bound is looked for so far off."""
-WIDE: Final = 20
-"""Where there is none, a number may go so far from where it is."""
-LONGEST: Final = 300
-"""Characters of a value."""
-COPIES: Final = "copies"
-RANGE: Final = "must be from"
-ID: Final = re.compile("[a-z][0-9]{2}")
+RULES_WORD: Final = "rules"
+"""Word for the options of a game, which are presented like a card."""
+STUDY_OPTIONS: Final = ("factions", "decks", "seats", "exact")
+"""Options that select players or the kind of chance; a study sets these itself."""
+MAX_BOUND_DISTANCE: Final = 500
+"""Largest distance at which a bound is searched."""
+UNBOUNDED_RANGE: Final = 20
+"""Distance that a number without a bound may move."""
+MAX_VALUE_LENGTH: Final = 300
+"""Maximum length of a value, in characters."""
+COPIES_KEY: Final = "copies"
+"""Key of the number of copies of a card."""
+RANGE_ERROR: Final = "must be from"
+"""Text in a game's error message about a number out of range."""
+ID_PATTERN: Final = re.compile("[a-z][0-9]{2}")
+"""Pattern of card ids, which are less readable than slugs."""
 NUMBER, CHOICE, LIST, ROWS = "number", "choice", "list", "rows"
-"""What can be changed: a number, one of some values, a list of numbers, the rows of a formation."""
+"""Kinds of values: a number, one of some values, a list of numbers, the rows of a formation."""
 
 
 @dataclass(frozen=True)
-class Knob:
-    """One thing to change. `value` is what stands there as it comes, `now` what was made of it; `least` and `most` are
-    the bounds of a number. Lists and rows are written as in card files, and read without their brackets as well."""
+class Parameter:
+    """A changeable value: `value` by default and `now` in the current variant.
+
+    `least` and `most` are the bounds of a number. Lists and rows are written as in card files, brackets may be left
+    out.
+    """
 
     path: str
     label: str
@@ -66,34 +71,43 @@ class Knob:
     choices: tuple[tuple[str, str], ...] = ()
     now: str = ""
     in_deck: bool = False
-    """Whether it is how many copies a deck has of a card, which may be none."""
+    """Whether it is the number of copies of a card in a deck, which may be zero."""
     full: str = ""
-    """What the game's reader of data says of one more copy, where that is not about this number alone: that the deck
-    would be too large."""
+    """Error of the game's reader for one more copy, if it concerns more than this number.
+
+    An example is the size of the deck.
+    """
 
     @property
     def comes(self) -> str:
-        """The value that it comes with, as a field holds it."""
-        return ("yes" if self.value else "no") if isinstance(self.value, bool) else told(self.value)
+        """Default value as text for a form field."""
+        return ("yes" if self.value else "no") if isinstance(self.value, bool) else format_value(self.value)
 
     def read(self, text: str) -> str:
-        """A change to this value, as it is written; empty for what it comes with. Raises OptionError."""
-        if len(text) > LONGEST:
-            raise OptionError(f"What is written for {self.path} is far too long.")
-        text = bracketed(text, self.sort)
+        """Return a change to this value, empty for the default.
+
+        Raises:
+            OptionError: The text is no possible value.
+        """
+        if len(text) > MAX_VALUE_LENGTH:
+            raise OptionError(f"The value of {self.path} is too long.")
+        text = add_brackets(text, self.sort)
         if self.sort == NUMBER:
             if not re.fullmatch(r"[-−]?[0-9]{1,6}", text):
-                raise OptionError(f"{self.path} takes a whole number, not {text[:40]!r}.")
+                raise OptionError(f"{self.path} must be a whole number, not {text[:40]!r}.")
+            # Pages show a real minus sign.
             text = str(int(text.replace("−", "-")))
         elif self.sort == CHOICE and text not in dict(self.choices):
             allowed = ", ".join(value for value, _ in self.choices)
-            raise OptionError(f"{self.path} takes one of {allowed}; {text[:40]!r} is none of them.")
+            raise OptionError(f"{self.path} must be one of {allowed}, not {text[:40]!r}.")
         return "" if text == self.comes else f"{self.path}={text}"
 
 
-def bracketed(text: str, sort: str) -> str:
-    """A value on one line; a list, or the rows of a formation, as card files write them. A number by itself stands for
-    a list of it where the game takes that."""
+def add_brackets(text: str, sort: str) -> str:
+    """Return a value on one line, with lists and formations in brackets as in card files.
+
+    A single number stands for a list of equal numbers if the game accepts that.
+    """
     rows = [" ".join(row.split()) for row in text.splitlines() if row.strip()]
     line = " ".join(rows)
     if line.startswith("[") or sort not in (LIST, ROWS) or (sort == LIST and re.fullmatch("-?[0-9]+", line)):
@@ -101,8 +115,8 @@ def bracketed(text: str, sort: str) -> str:
     return json.dumps(rows) if sort == ROWS else f"[{', '.join(line.replace(',', ' ').split())}]"
 
 
-def opened(text: str) -> list[object]:
-    """What stands between the brackets. Nothing where that cannot be read."""
+def parse_list(text: str) -> list[object]:
+    """Return the elements of a list in brackets; none if it cannot be read."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -111,41 +125,40 @@ def opened(text: str) -> list[object]:
 
 
 @dataclass(frozen=True)
-class Thing:
-    """A card, a deck, a formation, a goal, or the rules: what its changes begin with, what it is called, and in what
-    it stands."""
+class ParameterGroup:
+    """A card, deck, formation or goal, or the rules: the first word of its changes, its name, and its parent."""
 
     word: str
     name: str
     of: str
     place: int = -1
-    """Of its entry among those of the data; -1: the options."""
+    """Position of its entry in the data; -1 for the options."""
 
 
 @lru_cache(32)
-def things(name: str) -> tuple[Thing, ...]:
-    """All that can be changed of a game, the rules first."""
+def list_groups(name: str) -> tuple[ParameterGroup, ...]:
+    """Return everything changeable in a game, the rules first."""
     game = games.game(name)
-    raw = plain(game)
-    all_of, words = list(entries(raw)), words_of(raw)
-    names = {entry.words[0]: title(entry) for entry in all_of}
+    raw = copy_data(game)
+    all_of, words = list(iter_entries(raw)), map_words(raw)
+    names = {entry.words[0]: entry_title(entry) for entry in all_of}
     found = [
-        Thing(words[place], title(entry), names.get(entry.owner, entry.list.rstrip("s")), place)
+        ParameterGroup(words[place], entry_title(entry), names.get(entry.owner, entry.list.rstrip("s")), place)
         for place, entry in enumerate(all_of)
-        if (not entry.owner or "name" in entry.table) and place in words and any(parts_of(raw, place))
+        if (not entry.owner or "name" in entry.table) and place in words and any(iter_values(raw, place))
     ]
-    return Thing(RULES, "Rules", "options of the game"), *found
+    return ParameterGroup(RULES_WORD, "Rules", "options of the game"), *found
 
 
-def title(entry: Entry) -> str:
-    """What an entry is called."""
+def entry_title(entry: Entry) -> str:
+    """Return the name of an entry."""
     named = str(entry.table.get("name", ""))
     return named or entry.words[0].replace("-", " ").capitalize()
 
 
-def words_of(raw: Raw) -> dict[int, str]:
-    """For each entry, by its place, the word that leads to it and to no other."""
-    all_of = list(entries(raw))
+def map_words(raw: Raw) -> dict[int, str]:
+    """Return an unambiguous word for each entry, by the position of the entry."""
+    all_of = list(iter_entries(raw))
     firm, any_of = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
     for place, entry in enumerate(all_of):
         firm[entry.words[0]].append(place)
@@ -153,31 +166,36 @@ def words_of(raw: Raw) -> dict[int, str]:
             any_of[word].append(place)
     made = {}
     for place, entry in enumerate(all_of):
-        for word in sorted(entry.words, key=lambda word: ID.fullmatch(word) is not None):
+        # Readable names first; ids such as c07 only if nothing else is unambiguous.
+        for word in sorted(entry.words, key=lambda word: ID_PATTERN.fullmatch(word) is not None):
             if (firm.get(word) or any_of[word]) == [place]:
                 made[place] = word
                 break
     return made
 
 
-def found(name: str, wish: str) -> list[Thing]:
-    """What is called like this: what is meant exactly, then all whose names hold each of the words, then all in what
-    is called so."""
-    all_of, wish = things(name), wish.strip().lower()
-    parts = slug(wish).split("-") if slug(wish) else []
+def search_groups(name: str, wish: str) -> list[ParameterGroup]:
+    """Return the matches of a search.
+
+    Exact names come first, then names that contain all words, then entries whose parents match.
+    """
+    all_of, wish = list_groups(name), wish.strip().lower()
+    parts = make_slug(wish).split("-") if make_slug(wish) else []
     exact = [thing for thing in all_of if wish in (thing.word, thing.name.lower())]
-    called = [t for t in all_of if parts and all(part in f"{slug(t.name)} {t.word}" for part in parts)]
-    within = [t for t in all_of if parts and all(part in f"{slug(t.name)} {slug(t.of)}" for part in parts)]
+    called = [t for t in all_of if parts and all(part in f"{make_slug(t.name)} {t.word}" for part in parts)]
+    within = [t for t in all_of if parts and all(part in f"{make_slug(t.name)} {make_slug(t.of)}" for part in parts)]
     return list(dict.fromkeys([*exact, *called, *within]))
 
 
-def thing(name: str, word: str) -> Thing:
-    """What a word leads to. Raises OptionError."""
-    hit = next((thing for thing in things(name) if thing.word == word), None)
+def find_group(name: str, word: str) -> ParameterGroup:
+    """Return the thing with a word.
+
+    Raises:
+        OptionError: There is none.
+    """
+    hit = next((thing for thing in list_groups(name) if thing.word == word), None)
     if hit is None:
-        raise OptionError(
-            f"There is nothing called {word[:40]!r} in {games.kind(name).title} whose numbers can change."
-        )
+        raise OptionError(f"{games.kind(name).title} has no card or table {word[:40]!r} with numbers to change.")
     return hit
 
 
@@ -185,43 +203,47 @@ def thing(name: str, word: str) -> Thing:
 
 
 @lru_cache(256)
-def plain_knobs(name: str, word: str) -> tuple[Knob, ...]:
-    """What can be changed of a thing, without bounds. Raises OptionError."""
-    game, hit = games.game(name), thing(name, word)
+def list_plain_parameters(name: str, word: str) -> tuple[Parameter, ...]:
+    """Return the changeable values of a thing, without bounds.
+
+    Raises:
+        OptionError: There is no such thing.
+    """
+    game, hit = games.game(name), find_group(name, word)
     if hit.place < 0:
-        asked = [option for option in game.options_spec if not option.file and option.name not in OWN]
-        return tuple(knob for option in asked if (knob := knob_of(option, game)))
-    raw = plain(game)
-    entry = list(entries(raw))[hit.place]
+        asked = [option for option in game.options_spec if not option.file and option.name not in STUDY_OPTIONS]
+        return tuple(knob for option in asked if (knob := option_parameter(option, game)))
+    raw = copy_data(game)
+    entry = list(iter_entries(raw))[hit.place]
     return tuple(
-        Knob(
+        Parameter(
             f"{word}.{part.word}",
             part.label,
             part.value,
-            origin(game, entry, part.key),
+            find_origin(game, entry, part.key),
             part.sort,
             in_deck=bool(part.id),
         )
-        for part in parts_of(raw, hit.place)
+        for part in iter_values(raw, hit.place)
     )
 
 
-def knob_of(option: Option, game: Game) -> Knob | None:
-    """An option of the rules; None for one that is neither a choice nor a number with bounds."""
+def option_parameter(option: Option, game: Game) -> Parameter | None:
+    """Return an option of the rules; None unless it is a choice or a number with bounds."""
     value, comes = game.options[option.name], "an option of the rules"
     if option.choices:
         choices = tuple((str(choice), label) for choice, label in option.choices)
-        return Knob(option.name, option.label, str(value), comes, CHOICE, choices=choices)
+        return Parameter(option.name, option.label, str(value), comes, CHOICE, choices=choices)
     if isinstance(option.default, bool):
-        return Knob(option.name, option.label, value, comes, CHOICE, choices=(("yes", "yes"), ("no", "no")))
+        return Parameter(option.name, option.label, value, comes, CHOICE, choices=(("yes", "yes"), ("no", "no")))
     if isinstance(option.default, int) and option.least is not None and option.most is not None:
-        return Knob(option.name, option.label, value, comes, NUMBER, option.least, option.most)
+        return Parameter(option.name, option.label, value, comes, NUMBER, option.least, option.most)
     return None
 
 
 @dataclass(frozen=True)
-class Part:
-    """A value in an entry: its key, the key within a deck's table of cards, and the word that leads to it."""
+class EntryValue:
+    """A value of an entry: its key, the key within a deck's table of cards, and the word of its path."""
 
     key: str
     id: str
@@ -234,74 +256,88 @@ class Part:
         return NUMBER if is_number(self.value) else LIST if is_number(self.value[0]) else ROWS
 
 
-def parts_of(raw: Raw, place: int) -> Iterator[Part]:
-    """The numbers of an entry, its lists of numbers, and the rows of a formation; of a deck how many copies it has of
-    each card, also of those that it has not."""
-    all_of = list(entries(raw))
+def iter_values(raw: Raw, place: int) -> Iterator[EntryValue]:
+    """Yield the numbers, lists of numbers and formation rows of an entry.
+
+    For a deck these include the number of copies of each card, also of cards that it does not hold.
+    """
+    all_of = list(iter_entries(raw))
     for key, value in all_of[place].table.items():
-        if is_number(value) or (is_plain(value) and key != "rulings"):
-            yield Part(key, "", key, key.replace("_", " "), value)
+        if is_number(value) or (is_plain_list(value) and key != "rulings"):
+            yield EntryValue(key, "", key, key.replace("_", " "), value)
         elif isinstance(value, dict) and key == "cards":
-            words = words_of(raw)
+            words = map_words(raw)
             cards = {str(e.table["id"]): at for at, e in enumerate(all_of) if "id" in e.table and at in words}
             sorts = {id: all_of[at].table.get("type") for id, at in cards.items()}
             named = [one for one in all_of[place].table.values() if isinstance(one, str) and one in cards]
-            apart = {sorts[id] for id in named}  # a deck has one of these, beside its cards
+            apart = {sorts[id] for id in named}  # A deck has exactly one of these in addition to its cards.
             others = [id for id in cards if sorts[id] not in apart]
             for id in dict.fromkeys([*[id for id in value if id in cards], *others]):
-                yield Part(key, id, words[cards[id]], title(all_of[cards[id]]), value.get(id, 0))
+                yield EntryValue(key, id, words[cards[id]], entry_title(all_of[cards[id]]), value.get(id, 0))
 
 
 def is_number(value: object) -> bool:
-    """Whether it is a number, and not a truth."""
+    """Return whether a value is a number and not a boolean."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_plain(value: object) -> bool:
-    """Whether it is a list of numbers, or the rows of a formation."""
+def is_plain_list(value: object) -> bool:
+    """Return whether a value is a list of numbers, or the rows of a formation."""
     if not isinstance(value, list) or not value:
         return False
     return all(map(is_number, value)) or all(isinstance(one, str) and " " in one for one in value)
 
 
-def knob(name: str, path: str) -> Knob:
-    """What a path leads to. Raises OptionError."""
-    word = path.rpartition(".")[0] or RULES
-    if all(thing.word != word for thing in things(name)) or len(path) > LONGEST:
-        raise OptionError(
-            f"There is nothing called {path[:60]!r} in {games.kind(name).title} that can be changed here."
-        )
-    for one in plain_knobs(name, word):
+def find_parameter(name: str, path: str) -> Parameter:
+    """Return the changeable value at a path.
+
+    Raises:
+        OptionError: There is none.
+    """
+    word = path.rpartition(".")[0] or RULES_WORD
+    if all(thing.word != word for thing in list_groups(name)) or len(path) > MAX_VALUE_LENGTH:
+        raise OptionError(f"{games.kind(name).title} has no changeable value {path[:60]!r}.")
+    for one in list_plain_parameters(name, word):
         if one.path == path:
             return one
-    known = ", ".join(one.path for one in plain_knobs(name, word)[:20])
-    raise OptionError(f"There is no {path[:60]!r} in {games.kind(name).title}; there is {known}.")
+    known = ", ".join(one.path for one in list_plain_parameters(name, word)[:20])
+    raise OptionError(f"{games.kind(name).title} has no value {path[:60]!r} there. Possible values: {known}.")
 
 
-def written(name: str, sets: Sequence[str]) -> tuple[str, ...]:
-    """Changes as they are written, each once and in their order; what something comes with anyway is left out. Raises
-    OptionError."""
+def normalize_changes(name: str, sets: Sequence[str]) -> tuple[str, ...]:
+    """Return changes in normal form: each path once, in order, without default values.
+
+    Raises:
+        OptionError: A change is not possible.
+    """
     made: dict[str, str] = {}
     for text in sets:
         path, equals, value = text.partition("=")
         if not equals:
-            raise OptionError(f"A change is written card.number=value, as in patriot.strength=5, not {text[:60]!r}.")
+            raise OptionError(
+                f"Write a change as card.number=value, for example patriot.strength=5, not {text[:60]!r}."
+            )
         path = path.strip().lower().removeprefix(f"{name}.")
-        made[path] = knob(name, path).read(value)
+        made[path] = find_parameter(name, path).read(value)
     return tuple(change for change in made.values() if change)
 
 
-def variant_of(name: str, sets: Sequence[str]) -> Variant:
-    """The game with changes as `written` has them. Raises OptionError and DataError."""
+def apply_changes(name: str, sets: Sequence[str]) -> Variant:
+    """Return the variant of a game with changes in normal form.
+
+    Raises:
+        OptionError: A change is not possible.
+        DataError: The game cannot read the changed data.
+    """
     options = [f"{OPTION}.{text}" if "." not in text.partition("=")[0] else text for text in sets]
-    return variant(name, {}, options, base=variant(name, {}))
+    return make_variant(name, {}, options, base=make_variant(name, {}))
 
 
 @lru_cache(256)
-def refused(name: str, sets: tuple[str, ...]) -> str:
-    """Why the game cannot be played with these changes, as its own reader of data says; empty where it can."""
+def find_refusal(name: str, sets: tuple[str, ...]) -> str:
+    """Return the reason of the game's reader to refuse these changes; empty if it accepts them."""
     try:
-        variant_of(name, sets)
+        apply_changes(name, sets)
     except (OptionError, DataError) as error:
         return str(error)
     return ""
@@ -311,40 +347,46 @@ def refused(name: str, sets: tuple[str, ...]) -> str:
 
 
 @lru_cache(256)
-def knobs(name: str, word: str, sets: tuple[str, ...] = ()) -> tuple[Knob, ...]:
-    """What can be changed of a thing, with what was made of it and the bounds that it has beside these changes. What
-    takes no other value is left out. Raises OptionError and DataError."""
+def list_parameters(name: str, word: str, sets: tuple[str, ...] = ()) -> tuple[Parameter, ...]:
+    """Return the changeable values of a thing, with their current values and bounds.
+
+    Bounds take the other changes into account. Values without an alternative are left out.
+
+    Raises:
+        OptionError: There is no such thing, or a change is not possible.
+        DataError: The game cannot read the changed data.
+    """
     changed = dict(text.split("=", 1) for text in sets)
-    now = games.game(name, **variant_of(name, sets).options)
+    now = games.game(name, **apply_changes(name, sets).options)
     made, alike = [], dict[str, tuple[int, int]]()
-    place = thing(name, word).place
-    parts = list(parts_of(plain(games.game(name)), place)) if place >= 0 else []
-    for at, one in enumerate(plain_knobs(name, word)):
+    place = find_group(name, word).place
+    parts = list(iter_values(copy_data(games.game(name)), place)) if place >= 0 else []
+    for at, one in enumerate(list_plain_parameters(name, word)):
         one = replace(one, now=changed.get(one.path, one.comes))
         if one.sort == NUMBER and place >= 0:
             part = parts[at]
-            if not part.id or part.key not in alike:  # in a deck one card stands for all
-                alike[part.key] = bounds(now, place, part)
+            if not part.id or part.key not in alike:  # In a deck the bounds of one card hold for all.
+                alike[part.key] = find_bounds(now, place, part)
             least, most = alike[part.key]
             value = int(one.now)
             one = replace(one, least=min(least, value), most=max(most, value))
-            if part.key == COPIES:
-                one = replace(one, full=full(name, one, sets))
+            if part.key == COPIES_KEY:
+                one = replace(one, full=find_copy_limit(name, one, sets))
         if one.sort != NUMBER or one.least < one.most:
             made.append(one)
     return tuple(made)
 
 
-def full(name: str, one: Knob, sets: tuple[str, ...]) -> str:
-    """Why there is no room for one more copy; empty where no copies are too many, or the number itself is."""
-    why = refused(name, (*sets, f"{one.path}={one.most + 1}"))
-    return "" if RANGE in why else why.removeprefix("the card data: ").rstrip(".")
+def find_copy_limit(name: str, one: Parameter, sets: tuple[str, ...]) -> str:
+    """Return why there is no room for one more copy; empty if only the number itself is out of range."""
+    why = find_refusal(name, (*sets, f"{one.path}={one.most + 1}"))
+    return "" if RANGE_ERROR in why else why.removeprefix("the card data: ").rstrip(".")
 
 
-def bounds(game: Game, place: int, part: Part) -> tuple[int, int]:
-    """The least and the most number that the game's reader takes here."""
-    raw = plain(game)
-    table = list(entries(raw))[place].table
+def find_bounds(game: Game, place: int, part: EntryValue) -> tuple[int, int]:
+    """Return the smallest and the largest number that the game's reader accepts."""
+    raw = copy_data(game)
+    table = list(iter_entries(raw))[place].table
     if part.id:
         table = table[part.key]
     key, now = part.id or part.key, table.get(part.id or part.key, 0)
@@ -359,26 +401,27 @@ def bounds(game: Game, place: int, part: Part) -> tuple[int, int]:
             return False
         return True
 
-    alike = (game.name, list(entries(raw))[place].list, part.key)
-    least, most = _LIKELY.get(alike, (now, now))
+    alike = (game.name, list(iter_entries(raw))[place].list, part.key)
+    least, most = _LIKELY_BOUNDS.get(alike, (now, now))
+    # Four checks confirm likely bounds; a full search takes many more.
     if least < now < most and taken(least) and taken(most) and not taken(least - 1) and not taken(most + 1):
         return least, most
-    found = now - reach(lambda step: taken(now - step)), now + reach(lambda step: taken(now + step))
-    _LIKELY[alike] = found
+    found = now - find_reach(lambda step: taken(now - step)), now + find_reach(lambda step: taken(now + step))
+    _LIKELY_BOUNDS[alike] = found
     return found
 
 
-_LIKELY: Final[dict[tuple[str, str, str], tuple[int, int]]] = {}
-"""The bounds of other numbers of the same name: they are looked at first, since to make a game takes a while."""
+_LIKELY_BOUNDS: Final[dict[tuple[str, str, str], tuple[int, int]]] = {}
+"""Bounds of other numbers of the same name. They are tried first, because making a game takes a while."""
 
 
-def reach(taken: Callable[[int], bool]) -> int:
-    """The largest step that is taken, where all smaller ones are; found by doubling, then by halving."""
+def find_reach(taken: Callable[[int], bool]) -> int:
+    """Return the largest accepted step whose smaller steps are all accepted; found by doubling, then by bisection."""
     good, bad = 0, 1
     while taken(bad):
         good, bad = bad, bad * 2
-        if bad > FAR:
-            return WIDE
+        if bad > MAX_BOUND_DISTANCE:
+            return UNBOUNDED_RANGE
     while bad - good > 1:
         middle = (good + bad) // 2
         good, bad = (middle, bad) if taken(middle) else (good, middle)

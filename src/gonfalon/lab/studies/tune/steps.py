@@ -1,4 +1,4 @@
-"""Single steps of the numbers that a designer sets free."""
+"""Single steps of the numbers that a designer frees."""
 
 from __future__ import annotations
 
@@ -8,54 +8,62 @@ from typing import Final
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.studies.overrides import ORIGINS, Change, entries, origin, plain, sides_of_change
+from gonfalon.lab.studies.overrides import ORIGINS, Change, copy_data, find_origin, find_sides_of_change, iter_entries
 
-FIXED: Final = ("copies", "later", "location")
-"""Numbers that say where a card belongs and how often it is there, not what it is."""
-USUAL: Final = ("reconstructed", "ours")
-"""What is free where nothing is said: whatever neither a rulebook states nor follows from one."""
+FIXED_KEYS: Final = ("copies", "later", "location")
+"""Numbers that place a card in a deck or pile. They are not properties of the card."""
+DEFAULT_FREE: Final = ("reconstructed", "ours")
+"""Origins that are free by default: numbers that no rulebook states or implies."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A number that changes by one."""
+    """A change of a number by one."""
 
     path: str
-    """As `--set` takes it: heavy-tower.strength."""
+    """Path as `--set` reads it: heavy-tower.strength."""
     name: str
-    """What the card is called."""
+    """Name of the card."""
     before: int
     after: int
     origin: str
 
     @property
     def text(self) -> str:
-        """The change as `--set` takes it."""
+        """Change as `--set` reads it."""
         return f"{self.path}={self.after}"
 
-    def turned(self) -> Step:
-        """The step the other way."""
+    def reversed(self) -> Step:
+        """Return the step in the other direction."""
         return replace(self, after=2 * self.before - self.after)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.path.partition('.')[2]} {self.before} -> {self.after} ({self.origin})"
 
 
-def steps_of(game: Game, free: Sequence[str], sides: Collection[str]) -> list[Step]:
-    """One step up of each free number of the cards of these sides. A word sets free whatever comes from there
-    (`reconstructed`), a side, a card or one of its numbers. Raises OptionError for a word that names nothing."""
-    raw = plain(game)
-    found = list(entries(raw))
+def list_steps(game: Game, free: Sequence[str], sides: Collection[str]) -> list[Step]:
+    """Return one upward step for each free number of the cards of these sides.
+
+    Args:
+        game: The game.
+        free: Words that free an origin (`reconstructed`), a side, a card, or one of its numbers.
+        sides: The sides.
+
+    Raises:
+        OptionError: A word names nothing.
+    """
+    raw = copy_data(game)
+    found = list(iter_entries(raw))
     steps, hit = list[Step](), set[str]()
     for entry in found:
         if not entry.owner and "id" not in entry.table:
             continue
         word = next((word for word in entry.words if not word[1:].isdigit()), entry.words[0])
-        own = sides_of_change(found, Change(entry.words[0], None, None, ""))
+        own = find_sides_of_change(found, Change(entry.words[0], None, None, ""))
         for key, number in entry.table.items():
-            if type(number) is not int or key in FIXED:
+            if type(number) is not int or key in FIXED_KEYS:
                 continue
-            source = origin(game, entry, key)
+            source = find_origin(game, entry, key)
             names = {source, *own, *entry.words, f"{word}.{key}"}
             hit |= names
             if names & set(free) and set(own) & set(sides):
@@ -63,5 +71,5 @@ def steps_of(game: Game, free: Sequence[str], sides: Collection[str]) -> list[St
                 steps.append(Step(f"{word}.{key}", name, number, number + 1, source))
     for word in free:
         if word not in hit and word not in ORIGINS:
-            raise OptionError(f"There is no number {word[:60]!r} in {game.title} that could be set free.")
+            raise OptionError(f"{game.title} has no number {word[:60]!r} to free.")
     return steps

@@ -1,10 +1,9 @@
-"""What should the numbers be? Single steps, each measured, that bring every side into a band.
+"""Tuning of numbers: single measured steps that bring every side into a band.
 
-A search that does it all by itself takes the luckiest of many noisy effects for the best, so here a designer chooses.
-In each turn all sides are measured by each kind of players. Of the side that lies furthest off, among those of which
-something is free, every number that is free is tried one up, or one down where up leads away: the same deals with the
-step and without. The best half goes on to new deals, then the best few to others, so that what is told of them is not
-the luck they were chosen for.
+An automatic search would select the luckiest of many noisy effects, so a designer chooses here. In each turn all sides
+are measured with each level. For the side furthest from the band, among those with free numbers, every free number is
+tried one up, or one down if up points away: the same deals with the step and without. The best half is tried on new
+deals, then the best few on others, so that their reported effect is free of selection bias.
 """
 
 from __future__ import annotations
@@ -21,42 +20,42 @@ from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.run.blocks import Arm, Block, Row
-from gonfalon.lab.run.match import MIX, WORD, matchups, sides_of
-from gonfalon.lab.run.sequential import LEAST, Track
-from gonfalon.lab.run.session import Crew
-from gonfalon.lab.studies.overrides import Variant, variant
-from gonfalon.lab.studies.tune.steps import Step, steps_of
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, list_matchups, name_sides
+from gonfalon.lab.run.sequential import MIN_DEALS, RunningMean
+from gonfalon.lab.run.session import BlockTeam
+from gonfalon.lab.studies.overrides import Variant, make_variant
+from gonfalon.lab.studies.tune.steps import Step, list_steps
 from gonfalon.lab.studies.whatif.whatif import (
     Effect,
-    Pairs,
+    PairedGames,
     Question,
     check_players,
-    effects_of_sides,
-    everybody,
-    paired,
-    parties,
-    scores,
-    setups_of,
+    list_parties,
+    list_setups,
+    list_sides,
+    pair_arms,
+    side_effects,
+    side_scores,
 )
 
-FEW: Final = 5
-"""So many steps are proposed in a turn."""
-AIM: Final = 0.7
-"""Shares are led into this part of the band, for they are known with an interval only."""
-SCREEN: Final = 4
-"""Blocks by which all steps are tried; twice as many for the better half."""
-LAST: Final = 4 * SCREEN
-"""Those for the few, and once more for the one of them that is taken."""
-CHUNK: Final = 64
-"""After so many blocks it is told how far it is."""
-REACHED, GAMES, STEPS, NONE, STOPPED = "reached", "games", "steps", "none", "stopped"
-"""Why a way ended: all lie in the band, the most games were played, as many steps were taken as were allowed, none was
-taken in the last turn, or somebody has stopped it."""
+MAX_PROPOSALS: Final = 5
+"""Number of steps proposed in a turn."""
+AIM_PART: Final = 0.7
+"""Part of the band that shares aim at, because they are only known with an interval."""
+SCREENING_BLOCKS: Final = 4
+"""Number of blocks for the first trial of all steps; twice as many for the better half."""
+FINAL_BLOCKS: Final = 4 * SCREENING_BLOCKS
+"""Number of blocks for the proposed steps, and again for the chosen one."""
+PROGRESS_BLOCKS: Final = 64
+"""Number of blocks between two progress reports."""
+REACHED, GAMES_USED_UP, STEPS_USED_UP, NO_STEP, STOPPED = "reached", "games", "steps", "none", "stopped"
+"""Reasons for the end: all sides are within the band, the games or the steps are used up, no step was chosen, or the
+study was interrupted."""
 
 
 @dataclass(frozen=True)
-class Share:
-    """What a side scores over all opponents, by one kind of players, with half of the 95 % interval."""
+class SideShare:
+    """The score of a side over all opponents with one level, with half of the 95 % interval."""
 
     side: str
     players: str
@@ -66,8 +65,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A step, what it does to the side that it is for, by each kind of players, and how far off the aim all sides
-    would then lie in sum."""
+    """A step, its effect on its side for each level, and the total distance of all sides from the aim afterwards."""
 
     step: Step
     side: str
@@ -77,10 +75,12 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn: all shares, the side that lies furthest off, how many steps were tried, the best, and which was taken;
-    none where there was none, or nobody chose one. `again` is what the one that was taken does on fresh deals."""
+    """One turn: all shares, the side furthest from the band, the number of trials, the best steps, and the chosen one.
 
-    shares: list[Share]
+    `taken` is None if no step was proposed or chosen. `again` is the effect of the chosen step on fresh deals.
+    """
+
+    shares: list[SideShare]
     side: str
     tried: int
     proposals: list[Proposal]
@@ -88,12 +88,12 @@ class Turn:
     games: int
     again: Proposal | None = None
     short: list[Proposal] = field(default_factory=list)
-    """Where no step is proposed, the best of those that bring all sides no nearer."""
+    """Best steps that bring the sides no nearer, if no step is proposed."""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What is asked."""
+    """The settings of a tuning."""
 
     game: str
     options: Options
@@ -105,17 +105,17 @@ class Tuning:
     most: int = 500_000
     seed: int = 0
     turns: int = 100
-    """At most so many steps."""
+    """Maximum number of steps."""
 
     def off(self, share: float, part: float = 1.0) -> float:
-        """How far a share lies outside the band, or outside its middle part."""
+        """Return the distance of a share from the band, or from its middle part."""
         middle, half = (self.low + self.high) / 2, part * (self.high - self.low) / 2
         return max(0.0, abs(share - middle) - half)
 
 
 @dataclass(frozen=True)
-class Path:
-    """The whole way: each turn, and the shares that it came to, on deals that none of the turns has seen."""
+class TuningResult:
+    """The result: each turn, and the final shares on deals that no turn has used."""
 
     game: str
     title: str
@@ -128,64 +128,65 @@ class Path:
     seed: int
     before: str
     after: str
-    """The hashes of the data."""
+    """Hash of the changed data; `before` is that of the original data."""
     turns: list[Turn]
     steps: list[str]
-    """What was changed, as `--set` takes it."""
-    shares: list[Share]
+    """Changes as `--set` reads them."""
+    shares: list[SideShare]
     games: int
     spent: float
     digest: str
-    ended: str = NONE
+    ended: str = NO_STEP
     most: int = 0
 
     @property
     def reached(self) -> bool:
-        """Whether every share lies in the band."""
+        """Whether every share is within the band."""
         return all(self.low <= share.share <= self.high for share in self.shares)
 
     @property
     def sure(self) -> bool:
-        """Whether every interval does."""
+        """Whether every interval is within the band."""
         return all(self.low <= s.share - s.half and s.share + s.half <= self.high for s in self.shares)
 
     @property
     def missed(self) -> bool:
-        """Whether a side surely lies outside: all of its interval does."""
+        """Whether the whole interval of a side is outside the band."""
         return any(s.share + s.half < self.low or s.share - s.half > self.high for s in self.shares)
 
 
-Choice = Callable[[Turn], Step | None]
-"""Who chooses among the proposals of a turn."""
-Hearing = Callable[[Turn], None]
-"""Hears of a turn."""
-Telling = Callable[[str, int], None]
-"""Hears what is being done, and how many games were played."""
+ChooseStep = Callable[[Turn], Step | None]
+"""A function that chooses a step of a turn."""
+ReportTurn = Callable[[Turn], None]
+"""A function called with each turn."""
+ReportProgress = Callable[[str, int], None]
+"""A function called with the current activity and the number of games."""
 
 
 @dataclass
-class Field:
-    """Where it is played: the games so far, and what all turns share."""
+class TuningRun:
+    """The games of a tuning and the state shared by all turns."""
 
     tuning: Tuning
-    crew: Crew
-    tell: Telling
+    crew: BlockTeam
+    tell: ReportProgress
     games: int = 0
     spent: float = 0.0
     seeds: int = 0
     digests: list[str] = field(default_factory=list)
 
     def seed(self) -> int:
-        """A seed for deals that nothing has been chosen by."""
+        """Return a seed for deals that no choice depends on."""
         self.seeds += 1
-        return Rng((self.tuning.seed + self.seeds * MIX) & WORD).seed()
+        return Rng((self.tuning.seed + self.seeds * SEED_FACTOR) & WORD_MASK).seed()
 
     def wave(self, what: str, names: list[tuple[Arm, int]]) -> dict[tuple[str, int], Block]:
-        """Play blocks, each once, and tell how far that is."""
+        """Play blocks, each once, and report the progress."""
+        # Several trials share the arm without a step, which is played only once.
         once = {(arm.hash, number): (arm, number) for arm, number in names}
         left, blocks = list(once), dict[tuple[str, int], Block]()
         while left:
-            now, left = left[:CHUNK], left[CHUNK:]
+            now, left = left[:PROGRESS_BLOCKS], left[PROGRESS_BLOCKS:]
             for key, block in zip(now, self.crew.play([once[key] for key in now]), strict=True):
                 blocks[key] = block
                 self.games += len(block.rows)
@@ -195,89 +196,108 @@ class Field:
         return blocks
 
 
-def tune(tuning: Tuning, choose: Choice, crew: Crew, tell: Telling, hear: Hearing) -> Path:
-    """Turn by turn, until all shares lie in the band, nobody chooses a step, the most games are played, or somebody
-    stops it. `hear` is told each turn. Raises OptionError, and KeyboardInterrupt where no share is known by then."""
-    start = variant(tuning.game, tuning.options)
-    check(tuning)
-    place, now, turns = Field(tuning, crew, tell), start, list[Turn]()
-    taken, shares, why = list[Step](), list[Share](), NONE
+def tune_game(
+    tuning: Tuning, choose: ChooseStep, crew: BlockTeam, tell: ReportProgress, hear: ReportTurn
+) -> TuningResult:
+    """Tune a game turn by turn.
+
+    The study ends when all shares are within the band, no step is chosen, the games are used up, or it is interrupted.
+
+    Args:
+        tuning: The settings.
+        choose: Chooses a step of each turn.
+        crew: The workers.
+        tell: Called with the progress.
+        hear: Called with each turn.
+
+    Raises:
+        OptionError: There is nothing to tune.
+        KeyboardInterrupt: The study was interrupted before any share was known.
+    """
+    start = make_variant(tuning.game, tuning.options)
+    check_tuning(tuning)
+    place, now, turns = TuningRun(tuning, crew, tell), start, list[Turn]()
+    taken, shares, why = list[Step](), list[SideShare](), NO_STEP
     try:
         while True:
-            shares = measure(place, now)
+            shares = measure_shares(place, now)
             worst = max(shares, key=lambda share: tuning.off(share.share))
-            if why := over(place, worst, len(taken)):
+            if why := find_end(place, worst, len(taken)):
                 break
-            turn = propose(place, start, now, shares, furthest(place, start, shares))
+            turn = propose_steps(place, start, now, shares, find_furthest(place, start, shares))
             step = choose(turn) if turn.proposals else None
-            again = None if step is None else tried(place, now, [step], shares, turn.side, LAST)[0]
+            again = None if step is None else try_steps(place, now, [step], shares, turn.side, FINAL_BLOCKS)[0]
             turns.append(replace(turn, taken=step, games=place.games, again=again))
             hear(turns[-1])
             if step is None:
-                why = NONE
+                why = NO_STEP
                 break
             taken.append(step)
-            now = changed(tuning, taken)
+            now = apply_steps(tuning, taken)
         if taken:
-            shares = measure(place, now)  # to stop by deals and to tell them too would flatter
+            shares = measure_shares(place, now)  # The deals that ended the study would bias its result.
     except KeyboardInterrupt:
         if not shares:
             raise
         why = STOPPED
-    return replace(ended(place, start, now, turns, taken, shares), ended=why)
+    return replace(summarize_tuning(place, start, now, turns, taken, shares), ended=why)
 
 
-def furthest(place: Field, start: Variant, shares: Sequence[Share]) -> str:
-    """The side that lies furthest off of those of which something is free; of all where nothing is."""
+def find_furthest(place: TuningRun, start: Variant, shares: Sequence[SideShare]) -> str:
+    """Return the side furthest from the band among those with free numbers; among all if none has any."""
     tuning = place.tuning
     game = games.game(tuning.game, **start.options)
-    moved = [s for s in shares if tuning.off(s.share) and steps_of(game, tuning.free, {s.side})]
+    moved = [s for s in shares if tuning.off(s.share) and list_steps(game, tuning.free, {s.side})]
     return max(moved or shares, key=lambda share: tuning.off(share.share)).side
 
 
-def over(place: Field, worst: Share, taken: int) -> str:
-    """Why no further turn is made; empty where one is."""
+def find_end(place: TuningRun, worst: SideShare, taken: int) -> str:
+    """Return why there is no further turn; empty if there is one."""
     tuning = place.tuning
     if not tuning.off(worst.share):
         return REACHED
     if place.games >= tuning.most:
-        return GAMES
-    return STEPS if taken == tuning.turns else ""
+        return GAMES_USED_UP
+    return STEPS_USED_UP if taken == tuning.turns else ""
 
 
-def check(tuning: Tuning) -> None:
-    """Whether there is anything to tune, and whether these players can judge it. Raises OptionError."""
+def check_tuning(tuning: Tuning) -> None:
+    """Check that there is something to tune, and that the levels can judge it.
+
+    Raises:
+        OptionError: There is no side or no free number, or a level does not fit.
+    """
     game = games.game(tuning.game, **tuning.options)
-    met = matchups(tuning.game, tuning.options, given=True)
-    sides = {side for setup in met for side in sides_of(games.game(tuning.game, **setup))}
+    met = list_matchups(tuning.game, tuning.options, given=True)
+    sides = {side for setup in met for side in name_sides(games.game(tuning.game, **setup))}
     if game.seats != 2 or len(met) < 2:
         raise OptionError(
-            f"{game.title} has no factions, decks or types that could be brought into a band here; "
-            f"`gonfalon lab balance {tuning.game}` tells who wins with what."
+            f"{game.title} has no factions, decks or types to balance with this command. "
+            f"`gonfalon lab balance {tuning.game}` measures win rates."
         )
-    if not steps_of(game, tuning.free, sides) and tuning.turns:
+    if not list_steps(game, tuning.free, sides) and tuning.turns:
         raise OptionError(
-            f"Nothing that is free ({', '.join(tuning.free)}) is a number of one side in {game.title}, so there is "
-            f"nothing to tune; free something with --free. `gonfalon lab balance {tuning.game}` tells who wins."
+            f"No free number ({', '.join(tuning.free)}) belongs to one side of {game.title}. "
+            f"Free one with --free. `gonfalon lab balance {tuning.game}` measures win rates."
         )
     same = Variant(tuning.options)
     for level in tuning.players:
         check_players(Question(tuning.game, level, same, same), tuning.options, tuning.options)
 
 
-def changed(tuning: Tuning, taken: Sequence[Step]) -> Variant:
-    """The game after these steps."""
-    return variant(tuning.game, tuning.options, [step.text for step in taken])
+def apply_steps(tuning: Tuning, taken: Sequence[Step]) -> Variant:
+    """Return the variant after these steps."""
+    return make_variant(tuning.game, tuning.options, [step.text for step in taken])
 
 
-def ended(
-    place: Field, start: Variant, now: Variant, turns: list[Turn], taken: list[Step], shares: list[Share]
-) -> Path:
-    """The whole way."""
+def summarize_tuning(
+    place: TuningRun, start: Variant, now: Variant, turns: list[Turn], taken: list[Step], shares: list[SideShare]
+) -> TuningResult:
+    """Return the result of a tuning."""
     tuning = place.tuning
     both = [games.game(tuning.game, **which.options) for which in (start, now)]
     last = {step.path: step for step in taken}
-    return Path(
+    return TuningResult(
         game=tuning.game,
         title=both[0].title,
         version=both[0].version,
@@ -302,19 +322,17 @@ def ended(
 # ---- how strong all are -----------------------------------------------------------------------------------------
 
 
-def measure(place: Field, now: Variant) -> list[Share]:
-    """What every side scores by every kind of players, as closely as was asked, on fresh deals."""
-    tuning, setups, seed = place.tuning, matchups(place.tuning.game, now.options, given=True), place.seed()
+def measure_shares(place: TuningRun, now: Variant) -> list[SideShare]:
+    """Return the share of every side with every level, to the requested precision, on fresh deals."""
+    tuning, setups, seed = place.tuning, list_matchups(place.tuning.game, now.options, given=True), place.seed()
     arms = {level: Arm.of(tuning.game, setups, level, seed) for level in tuning.players}
     width = len(setups)
-    tracks: dict[tuple[str, str], Track] = {}
+    tracks: dict[tuple[str, str], RunningMean] = {}
     done = 0
-    more = ceil(LEAST / next(iter(arms.values())).rounds)
+    more = ceil(MIN_DEALS / next(iter(arms.values())).rounds)
     each = sum(arm.rounds * width for arm in arms.values())
     if not place.games and tuning.most < more * each:
-        raise OptionError(
-            f"It takes {more * each:,} games before anything can be told of these sides; {tuning.most:,} are too few."
-        )
+        raise OptionError(f"These sides need at least {more * each:,} games; {tuning.most:,} are too few.")
     while more:
         names = [(arm, number) for arm in arms.values() for number in range(done, done + more)]
         blocks = place.wave("all sides", names)
@@ -323,86 +341,88 @@ def measure(place: Field, now: Variant) -> list[Share]:
             for at in range(0, len(rows), width):
                 add_round(tracks, level, rows[at : at + width])
         done += more
-        widest = max(track.half() for track in tracks.values())
+        widest = max(track.half_width() for track in tracks.values())
         lacking = ceil(done * min(1.0, (widest / tuning.precision) ** 2 - 1))
         more = max(0, min(lacking, (tuning.most - place.games) // each))
-    return [Share(side, level, round(t.mean, 4), round(t.half(), 4)) for (level, side), t in tracks.items()]
+    return [SideShare(side, level, round(t.mean, 4), round(t.half_width(), 4)) for (level, side), t in tracks.items()]
 
 
-def add_round(tracks: dict[tuple[str, str], Track], level: str, rows: Sequence[Row]) -> None:
-    """Take in a round, which holds each matchup once."""
-    for side in dict.fromkeys(side for row in rows for side in parties(row)):
-        got = [score for row in rows for score in scores(row, side)]
-        tracks.setdefault((level, side), Track(grain=1 / len(got))).add(fmean(got))
+def add_round(tracks: dict[tuple[str, str], RunningMean], level: str, rows: Sequence[Row]) -> None:
+    """Add a round, which holds each matchup once."""
+    for side in dict.fromkeys(side for row in rows for side in list_parties(row)):
+        got = [score for row in rows for score in side_scores(row, side)]
+        tracks.setdefault((level, side), RunningMean(grain=1 / len(got))).add(fmean(got))
 
 
 # ---- what could be done -----------------------------------------------------------------------------------------
 
 
-class Trial:
-    """A step that is tried by one kind of players: the arms without it and with it, and the deals of both."""
+class StepTrial:
+    """A step tried with one level: the arms without it and with it, and the deals of both."""
 
-    def __init__(self, place: Field, now: Variant, after: Variant, level: str, seed: int) -> None:
-        both = setups_of(Question(place.tuning.game, level, now, after))
+    def __init__(self, place: TuningRun, now: Variant, after: Variant, level: str, seed: int) -> None:
+        both = list_setups(Question(place.tuning.game, level, now, after))
         self.after = after
-        self.arms: list[Arm] = paired(place.tuning.game, both, level, seed)
-        self.pairs = Pairs()
+        self.arms: list[Arm] = pair_arms(place.tuning.game, both, level, seed)
+        self.pairs = PairedGames()
 
     def names(self, count: int) -> list[tuple[Arm, int]]:
-        """The blocks that it plays."""
+        """Return the names of its blocks."""
         return [(arm, number) for number in range(count) for arm in self.arms]
 
     def take(self, blocks: dict[tuple[str, int], Block], count: int) -> None:
-        """Take them in."""
+        """Add its blocks."""
         for number in range(count):
             without, within = (blocks[arm.hash, number] for arm in self.arms)
             self.pairs.add(without, within, len(self.arms[0].setups))
 
     def effects(self) -> dict[str, Effect]:
-        """What the step does to each side."""
-        sides = everybody(self.pairs)
+        """Return the effect of the step on each side."""
+        sides = list_sides(self.pairs)
         own = [side for side in sides if side in self.after.touched]
-        return {effect.what: effect for effect in effects_of_sides(self.pairs, sides, own)}
+        return {effect.what: effect for effect in side_effects(self.pairs, sides, own)}
 
 
-def propose(place: Field, start: Variant, now: Variant, shares: list[Share], side: str) -> Turn:
-    """The best steps for a side."""
+def propose_steps(place: TuningRun, start: Variant, now: Variant, shares: list[SideShare], side: str) -> Turn:
+    """Return a turn with the best steps for a side."""
     game = games.game(place.tuning.game, **now.options)
-    both = ((up, up.turned()) for up in steps_of(game, place.tuning.free, {side}))
-    firsts = [step for step in (next((s for s in ways if playable(place, now, s)), None) for ways in both) if step]
-    known = tried(place, now, firsts, shares, side, SCREEN)
+    # Most steps are tried upwards first; if the game refuses that, downwards.
+    both = ((up, up.reversed()) for up in list_steps(game, place.tuning.free, {side}))
+    firsts = [step for step in (next((s for s in ways if is_playable(place, now, s)), None) for ways in both) if step]
+    known = try_steps(place, now, firsts, shares, side, SCREENING_BLOCKS)
     need = 0.5 * (place.tuning.low + place.tuning.high) - fmean(s.share for s in shares if s.side == side)
     leads = {p.step: fmean(e.difference for e in p.effects.values()) * need for p in known}
-    turned = [step if leads.get(step, 0.0) > 0 else step.turned() for step in firsts]
+    # A step whose effect points away from the band is reversed.
+    turned = [step if leads.get(step, 0.0) > 0 else step.reversed() for step in firsts]
     size = {step.path: abs(lead) for step, lead in leads.items()}
-    better = sorted(turned, key=lambda step: -size.get(step.path, 0.0))[: max(FEW, (len(turned) + 1) // 2)]
-    better = [step for step in better if playable(place, now, step)]
-    for count, blocks in ((FEW, 2 * SCREEN), (FEW, LAST)):
-        known = sorted(tried(place, now, better, shares, side, blocks), key=lambda proposal: proposal.off)[:count]
+    better = sorted(turned, key=lambda step: -size.get(step.path, 0.0))[: max(MAX_PROPOSALS, (len(turned) + 1) // 2)]
+    better = [step for step in better if is_playable(place, now, step)]
+    for count, blocks in ((MAX_PROPOSALS, 2 * SCREENING_BLOCKS), (MAX_PROPOSALS, FINAL_BLOCKS)):
+        known = sorted(try_steps(place, now, better, shares, side, blocks), key=lambda proposal: proposal.off)[:count]
         better = [proposal.step for proposal in known]
-    before = sum(place.tuning.off(share.share, AIM) for share in shares)
+    before = sum(place.tuning.off(share.share, AIM_PART) for share in shares)
     better_off = [p for p in known if p.off < before]
     return Turn(shares, side, len(firsts), better_off, None, place.games, short=[] if better_off else known)
 
 
-def playable(place: Field, now: Variant, step: Step) -> bool:
-    """Whether the game's own reader of data lets it be."""
+def is_playable(place: TuningRun, now: Variant, step: Step) -> bool:
+    """Return whether the game's own reader of data accepts a step."""
     try:
-        return bool(variant(place.tuning.game, now.options, [step.text]).changes)
+        return bool(make_variant(place.tuning.game, now.options, [step.text]).changes)
     except (DataError, OptionError):
         return False
 
 
-def tried(
-    place: Field, now: Variant, steps: Iterable[Step], shares: list[Share], side: str, count: int
+def try_steps(
+    place: TuningRun, now: Variant, steps: Iterable[Step], shares: list[SideShare], side: str, count: int
 ) -> list[Proposal]:
-    """What steps do, on deals of their own."""
-    seed, trials = place.seed(), dict[tuple[Step, str], Trial]()
+    """Return the effects of steps, on fresh deals."""
+    seed, trials = place.seed(), dict[tuple[Step, str], StepTrial]()
     base = Variant(now.options)
     for step in steps:
-        after = variant(place.tuning.game, {}, [step.text], base=base)
+        after = make_variant(place.tuning.game, {}, [step.text], base=base)
         for level in place.tuning.players:
-            trials[step, level] = Trial(place, base, after, level, seed)
+            trials[step, level] = StepTrial(place, base, after, level, seed)
     names = [name for trial in trials.values() for name in trial.names(count)]
     blocks = place.wave(f"{len(trials)} {'trial' if len(trials) == 1 else 'trials'} for {side}", names)
     effects = dict[Step, dict[str, dict[str, Effect]]]()
@@ -410,20 +430,22 @@ def tried(
         trial.take(blocks, count)
         effects.setdefault(step, {})[level] = trial.effects()
     return [
-        Proposal(step, side, {level: moved[side] for level, moved in found.items()}, left_off(place, shares, found))
+        Proposal(
+            step, side, {level: moved[side] for level, moved in found.items()}, total_distance(place, shares, found)
+        )
         for step, found in effects.items()
     ]
 
 
-def left_off(place: Field, shares: list[Share], found: dict[str, dict[str, Effect]]) -> float:
-    """How far off the aim all sides would lie after a step, in sum."""
+def total_distance(place: TuningRun, shares: list[SideShare], found: dict[str, dict[str, Effect]]) -> float:
+    """Return the total distance of all sides from the aim after a step."""
     moved = (
         share.share + (found[share.players][share.side].difference if share.side in found[share.players] else 0.0)
         for share in shares
     )
-    return round(sum(place.tuning.off(value, AIM) for value in moved), 5)
+    return round(sum(place.tuning.off(value, AIM_PART) for value in moved), 5)
 
 
-def as_json(path: Path) -> dict[str, object]:
-    """The way as JSON has it."""
+def to_json(path: TuningResult) -> dict[str, object]:
+    """Return the result as JSON values."""
     return {**asdict(path), "reached": path.reached, "sure": path.sure}

@@ -1,5 +1,7 @@
-"""A study as one page that needs nothing else: no script, no font, no network. Every chart stands beside a table that
-says the same, so nothing rests on seeing it."""
+"""The self-contained page of a comparison: no script, no font, no network.
+
+A table next to every chart has the same content, so the page is readable without seeing the charts.
+"""
 
 from __future__ import annotations
 
@@ -11,262 +13,285 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.lab.charts import charts, pages
-from gonfalon.lab.charts.charts import FILLED
-from gonfalon.lab.studies.whatif.whatif import BY_HAND, PRECISE, STOPPED, Answer, Effect
+from gonfalon.lab.charts.charts import FILLED_NOTE
+from gonfalon.lab.studies.whatif.whatif import INTERRUPTED_NOTE, PRECISE, STOPPED, Answer, Effect
 
-FEW: Final = 2
-"""So many changes stand in the title."""
+TITLE_CHANGES: Final = 2
+"""Number of changes in the title."""
 
 
-def page(answers: Sequence[Answer], names: dict[str, str]) -> str:
-    """The page of a study by one or several kinds of players. `names`: how people call factions and decks."""
+def render_page(answers: Sequence[Answer], names: dict[str, str]) -> str:
+    """Return the HTML page of the studies of one or several levels. `names` are the names of sides by their slugs."""
     top = answers[0]
-    title = "; ".join(f"{c.title} {shown(c.before)} → {shown(c.after)}" for c in top.changes[:FEW])
-    title += f", and {len(top.changes) - FEW} more" if len(top.changes) > FEW else ""
-    parts = [changes(top), *[part for answer in answers for part in judged(answer, names)], footer(answers)]
-    return pages.document(f"{top.title}, what does this change do?", title, parts)
+    title = "; ".join(
+        f"{c.title} {format_value(c.before)} → {format_value(c.after)}" for c in top.changes[:TITLE_CHANGES]
+    )
+    title += f", and {len(top.changes) - TITLE_CHANGES} more" if len(top.changes) > TITLE_CHANGES else ""
+    parts = [
+        render_changes(top),
+        *[part for answer in answers for part in render_level(answer, names)],
+        render_footer(answers),
+    ]
+    return pages.render_document(f"{top.title}, what does this change do?", title, parts)
 
 
-def shown(value: object) -> str:
-    """A value in a heading."""
+def format_value(value: object) -> str:
+    """Return a value for a heading."""
     return "nothing" if value is None else str(value)
 
 
-def changes(answer: Answer) -> str:
-    """What was changed, and where the old numbers come from."""
-    rows = [(c.title, shown(c.before), shown(c.after), c.origin) for c in answer.changes]
-    head = ("What", "before", "after", "the old one is")
-    return f"<section><h3>The change</h3><div class=wide>{pages.table('The change', head, rows)}</div></section>"
+def render_changes(answer: Answer) -> str:
+    """Return the changes and the origins of the old numbers as HTML."""
+    rows = [(c.title, format_value(c.before), format_value(c.after), c.origin) for c in answer.changes]
+    head = ("Number", "before", "after", "origin of the old value")
+    return f"<section><h3>The change</h3><div class=wide>{pages.render_table('The change', head, rows)}</div></section>"
 
 
-def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
-    """What one kind of players found."""
-    yield f"<h2>Played by {escape(answer.players.capitalize())}</h2><p>Who {escape(answer.believe)}</p>"
-    yield tiles(answer, names)
-    changed = [named(effect, names) for effect in answer.sides]
-    met = [named(effect, names) for effect in answer.matchups]
-    yield pages.section(
+def render_level(answer: Answer, names: dict[str, str]) -> Iterator[str]:
+    """Yield the sections about one level."""
+    level = escape(answer.players.capitalize())
+    yield f"<h2>Played by {level}</h2><p>{level} {escape(answer.believe)}</p>"
+    yield render_tiles(answer, names)
+    changed = [name_sides(effect, names) for effect in answer.sides]
+    met = [name_sides(effect, names) for effect in answer.matchups]
+    yield pages.render_section(
         "Who gains, who loses",
-        "Points of the share of victories over all opponents, with the 95 % interval. " + FILLED,
-        charts.intervals(intervals_of(answer, changed), "points"),
-        figures(answer, changed, 100.0),
+        "Points of win rate over all opponents, with the 95 % interval. " + FILLED_NOTE,
+        charts.draw_intervals(list_intervals(answer, changed), "points"),
+        render_figures(answer, changed, 100.0),
     )
     if answer.matchups:
-        yield matchups(answer, met)
+        yield render_matchups(answer, met)
     if answer.rounds_of:
         rows = [(n, f"{100 * a:.0f}", f"{100 * b:.0f}") for n, (a, b) in answer.rounds_of.items()]
-        yield pages.section(
+        yield pages.render_section(
             "How long games are",
-            f"Games that end in each turn or round, in %. {lengths(answer)}" + KEY,
-            charts.bars(answer.rounds_of, "games, %", "ends in turn or round"),
-            pages.table("Lengths", ("ends in", "before, %", "after, %"), rows),
+            f"Games that end in each turn or round, in %. {describe_lengths(answer)}" + LEGEND,
+            charts.draw_bars(answer.rounds_of, "games, %", "ends in turn or round"),
+            pages.render_table("Lengths", ("ends in", "before, %", "after, %"), rows),
         )
     ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
-    yield pages.section(
+    yield pages.render_section(
         "How games end",
-        "In % of all games." + KEY,
-        charts.bars(ends, "games, %", "ended by"),
-        figures(answer, answer.endings, 100.0),
+        "In % of all games." + LEGEND,
+        charts.draw_bars(ends, "games, %", "ended by"),
+        render_figures(answer, answer.endings, 100.0),
     )
-    yield pages.section(
+    yield pages.render_section(
         "How sure, and since when",
-        "The dark band is the interval that is told at the end. The light one holds whenever one looks: believe it "
-        "while a study runs.",
-        charts.path(answer.path),
-        walked(answer),
+        "The dark band is the interval at the end. The light band is valid at any time: use it "
+        "while the study is running.",
+        charts.draw_path(answer.path),
+        render_path(answer),
     )
 
 
-def matchups(answer: Answer, met: list[Effect]) -> str:
-    """What the change does in each matchup; where all are of one side, how many games it won."""
+def render_matchups(answer: Answer, met: list[Effect]) -> str:
+    """Return the effect in each matchup, or the win rates if all matchups belong to one side."""
     firsts = {effect.what.partition(" against ")[0] for effect in met}
     if len(firsts) > 1:
-        words = f"Points for the first named in each matchup, with the 95 % interval. {FILLED} {too_few(answer)}"
-        chart = charts.intervals(intervals_of(answer, met), "points")
-        return pages.section("Against whom", words, chart, figures(answer, met, 100.0))
+        words = "Points for the first side of each matchup, with the 95 % interval. "
+        words += f"{FILLED_NOTE} {describe_missing(answer)}"
+        chart = charts.draw_intervals(list_intervals(answer, met), "points")
+        return pages.render_section("Against whom", words, chart, render_figures(answer, met, 100.0))
     [own] = firsts
     others = [replace(effect, what=effect.what.partition(" against ")[2]) for effect in met]
     both = [(e.what, e.before, e.after) for e in others if e.before is not None and e.after is not None]
-    words = f"Games that {escape(own)} won, in %. {too_few(answer)}" + KEY
-    return pages.section("Against whom", words, charts.shares(both, "games won, %"), figures(answer, others, 100.0))
+    words = f"Games that {escape(own)} won, in %. {describe_missing(answer)}" + LEGEND
+    return pages.render_section(
+        "Against whom", words, charts.draw_shares(both, "games won, %"), render_figures(answer, others, 100.0)
+    )
 
 
-def intervals_of(answer: Answer, effects: Sequence[Effect]) -> list[charts.Interval]:
-    """Return effects as charts draw them."""
-    return [(effect.what, effect.difference, half_of(answer, effect)) for effect in effects]
+def list_intervals(answer: Answer, effects: Sequence[Effect]) -> list[charts.Interval]:
+    """Return effects as intervals of a chart."""
+    return [(effect.what, effect.difference, reported_half(answer, effect)) for effect in effects]
 
 
-KEY: Final = "</p><p class=key><span>before</span><span class=new>after</span>"
+LEGEND: Final = "</p><p class=key><span>before</span><span class=new>after</span>"
+"""Legend of the colors."""
 
 
-def tiles(answer: Answer, names: dict[str, str]) -> str:
-    """The few figures that matter most."""
-    cells = [tile(answer, named(effect, names), 100.0, f"points for {names.get(effect.what, effect.what)}")
+def render_tiles(answer: Answer, names: dict[str, str]) -> str:
+    """Return the most important figures as HTML."""
+    cells = [render_tile(answer, name_sides(effect, names), 100.0, f"points for {names.get(effect.what, effect.what)}")
              for effect in answer.sides[:1]]  # fmt: skip
-    cells += [tile(answer, effect, 1.0, f"{effect.what} a game") for effect in answer.length[-1:]]
-    cells.append(f"<li><b>{100 * (1 - answer.alike):.0f} %</b><span>{otherwise(answer)}</span></li>")
+    cells += [render_tile(answer, effect, 1.0, f"{effect.what} a game") for effect in answer.length[-1:]]
+    cells.append(f"<li><b>{100 * (1 - answer.alike):.0f} %</b><span>{describe_flips(answer)}</span></li>")
     return f"<ul class=told>{''.join(cells)}</ul>"
 
 
-def otherwise(answer: Answer) -> str:
-    """How many deals the change has turned, after their sum."""
-    return f"of the deals end otherwise: {100 * answer.lost:.0f} % are lost by it, {100 * answer.won:.0f} % won"
+def describe_flips(answer: Answer) -> str:
+    """Return a sentence about the deals with another result."""
+    return (
+        f"of the deals end differently: {100 * answer.lost:.0f} % become losses, {100 * answer.won:.0f} % become wins"
+    )
 
 
-def tile(answer: Answer, effect: Effect, scale: float, words: str) -> str:
-    """One of them."""
-    number = amount(answer, effect, scale, 1 if scale > 1 else 2)
+def render_tile(answer: Answer, effect: Effect, scale: float, words: str) -> str:
+    """Return one figure as HTML."""
+    number = format_amount(answer, effect, scale, 1 if scale > 1 else 2)
     if effect.before is not None and effect.after is not None:
         words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
-    mark = " class=sure" if sure(answer, effect) else ""
+    mark = " class=sure" if is_significant(answer, effect) else ""
     return f"<li><b{mark}>{escape(number)}</b><span>{escape(words)}</span></li>"
 
 
-def amount(answer: Answer, effect: Effect, scale: float, places: int = 1) -> str:
-    """`+3.1 ±1.9`."""
-    return f"{scale * effect.difference:+.{places}f} ±{scale * half_of(answer, effect):.{places}f}".replace("-", "−")
+def format_amount(answer: Answer, effect: Effect, scale: float, places: int = 1) -> str:
+    """Return text like `+3.1 ±1.9`."""
+    return f"{scale * effect.difference:+.{places}f} ±{scale * reported_half(answer, effect):.{places}f}".replace(
+        "-", "−"
+    )
 
 
-def sure(answer: Answer, effect: Effect) -> bool:
-    """Whether an effect is more than chance alone would do, 19 times in 20."""
-    return abs(effect.difference) > half_of(answer, effect)
+def is_significant(answer: Answer, effect: Effect) -> bool:
+    """Return whether an effect is significant at the 5 % level."""
+    return abs(effect.difference) > reported_half(answer, effect)
 
 
-def lengths(answer: Answer) -> str:
-    """How much longer games are, as a sentence."""
+def describe_lengths(answer: Answer) -> str:
+    """Return the change of the length of games in a sentence."""
     effect = answer.length[-1]
-    return f"On the average {effect.before:.1f} before and {effect.after:.1f} after: {amount(answer, effect, 1.0, 2)}."
+    return (
+        f"On average {effect.before:.1f} before and {effect.after:.1f} after: {format_amount(answer, effect, 1.0, 2)}."
+    )
 
 
-def figures(answer: Answer, effects: Sequence[Effect], scale: float) -> str:
-    """Effects as a table."""
+def render_figures(answer: Answer, effects: Sequence[Effect], scale: float) -> str:
+    """Return effects as an HTML table."""
     rows = [
         (
             effect.what,
             *("" if value is None else f"{scale * value:.1f}" for value in (effect.before, effect.after)),
-            amount(answer, effect, scale),
+            format_amount(answer, effect, scale),
         )
         for effect in effects
     ]
-    firm = [sure(answer, effect) for effect in effects]
-    return pages.table("Figures", ("", "before", "after", "difference"), rows, firm)
+    firm = [is_significant(answer, effect) for effect in effects]
+    return pages.render_table("Figures", ("", "before", "after", "difference"), rows, firm)
 
 
-def walked(answer: Answer) -> str:
-    """How a study came where it is, as a table of a few steps."""
+def render_path(answer: Answer) -> str:
+    """Return the course of a study as a table of a few steps."""
     steps = answer.path[:: max(1, len(answer.path) // 6)]
     steps += answer.path[-1:] if steps[-1:] != answer.path[-1:] else []
     rows = [
         (f"{games:,}", f"{100 * mean:+.1f}".replace("-", "−"), f"±{100 * half:.1f}", f"±{100 * wide:.1f}")
         for games, mean, half, wide in steps
     ]
-    return pages.table("Path", ("games", "points", "at the end", "at any time"), rows)
+    return pages.render_table("Path", ("games", "points", "at the end", "at any time"), rows)
 
 
-def footer(answers: Sequence[Answer]) -> str:
-    """How the study was made, so that anybody can make it again."""
+def render_footer(answers: Sequence[Answer]) -> str:
+    """Return a description of the study's method, sufficient to repeat it."""
     top = answers[0]
     told = [
         f"{answer.players.capitalize()}: {answer.games // 2:,} deals, each played with both variants. "
-        f"{why_stopped(answer)} {saved(answer)}".strip()
+        f"{describe_end(answer)} {describe_savings(answer)}".strip()
         + f" Digest {answer.digest}."
         for answer in answers
     ]
     about = (
         f"{top.title}, rules version {top.version}, data {top.before} and {top.after}, seed {top.seed}. "
-        "Between programs: what people would make of the change may differ."
+        "The games were played by bots; results of people may differ."
     )
     return f"<footer>{''.join(f'<p>{escape(line)}</p>' for line in [*told, about])}</footer>"
 
 
-def pictures(answers: Sequence[Answer], names: dict[str, str], folder: Path) -> None:
+def write_pictures(answers: Sequence[Answer], names: dict[str, str], folder: Path) -> None:
     """Write each chart as SVG and PNG."""
     for answer in answers:
-        changed, met = ([named(e, names) for e in effects] for effects in (answer.sides, answer.matchups))
+        changed, met = ([name_sides(e, names) for e in effects] for effects in (answer.sides, answer.matchups))
         ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
-        made = [("sides", "who gains, who loses", charts.intervals(intervals_of(answer, changed), "points"))]
+        made = [("sides", "who gains, who loses", charts.draw_intervals(list_intervals(answer, changed), "points"))]
         if met:
-            made.append(("matchups", "against whom", charts.intervals(intervals_of(answer, met), "points")))
+            made.append(("matchups", "against whom", charts.draw_intervals(list_intervals(answer, met), "points")))
         if answer.rounds_of:
-            bars = charts.bars(answer.rounds_of, "games, %", "ends in turn or round")
+            bars = charts.draw_bars(answer.rounds_of, "games, %", "ends in turn or round")
             made.append(("lengths", "how long games are", bars))
-        made.append(("endings", "how games end", charts.bars(ends, "games, %", "ended by")))
-        made.append(("path", "how sure, and since when", charts.path(answer.path)))
+        made.append(("endings", "how games end", charts.draw_bars(ends, "games, %", "ended by")))
+        made.append(("path", "how sure, and since when", charts.draw_path(answer.path)))
         who = re.sub("[^a-z0-9]+", "-", answer.players)
         for stem, title, chart in made:
-            charts.write(folder, f"{who}-{stem}", chart, f"{answer.title}, played by {answer.players}: {title}")
+            charts.write_chart(folder, f"{who}-{stem}", chart, f"{answer.title}, played by {answer.players}: {title}")
 
 
-WORTH_TELLING: Final = 1.5
+MIN_SAVED_FACTOR: Final = 1.5
+"""Smallest factor of saved games that is reported."""
 
 
-def why_stopped(answer: Answer) -> str:
-    """Why the study ended there, as a sentence."""
+def describe_end(answer: Answer) -> str:
+    """Return the reason for the end of the study in a sentence."""
     asked = f"±{100 * answer.precision:g}"
     if answer.ended == PRECISE:
-        return f"Stopped at the precision that was asked for, {asked} points."
+        return f"Stopped at the requested precision of {asked} points."
     if answer.ended == STOPPED:
-        return BY_HAND
+        return INTERRUPTED_NOTE
     return (
-        f"The precision of {asked} points was not reached: it would take about {answer.needed:,} games. "
-        "The intervals are those of what was played."
+        f"The precision of {asked} points was not reached: it needs about {answer.needed:,} games. "
+        "The intervals describe the games played so far."
     )
 
 
-def half_of(answer: Answer, effect: Effect) -> float:
-    """Half the interval that may be told."""
+def reported_half(answer: Answer, effect: Effect) -> float:
+    """Return half of the interval that may be reported."""
     return effect.at_any_time if answer.ended == STOPPED else effect.half
 
 
-def saved(answer: Answer) -> str:
-    """What it saved to play the same deals with both, as a sentence; empty where that is hardly anything."""
+def describe_savings(answer: Answer) -> str:
+    """Return a sentence about the games saved by playing the same deals; empty if the factor is small."""
     times = answer.sides[0].saved if answer.sides else 0.0
-    return f"Separate deals would have taken {times:g} times as many games." if times >= WORTH_TELLING else ""
+    return f"Separate deals would have needed {times:g} times as many games." if times >= MIN_SAVED_FACTOR else ""
 
 
-def named(effect: Effect, names: Mapping[str, str]) -> Effect:
-    """An effect that is called as people call it."""
+def name_sides(effect: Effect, names: Mapping[str, str]) -> Effect:
+    """Return an effect with the names of its sides."""
     return replace(effect, what=" against ".join(names.get(word, word) for word in effect.what.split(" against ")))
 
 
-def too_few(answer: Answer) -> str:
-    """What is said of matchups that are not told; nothing where all are."""
+def describe_missing(answer: Answer) -> str:
+    """Return a sentence about the matchups without a result; empty if there are none."""
     if not answer.untold:
         return ""
     more = "more " if answer.matchups else ""
-    return f"Of {answer.untold} {more}matchup{'s' if answer.untold > 1 else ''} there are too few games."
+    return f"There are too few games for {answer.untold} {more}matchup{'s' if answer.untold > 1 else ''}."
 
 
-def lines(answer: Answer, names: Mapping[str, str]) -> list[str]:
-    """An answer as lines of text. `names`: how people call factions and decks."""
-    sides, met = ([named(effect, names) for effect in effects] for effects in (answer.sides, answer.matchups))
+def format_lines(answer: Answer, names: Mapping[str, str]) -> list[str]:
+    """Return an answer as lines of text. `names` are the names of factions and decks by their slugs."""
+    sides, met = ([name_sides(effect, names) for effect in effects] for effects in (answer.sides, answer.matchups))
     told = [
-        f"{answer.title}, played by {answer.players}, who {answer.believe}",
-        f"{answer.games // 2:,} deals, each with both, in {answer.spent:.0f} s of CPU time. {why_stopped(answer)}",
+        f"{answer.title}, played by {answer.players}. Note: {answer.players} {answer.believe}",
+        f"{answer.games // 2:,} deals, each with both, in {answer.spent:.0f} s of CPU time. {describe_end(answer)}",
         "",
-        *table("share of victories, %", answer, sides, 100.0),
+        *format_table("win rate, %", answer, sides, 100.0),
     ]
     if answer.matchups:
-        told += ["", *table("matchup, %", answer, met, 100.0)]
+        told += ["", *format_table("matchup, %", answer, met, 100.0)]
     if answer.untold:
-        told += [*([] if answer.matchups else [""]), too_few(answer)]
-    told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
+        told += [*([] if answer.matchups else [""]), describe_missing(answer)]
+    told += [
+        "",
+        *format_table("length", answer, answer.length, 1.0),
+        "",
+        *format_table("ended by, %", answer, answer.endings, 100.0),
+    ]
     if answer.first:
-        told += ["", *table("victories of, %", answer, answer.first, 100.0)]
+        told += ["", *format_table("other win rates, %", answer, answer.first, 100.0)]
     return [
         *told,
         "",
-        *([saving] if (saving := saved(answer)) else []),
+        *([saving] if (saving := describe_savings(answer)) else []),
         f"Digest {answer.digest}: the same with any number of workers.",
     ]
 
 
-def table(head: str, answer: Answer, effects: list[Effect], scale: float) -> list[str]:
-    """Effects as lines with columns."""
+def format_table(head: str, answer: Answer, effects: list[Effect], scale: float) -> list[str]:
+    """Return effects as lines with columns."""
     wide = max([len(head), *[len(effect.what) for effect in effects]]) + 2
     told = [f"{head:<{wide}}{'before':>9}{'after':>9}{'difference':>16}"]
     for effect in effects:
-        moved = f"{scale * effect.difference:+.1f} ±{scale * half_of(answer, effect):.1f}"
+        moved = f"{scale * effect.difference:+.1f} ±{scale * reported_half(answer, effect):.1f}"
         old, new = ("" if value is None else f"{scale * value:.1f}" for value in (effect.before, effect.after))
         told.append(f"{effect.what:<{wide}}{old:>9}{new:>9}{moved:>16}")
     return told

@@ -1,7 +1,7 @@
-"""What does this number do? Two variants of a game play the same deals, and the differences are what counts.
+"""The effect of a change: two variants of a game play the same deals, and the differences are evaluated.
 
-Both get one stream of chance for each deal, so whatever the change does not touch happens in both, and far fewer games
-tell the effect than two separate studies would need. A study goes on until the effect is known as closely as was asked
+Both variants get one stream of chance for each deal, so everything that the change does not touch happens in both, and
+far fewer games are needed than for two separate studies. A study continues until the effect has the requested precision
 (`lab/run/sequential.py`).
 """
 
@@ -23,63 +23,71 @@ from gonfalon.bots import make
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.lab.run.blocks import Arm, Block, Row
-from gonfalon.lab.run.match import decks_of, factions_of, matchups, sides_of
-from gonfalon.lab.run.paired_deals import exact
-from gonfalon.lab.run.sequential import LEAST, Track
-from gonfalon.lab.run.session import Crew
+from gonfalon.lab.run.match import find_deck_option, find_faction_option, list_matchups, name_sides
+from gonfalon.lab.run.paired_deals import pair_setups
+from gonfalon.lab.run.sequential import MIN_DEALS, RunningMean
+from gonfalon.lab.run.session import BlockTeam
 from gonfalon.lab.run.workers import Workers
-from gonfalon.lab.studies.overrides import Change, Entry, Variant, entries, plain
+from gonfalon.lab.studies.overrides import Change, Entry, Variant, copy_data, iter_entries
 
 PRECISE: Final = "precise"
-LIMIT: Final = "limit"
+LIMIT_REACHED: Final = "limit"
 STOPPED: Final = "stopped"
 EXPERT: Final = "expert"
+"""Level that cannot judge changes."""
 UNREACHABLE: Final = 1_000_000_000
-"""As many games as nobody waits for."""
+"""A number of games that is never reached."""
 EFFECTS: Final = ("sides", "matchups", "length", "endings", "first")
-OPEN: Final = 1.0
-"""Half of an interval that leaves all open."""
-LOOKS: Final = 1.03
-"""A study looks again when it has grown so much."""
-SLOW: Final = 0.25
-"""One that has had such a part of its time, and few rounds, tells of single deals: better a wide interval than none."""
-BELIEF: Final = {
-    "random": "plays any legal card and sees a third to a seventh of what a number does: believe it on how long games "
-    "are and how they end, not on who wins.",
-    "gentle": "plays with few ideas: believe the sign of an effect, not its size.",
-    "casual": "plays with few ideas: believe the sign of an effect, not its size.",
-    "club": "agrees with greedy and strong on what a change does, not always on who is ahead at all: believe the "
+"""Fields of an answer that hold effects."""
+UNKNOWN_HALF_WIDTH: Final = 1.0
+"""Half the width of an interval without information."""
+EVALUATION_GROWTH: Final = 1.03
+"""Growth of a study between two evaluations, as a factor."""
+SLOW_SHARE: Final = 0.25
+"""Share of the time after which a study with few rounds evaluates single deals: a wide interval is better than none."""
+RELIABILITY: Final = {
+    "random": "plays any legal action and shows only a third to a seventh of an effect: trust it on the length of "
+    "games and their endings, not on win rates.",
+    "gentle": "plays simply: trust the sign of an effect, not its size.",
+    "casual": "plays simply: trust the sign of an effect, not its size.",
+    "club": "agrees with greedy and strong on the effect of a change, but not always on win rates: trust the "
     "difference more than the shares.",
-    "greedy": "agrees with club and strong on what a change does, not always on who is ahead at all: believe the "
+    "greedy": "agrees with club and strong on the effect of a change, but not always on win rates: trust the "
     "difference more than the shares.",
-    "strong": "tries out how it may go on, and is nearest to good players: where the others differ, believe it.",
-    EXPERT: "is the strongest of them all: where the others differ, believe it.",
+    "strong": "searches ahead and is closest to good players: if levels disagree, trust it.",
+    EXPERT: "is the strongest level: if levels disagree, trust it.",
 }
-STRANGER: Final = "is not one of ours: judge its play first."
-BELIEF_IN_SHARES: Final = {
-    "random": "plays any legal card: who wins so says little about who wins among people.",
-    "gentle": "plays with few ideas: a side that needs some looks weaker than it is.",
-    "casual": "plays with few ideas: a side that needs some looks weaker than it is.",
-    "club": "does not always agree with greedy and strong on who is ahead: ask them too.",
-    "greedy": "does not always agree with club and strong on who is ahead: ask them too.",
+"""Reliability of each level's results about a change."""
+UNKNOWN_RELIABILITY: Final = "is not part of Gonfalon: check its play first."
+"""Note for levels of other packages."""
+SHARE_RELIABILITY: Final = {
+    "random": "plays any legal action, so its win rates say little about games between people.",
+    "gentle": "plays simply: sides that are hard to play look weaker than they are.",
+    "casual": "plays simply: sides that are hard to play look weaker than they are.",
+    "club": "does not always agree with greedy and strong on win rates: run those too.",
+    "greedy": "does not always agree with club and strong on win rates: run those too.",
 }
-"""Of those who see another picture where nothing was changed, and it is asked who wins."""
+"""Reliability of levels whose win rates without a change need another note."""
 
 
-def belief(players: str) -> str:
-    """What to believe of a study by these players."""
-    return BELIEF.get(players.partition(":")[0], STRANGER)
+def describe_reliability(players: str) -> str:
+    """Return the reliability of a level's results about a change."""
+    return RELIABILITY.get(players.partition(":")[0], UNKNOWN_RELIABILITY)
 
 
-def belief_in_shares(players: str) -> str:
-    """What to believe of who wins where these players play."""
-    return BELIEF_IN_SHARES.get(players.partition(":")[0], belief(players))
+def describe_share_reliability(players: str) -> str:
+    """Return the reliability of a level's win rates."""
+    return SHARE_RELIABILITY.get(players.partition(":")[0], describe_reliability(players))
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A mean with both variants, and the difference with half of its 95 % interval. `at_any_time` is the same for
-    whoever watched and stopped when they liked; `saved`: separate deals would have taken so many times as many."""
+    """A mean with both variants, and their difference with half of its 95 % interval.
+
+    `at_any_time` is half of the interval that holds whenever the study stops. `saved` is the factor of games that
+    separate
+    deals would have needed.
+    """
 
     what: str
     games: int
@@ -93,7 +101,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Question:
-    """What a study is asked."""
+    """The settings of a study."""
 
     game: str
     players: str
@@ -101,16 +109,19 @@ class Question:
     after: Variant
     precision: float = 0.02
     most: int = 20_000
-    """Games of both variants together."""
+    """Maximum number of games of both variants together."""
     seed: int = 0
     seconds: float = inf
-    """The most CPU time for the games; a study ends at the first look after it."""
+    """Maximum CPU seconds of the games; a study ends at the first evaluation after it."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What it found, by one kind of players. `sides` and `matchups` are shares of victories; a side's effect is over
-    all its opponents, those with whom nothing changes included."""
+    """The result of a study with one level.
+
+    `sides` and `matchups` are win rates. A side's effect is over all its opponents, also those against which nothing
+    changes.
+    """
 
     game: str
     title: str
@@ -120,11 +131,11 @@ class Answer:
     seed: int
     before: str
     after: str
-    """The hashes of the data of the two."""
+    """Hash of the changed data; `before` is that of the original data."""
     changes: list[Change]
     precision: float
     ended: str
-    """Why the study stopped: precise, limit, or stopped by somebody."""
+    """Reason for the end: precise, limit or stopped."""
     rounds: int
     games: int
     spent: float
@@ -133,58 +144,68 @@ class Answer:
     length: list[Effect]
     endings: list[Effect]
     first: list[Effect]
-    """Of whoever decides first; none where that goes with the side."""
+    """Score of the seat that decides first; empty if the side determines that."""
     alike: float
-    """The share of deals that ended alike."""
+    """Share of deals with the same result."""
     lost: float
     won: float
-    """The shares of deals that the first side lost and had won before, and the other way."""
+    """Share of deals that the first side won only with the change; `lost` is the share it won only without."""
     needed: int
-    """How many games the precision takes, by what is known now."""
+    """Estimated number of games for the precision."""
     digest: str
     rounds_of: dict[str, list[float]]
-    """For each length of games how large a share had it before and after."""
+    """Share of games with each length, before and after."""
     path: list[tuple[int, float, float, float]]
-    """How the study came there: the games played, the difference it waited for, and half of both its intervals."""
+    """Course of the study: the games, the difference, and half of both its intervals."""
     untold: int = 0
-    """Of how many matchups there are too few games to tell anything."""
+    """Number of matchups with too few games for a result."""
 
 
-Value = Callable[[Row], list[float]]
+GameValue = Callable[[Row], list[float]]
+"""A function that returns the values of a game, possibly none."""
 
 
 @dataclass
-class Pairs:
+class PairedGames:
     """The deals that both variants have played, round by round."""
 
     before: list[list[Row]] = field(default_factory=list)
     after: list[list[Row]] = field(default_factory=list)
     spent: float = 0.0
     singly: bool = False
-    """Whether each deal counts for itself, while rounds are too few. Who happens to meet whom widens the interval then,
-    and it takes `LEAST` deals."""
+    """Whether each deal counts alone, while there are few rounds.
+
+    The interval is wider then, and needs `LEAST` deals.
+    """
 
     def add(self, before: Block, after: Block, width: int) -> None:
-        """Take the blocks of a number in, which have the same rounds."""
+        """Add a block of each variant with the same rounds."""
         self.before += [before.rows[at : at + width] for at in range(0, len(before.rows), width)]
         self.after += [after.rows[at : at + width] for at in range(0, len(after.rows), width)]
         self.spent += before.spent + after.spent
 
     @property
     def games(self) -> int:
-        """How many games that are, with both variants."""
+        """Number of games of both variants."""
         return 2 * sum(map(len, self.before))
 
-    def effect(self, what: str, value: Value, part: float = 1.0) -> Effect | None:
-        """The difference of a value of games, which is a list to which a game may add nothing. `part`: how much of the
-        whole the matchups are in which anything changes; what lies outside them is not known then, but for the
-        difference. None where no game tells of it."""
-        both = [pair for pair in map(partial(self.told, value), *self.units()) if pair is not None]
-        if len(both) < (LEAST if self.singly else 2):
+    def effect(self, what: str, value: GameValue, part: float = 1.0) -> Effect | None:
+        """Return the difference of a value; None if no game has the value.
+
+        Args:
+            what: The name of the effect.
+            value: Returns the values of a game.
+            part: Share of all matchups that the change touches. If it is below 1, only the difference is known.
+        """
+        # Rounds without a value of either variant do not count.
+        both = [pair for pair in map(partial(self.summarize_unit, value), *self.units()) if pair is not None]
+        if len(both) < (MIN_DEALS if self.singly else 2):
             return None
         counted = sum(count for _, _, count in both)
-        moved = Track((part * (b - a) for a, b, _ in both), grain=part * 2 * len(both) / counted)
-        apart = part * part * (Track(a for a, _, _ in both).variance + Track(b for _, b, _ in both).variance)
+        moved = RunningMean((part * (b - a) for a, b, _ in both), grain=part * 2 * len(both) / counted)
+        apart = (
+            part * part * (RunningMean(a for a, _, _ in both).variance + RunningMean(b for _, b, _ in both).variance)
+        )
         old, new = (fmean(pair[at] for pair in both) if part == 1.0 else None for at in (0, 1))
         return Effect(
             what,
@@ -192,28 +213,30 @@ class Pairs:
             None if old is None else round(old, 5),
             None if new is None else round(new, 5),
             round(moved.mean, 5),
-            round(moved.half(), 5),
-            round(moved.half_at_any_time(), 5),
+            round(moved.half_width(), 5),
+            round(moved.half_width_any_time(), 5),
             round(apart / moved.variance, 2) if moved.variance else 0.0,
         )
 
     def units(self) -> tuple[list[list[Row]], list[list[Row]]]:
-        """What counts as one value, with each variant. That is a round: it holds each matchup once, so that who happens
-        to meet whom is nobody's luck."""
+        """Return the units that count as one value, for each variant.
+
+        A unit is a round. It holds each matchup once, so the choice of opponents adds no variance.
+        """
         if not self.singly:
             return self.before, self.after
         old, new = ([[row] for rows in arm for row in rows] for arm in (self.before, self.after))
         return old, new
 
-    def told(self, value: Value, before: list[Row], after: list[Row]) -> tuple[float, float, int] | None:
-        """What a round, or a deal, tells of a value with both variants, and of how many games."""
+    def summarize_unit(self, value: GameValue, before: list[Row], after: list[Row]) -> tuple[float, float, int] | None:
+        """Return the means of a value in a unit with both variants, and the number of values; None without any."""
         old, new = ([v for row in rows for v in value(row)] for rows in (before, after))
         return (fmean(old), fmean(new), len(old) + len(new)) if old and new else None
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a study is: the widest of the effects that it waits for, the games played and those that it takes."""
+    """The progress of a study: the widest of the effects it waits for, the games so far and the needed ones."""
 
     effect: Effect
     games: int
@@ -221,101 +244,120 @@ class Progress:
     most: int
     seconds: float
     so_far: Callable[[], Answer] | None = None
-    """Works out all that is known by now, with the intervals that may be told at any time."""
+    """Computes the current answer, with the intervals that hold at any time."""
 
     @property
     def left(self) -> float:
-        """How many seconds more it plays, if all goes on as before."""
+        """Estimated remaining seconds."""
         return self.seconds * max(0.0, min(self.needed, self.most) / self.games - 1.0)
 
 
-Telling = Callable[[Progress], None]
-Keeping = Callable[[Arm, list[Row], str], None]
-"""Takes the games of an arm at the end, with what they stand for: before or after."""
+ReportProgress = Callable[[Progress], None]
+"""A function called with the progress."""
+KeepGames = Callable[[Arm, list[Row], str], None]
+"""A function called at the end with the games of an arm and its name, before or after."""
 
 
-def ask(
+def compare_variants(
     question: Question,
     workers: Workers = 1,
     folder: Path | None = None,
-    tell: Telling | None = None,
-    keep: Keeping | None = None,
+    tell: ReportProgress | None = None,
+    keep: KeepGames | None = None,
 ) -> Answer:
-    """Play until the effect is known as closely as was asked, the most games are played, or somebody stops it. Raises
-    OptionError and DataError."""
-    arms = arms_of(question)
-    pairs, digest, ended = Pairs(), sha256(), LIMIT
-    look: float = LEAST
+    """Play until the effect has the precision, the games are used up, or the study is interrupted.
+
+    Args:
+        question: The settings.
+        workers: A number of processes, or a cluster.
+        folder: The folder that keeps the games, if any.
+        tell: Called with the progress.
+        keep: Called at the end with the games of each variant.
+
+    Raises:
+        OptionError: An option is unknown, or the level cannot judge the change.
+        DataError: The game cannot read the changed data.
+        KeyboardInterrupt: The study was interrupted before it had a result.
+    """
+    arms = make_arms(question)
+    pairs, digest, ended = PairedGames(), sha256(), LIMIT_REACHED
+    look: float = MIN_DEALS
     path: list[tuple[int, float, float, float]] = []
     began = monotonic()
-    with Crew(workers, folder) as crew:
+    with BlockTeam(workers, folder) as crew:
         try:
             for before, after in crew.stream(arms):
                 pairs.add(before, after, len(arms[0].setups))
                 digest.update((before.digest + after.digest).encode())
-                pairs.singly = len(pairs.before) < LEAST
-                enough = pairs.games >= question.most or pairs.spent >= SLOW * question.seconds
-                if len(pairs.before) < look and not (enough and tells(question, pairs)):
+                # Single deals give a first, wider interval while there are few rounds.
+                pairs.singly = len(pairs.before) < MIN_DEALS
+                enough = pairs.games >= question.most or pairs.spent >= SLOW_SHARE * question.seconds
+                if len(pairs.before) < look and not (enough and is_measurable(question, pairs)):
                     continue
-                look = max(LEAST, len(pairs.before) * LOOKS)
-                far = progress(question, pairs, monotonic() - began)
+                # Evaluate at growing intervals: each evaluation reads all games.
+                look = max(MIN_DEALS, len(pairs.before) * EVALUATION_GROWTH)
+                far = measure_progress(question, pairs, monotonic() - began)
                 path.append((far.games, far.effect.difference, far.effect.half, far.effect.at_any_time))
                 if tell is not None:
-                    tell(replace(far, so_far=partial(so_far, question, pairs, path)))
+                    tell(replace(far, so_far=partial(current_answer, question, pairs, path)))
                 if far.effect.half <= question.precision and not pairs.singly:
                     ended = PRECISE
                     break
                 if pairs.games >= question.most or pairs.spent >= question.seconds:
                     break
         except KeyboardInterrupt:
-            if not tells(question, pairs):
+            if not is_measurable(question, pairs):
                 raise
             ended = STOPPED
     if keep is not None:
-        put_aside(arms, pairs, keep)
-    return replace(answered(question, pairs, ended, digest.hexdigest()[:32]), path=path)
+        pass_games(arms, pairs, keep)
+    return replace(summarize_answer(question, pairs, ended, digest.hexdigest()[:32]), path=path)
 
 
-def put_aside(arms: list[Arm], pairs: Pairs, keep: Keeping) -> None:
-    """Give away the games of both variants."""
+def pass_games(arms: list[Arm], pairs: PairedGames, keep: KeepGames) -> None:
+    """Pass the games of both variants to `keep`."""
     for arm, rounds, which in zip(arms, (pairs.before, pairs.after), ("before", "after"), strict=True):
         keep(arm, [row for rows in rounds for row in rows], which)
 
 
-def so_far(question: Question, pairs: Pairs, path: list[tuple[int, float, float, float]]) -> Answer:
-    """What a study that goes on has found by now."""
-    return replace(answered(question, pairs, STOPPED, ""), path=path[:])
+def current_answer(question: Question, pairs: PairedGames, path: list[tuple[int, float, float, float]]) -> Answer:
+    """Return the current answer of a running study."""
+    return replace(summarize_answer(question, pairs, STOPPED, ""), path=path[:])
 
 
-def tells(question: Question, pairs: Pairs) -> bool:
-    """Whether anything is known of all whose effect is waited for."""
-    return bool(pairs.before) and None not in awaited(question, pairs)
+def is_measurable(question: Question, pairs: PairedGames) -> bool:
+    """Return whether all awaited effects have a value."""
+    return bool(pairs.before) and None not in awaited_effects(question, pairs)
 
 
-def awaited(question: Question, pairs: Pairs) -> list[Effect | None]:
-    """The effects that a study waits for: of those whom something touches, or of all."""
-    sides = everybody(pairs)
-    watch = touched_of(question, pairs, sides) or sides
-    return [pairs.effect(side, partial(scores, side=side)) for side in watch]
+def awaited_effects(question: Question, pairs: PairedGames) -> list[Effect | None]:
+    """Return the effects that a study waits for: those of the touched sides, or of all."""
+    sides = list_sides(pairs)
+    watch = find_touched(question, pairs, sides) or sides
+    return [pairs.effect(side, partial(side_scores, side=side)) for side in watch]
 
 
-def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
-    """How far a study is."""
-    widest = max(found(awaited(question, pairs)), key=lambda effect: effect.half)
+def measure_progress(question: Question, pairs: PairedGames, seconds: float) -> Progress:
+    """Return the progress of a study."""
+    widest = max(keep_known(awaited_effects(question, pairs)), key=lambda effect: effect.half)
     needed = max(pairs.games, round(pairs.games * (widest.half / question.precision) ** 2))
     return Progress(widest, pairs.games, min(needed, UNREACHABLE), question.most, seconds)
 
 
-def arms_of(question: Question) -> list[Arm]:
-    """Both variants, as they are played. Raises OptionError."""
-    both = setups_of(question)
+def make_arms(question: Question) -> list[Arm]:
+    """Return the arms of both variants.
+
+    Raises:
+        OptionError: The variants cannot be compared.
+    """
+    both = list_setups(question)
     check_players(question, *[setups[0] for setups in both])
-    return paired(question.game, both, question.players, question.seed)
+    return pair_arms(question.game, both, question.players, question.seed)
 
 
-def paired(name: str, both: tuple[list[Options], list[Options]], players: str, seed: int) -> list[Arm]:
-    """Two arms that play the same deals, as far as their decks are the same."""
-    coupled = exact(name, *both)
+def pair_arms(name: str, both: tuple[list[Options], list[Options]], players: str, seed: int) -> list[Arm]:
+    """Return two arms that play the same deals, as far as their decks are the same."""
+    coupled = pair_setups(name, *both)
     beside = coupled[0] if coupled else None
     return [Arm.of(name, setups, players, seed, beside) for setups in coupled or both]
 
@@ -323,83 +365,95 @@ def paired(name: str, both: tuple[list[Options], list[Options]], players: str, s
 # ---- what is played -------------------------------------------------------------------------------------------
 
 
-def setups_of(question: Question) -> tuple[list[Options], list[Options]]:
-    """The matchups of both variants, each other's counterparts: those in which a changed side plays, or all where the
-    change is everybody's. Raises OptionError."""
+def list_setups(question: Question) -> tuple[list[Options], list[Options]]:
+    """Return the matchups of both variants in the same order.
+
+    They are those with a changed side, or all if the change concerns all sides.
+
+    Raises:
+        OptionError: The variants do not differ, or they have different players.
+    """
     name = question.game
     if not question.after.changes:
-        raise OptionError("Nothing differs between the two, so there is nothing to find out.")
-    ways = [matchups(name, variant.options) for variant in (question.before, question.after)]
+        raise OptionError("The two variants are identical.")
+    ways = [list_matchups(name, variant.options) for variant in (question.before, question.after)]
     own = {"factions", "decks", "seats"}
     if any(change.path in own for change in question.after.changes) or len(ways[0]) != len(ways[1]):
-        raise OptionError("Who plays must be the same with both variants; choose it with --option.")
+        raise OptionError("Both variants must have the same players and sides. Choose them with --option.")
     touched = question.after.touched
-    told = [sides_of(games.game(name, **setup)) for setup in ways[0]]
+    told = [name_sides(games.game(name, **setup)) for setup in ways[0]]
     if touched and any(side in touched for sides in told for side in sides):
         kept = [at for at, sides in enumerate(told) if any(side in touched for side in sides)]
         ways = [[setups[at] for at in kept] for setups in ways]
-    elif touched and (decks_of(name, {}) or factions_of(name, {})) and len(ways[0]) == 1:
+    # The options fix sides that do not contain the change.
+    elif touched and (find_deck_option(name, {}) or find_faction_option(name, {})) and len(ways[0]) == 1:
         where = ", ".join(touched)
-        raise OptionError(f"What changes is in {where}, and with these options nobody plays that.")
+        raise OptionError(f"The change concerns {where}, which no seat plays with these options.")
     return ways[0], ways[1]
 
 
 def check_players(question: Question, before: Options, after: Options) -> None:
-    """Refuse players who would not be the same with both variants. Raises OptionError."""
+    """Check that a level plays alike with both variants.
+
+    Raises:
+        OptionError: It would be two different players.
+    """
     level = question.players.partition(":")[0]
     bots = [make(level, games.game(question.game, **options)) for options in (before, after)]
     if level == EXPERT or type(bots[0]) is not type(bots[1]):
         raise OptionError(
             f"{level} cannot judge a change: its network was trained with one set of cards, so it would play one "
-            "variant better than the other. Ask greedy, club or strong."
+            "variant better than the other. Use greedy, club or strong."
         )
 
 
 # ---- figures --------------------------------------------------------------------------------------------------
 
 
-def parties(row: Row) -> tuple[str, ...]:
-    """What tells the seats of a game apart: what they brought, or else what was chosen or dealt in it."""
-    return row.came if row.came and row.sides == seats_of(row.sides) else row.sides
+def list_parties(row: Row) -> tuple[str, ...]:
+    """Return the side of each seat: the one brought to the game, or else the type or goal of the game."""
+    return row.came if row.came and row.sides == name_seats(row.sides) else row.sides
 
 
-def seats_of(sides: tuple[str, ...]) -> tuple[str, ...]:
-    """What seats are called that nothing tells apart before the game (`sides_of`)."""
+def name_seats(sides: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of seats without sides (`sides_of`)."""
     return tuple(f"seat {seat}" for seat in range(len(sides)))
 
 
-def brought(pairs: Pairs) -> bool:
-    """Whether sides are known before the game."""
+def has_known_sides(pairs: PairedGames) -> bool:
+    """Return whether sides are known before the game."""
     row = pairs.before[0][0]
-    return parties(row) == row.sides
+    return list_parties(row) == row.sides
 
 
-def everybody(pairs: Pairs) -> list[str]:
-    """All sides that have played."""
-    rounds = pairs.before[:1] if brought(pairs) else pairs.before
-    return list(dict.fromkeys(side for rows in rounds for row in rows for side in parties(row)))
+def list_sides(pairs: PairedGames) -> list[str]:
+    """Return all sides that have played."""
+    rounds = pairs.before[:1] if has_known_sides(pairs) else pairs.before
+    return list(dict.fromkeys(side for rows in rounds for row in rows for side in list_parties(row)))
 
 
-def touched_of(question: Question, pairs: Pairs, sides: list[str]) -> list[str]:
-    """The sides in which all that has changed stands; none where some of it is everybody's. Of what is chosen or dealt
-    in the game, such as a goal, those that an entry of the data names in which something has changed."""
-    if brought(pairs):
+def find_touched(question: Question, pairs: PairedGames, sides: list[str]) -> list[str]:
+    """Return the sides that contain all changes; empty if a change concerns all sides.
+
+    For types and goals, these are the ones named by a changed entry of the data.
+    """
+    if has_known_sides(pairs):
         return [side for side in sides if side in question.after.touched]
     both = (question.before, question.after)
-    known = [entry for one in both for entry in entries(plain(games.game(question.game, **one.options)))]
-    named = [set(sides) & words_of(change, known) for change in question.after.changes]
+    known = [entry for one in both for entry in iter_entries(copy_data(games.game(question.game, **one.options)))]
+    named = [set(sides) & list_words(change, known) for change in question.after.changes]
     return [side for side in sides if any(side in own for own in named)] if all(named) else []
 
 
-def words_of(change: Change, known: Iterable[Entry]) -> set[str]:
-    """All that the entries say which a change is about."""
+def list_words(change: Change, known: Iterable[Entry]) -> set[str]:
+    """Return all values of the entries that a change concerns."""
     word = change.path.split(".")[0]
     return {str(value) for entry in known if word in entry.words for value in entry.table.values()}
 
 
-def scores(row: Row, side: str, against: str = "") -> list[float]:
-    """What a side got in a game, for each seat that had it."""
-    who = parties(row)
+def side_scores(row: Row, side: str, against: str = "") -> list[float]:
+    """Return the scores of a side in a game, one for each seat with that side."""
+    who = list_parties(row)
     return [
         score
         for seat, (own, score) in enumerate(zip(who, row.scores, strict=True))
@@ -407,20 +461,20 @@ def scores(row: Row, side: str, against: str = "") -> list[float]:
     ]
 
 
-def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answer:
-    """All that the pairs come to."""
-    sides = everybody(pairs)
-    changed = touched_of(question, pairs, sides)
+def summarize_answer(question: Question, pairs: PairedGames, ended: str, digest: str) -> Answer:
+    """Return the answer from the pairs."""
+    sides = list_sides(pairs)
+    changed = find_touched(question, pairs, sides)
     both = [games.game(question.game, **variant.options) for variant in (question.before, question.after)]
-    far = progress(question, pairs, 0.0)
-    alike, lost, won = flipped(pairs, (changed or sides)[0])
+    far = measure_progress(question, pairs, 0.0)
+    alike, lost, won = count_flips(pairs, (changed or sides)[0])
     met = matchup_effects(pairs, changed or sides, sides)
     return Answer(
         game=question.game,
         title=both[0].title,
         version=both[0].version,
         players=question.players,
-        believe=belief(question.players),
+        believe=describe_reliability(question.players),
         seed=question.seed,
         before=both[0].data_hash,
         after=both[1].data_hash,
@@ -430,24 +484,26 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
         rounds=len(pairs.before),
         games=far.games,
         spent=round(pairs.spent, 2),
-        sides=effects_of_sides(pairs, sides, changed),
+        sides=side_effects(pairs, sides, changed),
         matchups=[effect for effect in met if effect is not None],
-        length=lengths(pairs),
-        endings=endings(pairs),
-        first=found([pairs.effect("who decides first", partial(first, where=open_beginnings(pairs)))]),
+        length=length_effects(pairs),
+        endings=ending_effects(pairs),
+        first=keep_known(
+            [pairs.effect("the seat that decides first", partial(first_scores, where=find_open_beginnings(pairs)))]
+        ),
         alike=alike,
         lost=lost,
         won=won,
         needed=far.needed,
         digest=digest,
-        rounds_of=spread(pairs),
+        rounds_of=count_lengths(pairs),
         path=[],
         untold=met.count(None),
     )
 
 
-def spread(pairs: Pairs) -> dict[str, list[float]]:
-    """How many games had each length, as shares of both variants'; nothing where games have no turns and no rounds."""
+def count_lengths(pairs: PairedGames) -> dict[str, list[float]]:
+    """Return the share of games with each length for both variants; empty without turns and rounds."""
     both = [Counter(row.length for rows in arm for row in rows) for arm in (pairs.before, pairs.after)]
     lengths = sorted({*both[0], *both[1]})
     if lengths == [0]:
@@ -455,24 +511,31 @@ def spread(pairs: Pairs) -> dict[str, list[float]]:
     return {str(n): [round(counts[n] / counts.total(), 4) for counts in both] for n in lengths}
 
 
-def found(effects: Iterable[Effect | None]) -> list[Effect]:
-    """Those of which something is known."""
+def keep_known(effects: Iterable[Effect | None]) -> list[Effect]:
+    """Return the effects that have a value."""
     return [effect for effect in effects if effect is not None]
 
 
-def effects_of_sides(pairs: Pairs, sides: list[str], changed: list[str]) -> list[Effect]:
-    """What the change does to the share of each side over all its opponents, the changed sides first. One that nothing
-    touches plays only some of its matchups here, if sides are known beforehand; in the others nothing can change, and
-    they count as such."""
-    some = bool(changed) and brought(pairs)
+def side_effects(pairs: PairedGames, sides: list[str], changed: list[str]) -> list[Effect]:
+    """Return the effect on each side over all its opponents, the changed sides first.
+
+    An unchanged side plays only some of its matchups here, if sides are known before the game. In the others nothing
+    can
+    change, so they count as zero.
+    """
+    some = bool(changed) and has_known_sides(pairs)
     order = sorted(sides, key=lambda side: side not in changed)
     parts = [1.0 if side in changed or not some else len(changed) / (len(sides) - 1) for side in order]
-    return found(pairs.effect(side, partial(scores, side=side), part) for side, part in zip(order, parts, strict=True))
+    return keep_known(
+        pairs.effect(side, partial(side_scores, side=side), part) for side, part in zip(order, parts, strict=True)
+    )
 
 
-def matchup_effects(pairs: Pairs, rows: list[str], sides: list[str]) -> list[Effect | None]:
-    """The same of each pair of sides, once; of none where all sit at every table. None for a pair that has met so
-    seldom that the interval leaves all open."""
+def matchup_effects(pairs: PairedGames, rows: list[str], sides: list[str]) -> list[Effect | None]:
+    """Return the effect in each matchup, once; nothing if all sides sit at every table.
+
+    An effect is None if the pair has met too seldom.
+    """
     if len(sides) <= len(pairs.before[0][0].sides):
         return []
     met = [
@@ -481,35 +544,37 @@ def matchup_effects(pairs: Pairs, rows: list[str], sides: list[str]) -> list[Eff
         for other in sides
         if row != other and (other not in rows or rows.index(row) < rows.index(other))
     ]
-    told = [pairs.effect(f"{a} against {b}", partial(scores, side=a, against=b)) for a, b in met]
-    return [effect if effect is not None and effect.half < OPEN else None for effect in told]
+    told = [pairs.effect(f"{a} against {b}", partial(side_scores, side=a, against=b)) for a, b in met]
+    return [effect if effect is not None and effect.half < UNKNOWN_HALF_WIDTH else None for effect in told]
 
 
-def lengths(pairs: Pairs) -> list[Effect]:
-    """How long games are."""
+def length_effects(pairs: PairedGames) -> list[Effect]:
+    """Return the effects on the length of games."""
     turns = pairs.effect("turns or rounds", lambda row: [float(row.length)] if row.length else [])
-    return found([pairs.effect("decisions", lambda row: [float(row.decisions)]), turns])
+    return keep_known([pairs.effect("decisions", lambda row: [float(row.decisions)]), turns])
 
 
-def endings(pairs: Pairs) -> list[Effect]:
-    """How often games end in each way."""
+def ending_effects(pairs: PairedGames) -> list[Effect]:
+    """Return the effects on the kinds of endings."""
     ways = sorted({row.how for rows in (*pairs.before, *pairs.after) for row in rows})
-    return found(pairs.effect(how, partial(ended_by, how)) for how in ways)
+    return keep_known(pairs.effect(how, partial(ended_by, how)) for how in ways)
 
 
 def ended_by(how: str, row: Row) -> list[float]:
-    """Whether a game ended in this way."""
+    """Return whether a game ended in this way, as a number."""
     return [float(row.how == how)]
 
 
-def first(row: Row, where: frozenset[tuple[str, ...]]) -> list[float]:
-    """What who decided first got, in the matchups where that tells of beginning."""
+def first_scores(row: Row, where: frozenset[tuple[str, ...]]) -> list[float]:
+    """Return the score of the seat that decided first, in matchups where that is not a matter of the side."""
     return [row.scores[row.first]] if row.first >= 0 and tuple(sorted(row.sides)) in where else []
 
 
-def open_beginnings(pairs: Pairs) -> frozenset[tuple[str, ...]]:
-    """The matchups in which who decides first does not go with the side, with both variants: elsewhere the share of
-    who decides first is that of a side. Seats that nothing tells apart are equals."""
+def find_open_beginnings(pairs: PairedGames) -> frozenset[tuple[str, ...]]:
+    """Return the matchups in which the side does not determine who decides first, with both variants.
+
+    Elsewhere the score of deciding first would be that of a side. Seats without sides are equal.
+    """
     told = []
     for arm in (pairs.before, pairs.after):
         began: dict[tuple[str, ...], set[str]] = {}
@@ -520,15 +585,17 @@ def open_beginnings(pairs: Pairs) -> frozenset[tuple[str, ...]]:
 
 
 def are_equals(sides: tuple[str, ...]) -> bool:
-    """Whether all play the same, or nothing is known that tells them apart (`sides_of`)."""
-    return len(set(sides)) == 1 or sides == seats_of(sides)
+    """Return whether all seats play the same side, or have none (`sides_of`)."""
+    return len(set(sides)) == 1 or sides == name_seats(sides)
 
 
-def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:
-    """The shares of deals in which a side got the same, less, and more than before. Who chose it in the game may not
-    have done so again: such a deal is not counted."""
+def count_flips(pairs: PairedGames, side: str) -> tuple[float, float, float]:
+    """Return the shares of deals in which the score of a side is equal, lower, and higher than before.
+
+    If sides are chosen during the game and the choice differs, the deal is not counted.
+    """
     both = [
-        (scores(was, side), scores(now, side))
+        (side_scores(was, side), side_scores(now, side))
         for old, new in zip(pairs.before, pairs.after, strict=True)
         for was, now in zip(old, new, strict=True)
     ]
@@ -538,12 +605,13 @@ def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:
     return alike, lost, won
 
 
-def from_json(body: dict[str, Any]) -> Answer:
-    """Return an answer from its fields as JSON has them."""
+def answer_from_json(body: dict[str, Any]) -> Answer:
+    """Return an answer from its JSON fields."""
     effects = {part: [Effect(**effect) for effect in body[part]] for part in EFFECTS}
     changes = [Change(**change) for change in body["changes"]]
     path = [(games, mean, half, wide) for games, mean, half, wide in body["path"]]
     return Answer(**{**body, **effects, "changes": changes, "path": path})
 
 
-BY_HAND: Final = "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."
+INTERRUPTED_NOTE: Final = "Interrupted: the intervals are the wider ones that are valid at any time."
+"""Note on the intervals of an interrupted study."""
