@@ -75,6 +75,7 @@ checks: lint types imports ## lint, types and imports
 lint: $(VENV)/.test ## check style and format
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/python -m tools.style
 
 types: $(VENV)/.test ## check types
 	$(BIN)/mypy --strict $(CODE)
