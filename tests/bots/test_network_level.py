@@ -15,7 +15,7 @@ from gonfalon.bots import Budget, make
 from gonfalon.bots.levels import levels_for, makers_of, note_on
 from gonfalon.bots.networks.adaptation import UNCHANGED, find_adaptation
 from gonfalon.bots.networks.network import load, load_description
-from gonfalon.bots.networks.network_level import SEARCHING, NetworkLevel
+from gonfalon.bots.networks.network_level import ADAPTED, SEARCHING, NetworkLevel
 from gonfalon.bots.networks.planner import Planner
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
@@ -57,9 +57,9 @@ def plays_by_network(own: Game) -> bool:
 
 
 def says_trained(own: Game) -> bool:
-    """Whether the table says that the network was trained with other cards, and how strong it was then."""
+    """Whether the table says that the network was trained with other cards."""
     assert note_on("strong", own) == note_on(None, own) == ""
-    return note_on("expert", own) == f"Expert was trained with other cards. {level_of(own).adapted}"
+    return note_on("expert", own) == ADAPTED.format("Expert")
 
 
 def says_search(own: Game) -> bool:

@@ -12,6 +12,7 @@ from gonfalon.bots.networks.network import Net, load, load_description
 from gonfalon.bots.players.bot import Bot
 from gonfalon.core.rules.game import Game
 
+ADAPTED: Final = "{} was trained with other cards and plays each new one like the trained card that resembles it most."
 SEARCHING: Final = "{} was not trained for this set, so it plays like Strong, only with a longer search."
 
 
@@ -23,8 +24,6 @@ class NetworkLevel:
     with_network: Callable[[str, Game, Net, Any], Bot]
     """Makes the bot from its name, the game, the network and the game's `NetworkInput`."""
     without_network: Callable[[str, Game], Bot]
-    adapted: str
-    """The measured strength with other cards than the trained ones, as a sentence."""
 
     def __call__(self, name: str, game: Game) -> Bot:
         adaptation = find_adaptation(game, load_description(self.file))
@@ -40,4 +39,4 @@ class NetworkLevel:
             return ""
         if adaptation is None:
             return SEARCHING.format(title)
-        return f"{title} was trained with other cards. {self.adapted}"
+        return ADAPTED.format(title)

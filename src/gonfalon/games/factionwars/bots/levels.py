@@ -28,8 +28,6 @@ SETTINGS: Final = {
 }
 VARIATION: Final = 0.3
 PLANNER: Final = PlannerSettings(iterations=400, trust=0.03)
-ADAPTED: Final = "On a set with five changed cards it still won 69 % against Strong."
-"""Measured strength with other cards (docs/strength/notes/networks.md)."""
 
 
 def network_input(game: Game) -> FactionNetworkInput:
@@ -51,4 +49,4 @@ def rule_of_thumb(game: Game) -> HeuristicRule:
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """Return the function that makes the bot of each level."""
     levels = make_levels(SETTINGS, FactionHeuristic)
-    return {**levels, "expert": NetworkLevel(TRAINED, make_planner, levels["expert"], ADAPTED)}
+    return {**levels, "expert": NetworkLevel(TRAINED, make_planner, levels["expert"])}

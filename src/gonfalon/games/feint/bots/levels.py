@@ -25,8 +25,6 @@ LEVELS: Final = {
 }
 """Expert searches with cards that its network cannot read."""
 TRAINED: Final = Path(__file__).with_name("network.npz")
-ADAPTED: Final = "On a set with five changed cards it still won 92 % against Strong."
-"""Measured strength with other cards (docs/strength/notes/networks.md)."""
 SETTINGS: Final = PlannerSettings(trust=0.007, min_probability=0.001)
 """The network is very sure of its answers, so less sure ones are tried as well."""
 
@@ -34,7 +32,7 @@ SETTINGS: Final = PlannerSettings(trust=0.007, min_probability=0.001)
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """Return for each level the function that makes its bot."""
     makers = make_levels(LEVELS, FeintHeuristic)
-    return makers | {"expert": NetworkLevel(TRAINED, make_planner, makers["expert"], ADAPTED)}
+    return makers | {"expert": NetworkLevel(TRAINED, make_planner, makers["expert"])}
 
 
 def rule_of_thumb(game: Game) -> HeuristicRule:
