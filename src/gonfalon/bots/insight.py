@@ -1,4 +1,4 @@
-"""What the review of a finished game knows of a game beyond its rules."""
+"""A game's knowledge for reviews of finished games, beyond its rules."""
 
 from __future__ import annotations
 
@@ -17,61 +17,63 @@ Solver: TypeAlias = Callable[[State], dict[Action, float]]
 
 
 class Insight:
-    """What a judge of decisions and cards asks of a game. This one serves any game.
+    """The interface of a game to the judge of decisions and cards. This class serves any game.
 
-    The heuristic says how likely worlds are, how far they are played on, and what is hidden. Where no network has
-    learnt the game its `win_chances` say how it stands there, or the end does.
+    The heuristic gives the likelihood of worlds, the depth of playouts, and the hidden facts. If no network was trained
+    for the game, `win_chances` evaluate its positions, or the end does.
     """
 
     judge: str = ""
-    """By what decisions are judged, as a noun; empty where that is the play of whoever plays worlds on."""
+    """The method that judges decisions, as a noun; empty if it is the play of the player in playouts."""
     left_out: str = ""
-    """What `judges` leaves out, in words after "The other decisions ", with why; empty where that is nothing."""
+    """The decisions that `judges` leaves out, in words after "The other decisions ", with the reason; empty if there
+    are none."""
     worlds: float = 1.0
-    """How many worlds a decision gets, by the usual number: less where playing on is dear."""
+    """The number of worlds for a decision, given the usual number: fewer where playouts are expensive."""
     thumb: str = "the rule of thumb"
-    """What `rule_of_thumb` is called."""
+    """The name of `rule_of_thumb`."""
 
     def __init__(self, game: Game, heuristic: Heuristic | None = None) -> None:
         self.game: Game = game
         self.heuristic: Heuristic = heuristic or Heuristic(game)
 
     def rule_of_thumb(self) -> RuleOfThumb | None:
-        """Who plays worlds on where no network has learnt the game."""
+        """Return the player of playouts if no network was trained for the game."""
         return self.game.rule_of_thumb()
 
     def judges(self, view: State) -> bool:
-        """Whether such a decision can be judged at all. Others are shown without a judgement."""
+        """Return whether a decision can be judged. Other decisions are shown without a judgment."""
         return True
 
     def solver(self, view: State) -> Solver | None:
-        """What judges all actions of a view in a world at once, where the game has something better than playing on."""
+        """Return a function that judges all actions of a view in a world at once, if the game has a better method than
+        playouts."""
         return None
 
     def beliefs(self, view: State) -> list[Belief]:
-        """How likely each case of what is hidden is, from the view. The heuristic has attended to it."""
+        """Return the probability of each case of the hidden fact, given the view. The heuristic is prepared."""
         if self.heuristic.facets() < 2:
             return []
         return list(believed(self.heuristic, self.heuristic.chances(view)))
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
-        """What was true of that, by what it is about: from the full position, for after the end."""
+        """Return the true case of each hidden fact in the full position, for use after the end."""
         return {}
 
     def fact(self, about: str, case: str) -> str:
-        """A case of what is hidden, as a clause."""
+        """Return a case of a hidden fact as a clause."""
         return f"{about} is {case}"
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
-        """What speaks for the better of two actions, as a sentence: from the means of what the heuristic noted at the
-        ends of its worlds, and of the other one's. Empty where nothing tells."""
+        """Return the main argument for the better of two actions as a sentence, from the mean notes of the heuristic
+        for both; empty if there is none."""
         return ""
 
     def numbers(self, s: State) -> list[float]:
-        """What says how it stands between two seats, from the first one's side and about as log-odds, for the baseline
-        of luck. All of a full position may go in that somebody has seen."""
+        """Return features of the balance between two seats, from the first one's side and about as log-odds, for the
+        baseline of luck. They may use the whole position."""
         return []
 
     def progress(self, s: State) -> float:
-        """How far the game has gone, from 0 to 1."""
+        """Return the progress of the game, from 0 to 1."""
         return 0.0

@@ -1,4 +1,4 @@
-"""What sets the levels of a game apart: how much they search, and how much they err."""
+"""The settings of levels: their budget of search, and their noise."""
 
 from __future__ import annotations
 

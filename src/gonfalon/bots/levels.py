@@ -1,11 +1,10 @@
-"""The levels: who can be asked to play, from the weakest to the strongest.
+"""The levels, from the weakest to the strongest.
 
-Five of them are numbered and the same in all games. A game supplies the bots for them (`Game.players`),
-and a level that it does not supply is not offered; a game that says nothing of players is searched, with
-three budgets that differ eightfold (`searcher.ITERATIONS`). What is weaker has fewer ideas, a shorter memory
-or a nearer horizon; it does not play what it knows to be bad. `random` plays any game, and `greedy` every
-game that has a rule of thumb, with all its ideas: the numbered levels are measured against them, and people are not
-offered them. In our games `greedy` was measured between `club` and `strong`, so it is listed there.
+Five of them are numbered and equal in all games. A game supplies their bots (`Game.players`), and levels without a bot
+are not offered. A game without bots is searched, with three budgets that differ eightfold (`searcher.ITERATIONS`).
+Weaker levels search less and play second-best actions more often; they never play what they find bad. `random` plays
+any game, and `greedy` every game with a rule of thumb. Both are baselines for the numbered levels, and are not offered
+to people.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Level:
     name: str
     title: str
     about: str
-    """What to expect of it, for people who choose an opponent."""
+    """A description for people who choose an opponent."""
     number: int = 0
     seconds: float = 0.0
     icon: str = "vintage-robot"
@@ -80,14 +79,14 @@ def opponents(game: Game) -> list[str]:
 
 
 def usual(game: Game) -> str:
-    """The level for whoever does not choose: the middle one, or the strongest where levels have no numbers."""
+    """Return the default level: the middle one, or the strongest where levels have no numbers."""
     found = opponents(game)
     return USUAL if USUAL in found else found[-1]
 
 
 def makers_of(game: Game) -> dict[str, Maker]:
-    """For each level that can play a game what makes the bot, from the level's name and the game. Raises OptionError
-    for a game that names a level which nobody else knows."""
+    """Return for each level of a game the function that makes its bot, from the level's name and the game. Raises
+    OptionError for a game with an unknown level."""
     makers: dict[str, Maker] = {"random": RandomBot}
     if game.rule_of_thumb() is not None:
         makers["greedy"] = GreedyBot

@@ -20,8 +20,8 @@ BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""Of numpy: the networks are so small that threads would only wait for each other. Networks that play see to it
-themselves; this is for training, and no threads are made that are never used."""
+"""Variables that limit the threads of numpy in training, whose networks are so small that threads would only wait for
+each other. Networks in play limit their own threads."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""How arguments are read: what is wrong with one is said in a sentence."""
+"""Parsing of arguments. Each error is one sentence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message[:1].upper()}{message[1:]}. (`{self.prog} --help` tells more.)")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """What a command does not know is refused by the command, whose help tells what it knows."""
+        """Parse arguments, and let the command itself refuse unknown ones, whose help lists the known ones."""
         found, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -84,7 +84,7 @@ def seconds(text: str) -> float:
 
 
 def factor(text: str) -> float:
-    """How many times as much as usual, for argparse."""
+    """Parse a factor for argparse."""
     try:
         value = float(text)
     except ValueError:
@@ -149,7 +149,7 @@ def cluster(text: str) -> Cluster:
 
 SEED: Final = number(0, SEEDS - 1, "a seed")
 SEAT: Final = number(0, 99, "a seat")
-"""How many seats there are the game knows."""
+"""Parses a seat. The game checks the number of seats."""
 
 
 # ---- what several commands take ------------------------------------------------------------------
@@ -165,7 +165,7 @@ def option_argument(sub: argparse.ArgumentParser) -> None:
 
 
 def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
-    """`gonfalon lab` alone tells its studies, `gonfalon deck` its tasks."""
+    """Return a command that prints help: `gonfalon lab` lists its studies, `gonfalon deck` its tasks."""
 
     def run(_: argparse.Namespace) -> int:
         parser.print_help()
@@ -175,10 +175,10 @@ def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], i
 
 
 def plain_argument(sub: argparse.ArgumentParser) -> None:
-    """Whether there is a screen."""
+    """Add the option for line-by-line output."""
     sub.add_argument("--plain", action="store_true", help="line by line: no screen, no bold type, nothing cleared")
 
 
 def motion_argument(sub: argparse.ArgumentParser) -> None:
-    """Whether anything moves by itself."""
+    """Add the option against motion."""
     sub.add_argument("--no-motion", action="store_true", help="nothing moves by itself: moments wait for Enter")

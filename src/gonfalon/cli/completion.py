@@ -1,4 +1,4 @@
-"""What shells complete: commands and options by the parsers, and games and levels by what is installed."""
+"""Shell completion of commands, options, games and levels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def complete(parser: argparse.ArgumentParser) -> None:
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:
-    """Say of every argument that names something installed what there is."""
+    """Attach completers to all arguments that name installed things."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for sub in action.choices.values():

@@ -1,4 +1,4 @@
-"""What a command line names: games with options, decks, records."""
+"""Lookups of the things that a command line names: games with options, decks, records."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
-    """The options of a command line; the value of a file option is the path of the file to read. Where decks are
-    named, a file stands for the text in it: nothing but a command line reads files that an option names."""
+    """Return the options of a command line. The value of a file option is the path of the file. A deck file stands for
+    its text, for only a command line may read files that an option names."""
     from gonfalon.core.basics.decks import Decks
     from gonfalon.games import kind
 
@@ -86,7 +86,7 @@ def game_with_decks(name: str | None) -> str:
 
 
 def decks_of(name: str, given: Sequence[str]) -> Decks:
-    """What a game knows about decks."""
+    """Return the decks of a game."""
     from gonfalon.games import kind
 
     decks = game_of(name, given).decks()
@@ -112,7 +112,7 @@ def record_of(path: Path, legal: bool = True) -> Record:
 
 
 def game_played_on(args: argparse.Namespace) -> Game:
-    """The game of `gonfalon play --from`, after saying what it is. Raises RecordError, UsageError."""
+    """Return the game of `gonfalon play --from`, and print its start. Raises RecordError, UsageError."""
     import secrets
 
     from gonfalon.core.basics.rng import Rng

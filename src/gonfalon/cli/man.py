@@ -47,7 +47,7 @@ def commands(top: argparse.ArgumentParser, before: str = "") -> Iterator[tuple[s
 
 
 def usage(name: str, sub: argparse.ArgumentParser) -> str:
-    """A command with what it has to be given."""
+    """Return a command with its required arguments."""
     words = [name]
     for action in sub._actions:
         if not action.option_strings:
@@ -57,7 +57,7 @@ def usage(name: str, sub: argparse.ArgumentParser) -> str:
 
 
 def options(sub: argparse.ArgumentParser) -> Iterator[str]:
-    """The options of a command, and what its arguments are."""
+    """Return the options and arguments of a command with their help."""
     for action in sub._actions:
         if isinstance(action, (argparse._HelpAction, argparse._SubParsersAction)) or not action.help:
             continue
@@ -69,7 +69,7 @@ def options(sub: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def shown(action: argparse.Action) -> str:
-    """What stands for a value."""
+    """Return the placeholder of a value."""
     if isinstance(action.metavar, str):
         return action.metavar
     return "{" + ",".join(map(str, action.choices)) + "}" if action.choices else action.dest.upper()

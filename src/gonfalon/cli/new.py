@@ -13,7 +13,7 @@ from gonfalon.cli.arguments import UsageError
 
 TEMPLATES: Final = Path(__file__).parent / "new_game"
 SUFFIX: Final = ".txt"
-"""Of each template: so that no tool takes one for a module of ours."""
+"""The suffix of templates, so that no tool takes one for a module of ours."""
 LONGEST: Final = 40
 
 
@@ -45,7 +45,7 @@ def lay_out(name: str, where: Path) -> list[Path]:
 
 
 def fault_of(name: str) -> str | None:
-    """Why a game cannot be called so, as a sentence; None when it can."""
+    """Return why a name for a game is invalid, as a sentence; None if it is valid."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         return f"{name[:LONGEST]!r} is no name for a game: use small letters, digits and _, with a letter first."
     if len(name) > LONGEST:
@@ -62,7 +62,7 @@ def fault_of(name: str) -> str | None:
 
 
 def installed(name: str) -> bool:
-    """Whether a module of this name comes from somewhere else than the folder one is in."""
+    """Return whether a module of this name exists outside of the current folder."""
     from importlib.machinery import PathFinder
 
     here = Path.cwd()
@@ -70,8 +70,8 @@ def installed(name: str) -> bool:
 
 
 def install() -> str:
-    """What installs a game where Gonfalon is, to follow on the Python of that environment: without the network, if
-    what builds packages is there already."""
+    """Return the command that installs a game where Gonfalon is installed, after that environment's Python: without the
+    network if the build tools are there."""
     from importlib.util import find_spec
 
     ready = all(find_spec(builder) for builder in ("hatchling", "editables"))
@@ -79,7 +79,7 @@ def install() -> str:
 
 
 def report(name: str) -> str:
-    """What to do next."""
+    """Return the next steps."""
     return (
         f"{name}/ holds a small game that plays. Next:\n"
         f"  cd {name}\n"

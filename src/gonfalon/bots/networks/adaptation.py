@@ -1,4 +1,4 @@
-"""How a network reads a game with other cards than those it was trained with."""
+"""Adaptation of a network to a game with other cards than the trained ones."""
 
 from __future__ import annotations
 

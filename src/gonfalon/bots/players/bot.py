@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses from a view, and says why."""
+"""The interface of bots: they choose from a view, and give reasons."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from gonfalon.core.rules.state import Action, State
 
 
 class BotError(GonfalonError):
-    """A bot that was asked what it cannot answer, or that answered what is not legal."""
+    """A bot was asked a question that it cannot answer, or gave an illegal answer."""
 
 
 class Bot:
-    """Chooses for one seat. Its only input is that seat's view, so it cannot know more than a person
-    in its place; all its chance comes from the `rng` it is given, so it can be asked again. It keeps
-    nothing of one decision for the next: one bot may sit in several seats.
+    """A player for one seat.
 
-    A level overrides `think`; everybody else calls `choose`.
+    Its only input is the view of that seat, so it cannot know more than a person in its place. All its randomness comes
+    from the `rng` argument, so a decision can be repeated. It keeps nothing between decisions: one bot may play several
+    seats. A level overrides `think`; callers use `choose`.
     """
 
     def __init__(self, name: str, game: Game) -> None:
         self.name: str = name
         self.game: Game = game
         self.budget: Budget = Budget()
-        """What it may think when nobody says more: its iterations, in which its strength is measured."""
+        """The default budget: the iterations at which its strength is measured."""
         self.patience: Budget = Budget()
-        """What it may think when people wait for it."""
+        """The budget when people wait for it."""
         self.sampler: Callable[[State], Worlds] = worlds
-        """Where it gets worlds from. The only way from a view to a full state."""
+        """The sampler of worlds, which is the only way from a view to a full state."""
         self.scale: Scale | None = None
-        """What sets the chances right that it tells."""
+        """The calibration of its reported chances."""
         self.maker: Callable[[str, Game], Bot] | None = None
-        """What makes it again of its name and game, for a pickle; None for a bot that pickles by itself."""
+        """Makes the bot again from its name and game, for pickles; None for a bot with its own pickling."""
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
         return super().__reduce_ex__(protocol) if self.maker is None else (self.maker, (self.name, self.game))
@@ -71,7 +71,8 @@ class Bot:
         return choice if choice.why else replace(choice, why=self.words(view, choice))
 
     def words(self, view: State, choice: Choice) -> str:
-        """Why, as a sentence: from what decided and the chances as they are told, so that it agrees with them."""
+        """Return the reason as a sentence, made from the deciding facts and the reported chances, so that it agrees
+        with them."""
         return sentence(choice, lambda action: described(self.game, view, action))
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
@@ -80,12 +81,12 @@ class Bot:
 
 
 def is_choice(answer: object) -> bool:
-    """Whether a bot has answered with an action: somebody else's may do anything."""
+    """Return whether a bot has answered with an action: a stranger's bot may return anything."""
     return isinstance(answer, Choice) and isinstance(answer.action, int)
 
 
 class ThinkingBot(Bot):
-    """Tries out what it may do for as long as it may think, unless there is nothing to decide."""
+    """A bot that uses its whole budget, unless there is only one action."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)

@@ -1,4 +1,4 @@
-"""How long a bot may think."""
+"""Budgets of bots."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ NO_LIMIT: Final = 1 << 60
 
 @dataclass(frozen=True)
 class Budget:
-    """Iterations, for figures that can be repeated, or seconds of the wall clock, for people; with
-    both, what ends first. `halt` is asked now and then and ends the thinking at once when it is true.
+    """A number of iterations, for repeatable figures, or seconds of wall time, for people; with both, the first limit
+    counts. `halt` is called now and then and stops the search when it returns True.
 
-    A bot takes no more than that; one that does not search takes less. What an iteration is, each bot
-    says itself, but few of them take little time.
+    A bot never exceeds its budget; one without search uses less. Each bot defines its iteration, which takes little
+    time.
     """
 
     iterations: int | None = None
@@ -37,7 +37,7 @@ class Clock:
         self.halt: Callable[[], bool] | None = budget.halt
 
     def over(self, done: int) -> bool:
-        """Whether after so many iterations there is to be no further one."""
+        """Return whether no further iteration may follow after this number."""
         if done >= self.limit:
             return True
         if self.until is not None and perf_counter() >= self.until:
@@ -45,8 +45,8 @@ class Clock:
         return self.halt is not None and self.halt()
 
     def run(self, attempt: Callable[[], int], most: int = NO_LIMIT, done: int = 0) -> int:
-        """Try something again and again, once at least, until the budget is spent or so many iterations are done. Each
-        attempt says how many it took; how many there are in all, with those that were done before."""
+        """Call a function repeatedly, at least once, until the budget is spent or `most` iterations are done. Each call
+        returns its number of iterations. Return the total, including those done before."""
         while True:
             done += attempt()
             if done >= most or self.over(done):

@@ -1,10 +1,9 @@
-"""A level's chances to win, set right by what has come true.
+"""Calibration of the win chances that levels report.
 
-What a search adds up is how well things go in its own model; with what it chooses because it looks best, that
-is too hopeful, and where it looks ahead a little only, it is too sure. A scale is a line with some corners for
-a level, from what was told to what came true, learned from games by `tools.fitting.chances` and kept
-beside the game's players in `chances.json`, by the number of seats. It changes what is told, never what is
-chosen.
+A search is too optimistic about the action that it chooses because it looks best, and too certain if it looks ahead
+only a little. A scale is a piecewise linear function for a level, from reported to observed chances, fitted to games by
+`tools.fitting.chances` and stored in `chances.json` beside the game's bots, by number of seats. It changes reports,
+never choices.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ FILE: Final = "chances.json"
 
 @dataclass(frozen=True)
 class Scale:
-    """Corners of a line that rises: what is told, and what comes true of it."""
+    """The corners of an increasing function from reported to observed chances."""
 
     corners: tuple[tuple[float, float], ...]
 
@@ -54,7 +53,7 @@ class Scale:
 
 
 def scale_of(game: Game, level: str) -> Scale | None:
-    """What sets a level's chances right in a game with this number of seats; None where nothing was learned."""
+    """Return the calibration of a level in a game with this number of seats; None if there is none."""
     folder = getattr(game, "folder", None)  # a game made for a test may have none
     if folder is None:
         return None

@@ -1,4 +1,4 @@
-"""What a bot answers: an action, and how it came to it."""
+"""The answer of a bot: an action and its reasons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.core.rules.state import Action
 
 Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3
-"""How many actions are told beside the one that is chosen."""
+"""The number of reported alternatives."""
 
 
 @dataclass(frozen=True)
@@ -35,46 +35,46 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Belief:
-    """What a bot thinks of one hidden fact: `about` names it ("their Location Card"), `likely` gives
-    what it may be, each with its chance, the likeliest first."""
+    """A belief about one hidden fact: `about` names it ("their Location Card"), `likely` lists its cases with their
+    probabilities, the likeliest first."""
 
     about: str
     likely: tuple[tuple[str, float], ...]
 
 
 class Basis(StrEnum):
-    """What decided between an action and those that were weighed beside it."""
+    """The reason for an action against its alternatives."""
 
     RULE = "rule"
     """A rule of thumb, which weighs without trying out; or there was nothing to decide."""
     BETTER = "better"
-    """No chance told beside it is higher."""
+    """It has the highest reported chance."""
     LEARNT = "learnt"
-    """A higher chance stands beside it, by too little to outweigh how much more often this one was right in the games
-    that the bot has learnt in."""
+    """An alternative has a higher chance, by too little to outweigh the network's stronger preference for
+    this action."""
     TRIED = "tried"
-    """A higher chance stands beside it, of an action that was tried less: it fell back, or was never taken to."""
+    """An alternative has a higher chance, but was tried less."""
     MIXED = "mixed"
-    """It was drawn by lot from the policy, so that nobody can foresee it."""
+    """It was drawn from a mixed policy, so that opponents cannot foresee it."""
     SAFE = "safe"
-    """A higher chance stands beside it, of an action that does worse once it is foreseen."""
+    """An alternative has a higher chance, but does worse once it is foreseen."""
     HABIT = "habit"
     """Nothing was tried out: in the games that the bot has learnt in this was right, nearly always."""
     SIGHT = "sight"
-    """A higher chance stands beside it, by too little to outweigh how much better this one looks at first sight."""
+    """An alternative has a higher chance, by too little to outweigh the better first sight of this action."""
     NOISE = "noise"
-    """A higher chance stands beside it; the level does not always play the best that it finds."""
+    """An alternative has a higher chance; the level does not always play the best action that it finds."""
     POINTS = "points"
-    """A higher chance stands beside it; it was the points that decided."""
+    """An alternative has a higher chance; the points decided."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why an action: what the sentence is made from, with the chances that stand beside it."""
+    """The facts from which the sentence about a choice is made, with the reported chances."""
 
     basis: Basis
     other: Action | None = None
-    """What it was weighed against: the highest chance beside it, if any is told."""
+    """The alternative with the highest chance, if any is reported."""
     facts: tuple[tuple[str, float], ...] = ()
     """More that decided, by name: numbers of the game, shares of the policy, how often something was tried."""
 
@@ -97,19 +97,19 @@ class Choice:
     value: Estimate | None = None
     """The chance to win with this action."""
     policy: tuple[tuple[Action, float], ...] = ()
-    """How often it would choose each action in this place; the chances add up to 1."""
+    """The probability of each action; they add up to 1."""
     alternatives: tuple[Alternative, ...] = ()
     """Others that were weighed, the highest chance first, then those without one."""
     beliefs: tuple[Belief, ...] = ()
     otherwise: str = ""
-    """When it would have chosen another action, as a sentence."""
+    """The case in which it would have chosen another action, as a sentence."""
     iterations: int = 0
     worlds: int = 0
-    """How many worlds it has looked at."""
+    """The number of worlds that were looked at."""
     reason: Reason | None = None
 
     def chance(self, action: Action) -> Estimate | None:
-        """The chance to win that is told with an action."""
+        """Return the reported win chance of an action."""
         if action == self.action:
             return self.value
         return next((other.value for other in self.alternatives if other.action == action), None)
@@ -121,6 +121,6 @@ def within(mean: float, half: float) -> Estimate:
 
 
 def ranked(others: Iterable[Alternative]) -> tuple[Alternative, ...]:
-    """As many of them as a choice tells, the highest chance first."""
+    """Return the alternatives that a choice reports, the highest chance first."""
     order = sorted(others, key=lambda a: (a.value is None, -a.value.value if a.value else 0.0, -a.share, a.action))
     return tuple(order[:OTHERS])

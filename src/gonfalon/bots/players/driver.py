@@ -33,7 +33,7 @@ class Driver:
         streams = Rng(((seed + begun) & WORDS) ^ BOTS)
         self.streams: list[Rng] = [Rng(streams.seed()) for _ in self.bots]
         self.thoughts: dict[int, Choice] = {}
-        """What bots thought, by the number of the decision."""
+        """The bots' thoughts by the number of the decision."""
         self.state: State = record.replay() if begun else record.game.start(log)
 
     def advance(self) -> Seat | None:
@@ -56,7 +56,7 @@ class Driver:
         return None
 
     def draw(self) -> Action:
-        """What chance decides where it is asked."""
+        """Return the decision of chance."""
         return self.state.chance(self.chance)
 
     def act(self, seat: Seat, action: Action) -> None:

@@ -30,7 +30,7 @@ class Heuristic:
         """Look at the view whose worlds are to be searched; `view.log` may be None."""
 
     def is_minor(self, view: State) -> bool:
-        """Whether the question is better left to the game's rule of thumb than searched."""
+        """Return whether the question is answered by the heuristic without search."""
         return False
 
     def is_simultaneous(self, view: State) -> bool:
@@ -43,39 +43,38 @@ class Heuristic:
     # ---- worlds ---------------------------------------------------------------------------------
 
     def likelihood(self, world: State) -> float:
-        """How likely the others would have done what they have done, were this the world; any scale,
-        the largest 1."""
+        """Return how likely the others would have acted as they did in this world, on any scale; the largest is 1."""
         return 1.0
 
     def facets(self) -> int:
-        """How many cases the most important hidden fact has."""
+        """Return the number of cases of the most important hidden fact."""
         return 1
 
     def facet(self, world: State) -> int:
-        """Which of the cases this world is. The others know it, the viewer does not."""
+        """Return the case of this world, which the others know and the viewer does not."""
         return 0
 
     def about(self) -> str:
-        """The name of that fact, from the viewer's side: "their Location Card"."""
+        """Return the name of that fact from the viewer's side: "their Location Card"."""
         return ""
 
     def case(self, facet: int) -> str:
-        """A case in words."""
+        """Return a case in words."""
         return ""
 
     def chances(self, view: State) -> list[float]:
-        """How likely each of the cases is, where the view lets that be worked out; none: as often as in the worlds that
-        are dealt, which are few and may not show a case that is possible."""
+        """Return the probability of each case, if it can be computed from the view; otherwise an empty list, and the
+        frequencies in sampled worlds count, which may miss possible cases."""
         return []
 
     def beliefs(self, view: State) -> tuple[Belief, ...]:
-        """Return what a player without search tells of the hidden fact."""
+        """Return the beliefs that a player without search reports."""
         return ()
 
     # ---- playing on -----------------------------------------------------------------------------
 
     def is_leaf(self, s: State) -> bool:
-        """Whether a world is to be played no further."""
+        """Return whether a playout ends here."""
         return not s.stack
 
     def win_chances(self, s: State) -> list[float]:
@@ -107,18 +106,17 @@ class Heuristic:
         return self.game.public(s, seat, action, viewer)
 
     def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
-        """The same for all of `s.actions`, which are a seat's; these themselves where they are no secret."""
+        """Return the public form of each of `s.actions`, which are a seat's; the list itself if none is secret."""
         return [self.public(s, seat, action, viewer) for action in s.actions]
 
     # ---- words ----------------------------------------------------------------------------------
 
     def notes(self, s: State, before: State) -> list[float]:
-        """What of the end of a world is worth telling, as numbers (a round won or lost)."""
+        """Return the facts about the end of a world that are worth reporting, as numbers (such as a round won)."""
         return []
 
     def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
-        """What of the means of `notes`, an action's and the next best one's, is worth telling: by name, for
-        `because`."""
+        """Return the named facts for `because`, from the mean `notes` of an action and of the next best one."""
         return []
 
     def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
@@ -132,5 +130,5 @@ class Heuristic:
         return described(self.game, view, action)
 
     def because(self, view: State, choice: Choice) -> str:
-        """Why, as a sentence: from the reason of a choice, and the chances that it tells."""
+        """Return the reason of a choice as a sentence."""
         return sentence(choice, lambda action: self.named(view, action))

@@ -1,4 +1,4 @@
-"""Noise: how a weaker level errs. It plays what looks second best, never what looks bad."""
+"""Noise: a weaker level plays second-best actions, never bad ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from gonfalon.core.basics.rng import Rng
 
 WORST: Final = 3.0
-"""An action that looks worse than the best by more than so many times the noise is never chosen."""
+"""The number of noises by which an action may look worse than the best and still be chosen."""
 
 SURE: Final = 0.985
 """Chances beyond this one are no surer."""

@@ -1,5 +1,5 @@
-"""Why a bot did what it did, as a sentence for people: made from a `Reason` and the chances told beside it, and from
-nothing else. A game says more where no chance beside it is higher (`Basis.BETTER`)."""
+"""The reasons of bots as sentences for people, made from a `Reason` and the reported chances and nothing else. A game
+says more where no alternative has a higher chance (`Basis.BETTER`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import Words
 
 Named = Callable[[Action], str]
-"""An action as a noun, as it stands within a sentence: “passing”, “Ox at 3”."""
+"""Returns an action as a noun for the middle of a sentence: “passing”, “Ox at 3”."""
 
 
 def sentence(choice: Choice, named: Named) -> str:
@@ -52,8 +52,7 @@ def sentence(choice: Choice, named: Named) -> str:
 
 
 def against(choice: Choice) -> str:
-    """The chances of a choice and of what it was weighed against, as they are told beside them, the higher one first;
-    nothing where one of them has none."""
+    """Return the reported chances of a choice and of its alternative, the higher one first; empty if one has none."""
     if choice.reason is None or choice.reason.other is None or choice.value is None:
         return ""
     other = choice.chance(choice.reason.other)
@@ -64,7 +63,7 @@ def against(choice: Choice) -> str:
 
 
 def level(choice: Choice) -> bool:
-    """Whether a choice and what it was weighed against have the same chance, as it is told."""
+    """Return whether a choice and its alternative have equal reported chances."""
     if choice.reason is None or choice.reason.other is None or choice.value is None:
         return False
     other = choice.chance(choice.reason.other)
@@ -72,7 +71,7 @@ def level(choice: Choice) -> bool:
 
 
 def higher(choice: Choice) -> bool:
-    """Whether what a choice was weighed against has a higher chance than itself, as both are told."""
+    """Return whether the alternative has the higher reported chance."""
     if choice.reason is None or choice.reason.other is None or choice.value is None:
         return False
     other = choice.chance(choice.reason.other)
@@ -80,7 +79,7 @@ def higher(choice: Choice) -> bool:
 
 
 def ways(count: float) -> str:
-    """So many ways say something."""
+    """Return a number of playouts in words."""
     return "1 way to go on says" if round(count) == 1 else f"{count:.0f} ways to go on say"
 
 
@@ -95,7 +94,7 @@ def often(share: float) -> str:
 
 
 def percent(p: float) -> str:
-    """A chance, as it is told everywhere."""
+    """Return a chance in percent, in the common format."""
     return f"{100 * p:.0f} %"
 
 
@@ -105,6 +104,6 @@ def capital(text: str) -> str:
 
 
 def described(game: Words, view: State, action: Action) -> str:
-    """An action as a noun: what a game says of it, quoted."""
+    """Return an action as a noun: the game's description in quotes."""
     text = game.describe(view, action).rstrip(".")
     return f"“{text[:1].lower()}{text[1:]}”" if text[1:2].islower() or text[1:2] == " " else f"“{text}”"

@@ -1,4 +1,5 @@
-"""What a bot thought about a move, to be kept and to be read by people: a hint, or afterwards in the replay."""
+"""The thoughts of a bot about a move, to be stored and to be read by people: as a hint, or after the game in the
+replay."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ class Case(TypedDict):
 
 
 class Believed(TypedDict):
-    """What was thought about something hidden."""
+    """A belief about a hidden fact."""
 
     about: str
     likely: list[Case]
@@ -84,10 +85,10 @@ def estimate(held: dict[str, float] | None) -> Estimate | None:
 
 
 def told(game: Game, view: State, choice: Choice, names: Sequence[str]) -> Thought:
-    """A choice in words, as JSON, for whoever may see this view.
+    """Return a choice in words, as JSON, for viewers who may see this view.
 
-    `chance` and those of the alternatives are chances to win in percent, with the ends of their 95 %
-    intervals, or None; `likely` are percents as well. `names` are those of the seats.
+    `chance` and those of the alternatives are win chances in percent with their 95 % intervals, or None; `likely` are
+    percentages too. `names` are those of the seats.
     """
     isolated = [isolate(name) for name in names]
 
@@ -126,7 +127,7 @@ def percents(value: Estimate | None) -> Chance | None:
 
 
 def lines(words: Thought) -> list[str]:
-    """`told` as lines of text, the move first."""
+    """Return the thoughts as lines of text, the move first."""
     found = [words["text"] + in_figures(words["chance"])]
     found += [text for text in (words["why"], words["otherwise"]) if text]
     if words["alternatives"]:

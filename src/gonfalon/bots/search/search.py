@@ -24,11 +24,11 @@ from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 DEEPEST: Final = 200
 EXPLORE: Final = 0.4
-"""How much what was tried little is tried."""
+"""The weight of exploration."""
 FIRST: Final = 0.1
-"""How much worse than its place an action seems before it is tried."""
+"""The amount by which an untried action is rated below its node."""
 WORLDS: Final = 256
-"""At most so many different ones."""
+"""The maximum number of different worlds."""
 
 
 class Stat(Tally):
@@ -43,7 +43,7 @@ class Stat(Tally):
 
 
 class Node:
-    """A place of the tree: what the searching seat has seen so far."""
+    """A node of the tree: an information set of the searching seat."""
 
     __slots__ = ("stats", "kids", "visits", "total")
 
@@ -151,7 +151,7 @@ class Search(Trials):
                 s.apply(seat, heuristic.playout_action(s, rng))
 
     def select(self, node: Node, s: State, seat: Seat, facet: int) -> tuple[Action, int, Stat]:
-        """The action to follow, what the searcher sees of it, and its record."""
+        """Return the action to follow, its public form, and its statistics."""
         actions = s.actions
         mine = seat == self.me
         keys = actions if mine else self.heuristic.publics(s, seat, self.me)
@@ -181,7 +181,7 @@ class Search(Trials):
         return action, unlike[at], stats[at]
 
     def stats_of(self, node: Node, unlike: list[int], keys: list[int], shares: list[float], group: int) -> list[Stat]:
-        """The records of what looks different, made where there are none."""
+        """Return the statistics of each distinguishable action, created if missing."""
         stats: list[Stat] = []
         for at, key in enumerate(unlike):
             number = key * self.spread + group
@@ -199,8 +199,8 @@ class Search(Trials):
         return stats
 
     def best(self, stats: list[Stat], guess: float) -> int:
-        """Which of these to try now: what has done well, what looks good, what was tried little. `guess` stands for
-        what has never been tried."""
+        """Return the index of the action to try now, by its results, its prior and its number of tries. `guess` is the
+        value of untried actions."""
         most = -1e9
         best = 0
         for i, stat in enumerate(stats):
@@ -231,8 +231,8 @@ class Search(Trials):
     # ---- the result -----------------------------------------------------------------------------
 
     def ranked(self) -> list[tuple[Action, Tally]]:
-        """The actions at the root with what came of them, best first: the most tried, then the better, then the
-        smaller number."""
+        """Return the actions at the root with their statistics: the most tried first, then the better, then the smaller
+        number."""
         stats = self.root.stats
         untried = Tally()
         found = [(action, stats.get(action * self.spread, untried)) for action in self.view.actions]

@@ -1,4 +1,4 @@
-"""Bots that search: worlds of the view, one tree, and an account of what came out of it."""
+"""Bots that search a tree in worlds of the view, and report the results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
 
 ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
-"""What each level of a game that supplies no players may try out. In a game of much luck the upper ones play alike."""
+"""The iterations of each level of a game without bots. In a game of much luck the upper ones play alike."""
 LIKELY: Final = 0.03
 """A case that is less likely is not worth a counterfactual."""
 
@@ -82,7 +82,7 @@ class SearchBot(ThinkingBot):
         )
 
     def reason(self, search: Search, action: Action, value: Estimate, other: Alternative) -> Reason:
-        """Why an action, against another one: the highest chance beside it, if any is told."""
+        """Return the reason for an action against the alternative with the highest chance."""
         if self.noise and other.value is not None and other.value.value > value.value:
             return Reason(Basis.NOISE, other.action)
         return search.reason(action, value, other.action, other.value)
@@ -92,8 +92,8 @@ class SearchBot(ThinkingBot):
 
 
 def searchers() -> dict[str, Callable[[str, Game], Bot]]:
-    """For each level of a game that supplies no players what makes the bot: the search knows no more of the game
-    than its rules."""
+    """Return for each level of a game without bots the function that makes its bot: a search that knows only
+    the rules."""
     return dict.fromkeys(ITERATIONS, searcher)
 
 

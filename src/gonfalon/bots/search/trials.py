@@ -1,4 +1,4 @@
-"""What every search shares: worlds of a view, dealt as they are asked for, and what came of what was tried in them."""
+"""The common part of all searches: sampled worlds of a view, and the results of trials."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gonfalon.core.rules.state import Action, Seat, State
 BATCH: Final = 32
 """Worlds that are dealt, weighed and thinned out together."""
 ENOUGH: Final = 10
-"""How often an action was tried before that tells something."""
+"""The number of trials from which a mean is reported."""
 
 
 class Tally:
@@ -41,7 +41,7 @@ class Tally:
         return self.total / self.count if self.count else 0.0
 
     def variance(self) -> float:
-        """How much they vary from try to try."""
+        """Return the variance of single trials."""
         if not self.count:
             return 1.0
         mean = self.total / self.count
@@ -70,7 +70,7 @@ class WorldPool:
         self.belief: list[float] = [0.0] * facets  # weight of all worlds dealt, by facet
 
     def weight(self, world: State) -> float:
-        """How likely the others would have done what they have done, were this the world."""
+        """Return how likely the others would have acted as they did in this world."""
         return 1.0
 
     def facet(self, world: State) -> int:
@@ -111,8 +111,8 @@ class WorldPool:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Trials(WorldPool):
-    """The worlds of one decision, as a heuristic weighs and tells them apart, and what came of beginning with each
-    action in them."""
+    """The worlds of one decision, weighted and classified by a heuristic, and the results of beginning with each
+    action."""
 
     def __init__(
         self, view: State, sample: Callable[[Rng], State], heuristic: Heuristic, rng: Rng, infers: bool, most: int
@@ -144,7 +144,7 @@ class Trials(WorldPool):
         self.noted[action] = notes
 
     def tries(self, action: Action) -> int:
-        """How many tries began with an action."""
+        """Return the number of trials that began with an action."""
         count = 0
         for seen in self.cases:
             if action in seen:
@@ -154,13 +154,13 @@ class Trials(WorldPool):
     # ---- what is told of it -----------------------------------------------------------------------
 
     def facts(self, action: Action, other: Action) -> tuple[tuple[str, float], ...]:
-        """What is worth telling of where an action has led, and another one, which may not have been tried."""
+        """Return the facts worth reporting about an action and another one, which may be untried."""
         mine = self.mean_notes(action)
         theirs = self.mean_notes(other) or [0.0] * len(mine)
         return tuple(self.heuristic.facts(mine, theirs))
 
     def mean_notes(self, action: Action) -> list[float]:
-        """The means of what was noted at the ends of an action's worlds; none where it was not tried."""
+        """Return the mean notes at the ends of an action's trials; empty if it was not tried."""
         tries = self.tries(action)
         return [total / tries for total in self.noted.get(action, [])]
 
@@ -193,7 +193,7 @@ class Trials(WorldPool):
 
 
 def believed(heuristic: Heuristic, weights: list[float]) -> tuple[Belief, ...]:
-    """What is told of the hidden fact, from the weights of its cases; those without any are left out."""
+    """Return the reported belief from the weights of the cases; cases without weight are left out."""
     total = sum(weights)
     if total <= 0.0:
         return ()

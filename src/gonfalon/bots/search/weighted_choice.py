@@ -1,4 +1,4 @@
-"""What is drawn as often as it weighs."""
+"""Weighted random choice."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from gonfalon.core.basics.rng import Rng
 
 
 def resampled(weights: list[float], rng: Rng) -> list[int]:
-    """The numbers of as many weights as there are, each as often as it weighs, shuffled; where nothing weighs anything
-    all are alike. Systematic: one throw decides for all, so what weighs twice as much comes twice as often."""
+    """Return as many indices as there are weights, each in proportion to its weight, shuffled. Equal weights are used
+    if all are zero. Systematic resampling: one random number decides all, so an index of twice the weight appears
+    twice as often."""
     count = len(weights)
     total = 0.0
     for weight in weights:

@@ -1,1 +1,1 @@
-"""The commands, each with its arguments and what it does."""
+"""The commands, each with its arguments and its function."""

@@ -76,7 +76,7 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def server_checks() -> tuple[Pages | None, Requests | None]:
-    """Return what opens pages and sends requests for the kit; None for both without the extra `server`."""
+    """Return the functions that open pages and send requests for the kit; None for both without the extra `server`."""
     try:
         from gonfalon.table.check_requests import send_actions
         from gonfalon.web.server.check_pages import open_pages

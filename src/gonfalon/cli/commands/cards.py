@@ -57,7 +57,7 @@ def add_cards(subparsers: Commands) -> None:
 
 
 def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
-    """What every task with decks takes."""
+    """Add the arguments of every task with decks."""
     sub.add_argument("--game", metavar="GAME", help="the game that the deck is of (default: the only one with decks)")
     option_argument(sub)
     sub.set_defaults(run=run)

@@ -56,7 +56,7 @@ def add_database(subparsers: Commands) -> None:
 
 
 def database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
-    """What every command about a database takes."""
+    """Add the arguments of every command about a database."""
     sub.add_argument("--database", metavar="URL", help="the database (default: a SQLite file of yours)")
     sub.set_defaults(run=run)
 
@@ -82,7 +82,8 @@ def run_database_upgrade(args: argparse.Namespace) -> int:
 
 
 def run_database_downgrade(args: argparse.Namespace) -> int:
-    """`gonfalon database downgrade`: whoever has not agreed beforehand is told what is lost, and asked."""
+    """Run `gonfalon database downgrade`. It names the losses and asks, unless `--yes` is given. Return the
+    exit code."""
     from gonfalon.table.store.engines import default_database
     from gonfalon.table.store.migrations import way_of
     from gonfalon.terminal.drawing.console import Console

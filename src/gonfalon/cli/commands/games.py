@@ -52,7 +52,7 @@ def run_games(args: argparse.Namespace) -> int:
 
 
 def values_of(option: Option) -> str:
-    """What an option may hold, in words."""
+    """Return the valid values of an option in words."""
     if option.choices:
         return ", ".join(str(value).lower() for value, _ in option.choices)
     if option.file:

@@ -111,7 +111,7 @@ def run_play(args: argparse.Namespace) -> int:
 
 
 def _game_of_record(args: argparse.Namespace) -> str | None:
-    """The game of the record from which somebody plays on, or with which they go on. Raises RecordError."""
+    """Return the game of the record to play on from, or to continue. Raises RecordError."""
     if args.start is None and (args.record is None or not args.record.exists()):
         return None
     return record_of(args.start or args.record, legal=False).game.name

@@ -1,4 +1,4 @@
-"""`gonfalon serve`, which is also what `gonfalon` alone does."""
+"""`gonfalon serve`, which `gonfalon` alone runs too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gonfalon.cli.arguments import (
 )
 
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
-"""How long tables are kept at which nobody plays (`table.live.retention.Policy`)."""
+"""The days for which unused tables are kept (`table.live.retention.Policy`)."""
 
 
 STUDY: Final = 120

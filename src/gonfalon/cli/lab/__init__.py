@@ -1,1 +1,1 @@
-"""The studies of `gonfalon lab`, each with its arguments and what it does."""
+"""The studies of `gonfalon lab`, each with its arguments and its function."""

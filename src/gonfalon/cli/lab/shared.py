@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def changed_arguments(sub: argparse.ArgumentParser) -> None:
-    """What is otherwise in the game that is studied."""
+    """Add the arguments that change the studied game."""
     sub.add_argument(
         "--set", action="append", default=[], dest="sets", metavar="CARD.NUMBER=VALUE", help="a change, as in whatif"
     )
@@ -37,7 +37,7 @@ def parquet_argument(sub: argparse.ArgumentParser) -> None:
 
 
 def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:
-    """What studies of a game's numbers take."""
+    """Add the arguments of studies of a game's numbers."""
     sub.add_argument(
         "--games",
         type=number(100, 100_000_000, "the number of games"),
@@ -51,7 +51,7 @@ def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:
 
 
 def mirrored_argument(sub: argparse.ArgumentParser) -> None:
-    """Whether both sides play the same deck."""
+    """Add the option by which both sides play the same deck."""
     sub.add_argument(
         "--mirrored",
         action="store_true",
@@ -60,7 +60,7 @@ def mirrored_argument(sub: argparse.ArgumentParser) -> None:
 
 
 def study_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
-    """What every study of the lab takes."""
+    """Add the arguments of every study."""
     sub.add_argument("--seed", type=SEED, default=0, metavar="N")
     who = sub.add_mutually_exclusive_group()
     who.add_argument(
@@ -83,7 +83,7 @@ Study = TypeVar("Study", bound="DataclassInstance")
 
 
 def report(found: Study, page: Callable[[Study], str], as_json: bool) -> None:
-    """Print what a study has found, as a page or as JSON."""
+    """Print the results of a study as a page or as JSON."""
     from dataclasses import asdict
 
     if as_json:
@@ -99,7 +99,7 @@ def several(text: str) -> list[str]:
 
 @contextmanager
 def wanted(args: argparse.Namespace) -> Iterator[StudySettings]:
-    """What each of these is asked for. Whoever breaks one off is told what is kept."""
+    """Return the request of a study's command line. An interrupted study names the files that it has kept."""
     from gonfalon.lab.run.progress import ProgressReporter
     from gonfalon.lab.studies.request import StudySettings
 

@@ -1,4 +1,4 @@
-"""What people may say to each other at a table: a few greetings, and nothing of their own."""
+"""Emotes: preset greetings, the only texts that players can send each other."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ EMOTES: Final = {
     "thanks": "Thank you!",
     "bye": "Good game!",
 }
-"""By their names what is to be read."""
+"""The texts by their names."""
 NAMES: Final = tuple(EMOTES)
-"""Processes tell each other a greeting by its place here: a new one is put at the end."""
+"""The names by their numbers, which processes send each other: add a new one at the end."""

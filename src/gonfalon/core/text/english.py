@@ -44,8 +44,8 @@ def several(names: list[str]) -> str:
 
 
 def verdict(winners: list[int], names: list[str]) -> str:
-    """`You win`, `May wins`, `May and David win`, `Both win`, and for who is not among them `You lose`, with more than
-    two seats `You lose: May wins`."""
+    """Return `You win`, `May wins`, `May and David win`, `Both win`, or for a reader who lost `You lose`, with more
+    than two seats `You lose: May wins`."""
     if len(winners) == len(names):
         return "Both win" if len(names) == 2 else "All win"
     who = [names[seat] for seat in winners]

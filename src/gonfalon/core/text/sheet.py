@@ -1,7 +1,7 @@
-"""A table drawn in characters: lines of pieces, for screens in a terminal.
+"""A table drawn in characters: lines of pieces for screens of a terminal.
 
-A game says where its cards and places stand; how a piece looks, and what happens to whoever touches it, is the
-terminal's. A sheet is made of a board as `Page.board` gives it, so it can show nothing more.
+The game places cards and zones; the terminal decides how a piece looks and reacts. A sheet is made of a board from
+`Page.board`, so it can show nothing more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PATTERNS: Final = {
 }
 """A banner's pattern as a character, so that no side is known by its colour alone."""
 BACK: Final = "▒"
-"""How a card face down begins."""
+"""The beginning of a face-down card."""
 FILL: Final = "\u200b"
 """Takes no column. It follows each letter that takes two, so that a text has as many characters as columns."""
 
@@ -34,7 +34,7 @@ class Piece(NamedTuple):
     look: str = ""
     """Words: a colour of the banners, `bold`, `soft`, `good`, `bad`, `title`, `own`."""
     touch: str = ""
-    """What touching it says: a part of a notation (`Page.touches`)."""
+    """The text that a click stands for: a part of a notation (`Page.touches`)."""
     card: str = ""
     """The card that can be read here, by its slug."""
 
@@ -44,24 +44,24 @@ Line = list[Piece]
 
 @dataclass
 class Sheet:
-    """What lies on a table, as lines of at most the width that was asked for."""
+    """A table as lines of at most the requested width."""
 
     head: Line
-    """How the game stands, in one line."""
+    """The score in one line."""
     lines: list[Line]
     hand: list[Piece] = field(default_factory=list)
     """The viewer's own cards, in the order of their digits."""
 
 
 class Still(NamedTuple):
-    """A board as it is shown for so many seconds, on the way to the one that comes of it."""
+    """A board that is shown for some seconds on the way to the next one."""
 
     board: Mapping[str, object]
     seconds: float
     words: str
-    """What is to be seen, as a sentence."""
+    """The visible event, as a sentence."""
     ahead: Collection[str] = ()
-    """Sentences of the log that are not read before it; all that was told before the first of them is."""
+    """Sentences of the log that are shown only after it."""
 
 
 def grouped(pieces: Sequence[Piece]) -> list[Piece]:
@@ -89,7 +89,7 @@ def mark(pattern: str) -> str:
 
 
 def clipped(text: str, width: int) -> str:
-    """A text in at most so many characters."""
+    """Return a text in at most this number of characters."""
     if len(text) <= width:
         return text
     cut = max(width - 1, 0)
@@ -97,12 +97,12 @@ def clipped(text: str, width: int) -> str:
 
 
 def length(line: Sequence[Piece]) -> int:
-    """How many characters a line has."""
+    """Return the number of characters of a line."""
     return sum(len(piece.text) for piece in line)
 
 
 def fitted(line: Line, width: int, centred: bool = False) -> Line:
-    """A line in exactly so many characters: what is too long ends in an ellipsis."""
+    """Return a line of exactly this number of characters; a longer one ends in an ellipsis."""
     out: Line = []
     left = width
     for piece in line:
@@ -118,7 +118,8 @@ def fitted(line: Line, width: int, centred: bool = False) -> Line:
 
 
 def whole(line: Line, width: int) -> Line:
-    """The same; but of what is too long the last pieces are left out, so that no number is cut."""
+    """Return a line of exactly this number of characters. A longer one loses its last pieces, so that no
+    number is cut."""
     while len(line) > 1 and length(line) > width:
         line = line[:-1]
     return fitted(line, width)

@@ -1,6 +1,6 @@
-"""Any board as sides, zones and cards: what can be drawn of a game that says nothing of how it lies on a table.
+"""Any board as sides, zones and cards, for games without a layout of their own.
 
-All of it is made from the board that the viewer is given anyway, so it can show nothing more.
+It is made from the viewer's board alone, so it can show nothing more.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, Final
 from gonfalon.core.text.english import slug
 
 HIDDEN: Final = (None, "?", "")
-"""How boards tell a card that the viewer does not know."""
+"""The value by which boards mark an unknown card."""
 
 
 class Odd(Exception):
-    """A board holds what is neither a card, a zone nor a number."""
+    """A board holds something that is neither a card, a zone nor a number."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Zone:
 
 @dataclass
 class Side:
-    """What belongs to a seat, or to nobody (-1)."""
+    """The zones of a seat, or shared ones (-1)."""
 
     seat: int
     facts: list[tuple[str, str]] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Side:
 
 
 def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
-    """The sides of the seats, and what lies between them. Raises Odd for a board that is told in words alone."""
+    """Return the sides of the seats, and the shared zones. Raises Odd for a board that can only be shown as text."""
     sides, shared = [Side(seat) for seat in range(seats)], Side(-1)
     for key, value in board.items():
         if key != "viewer":
@@ -91,12 +91,12 @@ def put(side: Side, key: str, value: object) -> None:
 
 
 def is_number(value: object) -> bool:
-    """Whether a field is a number, or yes or no."""
+    """Return whether a field is a number or a boolean."""
     return isinstance(value, (int, float))
 
 
 def is_card(value: object) -> bool:
-    """Whether a field is a card of its own, not fields of a seat."""
+    """Return whether a field is a card, and not the fields of a seat."""
     if not isinstance(value, dict):
         return False
     flat = not any(isinstance(one, (list, tuple, dict)) for one in value.values())
@@ -104,7 +104,7 @@ def is_card(value: object) -> bool:
 
 
 def face_of(value: object) -> str | None:
-    """What a card is called; None face down. Raises Odd."""
+    """Return the name of a card; None if face down. Raises Odd."""
     if isinstance(value, dict) and is_card(value):
         return None if value.get("back") is True else str(value["name"]) if "name" in value else None
     if value in HIDDEN:
@@ -120,14 +120,14 @@ def told(value: object) -> str:
 
 
 def label_of(key: str, one: bool = False) -> str:
-    """What a field is called: `hands` at a seat is a Hand."""
+    """Return the label of a field: `hands` of a seat is a Hand."""
     words = key.replace("_", " ").replace("-", " ").strip()
     words = words[:-1] if one and words == "hands" else words
     return words[:1].upper() + words[1:]
 
 
 def veil(sides: list[Side], shared: Side) -> None:
-    """Mark what others may not see, as far as a board tells: a zone that is dark to its viewer somewhere."""
+    """Mark zones that others cannot see, as far as a board shows it: a zone with a card unknown to its viewer."""
     dark = {zone.label for side in (*sides, shared) for zone in side.zones if None in zone.cards}
     for side in (*sides, shared):
         for zone in side.zones:
