@@ -186,7 +186,7 @@ def build_hand(s: FeintState, cards: CardBuilder, seat: Seat) -> list[HeldFace |
     hand: list[HeldFace | Back] = []
     for card in s.hand[seat]:
         shown = cards.build(seat, card, "hand")
-        if shown["back"]:
+        if shown["back"] is True:
             hand.append(shown)
             continue
         kind = card & KIND
