@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from gonfalon.games.generals.rules.setup import Setup
 
 LEVELS: Final = {
-    "gentle": LevelSettings(noise=3.75),
+    "gentle": LevelSettings(noise=3.5),
     "casual": LevelSettings(noise=2.5),
-    "club": LevelSettings(noise=1.0),
+    "club": LevelSettings(noise=1.25),
     "strong": LevelSettings(iterations=32),
     "expert": LevelSettings(iterations=240),
 }
