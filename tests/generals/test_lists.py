@@ -399,7 +399,7 @@ def test_a_bot_that_is_made_with_the_whole_game_is_found(monkeypatch: pytest.Mon
     twin has the same lists by chance."""
     monkeypatch.setattr(Generals, "without_secrets", lambda self: self)
     bench = Bench([Generals(decks=PAIR)], [], float("inf"))
-    with pytest.raises(LawBrokenError, match="holds a game with a secret in it: options"):
+    with pytest.raises(LawBrokenError, match="contains a secret: options"):
         honesty.check_bots_in_twins(bench, bench.case(0, False))
 
 
