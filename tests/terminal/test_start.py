@@ -29,7 +29,7 @@ def drawn(canvas, frame, here, draw=Canvas.draw):
 def headless(app, run=textual.app.App.run):
     return run(app, headless=True, size=(80, 24))
 
-run.fits = lambda: True
+run.can_show_screen = lambda: True
 Canvas.draw = drawn
 textual.app.App.run = headless
 main(sys.argv[1:])
