@@ -121,6 +121,8 @@ def test_another_record_is_told_from_the_game_that_was_shown(browser: Browser, s
     may.page.locator("#hand .card, .hand .card").first.wait_for()
     concede(may.page)
     expect(may.page.get_by_role("link", name="Was it fair?")).to_be_visible()
+    # The device keeps the end of the game after it has drawn it.
+    may.page.wait_for_function("() => Object.values(localStorage).some((kept) => kept.includes('\"over\":true'))")
     fair, record = (may.page.url + name for name in ("fair", "record.json"))
     true = may.page.request.get(record).json()
     may.page.goto(fair)

@@ -113,10 +113,10 @@ def test_a_killed_worker_is_replaced() -> None:
 
 ORPHAN = """
 import os, signal
-from gonfalon.table.bots.workers import Workers, _ready
+from gonfalon.table.bots.workers import Workers, _do_nothing
 if __name__ == "__main__":
     workers = Workers(1)
-    workers._submit(_ready).result()
+    workers._submit(_do_nothing).result()
     print(*workers._pool._processes, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """
