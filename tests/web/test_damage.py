@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from gonfalon.table import Tables
-from gonfalon.table.errors import DAMAGED
+from gonfalon.table.messages import DAMAGED
 from tests.table.opening import nonce
 from tests.web.person import Person, open_table
 

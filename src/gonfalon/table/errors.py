@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from typing import Final
 
 from gonfalon.core.basics.errors import GonfalonError
-
-DAMAGED: Final = (
-    "What the server has stored of this table is damaged, so it cannot be opened; whoever runs the server may have a "
-    "backup. Other tables are not affected."
-)
-BUSY: Final = "The bots of this server have much to think about just now; ask again in a moment."
-STOPPING: Final = "The server is about to stop; try again in a moment."
 
 
 class TableError(GonfalonError):

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.rules.state import SPECTATOR, Seat
-from gonfalon.table.errors import DAMAGED, BadNonce, Broken, NotSeated, NoWay
+from gonfalon.table import messages
+from gonfalon.table.errors import BadNonce, Broken, NotSeated, NoWay
 
 if TYPE_CHECKING:
     from gonfalon.table.store.store import SeatRow
@@ -176,7 +177,7 @@ class Claim:
             token = self.seal(sealed)
             if hash_token(token) == digest:
                 return token
-        raise Broken(DAMAGED)
+        raise Broken(messages.DAMAGED)
 
 
 def plain_name(seat: Seat) -> str:

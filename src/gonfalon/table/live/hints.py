@@ -13,8 +13,9 @@ from gonfalon.bots import Choice
 from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import Seat
+from gonfalon.table import messages
 from gonfalon.table.bots.players import BotPlayers
-from gonfalon.table.errors import BUSY, Late, Secret, locate_error
+from gonfalon.table.errors import Late, Secret, locate_error
 from gonfalon.table.links import LinkHolder, own_seat
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.services import Services, choose_stand_in
@@ -76,7 +77,7 @@ class Hints:
             try:
                 choice = await self.bots.asked_of(level, view, gone, lambda: anyio.fail_after(HINT_WAITS))
             except TimeoutError:
-                raise Late(BUSY) from None
+                raise Late(messages.BOTS_BUSY) from None
             if choice is not None and not gone():
                 await run_sync(current.store.advise, current.key, seat, begun, noted(choice))
                 self._given[seat] = (begun, choice)

@@ -23,7 +23,8 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import result_of
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
-from gonfalon.table.errors import DAMAGED, OtherRules, StoreError, locate_error
+from gonfalon.table import messages
+from gonfalon.table.errors import OtherRules, StoreError, locate_error
 from gonfalon.table.game.position import position_after
 from gonfalon.table.links import seat_names
 from gonfalon.table.live.backend import Backend
@@ -123,7 +124,7 @@ class Housekeeper:
                 why = self.tables.stored.why_not(kind.row())
             except Exception as error:
                 logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, locate_error(error))
-                why = DAMAGED
+                why = messages.DAMAGED
             if not why and not kind.over:
                 going += kind.tables
             elif kind.kept or not why:

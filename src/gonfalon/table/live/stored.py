@@ -14,7 +14,8 @@ import anyio.to_thread
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import RULES, as_begun
-from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, locate_error
+from gonfalon.table import messages
+from gonfalon.table.errors import Broken, NoTable, OtherRules, locate_error
 from gonfalon.table.game.clock import stored_pace
 from gonfalon.table.game.position import Position, position_after
 from gonfalon.table.live.old_table import OldTable, bare_record
@@ -40,7 +41,7 @@ class StoredTables:
             row = self.store.table(key)
             game = self._game(row)
             if [seat.seat for seat in row.seats] != list(range(game.seats)):
-                raise Broken(DAMAGED)
+                raise Broken(messages.DAMAGED)
             if row.stage != "dealt":
                 return row, game, Position(game, dealt=False, pace=stored_pace(row.clock))
             proof = self.store.proof(key, game.seats)
@@ -54,7 +55,7 @@ class StoredTables:
         except Exception as error:
             # Rows that no program wrote. What is in them is for nobody's eyes.
             logger.error("table %s: its rows cannot be read, %s", key[:4], locate_error(error))
-            raise Broken(DAMAGED) from None
+            raise Broken(messages.DAMAGED) from None
 
     def _game(self, row: TableRow) -> Game:
         """Return the game of a table as it began, with the card data of that time. Raises OtherRules."""
@@ -115,7 +116,7 @@ class StoredTables:
         except GonfalonError:
             raise
         except (ValueError, LookupError, TypeError, AttributeError):
-            raise Broken(DAMAGED) from None
+            raise Broken(messages.DAMAGED) from None
 
     def why_not(self, row: TableRow) -> str:
         """Return why this program cannot open a table; empty if its rules and card data allow it."""

@@ -8,7 +8,8 @@ import anyio.abc
 
 from gonfalon import bots
 from gonfalon.core.rules.game import Game
-from gonfalon.table.errors import STOPPING, Closing
+from gonfalon.table import messages
+from gonfalon.table.errors import Closing
 from gonfalon.table.shared.heartbeat import Heartbeat
 from gonfalon.table.store.store import Store
 
@@ -52,7 +53,7 @@ class Services:
     def go_on(self) -> None:
         """Raise Closing if the server is about to stop."""
         if self.closing:
-            raise Closing(STOPPING)
+            raise Closing(messages.STOPPING)
 
 
 def choose_stand_in(game: Game) -> str:

@@ -16,7 +16,8 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Table
-from gonfalon.table.errors import DAMAGED, NoTable
+from gonfalon.table import messages as table_messages
+from gonfalon.table.errors import NoTable
 from gonfalon.table.links import WATCHER
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web.http.forms import read_form
@@ -169,7 +170,7 @@ async def tiles_of(server: Services, seats: list[devices.OwnSeat]) -> list[Conte
 async def build_running(server: Services, seat: devices.OwnSeat) -> Context:
     """Return a table that is running, or that cannot be opened any more."""
     if not seat.token:
-        return build_tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+        return build_tile(server, seat, table_messages.DAMAGED, rank=ENDED, leads=False)
     try:
         table = await server.tables.table(seat.key)
         who = table.seats.who(seat.token)
@@ -200,9 +201,9 @@ def build_finished(server: Services, seat: devices.OwnSeat, head: str, held: lis
         says = found["over"].get(str(viewer), "The game is over.")
         who = list_opponents([str(name) for name in found["names"]], viewer)
     except (ValueError, LookupError, TypeError, AttributeError):
-        return build_tile(server, seat, DAMAGED, rank=ENDED, leads=bool(seat.token))
+        return build_tile(server, seat, table_messages.DAMAGED, rank=ENDED, leads=bool(seat.token))
     if not seat.token:
-        return build_tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+        return build_tile(server, seat, table_messages.DAMAGED, rank=ENDED, leads=False)
     # An archive does not tell who led what.
     return build_tile(server, seat, says, who, "over", [dict(plain) for plain in PLAIN_ARMS[:2]], ENDED)
 

@@ -21,7 +21,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from gonfalon.table.errors import STOPPING, Closing, StoreError, locate_error
+from gonfalon.table import messages as table_messages
+from gonfalon.table.errors import Closing, StoreError, locate_error
 from gonfalon.table.links import TOKEN, hash_token
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import Whereabouts
@@ -128,7 +129,7 @@ class Guard:
                 raise
             # The time that was left for open answers is over.
             if not exchange.status:
-                await (await self.answer(request, Closing(STOPPING)))(scope, receive, exchange.write)
+                await (await self.answer(request, Closing(table_messages.STOPPING)))(scope, receive, exchange.write)
         except Exception as error:
             if exchange.status:
                 if not isinstance(error, ClientDisconnect | OSError):

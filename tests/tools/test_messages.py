@@ -1,0 +1,142 @@
+"""Messages for people: constants of modules named `messages.py`, ready for translation.
+
+A message may have named placeholders: `TOO_MANY_CARDS: Final = "You selected {cards}, but the cost is {cost}."`. A use
+fills exactly these: `TOO_MANY_CARDS.format(cards=..., cost=...)`. A message without placeholders is used as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+import pytest
+
+pytestmark = pytest.mark.journey
+
+SOURCES: Final = Path(__file__).parents[2] / "src"
+MODULE: Final = "messages"
+Messages = dict[tuple[str, str], frozenset[str]]
+"""The placeholders of each message, by its module and name."""
+
+
+def read_sources() -> dict[str, str]:
+    """Return the text of each module of messages, and of each that may use them, by its dotted name."""
+    texts = {path: path.read_text("utf-8") for path in sorted(SOURCES.rglob("*.py"))}
+    return {
+        ".".join(path.relative_to(SOURCES).with_suffix("").parts): text
+        for path, text in texts.items()
+        if path.stem == MODULE or MODULE in text
+    }
+
+
+def find_faults(sources: Mapping[str, str]) -> list[str]:
+    """Return all wrong messages, wrong uses, and messages that no module uses."""
+    trees = {name: ast.parse(text) for name, text in sources.items()}
+    messages: Messages = {}
+    faults: list[str] = []
+    for module, tree in trees.items():
+        if module.rpartition(".")[2] == MODULE:
+            faults += read_messages(module, tree, messages)
+    used: set[tuple[str, str]] = set()
+    for module, tree in trees.items():
+        for key, line, fault in find_uses(module, tree, messages):
+            used.add(key)
+            faults += [f"{module}:{line}: {key[1]} {fault}"] if fault else []
+    return faults + [f"{module}: {name} is not used" for module, name in messages if (module, name) not in used]
+
+
+def read_messages(module: str, tree: ast.Module, messages: Messages) -> list[str]:
+    """Add the messages of a module. Return the faults of their texts."""
+    faults = []
+    for statement in tree.body:
+        if not isinstance(statement, ast.AnnAssign) or not isinstance(statement.target, ast.Name):
+            continue
+        name, fields = statement.target.id, set[str]()
+        for node in ast.walk(statement.value or statement):
+            if isinstance(node, ast.JoinedStr):
+                faults.append(f"{module}:{node.lineno}: {name} is an f-string, which cannot be translated")
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                fields |= {field for _, field, _, _ in Formatter().parse(node.value) if field is not None}
+        faults += [f"{module}:{statement.lineno}: {name} has {field!r}" for field in fields if not field.isidentifier()]
+        messages[module, name] = frozenset(fields)
+    return faults
+
+
+def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tuple[tuple[str, str], int, str]]:
+    """Yield each use of a message in a module: its module and name, the line, and the fault if there is one."""
+    names, modules = find_imports(tree, messages)
+    names |= {name: (home, name) for home, name in messages if home == module}
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        key = None
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            key = names.get(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+            key = modules[node.value.id], node.attr
+        if key is not None and key in messages:
+            yield key, node.lineno, judge_use(node, parents, messages[key])
+
+
+def find_imports(tree: ast.Module, messages: Messages) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+    """Return the messages and the modules of messages that a module imports, by their names there."""
+    homes = {home for home, _ in messages}
+    names: dict[str, tuple[str, str]] = {}
+    modules: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom) or node.module is None:
+            continue
+        for alias in node.names:
+            if node.module in homes:
+                names[alias.asname or alias.name] = node.module, alias.name
+            elif f"{node.module}.{alias.name}" in homes:
+                modules[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return names, modules
+
+
+def judge_use(node: ast.expr, parents: Mapping[ast.AST, ast.AST], fields: frozenset[str]) -> str:
+    """Return the fault of a use of a message with these placeholders; empty if it is right."""
+    method = parents[node]
+    call = parents.get(method)
+    if not isinstance(method, ast.Attribute) or method.attr != "format":
+        return f"is used without {', '.join(sorted(fields))}" if fields else ""
+    if not isinstance(call, ast.Call) or call.func is not method or call.args:
+        return "is not filled by names"
+    given = [keyword.arg or "**" for keyword in call.keywords]
+    return "" if sorted(given) == sorted(fields) else f"needs {sorted(fields)}, not {sorted(given)}"
+
+
+def test_every_use_of_a_message_fills_its_placeholders() -> None:
+    assert find_faults(read_sources()) == []
+
+
+@pytest.mark.parametrize(
+    ("use", "fault"),
+    [
+        ("COST.format(cards=1, cost=2)", ""),
+        ("messages.COST.format(cards=1, cost=2)", ""),
+        ("COST", "is used without cards, cost"),
+        ("COST.format(cards=1)", "needs ['cards', 'cost'], not ['cards']"),
+        ("COST.format(cards=1, cost=2, seat=3)", "needs ['cards', 'cost'], not ['cards', 'cost', 'seat']"),
+        ("COST.format(1, 2)", "is not filled by names"),
+        ("messages.COST.format(**found)", "needs ['cards', 'cost'], not ['**']"),
+        ("PLAIN", "COST is not used"),
+    ],
+)
+def test_a_wrong_use_is_found(use: str, fault: str) -> None:
+    sources = {
+        "site.messages": 'COST: Final = "{cards} for {cost}."\nPLAIN: Final = "No."\n',
+        "site.page": f"from site import messages\nfrom site.messages import COST, PLAIN\nprint(PLAIN, {use})\n",
+    }
+    faults = find_faults(sources)
+    assert len(faults) == bool(fault)
+    assert all(one.endswith(fault) for one in faults)
+
+
+def test_a_message_cannot_be_an_f_string_or_have_a_placeholder_without_a_name() -> None:
+    sources = {"site.messages": 'ONE: Final = f"{1} card."\nTWO: Final = "{} cards."\n', "site.page": ""}
+    faults = find_faults(sources)
+    assert any("f-string" in one for one in faults)
+    assert any("TWO has ''" in one for one in faults)
