@@ -38,7 +38,7 @@ def pages() -> dict[str, str]:
         "reference/http.md": http(),
         "reference/laws.md": laws(),
         "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
-        "reference/effects.md": unlinked(language_page.whole_page()),
+        "reference/effects.md": unlinked(language_page.format_page()),
     }
     for name in sorted(games.names()):
         found[f"rules/{name}.md"] = unlinked(guide_text(games.kind(name)))

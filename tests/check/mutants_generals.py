@@ -50,20 +50,26 @@ def slip(name: str, module: Any, where: str, old: str, new: str) -> None:
 
 
 # Affiliation, and who may be recruited
-slip("Affiliation counts the enemy's too", stats, "affiliation", "s.army[seat]", "s.army[0] + s.army[1]")
+slip("Affiliation counts the enemy's too", stats, "count_affiliation", "s.army[seat]", "s.army[0] + s.army[1]")
 slip(
     "Affiliation counts those at home alone",
     stats,
-    "affiliation",
+    "count_affiliation",
     "== kind.faction",
     "== kind.faction and s.zone[u] in (0, 3)",
 )
-slip("Affiliation counts every faction", stats, "affiliation", "faction[u] == kind.faction", "faction[u] != 0")
-slip("Affiliation counts the fallen", stats, "affiliation", "for u in s.army[seat]", "for u in s.setup.army_of[seat]")
-slip("Affiliation takes off one at most", stats, "affiliation", "count += 1", "count = 1")
-slip("Affiliation counts once too often", stats, "affiliation", "count = 0", "count = 1")
+slip("Affiliation counts every faction", stats, "count_affiliation", "faction[u] == kind.faction", "faction[u] != 0")
+slip(
+    "Affiliation counts the fallen",
+    stats,
+    "count_affiliation",
+    "for u in s.army[seat]",
+    "for u in s.setup.army_of[seat]",
+)
+slip("Affiliation takes off one at most", stats, "count_affiliation", "count += 1", "count = 1")
+slip("Affiliation counts once too often", stats, "count_affiliation", "count = 0", "count = 1")
 slip("the name of a fallen general is free", state, "GeneralsState.name_taken", "!= AWAY", ">= 0")
-slip("who returned comes back for nothing", stats, "cost", "least = 1", "least = 0")
+slip("who returned comes back for nothing", stats, "compute_cost", "least = 1", "least = 0")
 
 # Blocking, and who may move
 slip(
@@ -84,7 +90,7 @@ slip("who moved attacks", legal, "can_attack", "flags & MOVE_USED and", "flags &
 slip("a new general attacks", legal, "can_attack", "if flags & NEW", "if flags & 1024")
 
 # Sieges
-slip("a Siege without Siegecraft", legal, "siege_amount", "stats.value(s, SIEGE_STAT, u, NO_CONTEXT, -1)", "0")
+slip("a Siege without Siegecraft", legal, "siege_amount", "stats.compute_stat(s, SIEGE_STAT, u, NO_CONTEXT, -1)", "0")
 slip("Siegecraft in every Siege of a turn", cards, "Mod.fits", "s.sieges != self.nth", "s.sieges < self.nth")
 slip("Siegecraft in the second Siege", cards, "Mod.fits", "s.sieges != self.nth", "s.sieges != self.nth + 1")
 slip("a Siege by Might alone", legal, "siege_amount", "s.might(u) +", "s.setup.base[0][u] +")
@@ -100,20 +106,20 @@ slip("a plot's bonus is forgotten", on_generals, "Plot.run", "+ self.bonus", "")
 slip("only the first falls", on_generals, "Plot.run", "strike_down(s, hits,", "strike_down(s, hits[:1],")
 
 # Melees
-slip("a tie spares the attacker", casualties, "melee", "strike_down(s, [a, b]", "strike_down(s, [b]")
-slip("the lower Might wins", casualties, "melee", "if x > y else", "if x < y else")
-slip("a Troop does not fight along", stats, "value", "worn = s.troop[u]", "worn = -1")
+slip("a tie spares the attacker", casualties, "fight_melee", "strike_down(s, [a, b]", "strike_down(s, [b]")
+slip("the lower Might wins", casualties, "fight_melee", "if x > y else", "if x < y else")
+slip("a Troop does not fight along", stats, "compute_stat", "worn = s.troop[u]", "worn = -1")
 
 # The end of a turn
-slip("one general needs no Upkeep", stats, "upkeep_total", "in s.army[seat]:", "in s.army[seat][1:]:")
+slip("one general needs no Upkeep", stats, "compute_upkeep_total", "in s.army[seat]:", "in s.army[seat][1:]:")
 slip(
     "a fresh general needs no Upkeep",
     stats,
-    "upkeep_total",
-    "total += upkeep(s, u)",
-    "total += 0 if s.flags[u] & 1 else upkeep(s, u)",
+    "compute_upkeep_total",
+    "total += compute_upkeep(s, u)",
+    "total += 0 if s.flags[u] & 1 else compute_upkeep(s, u)",
 )
-slip("each general needs one", stats, "upkeep", "return due if due > 0 else 0", "return 1")
+slip("each general needs one", stats, "compute_upkeep", "return due if due > 0 else 0", "return 1")
 slip("Upkeep is told and not paid", turn, "Upkeep.auto", "elif due:", "elif due < 0:")
 slip("Upkeep of the last card loses", turn, "Upkeep.auto", "due > len", "due >= len")
 slip("what cannot be paid is not lost", turn, "Upkeep.auto", "due > len(s.deck[seat])", "due > 99")

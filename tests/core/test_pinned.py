@@ -47,14 +47,14 @@ def change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         raw["neutral"].append(raw["neutral"][0] | {"slug": "newcomer"})
     if name == "generals":
         monkeypatch.setattr(generals, "FILES", generals.FILES[:1])
-        generals_game.standard.cache_clear()
+        generals_game.compile_standard.cache_clear()
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
 
 
 @pytest.fixture(autouse=True)
 def afterwards() -> Any:
     yield
-    generals_game.standard.cache_clear()
+    generals_game.compile_standard.cache_clear()
 
 
 @pytest.mark.parametrize("name", games.names())

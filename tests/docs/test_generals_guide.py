@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.cards.decks import hand_limit, limit_of
+from gonfalon.games.generals.cards.decks import find_hand_limit, limit_for
 from gonfalon.games.generals.cards.files import load
 from tests.docs.examples import table_rows
 
@@ -15,10 +15,10 @@ POOL = load()
 
 def test_the_hand_limits_are_those_of_the_data() -> None:
     assert table_rows(GUIDE, "Your deck")[:3] == [["none or 1", "10"], ["2", "8"], ["3 or more", "6"]]
-    assert [limit_of(POOL, factions) for factions in range(5)] == [10, 10, 8, 6, 6]
+    assert [limit_for(POOL, factions) for factions in range(5)] == [10, 10, 8, 6, 6]
     alliance = POOL.deck("alliance")
     assert alliance is not None
-    assert hand_limit(POOL, alliance) == 8
+    assert find_hand_limit(POOL, alliance) == 8
 
 
 def test_cards_and_code_cite_rulings_that_stand_here() -> None:

@@ -24,7 +24,7 @@ from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState
 from gonfalon.games.generals.rules.turn import MAIN, START_TURN
 from gonfalon.games.generals.rules.zones import AWAY, DEAD, ZONE_OF
-from gonfalon.games.generals.ruleset import standard
+from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import scenario
 
 PLACES = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
@@ -126,12 +126,12 @@ class Player(scenario.Player["Table", GeneralsState]):
         return self.state.wits(self.unit(name))
 
     def upkeep(self) -> int:
-        return stats.upkeep_total(self.state, self.seat)
+        return stats.compute_upkeep_total(self.state, self.seat)
 
     def cost(self, name: str) -> int:
         card = self.table.game.pool.find(name)
         assert card is not None, name
-        return stats.cost(self.state, self.seat, self.state.setup.kinds[card.kind])
+        return stats.compute_cost(self.state, self.seat, self.state.setup.kinds[card.kind])
 
     def place(self, name: str) -> str:
         """Where a general stands, as its owner calls it; empty when not in play."""
@@ -176,7 +176,7 @@ def game_with(made: str, options: str) -> Generals:
     tables share it."""
     cards, commandments = json.loads(made)
     own = {card["id"]: card for card in cards}
-    everything = [*[card for card in standard().pool.raw["card"] if card["id"] not in own], *cards]
+    everything = [*[card for card in compile_standard().pool.raw["card"] if card["id"] not in own], *cards]
     lists = []
     counts = {card["id"]: COPIES for card in everything if card["type"] != "commandment"}
     newest = [id for id in reversed(counts) if id not in own]

@@ -82,9 +82,9 @@ def test_a_deck_has_exactly_one_commandment() -> None:
 
 def test_tests_may_play_with_smaller_decks() -> None:
     tiny = of("W01", "W02")
-    assert decks.check(POOL, tiny, least=1, most=6) == []
+    assert decks.check_deck(POOL, tiny, least=1, most=6) == []
     assert GeneralsDecks(POOL, least=6, most=6).check(tiny) == []
-    assert decks.check(POOL, tiny, least=7, most=7) == ["6 cards in RESOURCE are too few: it takes 7 (ruling 59)."]
+    assert decks.check_deck(POOL, tiny, least=7, most=7) == ["6 cards in RESOURCE are too few: it takes 7 (ruling 59)."]
 
 
 # ---- factions and the hand ------------------------------------------------------------------------------------------
@@ -105,16 +105,16 @@ def test_tests_may_play_with_smaller_decks() -> None:
 def test_the_hand_limit_follows_from_the_factions(cards: list[str], limit: int, without_qun: int) -> None:
     """10, 8, 6 for 1, 2, 3 or more; neutral cards are of no faction, Qun is one unless the option says no."""
     deck = of(*cards)
-    assert decks.hand_limit(POOL, deck) == limit
-    assert decks.hand_limit(POOL, deck, qun_counts=False) == without_qun
+    assert decks.find_hand_limit(POOL, deck) == limit
+    assert decks.find_hand_limit(POOL, deck, qun_counts=False) == without_qun
 
 
 @rule("generals", 58)
 def test_support_cards_with_a_mark_count_and_the_commandment_does_not() -> None:
-    assert decks.counted(POOL, of("W01", "R04")) == ["WEI", "SHU"], "White Feather Guard is Shu's"
+    assert decks.list_counted_factions(POOL, of("W01", "R04")) == ["WEI", "SHU"], "White Feather Guard is Shu's"
     pool = data.load({"form": 1, "card": [{**POOL.raw["card"][78], "faction": "WU"}]})
     assert pool.by_id["D01"].faction == "WU"
-    assert decks.counted(pool, of("W01")) == ["WEI"]
+    assert decks.list_counted_factions(pool, of("W01")) == ["WEI"]
 
 
 def test_figures_of_a_ready_made_deck() -> None:
@@ -140,7 +140,7 @@ def test_figures_of_a_ready_made_deck() -> None:
 
 def test_a_cost_above_the_last_bar_counts_there() -> None:
     pool = data.load({"form": 1, "card": [{**POOL.raw["card"][0], "cost": 9}]})
-    assert decks.curve(pool, of("W01", "Q01"))[5] == 6
+    assert decks.count_costs(pool, of("W01", "Q01"))[5] == 6
 
 
 # ---- chances --------------------------------------------------------------------------------------------------------
@@ -149,8 +149,8 @@ def test_a_cost_above_the_last_bar_counts_there() -> None:
 @rule("generals", 50)
 def test_how_many_cards_a_player_has_seen() -> None:
     """Five at the start, one in each Draw Phase; the first player has none in his first turn."""
-    assert [decks.drawn(POOL, turn, first=False) for turn in (0, 1, 2, 3)] == [5, 6, 7, 8]
-    assert [decks.drawn(POOL, turn, first=True) for turn in (0, 1, 2, 3)] == [5, 5, 6, 7]
+    assert [decks.count_drawn(POOL, turn, first=False) for turn in (0, 1, 2, 3)] == [5, 6, 7, 8]
+    assert [decks.count_drawn(POOL, turn, first=True) for turn in (0, 1, 2, 3)] == [5, 5, 6, 7]
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_the_checksum_is_that_of_bech32() -> None:
     letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
     data = [letters.index(letter) for letter in "qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"]
     prefix = [ord(letter) >> 5 for letter in "bc"] + [0] + [ord(letter) & 31 for letter in "bc"]
-    assert sharecode._remainder([*prefix, *data]) == 1
+    assert sharecode._compute_remainder([*prefix, *data]) == 1
 
 
 @settings(max_examples=25)
@@ -379,7 +379,7 @@ def test_a_code_that_is_none(code: str, why: str) -> None:
 
 def signed(symbols: list[int]) -> str:
     """A code of these symbols with its checksum."""
-    rest = sharecode._remainder([*symbols, *[0] * 6]) ^ 1
+    rest = sharecode._compute_remainder([*symbols, *[0] * 6]) ^ 1
     return "".join(sharecode.ALPHABET[n] for n in [*symbols, *(rest >> 5 * (5 - i) & 31 for i in range(6))])
 
 

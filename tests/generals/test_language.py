@@ -12,11 +12,11 @@ import pytest
 
 from gonfalon.core.basics.errors import DataError
 from gonfalon.games.generals.cards import files, language_page
-from gonfalon.games.generals.cards.checker import check
+from gonfalon.games.generals.cards.checker import check_card
 from gonfalon.testing import rule
 
 POOL = files.load()
-PAGE = language_page.whole_page()
+PAGE = language_page.format_page()
 SELF = {"ref": "self"}
 FOE = {"side": "enemy", "zone": "any", "count": 1}
 DRAW = {"op": "draw", "n": 1, "who": "you"}
@@ -443,7 +443,7 @@ def test_nonsense_is_refused_and_not_stumbled_over(of: str) -> None:
         sort = card.subtypes[0] if card.subtypes else card.type
         for broken in (part for thing in things for part in _broken(card.abilities, thing) if sort == of):
             tried += 1
-            for fault in check(replace(card, abilities=broken), {"Guan Yu"}, ["WEI"]):
+            for fault in check_card(replace(card, abilities=broken), {"Guan Yu"}, ["WEI"]):
                 assert "\n" not in str(fault)
     assert tried > 20
 

@@ -26,7 +26,7 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.face.board import Board
-from gonfalon.games.generals.observation import kinds_of
+from gonfalon.games.generals.observation import list_kinds
 from gonfalon.games.generals.rules import beliefs
 from gonfalon.games.generals.rules.acts import counters
 from gonfalon.games.generals.rules.acts.counters import Answer
@@ -77,7 +77,7 @@ def test_a_row_tells_a_seat_its_own_list_whoever_was_asked_before() -> None:
     """Plans of Wei has 58 cards, the Alliance 52. What a seat has thought of counts for nothing."""
     made = Generals(decks=PAIR)
     numbers, state = Numbers(made), begun(made)
-    kinds = kinds_of(made.setup)
+    kinds = list_kinds(made.setup)
     first = state.lists
 
     def told(seat: int) -> dict[int, int]:
@@ -419,7 +419,7 @@ def frequencies(number: int) -> str:
 def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """That think less of ready-made decks, or nothing of what else may be in a list."""
     with monkeypatch.context() as patch:
-        patch.setattr(beliefs, "READY", 0.5)
+        patch.setattr(beliefs, "PRESET_SHARE", 0.5)
         assert frequencies(0)
     with monkeypatch.context() as patch:
         patch.setattr(Generals, "_set_up", set_up_by_lists)

@@ -23,7 +23,7 @@ from gonfalon.games.generals.rules.actions import ACTIVE, END, PASS
 from gonfalon.games.generals.rules.cards import Active, Kind
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
-from gonfalon.games.generals.ruleset import standard
+from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import check_record, rule
 from tests.generals.folk import NUMBERS, plain
 
@@ -34,7 +34,7 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 @cache
 def drawn_game(number: int) -> Generals:
     """Decks by lot, options by lot: all cards against each other."""
-    pool = standard().pool
+    pool = compile_standard().pool
     tools = GeneralsDecks(pool)
     rng = Rng(number)
     pair = tuple(tools.code(random_deck(pool, rng)) for _ in (0, 1))

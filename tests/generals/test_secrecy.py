@@ -15,7 +15,7 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.games.generals.ruleset import standard
+from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
@@ -66,7 +66,7 @@ def test_what_is_hidden_and_what_is_open() -> None:
 
 def one_of_each(seed: int) -> Generals:
     """Each deck holds 40 cards of a single copy, so that a name tells a card: the canaries."""
-    ids = [card.id for card in standard().pool.cards if card.type != "commandment"]
+    ids = [card.id for card in compile_standard().pool.cards if card.type != "commandment"]
     numbers = list(range(len(ids)))
     Rng(seed).shuffle(numbers)
     ids = [ids[number] for number in numbers]

@@ -10,7 +10,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.games.generals.ruleset import standard
+from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
 from tests.generals.test_turn import opened
@@ -23,7 +23,7 @@ def said(game: Generals, state: GeneralsState, viewer: int) -> list[str]:
 
 def deck_of(*ids: str, commandment: str = "D01") -> str:
     """A deck file: three of each of these cards, filled up to 60 with neutral ones."""
-    pool = standard().pool
+    pool = compile_standard().pool
     more = [card.id for card in pool.cards if card.faction == "NONE" and card.type != "commandment"]
     wanted = [*ids, *more][:20]
     return "\n".join([f"3 {pool.by_id[id].name}" for id in wanted] + [f"Commandment: {pool.by_id[commandment].name}"])
@@ -57,7 +57,7 @@ def test_factions_are_counted_and_announced(
 
 @rule("generals", 59)
 def test_a_game_refuses_a_deck_that_is_not_legal() -> None:
-    pool = standard().pool
+    pool = compile_standard().pool
     too_small = "\n".join([f"3 {card.name}" for card in pool.cards[:13]] + ["Commandment: Recruit"])
     with pytest.raises(OptionError, match=r"39 cards in RESOURCE are too few: it takes 40 to 60 \(ruling 59\)"):
         Generals(decks=(too_small, "alliance"))

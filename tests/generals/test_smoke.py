@@ -8,7 +8,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.rules.actions import END
-from gonfalon.games.generals.ruleset import standard
+from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.generals.scenario import Table
 
@@ -17,8 +17,8 @@ from tests.generals.scenario import Table
 def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
     """All cards, in numbers that nobody would build, under all options."""
     rng = Rng(seed)
-    tools = GeneralsDecks(standard().pool)
-    lots = tuple(tools.code(random_deck(standard().pool, rng)) for _ in range(2))
+    tools = GeneralsDecks(compile_standard().pool)
+    lots = tuple(tools.code(random_deck(compile_standard().pool, rng)) for _ in range(2))
     words = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts", "exact")
     game = Generals(decks=lots, **{word: bool(seed >> i & 1) for i, word in enumerate(words)})
     for _ in range(2):

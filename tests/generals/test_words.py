@@ -14,7 +14,7 @@ from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.face.controls import Controls
-from gonfalon.games.generals.ruleset import standard
+from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
 from tests.generals.scenario import Table
@@ -46,7 +46,7 @@ def test_a_hand_lies_in_the_order_in_which_it_is_paid_with() -> None:
 
 def test_where_a_general_takes_the_field_is_asked_in_the_zones() -> None:
     """Not in the prompt bar, whose placings are laid one by one and then locked in."""
-    vanguard = standard().pool.find("Vanguard")
+    vanguard = compile_standard().pool.find("Vanguard")
     assert vanguard is not None
     table = Table(commandments=(vanguard.id, "D05"))
     table.may.holds("Cao Cao", "Militia", "Archers", "Red Hare", "Plunder").does("cao-cao")
@@ -249,7 +249,7 @@ def test_the_table_as_text() -> None:
 
 def lots(seed: int) -> Generals:
     """Decks drawn by lot: every card comes up."""
-    pool = standard().pool
+    pool = compile_standard().pool
     tools = GeneralsDecks(pool)
     rng = Rng(seed)
     pair = tuple(tools.code(random_deck(pool, rng)) for _ in (0, 1))

@@ -13,9 +13,9 @@ from gonfalon.core.rules.state import Seat, State
 from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.generals import observation
 from gonfalon.games.generals.cards import decks, tiny
-from gonfalon.games.generals.cards.trials import trials
+from gonfalon.games.generals.cards.trials import make_trial_pairs
 from gonfalon.games.generals.face.page import GeneralsPage
-from gonfalon.games.generals.ruleset import GeneralsRules, standard, the_state
+from gonfalon.games.generals.ruleset import GeneralsRules, as_generals_state, compile_standard
 
 
 class Generals(GeneralsPage, GeneralsRules, Game):
@@ -39,7 +39,7 @@ class Generals(GeneralsPage, GeneralsRules, Game):
     def samples(cls) -> list[Self]:
         """All nine decks, every option, decks drawn by lot, which hold the cards that no ready-made one
         does."""
-        pool = standard().pool
+        pool = compile_standard().pool
         slugs = [deck.slug for deck in pool.decks]
         rotated = [*slugs[1:], slugs[0]]
         tools = decks.GeneralsDecks(pool)
@@ -63,20 +63,20 @@ class Generals(GeneralsPage, GeneralsRules, Game):
         """With a card file the decks in it and others that hold its cards."""
         if options.get("cards") is None or "decks" in options:
             return super().samples_with(options)
-        pairs = trials(cls(**options).pool, standard().pool)
+        pairs = make_trial_pairs(cls(**options).pool, compile_standard().pool)
         return [cls(**options, decks=pair) for pair in pairs]
 
     def zones(self) -> list[Zone]:
-        return observation.zones(self.setup)
+        return observation.list_zones(self.setup)
 
     def joining(self, deck: str) -> list[int]:
-        return observation.kinds_of(self.setup)
+        return observation.list_kinds(self.setup)
 
     def parts(self) -> list[Part]:
         return self.measures.parts
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
-        self.measures.put(the_state(s), me, row)
+        self.measures.put(as_generals_state(s), me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.generals.bots.levels import rule_of_thumb

@@ -20,7 +20,7 @@ from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, EQUIPMENT, MIGHT
 from gonfalon.games.generals.rules.casualties import Fall
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.games.generals.rules.stats import value
+from gonfalon.games.generals.rules.stats import compute_stat
 from gonfalon.games.generals.rules.triggers import InOrder
 from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import ZONE_OF
@@ -35,7 +35,7 @@ SOURCES: Final = 16
 """`GeneralsState.spent` counts the abilities of a source up to this."""
 
 
-def zones(setup: Setup) -> list[Zone]:
+def list_zones(setup: Setup) -> list[Zone]:
     """The names of `GeneralsState.zones`. Order means something in RESOURCE, of which nothing is known but while it is
     searched, and then as a set; and on the field, where all generals that a side may have stand as they came."""
     most = max([1, len(setup.army_of[0]), len(setup.army_of[1])])
@@ -44,7 +44,7 @@ def zones(setup: Setup) -> list[Zone]:
     return [Zone(name, seat, "cards", order=order.get(name, 0)) for name in names for seat in (0, 1)]
 
 
-def kinds_of(setup: Setup) -> list[int]:
+def list_kinds(setup: Setup) -> list[int]:
     """The kinds that may come into the game, ascending."""
     return sorted({*setup.may[0], *setup.may[1], *setup.commands})
 
@@ -60,7 +60,7 @@ class Measure:
         for army in setup.army_of:
             for row, u in enumerate(army):
                 self.row[u] = row
-        used = kinds_of(setup)
+        used = list_kinds(setup)
         self.column: list[int] = [0] * len(setup.kinds)
         self.gear: list[int] = [0] * len(setup.kinds)
         self.gears: int = 0
@@ -130,7 +130,7 @@ class Measure:
             for u in s.army[seat]:
                 general = side * most + rows[u]
                 row.one(zone_at + general * 4 + zone_of[s.zone[u]])
-                might, wits = value(s, MIGHT, u, NO_CONTEXT, -1), value(s, WITS, u, NO_CONTEXT, -1)
+                might, wits = compute_stat(s, MIGHT, u, NO_CONTEXT, -1), compute_stat(s, WITS, u, NO_CONTEXT, -1)
                 row.put(now_at + general * 2, might if might > 0 else 0)
                 row.put(now_at + general * 2 + 1, wits if wits > 0 else 0)
                 worn_at = gear_at + general * self.gears
@@ -142,7 +142,7 @@ class Measure:
         for u in range(self.units):
             flags: i64 = done[u]
             if flags:
-                general = self.general(setup, u, me)
+                general = self.find_general(setup, u, me)
                 for bit in range(FLAGS):
                     if flags >> bit & 1:
                         row.one(done_at + general * FLAGS + bit)
@@ -150,11 +150,11 @@ class Measure:
         for source in range(len(marks)):
             count: i64 = marks[source]
             if count:
-                row.put(marks_at + self.place(setup, source, me), count)
+                row.put(marks_at + self.find_source(setup, source, me), count)
         for key in s.spent:
-            row.more(spent_at + self.place(setup, key // SOURCES, me))
+            row.more(spent_at + self.find_source(setup, key // SOURCES, me))
         self.put_lasting(s, me, lasting_at, row)
-        self.under_way(s, me, lasting_at + LASTING * WIDTH, row)
+        self.put_current_act(s, me, lasting_at + LASTING * WIDTH, row)
         self.put_lists(s, me, self.size - 3 * self.cards, row)
 
     def put_lasting(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
@@ -164,7 +164,7 @@ class Measure:
             row.put(at + 1, min(index, 127))
             row.put(at + 2, 1 + (seat ^ me))
             if u >= 0:
-                row.put(at + 3, 1 + self.general(s.setup, u, me))
+                row.put(at + 3, 1 + self.find_general(s.setup, u, me))
             row.put(at + 4, amount)
             row.put(at + 5, min(expires - s.number, 127))
             if kind >= 0:
@@ -180,11 +180,11 @@ class Measure:
             for kind in s.lists[me]:
                 row.more(at + 2 * self.cards + self.column[kind])
 
-    def general(self, setup: Setup, u: int, me: Seat) -> int:
+    def find_general(self, setup: Setup, u: int, me: Seat) -> int:
         """The place of a general among all generals, the observer's first."""
         return (setup.owner[u] ^ me) * self.most + self.row[u]
 
-    def place(self, setup: Setup, source: int, me: Seat) -> int:
+    def find_source(self, setup: Setup, source: int, me: Seat) -> int:
         """The place of a source of abilities among those of both seats."""
         u, part = divmod(source, PARTS)
         rows = self.most + 1
@@ -192,34 +192,34 @@ class Measure:
             return ((setup.owner[u] ^ me) * rows + self.row[u]) * PARTS + part
         return ((u - self.units ^ me) * rows + self.most) * PARTS + part
 
-    def under_way(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
+    def put_current_act(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """What the question is about: the act under way, and what is chosen for it."""
         if not s.stack:
             return
         card_at = at + 2 * (len(ACTS) + 1)
         doer_at = card_at + self.cards
         aims_at = doer_at + 2 * self.most
-        kind, unit, aims = self.asked(s.stack[-1], aims_at + 2 * self.most, row)
+        kind, unit, aims = self.put_question(s.stack[-1], aims_at + 2 * self.most, row)
         for i in range(len(s.stack) - 1, -1, -1):
-            act = act_of(s.stack[i])
+            act = find_act(s.stack[i])
             if act is not None:
                 side = act.doer ^ me
                 row.one(at + side * (len(ACTS) + 1) + (act.code if act.code >= 0 else len(ACTS)))
                 kind = act.kind if kind < 0 else kind
                 unit = act.unit if unit < 0 else unit
-                aims = aims + act.aims()
+                aims = aims + act.list_aims()
                 if act.code == BY_MELEE:
                     aims = [*aims, act.other]
                 break
         if kind >= 0:
             row.one(card_at + self.column[kind])
         if unit >= 0:
-            row.one(doer_at + self.general(s.setup, unit, me))
+            row.one(doer_at + self.find_general(s.setup, unit, me))
         for u in aims:
             if u < self.units:
-                row.one(aims_at + self.general(s.setup, u, me))
+                row.one(aims_at + self.find_general(s.setup, u, me))
 
-    def asked(self, due: AnyStep, left_at: int, row: Writer) -> tuple[int, int, list[int]]:
+    def put_question(self, due: AnyStep, left_at: int, row: Writer) -> tuple[int, int, list[int]]:
         """The card, the general and the aims of a question; its numbers are put down."""
         kind = -1
         unit = -1
@@ -241,7 +241,7 @@ class Measure:
         return kind, unit, aims
 
 
-def act_of(step: AnyStep) -> Act | None:
+def find_act(step: AnyStep) -> Act | None:
     """The act that a step is, asks about or prepares."""
     if isinstance(step, Act):
         return step

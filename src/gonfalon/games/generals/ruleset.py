@@ -23,13 +23,13 @@ from gonfalon.games.generals.effects.compiler import Compiler
 from gonfalon.games.generals.rules import actions, casualties, chance, events, triggers, turn
 from gonfalon.games.generals.rules.acts import acts, counters, declarations, questions
 from gonfalon.games.generals.rules.chance import TOSS
-from gonfalon.games.generals.rules.game_length import bound_of
+from gonfalon.games.generals.rules.game_length import compute_bound
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState
 from gonfalon.games.generals.rules.turn import OPEN as OPENING
 from gonfalon.games.generals.rules.zones import AWAY, WORDS
 
-PLAIN: Final[dict[Action, str]] = {
+PLAIN_NOTATION: Final[dict[Action, str]] = {
     actions.END: "end",
     actions.PASS: "pass",
     actions.DONE: "done",
@@ -42,16 +42,16 @@ PLAIN: Final[dict[Action, str]] = {
     **{actions.ORDER + number: f"order:{number + 1}" for number in range(actions.ORDERS)},
 }
 """The notation of what is no card and no general."""
-SAID: Final = {word: action for action, word in PLAIN.items()}
-SMALL: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
+PLAIN_ACTIONS: Final = {word: action for action, word in PLAIN_NOTATION.items()}
+UNDOABLE_EVENTS: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
 """Decisions with these events alone can be undone: a move, an effect that is not paid for yet, a payment and where it
 has led a card. What was shown, and what an attack or an effect has done, is final."""
-SECRET: Final = ("pay", "excess", "discard", "search")
+SECRET_PROMPTS: Final = ("pay", "excess", "discard", "search")
 """Questions whose answers, cards of the hand, nobody else sees."""
 
 STARTS: Final[Mapping[str, Seat]] = {"chance": -1, "seat-1": 0, "seat-2": 1}
 """By the value of the option: the first player; -1 where chance names one."""
-ORDINARY: Final[Mapping[str, Raw]] = {
+PLAIN_CARDS: Final[Mapping[str, Raw]] = {
     "character": {"cost": 2, "might": 4, "wits": 3},
     "strategy": {"cost": 1, "abilities": [{"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}]},
     "equipment": {
@@ -133,7 +133,7 @@ class GeneralsRules(Rules):
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = 2
-        compiled = standard() if self.options["cards"] is None else Compiler(files.load(self.options["cards"]))
+        compiled = compile_standard() if self.options["cards"] is None else Compiler(files.load(self.options["cards"]))
         self.pool = compiled.pool
         self.data_hash = self.pool.hash
         if self.options["cards"] is not None:
@@ -142,9 +142,9 @@ class GeneralsRules(Rules):
         self.closed: bool = self.options["lists"] == "closed"
         self.lists: list[Deck] = [] if self.options["announced"] is not None else self._lists()
         """The decks; none in a game without secrets."""
-        self.announced: list[decks.Announced] = self._announced()
+        self.announced: list[decks.Announcement] = self._announced()
         self.setup = self._set_up(compiled)
-        self.bound = bound_of(self.setup)
+        self.bound = compute_bound(self.setup)
         self._outside: Self | None = None
 
     @property
@@ -157,10 +157,10 @@ class GeneralsRules(Rules):
         return {**self.shown_options(), "cards": self.pool.alone}
 
     def plain_card(self, card: Mapping[str, object], side: str) -> Raw | None:
-        plain = ORDINARY.get(str(card.get("type")))
+        plain = PLAIN_CARDS.get(str(card.get("type")))
         if plain is None:
             return None
-        types, codes = list(ORDINARY), [faction.code for faction in self.pool.factions]
+        types, codes = list(PLAIN_CARDS), [faction.code for faction in self.pool.factions]
         own = {key: card[key] for key in ("type", "faction", "subtypes") if key in card}
         subtypes = card.get("subtypes")
         if isinstance(subtypes, list) and "tactics" in subtypes:  # whose ability a general must execute (ruling 18)
@@ -183,34 +183,34 @@ class GeneralsRules(Rules):
                     deck = tools.find(text)
             except DeckError as error:
                 raise OptionError(f"The deck of seat {seat}: {error}") from None
-            faults = faults or decks.check(self.pool, deck)
+            faults = faults or decks.check_deck(self.pool, deck)
             if faults:
                 raise OptionError(f"The deck of seat {seat} cannot be played. {' '.join(faults)}")
             found.append(deck)
         return found
 
-    def _announced(self) -> list[decks.Announced]:
+    def _announced(self) -> list[decks.Announcement]:
         told = self.options["announced"]
         if told is None:
-            return [decks.announced(self.pool, deck) for deck in self.lists]
+            return [decks.announce_deck(self.pool, deck) for deck in self.lists]
         if not self.closed or not isinstance(told, (list, tuple)) or len(told) != 2:
             raise OptionError("Option announced tells of two decks whose lists are closed; it is for programs.")
         self.options["decks"] = ()
         try:
-            found = [decks.read_announced(self.pool, one) for one in told]
+            found = [decks.read_announcement(self.pool, one) for one in told]
             for known in found:
-                decks.prior(self.pool, known)
+                decks.make_prior(self.pool, known)
         except DeckError as error:
             raise OptionError(f"Option announced: {error}") from None
         return found
 
     def _set_up(self, compiled: Compiler) -> Setup:
         options, pool = self.options, self.pool
-        priors = [decks.prior(pool, known) for known in self.announced]
+        priors = [decks.make_prior(pool, known) for known in self.announced]
         if not self.closed:
             for seat_prior, deck in zip(priors, self.lists, strict=True):
                 seat_prior.kinds = sorted(set(pool.resource(deck)))
-        counted = [self.counted(seat) for seat in (0, 1)]
+        counted = [self.count_factions(seat) for seat in (0, 1)]
         return Setup(
             kinds=compiled.kinds,
             mods=compiled.mods,
@@ -218,7 +218,7 @@ class GeneralsRules(Rules):
             delayed=compiled.delayed,
             closed=self.closed,
             priors=priors,
-            limits=[decks.limit_of(pool, count) for count in counted],
+            limits=[decks.limit_for(pool, count) for count in counted],
             factions=counted,
             opening=pool.opening,
             exact=options["exact"],
@@ -237,7 +237,7 @@ class GeneralsRules(Rules):
                 return card.otherwise[option.name]
         return card.text
 
-    def counted(self, seat: Seat) -> int:
+    def count_factions(self, seat: Seat) -> int:
         """How many of the factions that a seat announces count for its hand limit (ruling 57)."""
         return len([code for code in self.announced[seat].factions if self.options["qun_counts"] or code != "QUN"])
 
@@ -247,14 +247,14 @@ class GeneralsRules(Rules):
         if not game.closed or not game.lists:
             return game
         if game._outside is None:
-            told = [decks.told_announced(game.pool, known) for known in game.announced]
+            told = [decks.write_announcement(game.pool, known) for known in game.announced]
             game._outside = type(game)(**{**game.options, "decks": (), "announced": told})
         return game._outside
 
     def with_secrets_of(self, state: State) -> Self:
         """A list is written as the ready-made deck that it is, else as a code: in words that depend on the state alone,
         so that they do not tell whether it is the list that was truly brought."""
-        lists = the_state(state).lists
+        lists = as_generals_state(state).lists
         tools = decks.GeneralsDecks(self.pool)
         words = []
         for seat, kinds in enumerate(lists):
@@ -306,8 +306,8 @@ class GeneralsRules(Rules):
     def notation(self, action: Action) -> str:
         if action < 0:
             return f"seed:{-1 - action}"
-        if action in PLAIN:
-            return PLAIN[action]
+        if action in PLAIN_NOTATION:
+            return PLAIN_NOTATION[action]
         if actions.UNIT <= action < actions.UNIT + self.setup.units:
             u = action - actions.UNIT
             return f"{self.kinds[self.setup.kind[u]].slug}#{self.setup.owner[u] + 1}"
@@ -317,8 +317,8 @@ class GeneralsRules(Rules):
 
     def parse(self, text: str) -> Action:
         text = text.strip().lower()
-        if text in SAID:
-            return SAID[text]
+        if text in PLAIN_ACTIONS:
+            return PLAIN_ACTIONS[text]
         try:
             if text.startswith("seed:") and int(text[5:]) >= 0:
                 return -1 - int(text[5:])
@@ -336,21 +336,21 @@ class GeneralsRules(Rules):
             raise NotationError(f"{text[:60]!r} is no action of Generals.") from None
 
     def stays(self, event: Event) -> bool:
-        return event[0] not in SMALL
+        return event[0] not in UNDOABLE_EVENTS
 
     def window(self, view: State) -> str | None:
         """A Counter window, which opens whatever the hand holds (ruling 40)."""
         return "Counter" if view.stack and view.stack[-1].prompt == "answer" else None
 
     def turn(self, view: State) -> int:
-        return the_state(view).number
+        return as_generals_state(view).number
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
         """A card that goes face down from a hand shows only that it went; the first kind stands for it."""
         if viewer in (seat, OPEN) or action < actions.CARD or not state.stack:
             return action
         step = state.stack[-1]
-        if step.prompt in SECRET and not (isinstance(step, on_cards.SearchPick) and step.show):
+        if step.prompt in SECRET_PROMPTS and not (isinstance(step, on_cards.SearchPick) and step.show):
             return actions.CARD
         return action
 
@@ -368,12 +368,12 @@ class GeneralsRules(Rules):
 
 
 @cache
-def standard() -> Compiler:
+def compile_standard() -> Compiler:
     """The cards that come with the program, compiled once: they never change."""
     return Compiler(files.load())
 
 
-def the_state(state: State) -> GeneralsState:
+def as_generals_state(state: State) -> GeneralsState:
     """A state of this game."""
     assert isinstance(state, GeneralsState)
     return state

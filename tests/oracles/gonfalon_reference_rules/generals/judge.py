@@ -14,7 +14,7 @@ from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.games.generals.ruleset import the_state
+from gonfalon.games.generals.ruleset import as_generals_state
 from gonfalon_reference_rules.generals import oracle
 from gonfalon_reference_rules.generals.crowd import CROWDS
 
@@ -141,7 +141,7 @@ class GeneralsReferenceRules(ReferenceRules[Generals]):
         return [kind(cards=raw, decks=("a", "b"), strict_blocking=strict) for raw, strict in CROWDS]
 
     def find_faults(self, game: Generals, state: State) -> list[str]:
-        s = the_state(state)
+        s = as_generals_state(state)
         faults = [
             f"a DISCARD of seat {seat} holds a card somebody may know" for seat in (0, 1) if _known(s.discard[seat])
         ]
@@ -176,7 +176,7 @@ class GeneralsReferenceRules(ReferenceRules[Generals]):
     def legal_actions(self, game: Generals, state: State, seat: int) -> list[Action] | None:
         """Return the legal actions of a seat worked out from the card data alone, for payments, for the acts of
         generals, and for Counters; None for other decisions."""
-        s = the_state(state)
+        s = as_generals_state(state)
         asked = s.stack[-1].prompt if s.stack else ""
         if asked in ("pay", "excess"):
             return _payments(game, s, seat)
@@ -187,12 +187,12 @@ class GeneralsReferenceRules(ReferenceRules[Generals]):
         return None
 
     def judge_step(self, game: Generals, before: State, seat: int, action: Action, after: State) -> list[str]:
-        return oracle.judge(game, the_state(before), action, the_state(after))
+        return oracle.judge(game, as_generals_state(before), action, as_generals_state(after))
 
     def possible_decks(self, game: Generals, view: State) -> list[tuple[float, list[list[int]]]] | None:
         """Return every pair of deck lists that a view allows, with its probability: each legal list as likely as it was
         before, times the chance that as many of its cards as were seen, drawn at random, are just these."""
-        s = the_state(view)
+        s = as_generals_state(view)
         thought = []
         for seat in (0, 1):
             if s.lists[seat]:

@@ -258,11 +258,11 @@ class _Decision:
         asked = self.before.stack[-1]
         one_zone = str(target.get("zone")).startswith("one_of:")
         if target.get("count") == "all" and not one_zone:
-            return self.then.fitting(target, by, static=False)
+            return self.then.check_kind(target, by, static=False)
         if asked.prompt in ("answer", "pay"):
             assert isinstance(act, Act)
             return [u for value in act.frame.vars for u in value if u >= 0]
-        found = [u for u in self.then.fitting(target, by, False) if not self.then.may(UNTOUCHED, u)]
+        found = [u for u in self.then.check_kind(target, by, False) if not self.then.may(UNTOUCHED, u)]
         if asked.prompt != "target":
             if len(found) != 1 and not (one_zone and target.get("count") == "all"):
                 raise Unsure("targets that nobody was asked for")
@@ -412,7 +412,7 @@ def _aimed(now: Reckoning, by: Source, target: Table, paired: bool) -> bool:
         return True
     if "other_than" in target:
         raise Unsure("a choice that depends on another")
-    found = now.fitting(target, by, static=False)
+    found = now.check_kind(target, by, static=False)
     found = [u for u in found if now.owner[u] == by.seat or not now.may("targeted_by_active", u)]
     least = 1 if target.get("upto") or count == "all" else int(count)
     if not one_zone and not paired:

@@ -81,7 +81,7 @@ class Reckoning:
         what, *rest = cond
         s = self.s
         if what == "count":
-            return COMPARE[rest[1]](len(self.fitting(rest[0], by)), rest[2])
+            return COMPARE[rest[1]](len(self.check_kind(rest[0], by)), rest[2])
         if what == "hand":
             return COMPARE[rest[1]](len(s.hand[by.seat if rest[0] == "you" else 1 - by.seat]), rest[2])
         if what == "marks":
@@ -107,7 +107,7 @@ class Reckoning:
             return by.unit
         raise Unsure(str(ref))
 
-    def fitting(self, wanted: Table, by: Source, static: bool = True) -> list[int]:
+    def check_kind(self, wanted: Table, by: Source, static: bool = True) -> list[int]:
         """The generals of a filter; of a static ability Might and Wits are the printed ones."""
         found = range(self.s.setup.units) if wanted.get("zone") == "CASUALTY" else self.units
         return [u for u in found if self.fits(u, wanted, by, static)]
@@ -167,7 +167,7 @@ class Reckoning:
                     found += [(by, one) for one in ability["do"] if one["op"] == op]
         return found
 
-    def meant(self, target: Table, by: Source, u: int) -> bool:
+    def list_candidates(self, target: Table, by: Source, u: int) -> bool:
         """Whether a static ability is about a general."""
         ref = target.get("ref")
         if ref is None:
@@ -182,7 +182,7 @@ class Reckoning:
         fixed = None
         declared = self.s.sieges if sieges is None else sieges
         for by, op in self.statics("modify"):
-            if op["stat"] != stat or not self.meant(op["target"], by, u):
+            if op["stat"] != stat or not self.list_candidates(op["target"], by, u):
                 continue
             if op.get("context", context) != context or op.get("nth", declared) != declared:
                 continue
@@ -192,7 +192,7 @@ class Reckoning:
             if isinstance(change, int):
                 total += change
             elif "count" in change:
-                total += len(self.fitting(change["count"], by))
+                total += len(self.check_kind(change["count"], by))
             else:
                 fixed = change["set"]
         for what, index, _, unit, amount, *_ in self.s.lasting:
@@ -215,7 +215,7 @@ class Reckoning:
         lasting = [
             self.s.setup.rules[index].bit for sort, index, _, unit, *_ in self.s.lasting if sort == 1 and unit == u
         ]
-        return any(op["what"] == what and self.meant(op["target"], by, u) for by, op in told) or any(
+        return any(op["what"] == what and self.list_candidates(op["target"], by, u) for by, op in told) or any(
             bit == 1 << RULES.index(what) for bit in lasting
         )
 
@@ -272,7 +272,7 @@ class Reckoning:
         total = sum(self.number("upkeep", u) for u in self.army(seat))
         for by, op in self.statics("modify"):
             if op["stat"] == "upkeep_total" and (by.seat == seat) == (op["target"]["ref"] == "you"):
-                total += op["by"] if isinstance(op["by"], int) else len(self.fitting(op["by"]["count"], by))
+                total += op["by"] if isinstance(op["by"], int) else len(self.check_kind(op["by"]["count"], by))
         for what, index, of, unit, amount, *_ in self.s.lasting:
             if what == 0 and unit < 0 and of == seat and STATS[self.s.setup.mods[index].stat] == "upkeep_total":
                 total += amount

@@ -205,7 +205,7 @@ def usefulness(s: GeneralsState, seat: int, kind: int) -> float:
             copies += 1
     if card.type == CHARACTER:
         # A second copy of a general is useless while the first lives.
-        price = stats.cost(s, seat, card)
+        price = stats.compute_cost(s, seat, card)
         good = 3.0 + 0.4 * card.might + 0.2 * card.wits - 0.5 * price
         return good if copies == 1 else good / 2.5
     if card.type == EQUIPMENT:

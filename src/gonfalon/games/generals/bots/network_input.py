@@ -17,7 +17,7 @@ from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.look_ahead import asks_main
 from gonfalon.games.generals.bots.position_value import COUNTERS, DEAD, PLOTS, READY, RECRUITS, TERMS, terms
 from gonfalon.games.generals.effects.frame import PARTS
-from gonfalon.games.generals.observation import act_of
+from gonfalon.games.generals.observation import find_act
 from gonfalon.games.generals.rules.actions import CARD, UNIT
 from gonfalon.games.generals.rules.acts.declarations import Act
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay, Pick
@@ -214,11 +214,11 @@ class GeneralsNetworkInput(NetworkInput):
         elif isinstance(step, ChooseAct):
             unit = step.unit
         for i in range(len(view.stack) - 1, -1, -1):
-            act: Act | None = act_of(view.stack[i])
+            act: Act | None = find_act(view.stack[i])
             if act is not None:
                 kind = act.kind if kind < 0 else kind
                 unit = act.unit if unit < 0 else unit
-                targets = targets + act.aims()
+                targets = targets + act.list_aims()
                 if act.code >= 0:
                     out[at + self.head_at + 15] = 10 * (act.code + 1)
                 break

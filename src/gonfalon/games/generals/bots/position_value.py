@@ -209,7 +209,7 @@ def skills_of(kind: Kind) -> int:
 
 def put_clock(s: GeneralsState, seat: int, mover: int, closing: bool, foes: Foes, found: list[float]) -> None:
     """Set the terms of RESOURCE and its duration. GUARDS is set already."""
-    due = stats.upkeep_total(s, seat)
+    due = stats.compute_upkeep_total(s, seat)
     left = len(s.deck[seat])
     if closing and mover != seat:
         left -= due
@@ -242,7 +242,7 @@ def put_hand(s: GeneralsState, seat: int, found: list[float]) -> None:
             if s.name_taken(setup.unit_of[seat][number]):
                 dead += 1
                 continue
-            price = stats.cost(s, seat, kind)
+            price = stats.compute_cost(s, seat, kind)
             if price < size:
                 ready = max(ready, 2.0 + 0.25 * kind.might + 0.12 * kind.wits - 0.4 * price)
             if recruits < 4:
@@ -296,7 +296,7 @@ def worth(s: GeneralsState, me: int, closing: bool, weights: list[float]) -> flo
     """Return the log-odds that a seat wins."""
     if s.winner >= 0:
         return SURE if s.winner == me else -SURE
-    if closing and stats.upkeep_total(s, s.active) > len(s.deck[s.active]):
+    if closing and stats.compute_upkeep_total(s, s.active) > len(s.deck[s.active]):
         return -SURE if s.active == me else SURE
     return weighed(balance(s, me, closing), weights)
 

@@ -20,7 +20,7 @@ STATIC: Final = [name for name, operation in OPERATIONS.items() if operation.lay
 """What can be always so."""
 
 
-def check(card: Card, names: Collection[str], factions: Collection[str]) -> list[Fault]:
+def check_card(card: Card, names: Collection[str], factions: Collection[str]) -> list[Fault]:
     """All faults of a card's abilities, conditions and host. `names` are those of all Characters."""
     checker = Checker(card, names, factions)
     if card.requires:
@@ -66,21 +66,21 @@ class Checker(Checks):
         kind = ability.get("kind", "")
         if self.word(kind, KINDS, place, "kind"):
             place = f"{place} ({kind})"
-            self.fitting(ability, kind, place, kinds)
+            self.check_kind(ability, kind, place, kinds)
         else:
             kind = ""
-        to = self.answered(ability["to"], place) if "to" in ability and kind in ("response", "") else ()
+        to = self.read_answers(ability["to"], place) if "to" in ability and kind in ("response", "") else ()
         inner = self.scope(kind, to) if scope is None or not kind else scope
         if "when" in ability and kind in ("trigger", "replace", ""):
             self.event(ability["when"], f"{place}, when", inner, kind)
         if "if" in ability:
             self.conditions(ability["if"], f"{place}, if", inner)
-        self.terms(ability, kind, place)
+        self.check_terms(ability, kind, place)
         if "do" in ability:
             self.operations(ability["do"], f"{place}, do", inner)
-            self.carried_out(ability, kind, place)
+            self.check_whole(ability, kind, place)
 
-    def fitting(self, ability: Table, kind: str, place: str, kinds: Collection[str] | None) -> None:
+    def check_kind(self, ability: Table, kind: str, place: str, kinds: Collection[str] | None) -> None:
         """Whether the card may have an ability of this kind, with these entries."""
         allowed = OF_TYPE.get(self.card.type, tuple(KINDS)) if kinds is None else kinds
         if kind not in allowed:
@@ -92,7 +92,7 @@ class Checker(Checks):
             self.fault(place, "Tactics are executed, so their ability is a tactic (ruling 18)", kind)
         self.entries(ability, ("kind", *KINDS[kind]), NEEDED[kind], place)
 
-    def terms(self, ability: Table, kind: str, place: str) -> None:
+    def check_terms(self, ability: Table, kind: str, place: str) -> None:
         """What it costs, how often it may be used, and whether it must be."""
         if "cost" in ability and kind in ("active", "replace", ""):
             self.cost(ability["cost"], f"{place}, cost", COSTS[:2] if kind == "replace" else COSTS)
@@ -105,7 +105,7 @@ class Checker(Checks):
         if kind == "replace" and ability.get("cost") and ability.get("optional") is not True:
             self.fault(place, "who may have to pay must be free not to: optional = true", "cost")
 
-    def answered(self, to: object, place: str) -> tuple[str, ...]:
+    def read_answers(self, to: object, place: str) -> tuple[str, ...]:
         """What a Counter answers."""
         if not isinstance(to, list) or not to:
             self.fault(place, f"to must be a list of what it answers ({', '.join(ANSWERED)}), not {to!r}", to)
@@ -191,18 +191,18 @@ class Checker(Checks):
 
     # ---- why every turn ends (ruling 68) -----------------------------------------------------------------------
 
-    def carried_out(self, ability: Table, kind: str, place: str) -> None:
+    def check_whole(self, ability: Table, kind: str, place: str) -> None:
         """What all operations of an ability together must hold to."""
         do = ability["do"]
         if kind == "response" and (not isinstance(do, list) or {"op": "negate"} not in do):
             self.fault(place, 'a Counter negates what it answers: { op = "negate" } is missing')
-        self.refill(do, place)
+        self.check_refill(do, place)
         if kind in ("trigger", "replace") and "limit" not in ability:
-            self.unlimited(ability, place)
+            self.check_limit(ability, place)
 
-    def refill(self, do: object, place: str) -> None:
+    def check_refill(self, do: object, place: str) -> None:
         """What fills RESOURCE again must leave the game, or the game need not end."""
-        for operations in lists(do):
+        for operations in iterate_lists(do):
             for i, operation in enumerate(operations):
                 after = operations[i + 1] if i + 1 < len(operations) else {}
                 if operation.get("op") != "recover":
@@ -214,9 +214,9 @@ class Checker(Checks):
                     what = f"a card that fills RESOURCE again goes Out of game for it: {gone} (ruling 68)"
                     self.fault(place, what, "recover")
 
-    def unlimited(self, ability: Table, place: str) -> None:
+    def check_limit(self, ability: Table, place: str) -> None:
         """What happens by itself must not set itself off again for nothing, or a turn need not end."""
-        found = [str(op.get("op")) for operations in lists(ability["do"], delayed=True) for op in operations]
+        found = [str(op.get("op")) for operations in iterate_lists(ability["do"], delayed=True) for op in operations]
         cost = ability.get("cost")
         paid = isinstance(cost, dict) and any(isinstance(n, int) and n > 0 for n in cost.values())
         if paid or "substitute" in found:
@@ -227,14 +227,14 @@ class Checker(Checks):
                 self.fault(place, f'{name} by itself needs a limit, limit = "1/turn", {why}', name)
 
 
-def lists(do: object, delayed: bool = False) -> Iterable[list[Table]]:
+def iterate_lists(do: object, delayed: bool = False) -> Iterable[list[Table]]:
     """The list of operations and all those within it, with `delayed` those of delayed abilities too."""
     if isinstance(do, list):
         operations = [operation for operation in do if isinstance(operation, dict)]
         yield operations
         for operation in operations:
             for key in ("then", "else", "success"):
-                yield from lists(operation.get(key), delayed)
+                yield from iterate_lists(operation.get(key), delayed)
             ability = operation.get("ability")
             if delayed and isinstance(ability, dict):
-                yield from lists(ability.get("do"), delayed)
+                yield from iterate_lists(ability.get("do"), delayed)

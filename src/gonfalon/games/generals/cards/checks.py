@@ -23,7 +23,7 @@ from gonfalon.games.generals.effects.vocabulary import (
     ZONES,
 )
 
-MANY: Final = 24
+MAX_LISTED_WORDS: Final = 24
 """So many words are not listed in a sentence."""
 NAME: Final = re.compile(r"[a-z][a-z_]{0,19}")
 WHY_NOT: Final = {
@@ -126,7 +126,7 @@ class Checks:
             return True
         near = difflib.get_close_matches(value, sorted(known), 1) if isinstance(value, str) else []
         hint = f" (did you mean {near[0]!r}?)" if near else ""
-        if len(known) > MANY:
+        if len(known) > MAX_LISTED_WORDS:
             self.fault(place, f"there is no {what} {value!r}{hint}", value)
         else:
             self.fault(place, f"{what} is one of {', '.join(known)}, not {value!r}{hint}", value)

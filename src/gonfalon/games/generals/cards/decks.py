@@ -37,32 +37,32 @@ REMARK: Final = re.compile(r"(?:^|\s)#(?!\d).*|^\s*#.*|//.*")
 """The rest of a line from `#` or `//` on. A name may have a number with its sign in it: `The #1 Road`."""
 PRINTING: Final = re.compile(r"\s+\([A-Za-z0-9]{2,6}\)(?:\s+\S+)?$")
 """Set and number behind a card, as other games' deck files have them."""
-LONGEST_TEXT: Final = 50_000
-LONGEST_NAME: Final = 60
+MAX_TEXT_LENGTH: Final = 50_000
+MAX_NAME_LENGTH: Final = 60
 PAID: Final = {"hand": "cards from hand", "resource": "RESOURCE", "sacrifice": "general"}
 
 
 # ---- rules -------------------------------------------------------------------------------------------------------
 
 
-def factions(pool: Pool, deck: Deck) -> list[str]:
+def list_factions(pool: Pool, deck: Deck) -> list[str]:
     """The faction marks of the deck's RESOURCE cards, in the pool's order; the Commandment's is none of them
     (ruling 58)."""
     marks = {card.faction for card in pool.cards if card.type != "commandment" and deck.counts.get(card.id)}
     return [faction.code for faction in pool.factions if faction.code in marks]
 
 
-def counted(pool: Pool, deck: Deck, qun_counts: bool = True) -> list[str]:
+def list_counted_factions(pool: Pool, deck: Deck, qun_counts: bool = True) -> list[str]:
     """The factions that are announced and count for the hand limit: the neutral mark does not (rulings 57 and 61)."""
-    return [code for code in factions(pool, deck) if pool.faction(code).counts and (qun_counts or code != "QUN")]
+    return [code for code in list_factions(pool, deck) if pool.faction(code).counts and (qun_counts or code != "QUN")]
 
 
-def hand_limit(pool: Pool, deck: Deck, qun_counts: bool = True) -> int:
+def find_hand_limit(pool: Pool, deck: Deck, qun_counts: bool = True) -> int:
     """10, 8 or 6 cards with 1, 2, 3 or more factions; without any it is as with one (ruling 56)."""
-    return limit_of(pool, len(counted(pool, deck, qun_counts)))
+    return limit_for(pool, len(list_counted_factions(pool, deck, qun_counts)))
 
 
-def limit_of(pool: Pool, factions: int) -> int:
+def limit_for(pool: Pool, factions: int) -> int:
     """The hand limit with so many factions that count."""
     return pool.hands[min(max(factions, 1), len(pool.hands)) - 1]
 
@@ -70,7 +70,7 @@ def limit_of(pool: Pool, factions: int) -> int:
 # ---- what everybody knows of a deck --------------------------------------------------------------------------------
 
 
-class Announced(NamedTuple):
+class Announcement(NamedTuple):
     """Before a card is seen: the factions that are announced (ruling 61), how many cards lie in RESOURCE, which can be
     counted, and the Commandment, which is face up (ruling 60)."""
 
@@ -81,13 +81,13 @@ class Announced(NamedTuple):
     """Its kind."""
 
 
-def announced(pool: Pool, deck: Deck) -> Announced:
+def announce_deck(pool: Pool, deck: Deck) -> Announcement:
     """What everybody knows of a deck."""
-    marks = tuple(code for code in factions(pool, deck) if pool.faction(code).counts)
-    return Announced(marks, len(pool.resource(deck)), pool.commandment(deck))
+    marks = tuple(code for code in list_factions(pool, deck) if pool.faction(code).counts)
+    return Announcement(marks, len(pool.resource(deck)), pool.commandment(deck))
 
 
-def read_announced(pool: Pool, told: Table) -> Announced:
+def read_announcement(pool: Pool, told: Table) -> Announcement:
     """The same from the form in which the game's option `announced` has it. Raises DeckError."""
     try:
         marks, cards, commandment = tuple(told["factions"]), told["cards"], pool.by_slug[told["commandment"]]
@@ -96,10 +96,10 @@ def read_announced(pool: Pool, told: Table) -> Announced:
     known = [faction.code for faction in pool.factions if faction.counts]
     if not set(marks) <= set(known) or type(cards) is not int or commandment.type != "commandment":
         raise DeckError("This tells of factions, cards or a Commandment that there are not.")
-    return Announced(marks, cards, commandment.kind)
+    return Announcement(marks, cards, commandment.kind)
 
 
-def told_announced(pool: Pool, known: Announced) -> Table:
+def write_announcement(pool: Pool, known: Announcement) -> Table:
     """That form."""
     return {
         "factions": list(known.factions),
@@ -108,19 +108,19 @@ def told_announced(pool: Pool, known: Announced) -> Table:
     }
 
 
-def prior(pool: Pool, known: Announced) -> Prior:
+def make_prior(pool: Pool, known: Announcement) -> Prior:
     """What is thought of a list of which only this is known. Raises DeckError when there is no such list."""
     marks_there = {faction.code for faction in pool.factions if not faction.counts} | set(known.factions)
     kinds = [card.kind for card in pool.cards if card.type != "commandment" and card.faction in marks_there]
     marks = [[kind for kind in kinds if pool.cards[kind].faction == code] for code in known.factions]
-    ready = [pool.resource(deck) for deck in pool.decks if announced(pool, deck) == known]
+    ready = [pool.resource(deck) for deck in pool.decks if announce_deck(pool, deck) == known]
     found = Prior(kinds, pool.copies, known.cards, known.commandment, marks, ready)
     if found.covered <= 0.0 or not max(1, len(marks)) <= known.cards <= len(kinds) * pool.copies:
         raise DeckError("No deck has so many cards of just these factions.")
     return found
 
 
-def check(pool: Pool, deck: Deck, least: int | None = None, most: int | None = None) -> list[str]:
+def check_deck(pool: Pool, deck: Deck, least: int | None = None, most: int | None = None) -> list[str]:
     """All that forbids to play with a deck, as sentences; none when it is legal (ruling 59).
 
     `least` and `most` are other bounds of its size, for tests.
@@ -147,7 +147,7 @@ def check(pool: Pool, deck: Deck, least: int | None = None, most: int | None = N
     return faults
 
 
-def curve(pool: Pool, deck: Deck) -> list[int]:
+def count_costs(pool: Pool, deck: Deck) -> list[int]:
     """How many RESOURCE cards cost 0, 1, 2 ... cards from hand; the last number is for that cost and all above."""
     bars = [0] * (TOP_COST + 1)
     for kind in pool.resource(deck):
@@ -155,19 +155,19 @@ def curve(pool: Pool, deck: Deck) -> list[int]:
     return bars
 
 
-def drawn(pool: Pool, turn: int, first: bool) -> int:
+def count_drawn(pool: Pool, turn: int, first: bool) -> int:
     """How many cards a player has drawn in their turn of this number, counted from 1, without what effects draw; the
     first player skips their first draw (ruling 50)."""
     return pool.opening + max(turn, 0) - int(first and turn > 0)
 
 
-def chance(pool: Pool, deck: Deck, id: str, turn: int, first: bool = False) -> float:
+def chance_to_draw(pool: Pool, deck: Deck, id: str, turn: int, first: bool = False) -> float:
     """How likely at least one copy of a card is among the cards drawn by then."""
     size = len(pool.resource(deck))
     copies = deck.counts.get(id, 0)
     if not copies or pool.by_id[id].type == "commandment":
         return 0.0
-    cards = min(drawn(pool, turn, first), size)
+    cards = min(count_drawn(pool, turn, first), size)
     return 1 - comb(size - copies, cards) / comb(size, cards)
 
 
@@ -239,21 +239,21 @@ class GeneralsDecks(Decks):
         return random_deck(self.pool, rng)
 
     def check(self, deck: Deck) -> list[str]:
-        return check(self.pool, deck, self.least, self.most)
+        return check_deck(self.pool, deck, self.least, self.most)
 
     def figures(self, deck: Deck) -> Figures:
         kinds = self.pool.resource(deck)
-        names = [self.pool.faction(code).name for code in counted(self.pool, deck, self.qun_counts)]
+        names = [self.pool.faction(code).name for code in list_counted_factions(self.pool, deck, self.qun_counts)]
         commandment = self.pool.commandment(deck)
         groups = Counter(self.pool.cards[kind].type for kind in kinds)
-        bars = curve(self.pool, deck)
+        bars = count_costs(self.pool, deck)
         return Figures(
             len(kinds),
             [
                 ("Cards in RESOURCE", str(len(kinds))),
                 ("Commandment", self.pool.cards[commandment].name if commandment >= 0 else "none"),
                 ("Factions", ", ".join(names) or "none"),
-                ("Hand limit", str(hand_limit(self.pool, deck, self.qun_counts))),
+                ("Hand limit", str(find_hand_limit(self.pool, deck, self.qun_counts))),
             ],
             [(GROUPS[type], groups[type]) for type in TYPES if type != "commandment"],
             [(f"{cost}{' or more' if cost == TOP_COST else ''}", count) for cost, count in enumerate(bars)],
@@ -263,17 +263,17 @@ class GeneralsDecks(Decks):
         return [self.pool.cards[kind].id for kind in self.pool.resource(deck)]
 
     def chance(self, deck: Deck, id: str, turn: int, first: bool) -> float:
-        return chance(self.pool, deck, id, turn, first)
+        return chance_to_draw(self.pool, deck, id, turn, first)
 
     # ---- files and codes ---------------------------------------------------------------------------------------------
 
     def parse(self, text: str) -> tuple[Deck, list[str]]:
         name, heading, counts, faults = "", "", Counter[str](), []
-        for number, raw in enumerate(text[:LONGEST_TEXT].removeprefix("\N{BYTE ORDER MARK}").splitlines(), 1):
+        for number, raw in enumerate(text[:MAX_TEXT_LENGTH].removeprefix("\N{BYTE ORDER MARK}").splitlines(), 1):
             plain = REMARK.sub("", raw)
             found = NAME.fullmatch(plain)
             if found and (found[1] or heading == "about"):
-                name = one_line(without_isolates(found[2]))[:LONGEST_NAME].strip()
+                name = one_line(without_isolates(found[2]))[:MAX_NAME_LENGTH].strip()
                 continue
             line = " ".join(plain.split())
             match = LINE.fullmatch(line)
@@ -294,12 +294,12 @@ class GeneralsDecks(Decks):
                 faults.append(f"Line {number}: {self._no_card(word, commandment)}")
             elif commandment and card.type != "commandment":
                 faults.append(f"Line {number}: {card.name} is no Commandment.")
-            elif not 1 <= count <= sharecode.MOST_COPIES:
+            elif not 1 <= count <= sharecode.MAX_COPIES:
                 faults.append(f"Line {number}: {count} is no number of copies.")
             else:
-                counts[card.id] = min(counts[card.id] + count, sharecode.MOST_COPIES)
-        if len(text) > LONGEST_TEXT:
-            faults.append(f"The file is longer than {LONGEST_TEXT} characters; the rest was not read.")
+                counts[card.id] = min(counts[card.id] + count, sharecode.MAX_COPIES)
+        if len(text) > MAX_TEXT_LENGTH:
+            faults.append(f"The file is longer than {MAX_TEXT_LENGTH} characters; the rest was not read.")
         return Deck(name, dict(counts)), faults
 
     def _no_card(self, word: str, commandment: bool) -> str:
@@ -328,14 +328,14 @@ class GeneralsDecks(Decks):
         return "\n".join(lines) + "\n"
 
     def code(self, deck: Deck) -> str:
-        return sharecode.encode({_number(id): count for id, count in deck.counts.items() if count > 0})
+        return sharecode.encode({_encode_id(id): count for id, count in deck.counts.items() if count > 0})
 
     def named(self, deck: Deck) -> str:
         return self.text(deck) if deck.name and not deck.slug else self.word(deck)
 
     def decode(self, code: str) -> Deck:
         cards = sharecode.decode(code)
-        deck = Deck("", {_id(number): count for number, count in cards.items()})
+        deck = Deck("", {_decode_id(number): count for number, count in cards.items()})
         unknown = [id for id in deck.counts if id not in self.pool.by_id]
         if unknown:
             raise DeckError(f"The share code names cards that are not in this pool: {', '.join(unknown)}.")
@@ -348,10 +348,10 @@ def cost_text(card: Card) -> str:
     return " and ".join(parts) or "0"
 
 
-def _number(id: str) -> int:
+def _encode_id(id: str) -> int:
     """A card's number in share codes, from its id alone: it stays when the pool changes."""
     return (ord(id[0]) - ord("A")) * 100 + int(id[1:])
 
 
-def _id(number: int) -> str:
+def _decode_id(number: int) -> str:
     return f"{chr(ord('A') + number // 100)}{number % 100:02}"

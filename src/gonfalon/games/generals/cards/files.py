@@ -13,7 +13,7 @@ from gonfalon.core.basics.errors import DataError
 from gonfalon.core.files import card_files
 from gonfalon.core.files.card_files import HEAD, CardFile, Raw, refuse
 from gonfalon.games.generals.cards import decks
-from gonfalon.games.generals.cards.checker import check
+from gonfalon.games.generals.cards.checker import check_card
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
 from gonfalon.games.generals.effects import vocabulary
 
@@ -25,7 +25,7 @@ FILES: Final = (Path(__file__).with_name("cards.toml"), Path(__file__).with_name
 """Laid over each other in this order; new cards get the next numbers."""
 FORM: Final = 1
 RULINGS: Final = 68
-MOST_KINDS: Final = 1000
+MAX_KINDS: Final = 1000
 OURS: Final = "ours"
 SOURCES: Final = ("rulebook", "publisher", "inferred", OURS)
 SOURCED: Final = ("name", "faction", "cost", "might", "wits", "upkeep", "text")
@@ -81,9 +81,9 @@ def load(source: Path | Raw | None = None) -> Pool:
     with all faults."""
     layers = [card_files.shipped(file) for file in FILES]
     if source is not None:
-        own = card_files.read(source) if isinstance(source, dict) else _read(source)
+        own = card_files.read(source) if isinstance(source, dict) else _read_layer(source)
         layers = [own] if own.alone else [*layers, own]
-    return _pool(layers)
+    return _build_pool(layers)
 
 
 class _Table:
@@ -131,17 +131,17 @@ class _Table:
                 self.fault(f"unknown entry {key!r}", key)
 
 
-def _read(file: Path) -> CardFile:
+def _read_layer(file: Path) -> CardFile:
     text = card_files.text_of(file)
     try:
         return card_files.with_printable_texts(CardFile(str(file), tomllib.loads(text), text))
     except DataError:
         raise
     except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
-        return _salvaged(str(file), text, str(error))
+        return _salvage_layer(str(file), text, str(error))
 
 
-def _salvaged(name: str, text: str, why: str) -> CardFile:
+def _salvage_layer(name: str, text: str, why: str) -> CardFile:
     """What can be read of a file that is no TOML, table by table, with a fault for each that cannot be read."""
     lines = text.splitlines()
     starts = [i for i, line in enumerate(lines) if i and HEAD.fullmatch(line)]
@@ -169,31 +169,31 @@ def _salvaged(name: str, text: str, why: str) -> CardFile:
 # ---- checking --------------------------------------------------------------------------------------------------
 
 
-def _pool(layers: list[CardFile]) -> Pool:
+def _build_pool(layers: list[CardFile]) -> Pool:
     """Lay the layers over each other and check everything. Raises DataError."""
     game: Raw = {}
     tables: dict[str, dict[str, _Table]] = {list: {} for list in LISTS}
     for layer in layers:
-        _lay(layer, game, tables)
+        _add_layer(layer, game, tables)
     numbers = {key: int(game[key]) for key in GAME}
     top = layers[-1]
     if numbers["deck_least"] > numbers["deck_most"]:
         top.fault("deck_least must not be above deck_most", "[game]", "deck_least")
-    factions = [(table, _faction(table)) for table in tables["faction"].values()]
+    factions = [(table, _read_faction(table)) for table in tables["faction"].values()]
     found = {faction.code: faction for table, faction in factions if table.known}
     cards: list[Card] = []
     names: dict[str, str] = {}
     # Those too that newer cards replace: what is left may still speak of them.
-    generals = {str(entry.get("name")) for layer in layers for entry in _entries(layer, "card")}
+    generals = {str(entry.get("name")) for layer in layers for entry in _list_entries(layer, "card")}
     for table in tables["card"].values():
-        card = _card(table, len(cards), found)
+        card = _read_card(table, len(cards), found)
         if names.setdefault(card.slug, card.id) != card.id:
             table.fault(f"{names[card.slug]} has this name too; cards of one name are one card (ruling 33)", "name")
         cards.append(card)
-        for bad in check(card, generals, found):
+        for bad in check_card(card, generals, found):
             table.fault(str(bad), bad.place.split()[0], bad.word)
-    if len(cards) > MOST_KINDS:
-        top.fault(f"there are {len(cards)} different cards; at most {MOST_KINDS} are possible")
+    if len(cards) > MAX_KINDS:
+        top.fault(f"there are {len(cards)} different cards; at most {MAX_KINDS} are possible")
     if NEUTRAL not in found:
         top.fault(f"there is no faction {NEUTRAL}")
     pool = Pool(
@@ -214,8 +214,8 @@ def _pool(layers: list[CardFile]) -> Pool:
         {card.slug: card for card in cards},
     )
     for table in tables["deck"].values():
-        deck = _deck(table, pool)
-        faults = _unplayable(deck, pool) if deck is not None else []
+        deck = _read_deck(table, pool)
+        faults = _find_deck_faults(deck, pool) if deck is not None else []
         if deck is not None and not faults and table.known:
             pool.decks.append(deck)
         elif len(layers) > len(FILES) and table.layer is not top:
@@ -229,7 +229,7 @@ def _pool(layers: list[CardFile]) -> Pool:
     return pool
 
 
-def _lay(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]]) -> None:
+def _add_layer(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]]) -> None:
     """Lay one layer over what is there. What has not even the form is a fault and left out."""
     raw = layer.raw
     layer.check_head(FORM, ("alone", "game", *LISTS))
@@ -249,10 +249,10 @@ def _lay(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]]) -> No
         layer.fault("[game] must be a table", "game")
     for list_ in LISTS:
         found = raw.get(list_, [])
-        if not isinstance(found, list) or len(_entries(layer, list_)) < len(found):
+        if not isinstance(found, list) or len(_list_entries(layer, list_)) < len(found):
             layer.fault(f"{list_} must be a list of [[{list_}]] tables", list_)
         seen: set[str] = set()
-        for number, entry in enumerate(_entries(layer, list_)):
+        for number, entry in enumerate(_list_entries(layer, list_)):
             table = _Table(layer, list_, number, entry)
             key = KEY[list_]
             word = entry.get(key)
@@ -269,13 +269,13 @@ def _lay(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]]) -> No
             tables[list_][str(word) if table.known else f"{word} in table {number}"] = table
 
 
-def _entries(layer: CardFile, list_: str) -> list[Raw]:
+def _list_entries(layer: CardFile, list_: str) -> list[Raw]:
     """The tables of a list."""
     found = layer.raw.get(list_, [])
     return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
 
-def _faction(table: _Table) -> Faction:
+def _read_faction(table: _Table) -> Faction:
     table.unknown(("code", "slug", "name", "counts", "colour", "glyph", "pattern", "style"))
     counts = table.raw.get("counts", True)
     if not isinstance(counts, bool):
@@ -296,7 +296,7 @@ def _faction(table: _Table) -> Faction:
     )
 
 
-def _card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
+def _read_card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
     raw = table.raw
     type_ = raw.get("type")
     if type_ not in TYPES:
@@ -309,7 +309,7 @@ def _card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
     faction = raw.get("faction", NEUTRAL)
     if faction not in factions:
         table.fault(f"there is no faction {faction!r}; there are {', '.join(factions)}", "faction")
-    pay = _cost(table, type_)
+    pay = _read_cost(table, type_)
     character = type_ == "character"
     id = str(raw.get("id"))
     if not type_:
@@ -321,7 +321,7 @@ def _card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
         slug_of(name) or id.lower(),
         name,
         type_,
-        _subtypes(table, type_),
+        _read_subtypes(table, type_),
         str(faction),
         pay.get("hand", 0),
         {what: n for what, n in pay.items() if n},
@@ -329,17 +329,17 @@ def _card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
         table.number_of("wits", None, *RANGES["wits"]) if character else 0,
         table.number_of("upkeep", 1, *RANGES["upkeep"]) if character else 0,
         table.text("text"),
-        _list_of(table, "abilities", dict, "a list of tables"),
-        _list_of(table, "requires", list, "a list of conditions"),
-        _host(table),
-        tuple(_rulings(table)),
-        _otherwise(table),
-        _sources(table),
+        _read_list(table, "abilities", dict, "a list of tables"),
+        _read_list(table, "requires", list, "a list of conditions"),
+        _read_host(table),
+        tuple(_read_rulings(table)),
+        _read_otherwise(table),
+        _read_sources(table),
         table.text("story"),
     )
 
 
-def _subtypes(table: _Table, type_: str) -> tuple[str, ...]:
+def _read_subtypes(table: _Table, type_: str) -> tuple[str, ...]:
     given = table.raw.get("subtypes", [])
     if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
         table.fault(f"subtypes must be a list of words, not {given!r}", "subtypes")
@@ -357,7 +357,7 @@ def _subtypes(table: _Table, type_: str) -> tuple[str, ...]:
     return tuple(given)
 
 
-def _cost(table: _Table, type_: str) -> dict[str, int]:
+def _read_cost(table: _Table, type_: str) -> dict[str, int]:
     """What playing the card costs: a number of cards from hand, or a table."""
     least, most = RANGES["cost"]
     if type_ == "commandment" or (not type_ and "cost" not in table.raw):
@@ -373,7 +373,7 @@ def _cost(table: _Table, type_: str) -> dict[str, int]:
     return {"hand": table.number_of("cost", None, least, most)}
 
 
-def _list_of(table: _Table, key: str, kind: type[T], what: str) -> list[T]:
+def _read_list(table: _Table, key: str, kind: type[T], what: str) -> list[T]:
     value = table.raw.get(key, [])
     if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
         table.fault(f"{key} must be {what}", key)
@@ -381,7 +381,7 @@ def _list_of(table: _Table, key: str, kind: type[T], what: str) -> list[T]:
     return value
 
 
-def _host(table: _Table) -> Raw:
+def _read_host(table: _Table) -> Raw:
     host = table.raw.get("host", {})
     if not isinstance(host, dict):
         table.fault("host must be a table", "host")
@@ -389,7 +389,7 @@ def _host(table: _Table) -> Raw:
     return host
 
 
-def _rulings(table: _Table) -> list[int]:
+def _read_rulings(table: _Table) -> list[int]:
     rulings = table.raw.get("rulings", [])
     if not isinstance(rulings, list) or not all(type(n) is int and 1 <= n <= RULINGS for n in rulings):
         table.fault(f"rulings must be a list of numbers from 1 to {RULINGS}", "rulings")
@@ -397,7 +397,7 @@ def _rulings(table: _Table) -> list[int]:
     return rulings
 
 
-def _otherwise(table: _Table) -> dict[str, str]:
+def _read_otherwise(table: _Table) -> dict[str, str]:
     """The texts that a card has under other options."""
     given = table.raw.get("otherwise", {})
     if not isinstance(given, dict) or not all(isinstance(text, str) and text for text in given.values()):
@@ -409,7 +409,7 @@ def _otherwise(table: _Table) -> dict[str, str]:
     return given
 
 
-def _sources(table: _Table) -> dict[str, str]:
+def _read_sources(table: _Table) -> dict[str, str]:
     """Where everything printed on the card comes from."""
     given = table.raw.get("sources", {})
     if not isinstance(given, dict):
@@ -427,7 +427,7 @@ def _sources(table: _Table) -> dict[str, str]:
     return {what: str(given.get(what, OURS)) for what in printed}
 
 
-def _deck(table: _Table, pool: Pool) -> Deck | None:
+def _read_deck(table: _Table, pool: Pool) -> Deck | None:
     """The deck of a table, None where it has not the form of one."""
     raw = table.raw
     table.unknown(("slug", "name", "style", "commandment", "cards"))
@@ -443,6 +443,6 @@ def _deck(table: _Table, pool: Pool) -> Deck | None:
     return None if cards is None else Deck(name, {commandment: 1, **cards}, str(raw.get("slug")), style)
 
 
-def _unplayable(deck: Deck, pool: Pool) -> list[str]:
+def _find_deck_faults(deck: Deck, pool: Pool) -> list[str]:
     """Why a ready-made deck cannot be played, as parts of a sentence."""
-    return [re.sub(r"^There", "there", fault).rstrip(".") for fault in decks.check(pool, deck)]
+    return [re.sub(r"^There", "there", fault).rstrip(".") for fault in decks.check_deck(pool, deck)]

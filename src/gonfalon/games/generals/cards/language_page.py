@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.games.generals.cards import files
-from gonfalon.games.generals.cards.checker import lists
+from gonfalon.games.generals.cards.checker import iterate_lists
 from gonfalon.games.generals.cards.pool import Card, Pool, Table
 from gonfalon.games.generals.effects import language
 
@@ -20,15 +20,19 @@ WIDTH: Final = 120
 """Longer abilities are told an operation a line."""
 
 
-def whole_page() -> str:
+def format_page() -> str:
     """Return the page of the effect language in Markdown."""
     page = SOURCE.read_text("utf-8")
-    for name, lines in {"events": events(), "conditions": conditions(), "operations": operations(files.load())}.items():
+    for name, lines in {
+        "events": format_events(),
+        "conditions": format_conditions(),
+        "operations": format_operations(files.load()),
+    }.items():
         page = page.replace(f"<!-- {name} -->", "\n".join(lines))
     return page
 
 
-def events() -> Iterator[str]:
+def format_events() -> Iterator[str]:
     """A row for each event."""
     yield "| `event` | After what | Entries |\n|---|---|---|"
     for name, occasion in language.EVENTS.items():
@@ -36,35 +40,35 @@ def events() -> Iterator[str]:
         yield f"| `{name}` | {occasion.page} | {', '.join(entries)} |"
 
 
-def conditions() -> Iterator[str]:
+def format_conditions() -> Iterator[str]:
     """A row for each condition."""
     yield "| Condition | Holds when |\n|---|---|"
     for condition in language.CONDITIONS.values():
-        holds = paragraphs(condition.made).rstrip(".")
+        holds = format_docstring(condition.made).rstrip(".")
         yield f"| `{condition.example}` | {holds[0].lower()}{holds[1:]} |"
 
 
-def operations(pool: Pool) -> Iterator[str]:
+def format_operations(pool: Pool) -> Iterator[str]:
     """A section for each operation: what it does, its entries, an ability that has it."""
     blank = ""
     for name, operation in language.OPERATIONS.items():
-        card, ability = example(pool, name)
+        card, ability = find_example(pool, name)
         needed = ", ".join(f"`{key}`" for key in operation.needed)
         free = ", ".join(f"`{key}`" for key in operation.fields if key not in operation.needed)
-        yield f"{blank}### `{name}`\n\n{paragraphs(operation.made)}\n"
+        yield f"{blank}### `{name}`\n\n{format_docstring(operation.made)}\n"
         if needed:
             yield f"Entries: {needed}{f'; if wanted {free}' if free else ''}.\n"
-        yield f"```toml\n# {card.name}, {sort_of(card)}\n{toml(ability)}\n```"
+        yield f"```toml\n# {card.name}, {describe_type(card)}\n{format_table(ability)}\n```"
         blank = "\n"
 
 
-def paragraphs(made: object) -> str:
+def format_docstring(made: object) -> str:
     """What a class says of itself, each paragraph on one line."""
     said = re.split(r"\n\n", inspect.cleandoc(made.__doc__ or ""))
     return "\n\n".join(part if part.startswith("|") else part.replace("\n", " ") for part in said)
 
 
-def sort_of(card: Card) -> str:
+def describe_type(card: Card) -> str:
     """What a card is called among its like."""
     if card.tactics:
         return "Tactics"
@@ -72,13 +76,13 @@ def sort_of(card: Card) -> str:
     return f"{'an' if sort[0] in 'aeiou' else 'a'} {sort.title()}"
 
 
-def example(pool: Pool, name: str) -> tuple[Card, Table]:
+def find_example(pool: Pool, name: str) -> tuple[Card, Table]:
     """The shortest ability in which an operation has as many entries as it ever has."""
     found = [
-        (-len(operation), len(inline(ability)), card.kind, ability)
+        (-len(operation), len(format_inline(ability)), card.kind, ability)
         for card in pool.cards
         for ability in card.abilities
-        for operations in lists(ability["do"])
+        for operations in iterate_lists(ability["do"])
         for operation in operations
         if operation["op"] == name
     ]
@@ -88,30 +92,30 @@ def example(pool: Pool, name: str) -> tuple[Card, Table]:
     return pool.cards[kind], ability
 
 
-def toml(table: Table, indent: str = "") -> str:
+def format_table(table: Table, indent: str = "") -> str:
     """A table as TOML, with an operation a line where it is long."""
-    line = inline(table)
+    line = format_inline(table)
     if len(indent + line) <= WIDTH:
         return line
-    return f"{{ {', '.join(f'{key} = {broken(entry, indent)}' for key, entry in table.items())} }}"
+    return f"{{ {', '.join(f'{key} = {format_long_entry(entry, indent)}' for key, entry in table.items())} }}"
 
 
-def broken(value: object, indent: str) -> str:
+def format_long_entry(value: object, indent: str) -> str:
     """An entry of a long table."""
     if isinstance(value, dict):
-        return toml(value, indent)
+        return format_table(value, indent)
     if isinstance(value, list) and value and all(isinstance(entry, dict) and "op" in entry for entry in value):
-        lines = "".join(f"{indent}  {toml(entry, indent + '  ')},\n" for entry in value)
+        lines = "".join(f"{indent}  {format_table(entry, indent + '  ')},\n" for entry in value)
         return f"[\n{lines}{indent}]"
-    return inline(value)
+    return format_inline(value)
 
 
-def inline(value: object) -> str:
+def format_inline(value: object) -> str:
     """A value of TOML on one line."""
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {inline(entry)}' for key, entry in value.items())} }}"
-    return f"[{', '.join(map(inline, value))}]" if isinstance(value, list) else json.dumps(value)
+        return f"{{ {', '.join(f'{key} = {format_inline(entry)}' for key, entry in value.items())} }}"
+    return f"[{', '.join(map(format_inline, value))}]" if isinstance(value, list) else json.dumps(value)
 
 
 if __name__ == "__main__":
-    print(whole_page())
+    print(format_page())

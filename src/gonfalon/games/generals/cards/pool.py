@@ -97,15 +97,15 @@ class Pool(CardData):
     @property
     def hash(self) -> str:
         """A short fingerprint of everything in the data but the texts for other options, which change no game."""
-        return fingerprint(self._told)
+        return fingerprint(self._game_data)
 
     @property
     def cards_hash(self) -> str:
         """The same without the ready-made decks."""
-        return fingerprint({key: value for key, value in self._told.items() if key != "deck"})
+        return fingerprint({key: value for key, value in self._game_data.items() if key != "deck"})
 
     @property
-    def _told(self) -> Raw:
+    def _game_data(self) -> Raw:
         """The data without the texts for other options."""
         cards = [{key: value for key, value in card.items() if key != "otherwise"} for card in self.raw["card"]]
         return {**self.raw, "card": cards}

@@ -20,55 +20,59 @@ from gonfalon.core.basics.decks import DeckError
 VERSION: Final = 1
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 READ_AS: Final = str.maketrans("oil", "011", "- \t\r\n")
-CHECKSUM: Final = 6
+CHECKSUM_LENGTH: Final = 6
 GENERATOR: Final = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
-SHORT: Final = 2
+COPIES_BITS: Final = 2
 """Bits of a number of copies: 1, 2 or 3; 0 says that a longer number follows."""
-MOST: Final = 2600
-MOST_COPIES: Final = 99
-LONGEST: Final = 2000
+MAX_CARD: Final = 2600
+MAX_COPIES: Final = 99
+MAX_CODE_LENGTH: Final = 2000
 
 
 def encode(cards: dict[int, int]) -> str:
     """The code of cards, each a number from 0 to 2599, with their numbers of copies from 1 to 99."""
-    bits = [*_golomb(len(cards))]
+    bits = [*_encode_golomb(len(cards))]
     last = -1
     for card in sorted(cards):
         count = cards[card]
-        if not (last < card < MOST and 1 <= count <= MOST_COPIES):
+        if not (last < card < MAX_CARD and 1 <= count <= MAX_COPIES):
             raise ValueError(f"{count} of card {card} have no code")
-        bits += _golomb(card - last - 1)
-        bits += _binary(count, SHORT) if count < 1 << SHORT else [0] * SHORT + _golomb(count - (1 << SHORT))
+        bits += _encode_golomb(card - last - 1)
+        bits += (
+            _encode_binary(count, COPIES_BITS)
+            if count < 1 << COPIES_BITS
+            else [0] * COPIES_BITS + _encode_golomb(count - (1 << COPIES_BITS))
+        )
         last = card
     bits += [0] * (-len(bits) % 5)
     symbols = [VERSION, *(int("".join(map(str, bits[i : i + 5])), 2) for i in range(0, len(bits), 5))]
-    rest = _remainder([*symbols, *[0] * CHECKSUM]) ^ 1
-    symbols += [rest >> 5 * (CHECKSUM - 1 - i) & 31 for i in range(CHECKSUM)]
+    rest = _compute_remainder([*symbols, *[0] * CHECKSUM_LENGTH]) ^ 1
+    symbols += [rest >> 5 * (CHECKSUM_LENGTH - 1 - i) & 31 for i in range(CHECKSUM_LENGTH)]
     return "".join(ALPHABET[symbol] for symbol in symbols)
 
 
 def decode(code: str) -> dict[int, int]:
     """The cards of a code. Raises DeckError."""
-    text = code[:LONGEST].lower().translate(READ_AS)
+    text = code[:MAX_CODE_LENGTH].lower().translate(READ_AS)
     wrong = [letter for letter in text if letter not in ALPHABET]
     if wrong:
         raise DeckError(f"No share code of a deck has the character {wrong[0]!r}.")
-    if len(text) < 2 + CHECKSUM:
+    if len(text) < 2 + CHECKSUM_LENGTH:
         raise DeckError("A share code is longer than that; the end may be missing.")
     symbols = [ALPHABET.index(letter) for letter in text]
-    if _remainder(symbols) != 1:
+    if _compute_remainder(symbols) != 1:
         raise DeckError("The share code has a typing error: its checksum does not fit.")
     if symbols[0] != VERSION:
         raise DeckError(f"The share code is of version {symbols[0]}; this program knows version {VERSION}.")
-    bits = _Bits([symbol >> 4 - i & 1 for symbol in symbols[1:-CHECKSUM] for i in range(5)])
+    bits = _Bits([symbol >> 4 - i & 1 for symbol in symbols[1:-CHECKSUM_LENGTH] for i in range(5)])
     cards: dict[int, int] = {}
     card = -1
     for _ in range(bits.golomb()):
         card += bits.golomb() + 1
-        count = bits.binary(SHORT)
+        count = bits.binary(COPIES_BITS)
         if not count:
-            count = bits.golomb() + (1 << SHORT)
-        if card >= MOST or count > MOST_COPIES:
+            count = bits.golomb() + (1 << COPIES_BITS)
+        if card >= MAX_CARD or count > MAX_COPIES:
             raise bits.nonsense()
         cards[card] = count
     if len(bits.left()) >= 5 or any(bits.left()):
@@ -105,17 +109,17 @@ class _Bits:
         return (1 << width | self.binary(width)) - 2
 
 
-def _binary(value: int, width: int) -> list[int]:
+def _encode_binary(value: int, width: int) -> list[int]:
     return [value >> width - 1 - i & 1 for i in range(width)]
 
 
-def _golomb(value: int) -> list[int]:
+def _encode_golomb(value: int) -> list[int]:
     """Exp-Golomb, order 1: 0 and 1 take two bits, 2 to 5 four, 6 to 13 six."""
     width = (value + 2).bit_length() - 1
-    return [0] * (width - 1) + [1] + _binary(value + 2 - (1 << width), width)
+    return [0] * (width - 1) + [1] + _encode_binary(value + 2 - (1 << width), width)
 
 
-def _remainder(symbols: list[int]) -> int:
+def _compute_remainder(symbols: list[int]) -> int:
     """Of the division by Bech32's generator."""
     rest = 1
     for symbol in symbols:

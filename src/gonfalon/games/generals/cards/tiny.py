@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.games.generals.cards.pool import Table
 
 
-def _card(id: str, name: str, type: str, cost: int, abilities: list[Table], **more: object) -> Table:
+def _make_card(id: str, name: str, type: str, cost: int, abilities: list[Table], **more: object) -> Table:
     text = "Made for the smallest games."
     card: Table = {"id": id, "name": name, "type": type, "faction": "TINY", "text": text, "story": text}
     if type != "commandment":
@@ -15,11 +15,11 @@ def _card(id: str, name: str, type: str, cost: int, abilities: list[Table], **mo
     return {**card, "abilities": abilities, "rulings": [], **more}
 
 
-def _general(id: str, name: str, might: int, wits: int, cost: int, *abilities: Table) -> Table:
-    return _card(id, name, "character", cost, list(abilities), might=might, wits=wits)
+def _make_general(id: str, name: str, might: int, wits: int, cost: int, *abilities: Table) -> Table:
+    return _make_card(id, name, "character", cost, list(abilities), might=might, wits=wits)
 
 
-def _pool(cards: list[Table], red: dict[str, int], blue: dict[str, int], opening: int) -> Table:
+def _make_pool(cards: list[Table], red: dict[str, int], blue: dict[str, int], opening: int) -> Table:
     decks = [
         {"slug": slug, "name": slug.title(), "style": "", "commandment": "D05", "cards": cards}
         for slug, cards in (("red", red), ("blue", blue))
@@ -28,17 +28,17 @@ def _pool(cards: list[Table], red: dict[str, int], blue: dict[str, int], opening
     return {"form": 1, "game": game, "faction": FACTIONS, "card": cards, "deck": decks}
 
 
-def _faction(code: str) -> Table:
+def _make_faction(code: str) -> Table:
     return {"code": code, "slug": code.lower(), "name": code.title(), "counts": True}
 
 
-FACTIONS: Final = [_faction("TINY"), _faction("NONE")]
+FACTIONS: Final = [_make_faction("TINY"), _make_faction("NONE")]
 """No card is neutral, so a closed list of TINY cards can only hold those of the file."""
 
 
-OAK: Final = _general("X01", "Oak", 2, 1, 0)
-ELM: Final = _general("X02", "Elm", 1, 2, 0)
-ASH: Final = _general(
+OAK: Final = _make_general("X01", "Oak", 2, 1, 0)
+ELM: Final = _make_general("X02", "Elm", 1, 2, 0)
+ASH: Final = _make_general(
     "X03",
     "Ash",
     1,
@@ -50,14 +50,14 @@ ASH: Final = _general(
         "do": [{"op": "discard", "n": 1, "who": "enemy", "choose": "random"}],
     },
 )
-FEINT: Final = _card(
+FEINT: Final = _make_card(
     "X04",
     "Sidestep",
     "counter",
     0,
     [{"kind": "response", "to": ["melee", "siege"], "do": [{"op": "negate"}]}],
 )
-SCOUT: Final = _card(
+SCOUT: Final = _make_card(
     "X05",
     "Scouting",
     "strategy",
@@ -78,7 +78,7 @@ SCOUT: Final = _card(
         }
     ],
 )
-SPY: Final = _card(
+SPY: Final = _make_card(
     "X06",
     "Spying",
     "strategy",
@@ -93,7 +93,7 @@ SPY: Final = _card(
         }
     ],
 )
-FARM: Final = _card(
+FARM: Final = _make_card(
     "X07",
     "Farming",
     "strategy",
@@ -110,7 +110,7 @@ FARM: Final = _card(
 )
 
 TINY: Final[list[Table]] = [
-    _pool([OAK, ELM, FEINT], {"X01": 2, "X02": 2}, {"X01": 1, "X02": 1, "X04": 2}, 2),
-    _pool([OAK, ASH, SCOUT], {"X01": 1, "X03": 1, "X05": 1}, {"X01": 2, "X03": 1}, 2),
-    _pool([OAK, ELM, SPY, FARM], {"X01": 1, "X06": 1, "X07": 2}, {"X01": 1, "X02": 2}, 2),
+    _make_pool([OAK, ELM, FEINT], {"X01": 2, "X02": 2}, {"X01": 1, "X02": 1, "X04": 2}, 2),
+    _make_pool([OAK, ASH, SCOUT], {"X01": 1, "X03": 1, "X05": 1}, {"X01": 2, "X03": 1}, 2),
+    _make_pool([OAK, ELM, SPY, FARM], {"X01": 1, "X06": 1, "X07": 2}, {"X01": 1, "X02": 2}, 2),
 ]

@@ -10,21 +10,21 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.games.generals.cards.pool import Card, Pool, Table
 
-LOTS: Final = 6
+RANDOM_DECKS: Final = 6
 
 
-def trials(pool: Pool, standard: Pool) -> list[tuple[str, str]]:
+def make_trial_pairs(pool: Pool, standard: Pool) -> list[tuple[str, str]]:
     """Pairs of decks, as the option takes them: the owner's own, and small ones drawn by lot in which there are as many
     copies of the owner's cards as may be."""
     known: Table = {raw["id"]: raw for raw in standard.raw["card"]}
     own = [card for card, raw in zip(pool.cards, pool.raw["card"], strict=True) if known.get(card.id) != raw]
     ready = [deck.slug for deck in pool.decks if deck not in standard.decks]
     tools = GeneralsDecks(pool)
-    lots = [tools.code(lot(pool, own, Rng(seed))) for seed in range(1, LOTS + 1)]
+    lots = [tools.code(draw_trial_deck(pool, own, Rng(seed))) for seed in range(1, RANDOM_DECKS + 1)]
     return [(one, one) for one in [*ready, *lots]]
 
 
-def lot(pool: Pool, own: list[Card], rng: Rng) -> Deck:
+def draw_trial_deck(pool: Pool, own: list[Card], rng: Rng) -> Deck:
     """A deck of the least size: the owner's cards first, in an order by lot, then any others."""
     mine = [card.kind for card in own]
     rest = [card.kind for card in pool.cards if card.kind not in mine]

@@ -17,7 +17,7 @@ from gonfalon.games.generals.effects.targets import Target
 from gonfalon.games.generals.rules import cards, events
 from gonfalon.games.generals.rules.acts.questions import Host
 from gonfalon.games.generals.rules.cards import Kind, Mod, Rule, Trigger
-from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, LAST_TRIGGER, begin
+from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, LAST_TRIGGER, begin_effect
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 
 FOREVER: Final = 1 << 30
@@ -26,7 +26,7 @@ NO_GENERALS: Final = ("your_cards", "next_card", "you", "enemy")
 """References that mean no general."""
 
 
-def expires(s: GeneralsState, f: Frame, until: int) -> int:
+def find_last_turn(s: GeneralsState, f: Frame, until: int) -> int:
     """The number of the turn after which a temporary effect ends (ruling 45)."""
     if until == cards.FOR_TURN:
         return s.number
@@ -38,7 +38,7 @@ def expires(s: GeneralsState, f: Frame, until: int) -> int:
 # ---- what a change is about ------------------------------------------------------------------------------------------
 
 
-def _aimed(e: Entry, cards: bool, players: bool) -> None:
+def _check_change_target(e: Entry, cards: bool, players: bool) -> None:
     """The target of a change: generals, cards yet to be played, or a player."""
     value, checks, place = e.value, e.checks, e.inside
     if players:
@@ -54,7 +54,7 @@ def _aimed(e: Entry, cards: bool, players: bool) -> None:
             checks.fault(place, "a static ability is for all your_cards; next_card is for once", "next_card")
 
 
-def _aim(r: Read) -> tuple[int, Filter | None, Cards | None]:
+def _read_change_target(r: Read) -> tuple[int, Filter | None, Cards | None]:
     """Its own general, generals, cards, or a player."""
     ref = r.table["target"].get("ref")
     if ref is None:
@@ -73,7 +73,7 @@ class Change(Op):
         self.target: Target | None = r.target("target") if general else None
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return self.target is not None and self.target.nobody(s, f)
+        return self.target is not None and self.target.is_empty(s, f)
 
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ class Modify(Change):
     """
 
     def __init__(self, r: Read) -> None:
-        self.mod: Mod = _mod(r, [])
+        self.mod: Mod = _read_mod(r, [])
         self.mod.index = len(r.reader.mods)
         r.reader.mods.append(self.mod)
         super().__init__(r)
@@ -105,21 +105,21 @@ class Modify(Change):
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         mod = self.mod
         amount = mod.amount(s, f)
-        last = expires(s, f, mod.until)
+        last = find_last_turn(s, f, mod.until)
         if self.target is None:
             seat = OPPONENT[f.seat] if mod.on == cards.ON_ENEMY else f.seat
-            begin(s, f, LAST_MOD, mod.index, seat, -1, amount, last)
+            begin_effect(s, f, LAST_MOD, mod.index, seat, -1, amount, last)
             s.tell(events.CHANGED, seat, HIDDEN, mod.stat, amount)
             return
         for u in self.target.units(s, f):
-            begin(s, f, LAST_MOD, mod.index, f.seat, u, amount, last)
+            begin_effect(s, f, LAST_MOD, mod.index, f.seat, u, amount, last)
             s.tell(events.CHANGED, s.setup.owner[u], s.card_of(u), mod.stat, amount)
 
 
-def _mod(r: Read, conds: list[Cond]) -> Mod:
+def _read_mod(r: Read, conds: list[Cond]) -> Mod:
     by = r.table["by"]
     counts = isinstance(by, dict) and "count" in by
-    on, filter, which = _aim(r)
+    on, filter, which = _read_change_target(r)
     return Mod(
         stat=cards.STATS.index(r.table["stat"]),
         by=1 if counts else by["set"] if isinstance(by, dict) else by,
@@ -137,14 +137,14 @@ def _mod(r: Read, conds: list[Cond]) -> Mod:
 
 
 def _lay_mod(r: Read, kind: Kind, conds: list[Cond]) -> None:
-    mod = _mod(r, conds)
+    mod = _read_mod(r, conds)
     if mod.on == cards.ON_OWN and mod.plain:
         kind.flat[mod.stat] += mod.by
     else:
         (kind.own, kind.auras, kind.cards, kind.cards, kind.seats, kind.seats)[mod.on][mod.stat].append(mod)
 
 
-def _by(e: Entry) -> None:
+def _check_by(e: Entry) -> None:
     """By how much: a number, { set = n }, or { count = generals }."""
     value = e.value
     if not isinstance(value, dict):
@@ -159,16 +159,16 @@ def _by(e: Entry) -> None:
             e.checks.generals(value["count"], e.inside, e.scope, False)
 
 
-def _of_stat(e: Entry) -> None:
+def _check_stat_target(e: Entry) -> None:
     stat = e.table.get("stat")
-    _aimed(e, stat in vocabulary.CARD_STATS, stat in vocabulary.PLAYER_STATS)
+    _check_change_target(e, stat in vocabulary.CARD_STATS, stat in vocabulary.PLAYER_STATS)
 
 
-def _opponent(e: Entry) -> None:
+def _check_opponent(e: Entry) -> None:
     e.checks.where(e.value, e.place, vocabulary.NUMBER_FIELDS)
 
 
-def _moment(e: Entry) -> None:
+def _check_moment(e: Entry) -> None:
     """What is limited to a moment is a number of that moment."""
     stat, by = e.table.get("stat"), e.table.get("by")
     if "context" in e.table and stat != "might":
@@ -186,14 +186,14 @@ Operation(
     Modify,
     {
         "stat": forms.one_of(*vocabulary.STATS),
-        "by": _by,
-        "target": _of_stat,
+        "by": _check_by,
+        "target": _check_stat_target,
         "until": forms.until,
         "context?": forms.one_of(*CONTEXTS),
-        "opponent?": _opponent,
+        "opponent?": _check_opponent,
         "nth?": forms.count,
     },
-    check=_moment,
+    check=_check_moment,
     lay=_lay_mod,
 )
 
@@ -205,32 +205,32 @@ class Forbid(Change):
     """Something is forbidden or allowed for a time."""
 
     def __init__(self, r: Read) -> None:
-        self.rule: Rule = _rule(r, [])
+        self.rule: Rule = _read_rule(r, [])
         self.rule.index = len(r.reader.rules)
         r.reader.rules.append(self.rule)
         super().__init__(r)
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         rule = self.rule
-        last = expires(s, f, rule.until)
+        last = find_last_turn(s, f, rule.until)
         if self.target is None:
             seat = OPPONENT[f.seat] if rule.on == cards.ON_ENEMY else f.seat
-            begin(s, f, LAST_RULE, rule.index, seat, -1, 0, last)
+            begin_effect(s, f, LAST_RULE, rule.index, seat, -1, 0, last)
             s.tell(events.BARRED, seat, HIDDEN, rule.bit)
             return
         for u in self.target.units(s, f):
-            begin(s, f, LAST_RULE, rule.index, f.seat, u, 0, last)
+            begin_effect(s, f, LAST_RULE, rule.index, f.seat, u, 0, last)
             s.tell(events.BARRED, s.setup.owner[u], s.card_of(u), rule.bit)
 
 
-def _rule(r: Read, conds: list[Cond]) -> Rule:
-    on, filter, which = _aim(r)
+def _read_rule(r: Read, conds: list[Cond]) -> Rule:
+    on, filter, which = _read_change_target(r)
     until = cards.UNTIL.index(r.table.get("until", "while"))
     return Rule(1 << cards.RULES.index(r.table["what"]), on, filter, which, conds, until)
 
 
 def _lay_rule(r: Read, kind: Kind, conds: list[Cond]) -> None:
-    rule = _rule(r, conds)
+    rule = _read_rule(r, conds)
     if rule.on == cards.ON_OWN and not conds:
         kind.bits |= rule.bit
     else:
@@ -243,14 +243,14 @@ class Prevent(Forbid):
     `targeted_by_tactics`, `targeted_by_active`. `countered` forbids that cards are answered by Counters."""
 
 
-def _prevented(e: Entry) -> None:
-    _aimed(e, e.table.get("what") == "countered", False)
+def _check_prevented(e: Entry) -> None:
+    _check_change_target(e, e.table.get("what") == "countered", False)
 
 
 Operation(
     "prevent",
     Prevent,
-    {"what": forms.one_of(*vocabulary.PREVENTED), "target": _prevented, "until": forms.until},
+    {"what": forms.one_of(*vocabulary.PREVENTED), "target": _check_prevented, "until": forms.until},
     lay=_lay_rule,
 )
 
@@ -260,14 +260,14 @@ class Permit(Forbid):
     player to recruit to the BORDER."""
 
 
-def _permitted(e: Entry) -> None:
-    _aimed(e, False, e.table.get("what") == "recruit_to_border")
+def _check_permitted(e: Entry) -> None:
+    _check_change_target(e, False, e.table.get("what") == "recruit_to_border")
 
 
 Operation(
     "permit",
     Permit,
-    {"what": forms.one_of(*vocabulary.PERMITTED), "target": _permitted, "until": forms.until},
+    {"what": forms.one_of(*vocabulary.PERMITTED), "target": _check_permitted, "until": forms.until},
     lay=_lay_rule,
 )
 
@@ -287,17 +287,17 @@ class Delayed(Op):
         r.reader.delayed.append(self.trigger)
         self.until: int = cards.UNTIL.index(r.table["until"])
 
-    def within(self, delayed: bool) -> list[Op]:
+    def list_inner(self, delayed: bool) -> list[Op]:
         return self.trigger.script.ops if delayed else []
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        last = expires(s, f, self.until)
-        begin(s, f, LAST_TRIGGER, self.trigger.index, f.seat, f.me, 0, last)
+        last = find_last_turn(s, f, self.until)
+        begin_effect(s, f, LAST_TRIGGER, self.trigger.index, f.seat, f.me, 0, last)
         s.tell(events.LASTING, f.seat, HIDDEN, f.kind)
 
 
-def _ability(e: Entry) -> None:
+def _check_delayed(e: Entry) -> None:
     e.checks.ability(e.value, e.inside, ("trigger",), Scope("trigger", e.scope.own, e.scope.near))
 
 
-Operation("delayed", Delayed, {"until": forms.until, "ability": _ability})
+Operation("delayed", Delayed, {"until": forms.until, "ability": _check_delayed})

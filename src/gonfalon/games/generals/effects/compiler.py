@@ -13,7 +13,7 @@ from gonfalon.games.generals.cards.pool import NEUTRAL, Card, Pool, Row, Table
 from gonfalon.games.generals.effects import changes, conditions, on_cards, on_generals
 from gonfalon.games.generals.effects.filters import Cond, Filter
 from gonfalon.games.generals.effects.language import CONDITIONS, OPERATIONS
-from gonfalon.games.generals.effects.reading import PLACES, Read, Reader, Variables, bits
+from gonfalon.games.generals.effects.reading import PLACES, Read, Reader, Variables, make_bitmask
 from gonfalon.games.generals.effects.run import Op
 from gonfalon.games.generals.rules import cards as kinds
 from gonfalon.games.generals.rules.cards import Active, Kind, Replace, Script, Trigger
@@ -46,7 +46,7 @@ class Compiler(Reader):
             name=card.name,
             name_number=self.name(card.name),
             type=kinds.TYPES.index(card.type),
-            subtypes=bits(card.subtypes, kinds.SUBTYPES),
+            subtypes=make_bitmask(card.subtypes, kinds.SUBTYPES),
             faction=self.faction.get(card.faction, 0),
             cost=card.cost,
             hand=card.pay.get("hand", 0),
@@ -92,7 +92,7 @@ class Compiler(Reader):
             kind.actives.append(Active(number, hand, resource, sacrifice, conds, attack, script))
         else:
             kind.script = self.script(ability["do"], Variables(tactic=sort == "tactic"))
-            kind.answers |= bits(ability.get("to"), kinds.ACTS)
+            kind.answers |= make_bitmask(ability.get("to"), kinds.ACTS)
 
     def trigger(self, number: int, ability: Table) -> Trigger:
         when = ability["when"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gonfalon.games.generals.cards.checks import Check, Entry
-from gonfalon.games.generals.effects.filters import SIGNS, Cond, Filter, Ref, compare
+from gonfalon.games.generals.effects.filters import SIGNS, Cond, Filter, Ref, compare_numbers
 from gonfalon.games.generals.effects.frame import PARTS, Frame
 from gonfalon.games.generals.effects.language import Condition
-from gonfalon.games.generals.effects.reading import Read, places
+from gonfalon.games.generals.effects.reading import Read, make_place_mask
 from gonfalon.games.generals.effects.vocabulary import COMPARE, PLAYERS, ZONES
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from gonfalon.games.generals.rules.state import GeneralsState
 
 
-def _generals(e: Entry) -> None:
+def _check_generals(e: Entry) -> None:
     e.checks.generals(e.value, e.place, e.scope, False)
 
 
-def _general(e: Entry) -> None:
+def _check_general(e: Entry) -> None:
     e.checks.reference(e.value, e.place, e.scope, e.scope.generals)
 
 
-def _card(e: Entry) -> None:
+def _check_card(e: Entry) -> None:
     e.checks.reference(e.value, e.place, e.scope, e.scope.own)
 
 
-def _number(e: Entry) -> None:
+def _check_number(e: Entry) -> None:
     e.checks.whole(e.value, e.place, "the number compared with")
 
 
@@ -39,22 +39,22 @@ def _one_of(known: tuple[str, ...], what: str) -> Check:
     return check
 
 
-def _zones(e: Entry) -> None:
+def _check_zones(e: Entry) -> None:
     e.checks.zones(e.value, e.place, "a zone", ZONES)
 
 
-def _name(e: Entry) -> None:
+def _check_name(e: Entry) -> None:
     e.checks.word(e.value, e.checks.names, e.place, "general called")
 
 
-def _names(e: Entry) -> None:
+def _check_names(e: Entry) -> None:
     if isinstance(e.value, list) and e.value:
         e.checks.words(e.value, e.checks.names, e.place, "general called")
     else:
         e.fault(f"needs a list of names, not {e.value!r}", e.value)
 
 
-COMPARED: dict[str, Check] = {"compare": _one_of(COMPARE, "a comparison"), "number": _number}
+COMPARED: dict[str, Check] = {"compare": _one_of(COMPARE, "a comparison"), "number": _check_number}
 
 
 class Comparison(Cond):
@@ -69,7 +69,7 @@ class Comparison(Cond):
         raise NotImplementedError
 
     def holds(self, s: GeneralsState, f: Frame) -> bool:
-        return compare(self.count(s, f), self.sign, self.value)
+        return compare_numbers(self.count(s, f), self.sign, self.value)
 
 
 class OfGeneral(Cond):
@@ -98,7 +98,7 @@ class Count(Comparison):
         return self.filter.count(s, f)
 
 
-Condition("count", Count, '["count", FILTER, ">=", 1]', {"generals": _generals, **COMPARED})
+Condition("count", Count, '["count", FILTER, ">=", 1]', {"generals": _check_generals, **COMPARED})
 
 
 class InZone(OfGeneral):
@@ -106,13 +106,13 @@ class InZone(OfGeneral):
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
-        self.mask: int = places(r.table["zones"])  # from the owner's side
+        self.mask: int = make_place_mask(r.table["zones"])  # from the owner's side
 
     def fits(self, s: GeneralsState, f: Frame, u: int) -> bool:
         return bool(self.mask >> ZONE_OF[f.seat][s.zone[u]] & 1)
 
 
-Condition("zone", InZone, '["zone", REF, "BORDER"]', {"general": _general, "zones": _zones})
+Condition("zone", InZone, '["zone", REF, "BORDER"]', {"general": _check_general, "zones": _check_zones})
 
 
 class Named(OfGeneral):
@@ -126,7 +126,7 @@ class Named(OfGeneral):
         return s.setup.name[u] in self.names
 
 
-Condition("name", Named, '["name", REF, "Guan Yu"]', {"general": _general, "a name": _name})
+Condition("name", Named, '["name", REF, "Guan Yu"]', {"general": _check_general, "a name": _check_name})
 
 
 class Marks(Comparison):
@@ -137,10 +137,10 @@ class Marks(Comparison):
         self.host: bool = r.table["a card"]["ref"] == "host"  # on the general who bears it
 
     def count(self, s: GeneralsState, f: Frame) -> int:
-        return s.marks_on(f.me * PARTS if self.host else f.source)
+        return s.count_marks(f.me * PARTS if self.host else f.source)
 
 
-Condition("marks", Marks, '["marks", REF, ">=", 3]', {"a card": _card, **COMPARED})
+Condition("marks", Marks, '["marks", REF, ">=", 3]', {"a card": _check_card, **COMPARED})
 
 
 class Hand(Comparison):
@@ -162,7 +162,7 @@ class AllNamed(Cond):
 
     def __init__(self, r: Read) -> None:
         self.names: list[int] = r.reader.names_of(r.table["names"])
-        self.mask: int = places(r.table["zones"])
+        self.mask: int = make_place_mask(r.table["zones"])
 
     def holds(self, s: GeneralsState, f: Frame) -> bool:
         found = 0
@@ -176,7 +176,7 @@ Condition(
     "all_named_in",
     AllNamed,
     '["all_named_in", ["Liu Bei", "Guan Yu"], "ENEMY_BORDER"]',
-    {"names": _names, "zones": _zones},
+    {"names": _check_names, "zones": _check_zones},
 )
 
 
@@ -187,7 +187,7 @@ class NotNew(OfGeneral):
         return not s.is_new(u)
 
 
-Condition("not_recruited_this_turn", NotNew, '["not_recruited_this_turn", REF]', {"general": _general})
+Condition("not_recruited_this_turn", NotNew, '["not_recruited_this_turn", REF]', {"general": _check_general})
 
 
 class Executed(Cond):

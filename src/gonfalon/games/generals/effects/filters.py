@@ -49,7 +49,7 @@ VICTIM: Final = 2
 VARIABLE: Final = 3
 
 
-def compare(a: int, sign: int, b: int) -> bool:
+def compare_numbers(a: int, sign: int, b: int) -> bool:
     """One of the six signs."""
     if sign == EQ:
         return a == b
@@ -82,10 +82,10 @@ class Where:
         elif attribute == MOVED:
             have = 1 if s.has_moved(u) else 0
         elif attribute == FOES:
-            have = s.foes_with(u)
+            have = s.count_foes(u)
         else:
             return self.card(s.setup.kinds[s.setup.kind[u]])
-        return compare(have, self.sign, self.value)
+        return compare_numbers(have, self.sign, self.value)
 
     def card(self, kind: Kind) -> bool:
         """Of a card anywhere, from what is printed."""
@@ -98,7 +98,7 @@ class Where:
             have = kind.cost
         else:
             return False
-        return compare(have, self.sign, self.value)
+        return compare_numbers(have, self.sign, self.value)
 
 
 class Cards:

@@ -55,7 +55,7 @@ class Frame:
         self.targets: list[int] = targets if targets is not None else []
         self.vars: list[list[int]] = vars if vars is not None else []
 
-    def put(self, index: int, value: list[int]) -> Frame:
+    def with_variable(self, index: int, value: list[int]) -> Frame:
         """The same with one variable set."""
         twin = self.twin()
         twin.vars = self.vars[:]

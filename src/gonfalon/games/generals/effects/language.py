@@ -68,7 +68,7 @@ CONDITIONS: Final[dict[str, Condition]] = {}
 EVENTS: Final[dict[str, Occasion]] = {}
 
 
-def only(says: str, *kinds: str) -> Check:
+def require_kinds(says: str, *kinds: str) -> Check:
     """A check that an operation is in an ability of these kinds."""
 
     def check(e: Entry) -> None:

@@ -13,14 +13,14 @@ from gonfalon.games.generals.effects.filters import Amount, Cards
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, Frame
 from gonfalon.games.generals.effects.language import Operation
 from gonfalon.games.generals.effects.reading import PLACES, Read
-from gonfalon.games.generals.effects.run import Most, Op
+from gonfalon.games.generals.effects.run import DecisionBounds, Op
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, DONE
-from gonfalon.games.generals.rules.acts.questions import Discarding, DiscardOwn, Host, MayDraw, hand_kinds
+from gonfalon.games.generals.rules.acts.questions import Discarding, DiscardOwn, Host, MayDraw, list_hand_kinds
 from gonfalon.games.generals.rules.cards import RECRUITED, Script
 from gonfalon.games.generals.rules.chance import RandomDiscard, Recover
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
-from gonfalon.games.generals.rules.triggers import Happening, happen
+from gonfalon.games.generals.rules.triggers import Happening, emit_event
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 
@@ -49,8 +49,8 @@ class Draw(ForPlayer):
         # As many as were discarded before: that says what it comes to.
         return self.amount.variable >= 0 or (self.optional and not s.deck[self.seat(f)])
 
-    def asks(self, most: Most, script: Script) -> int:
-        return most.number(self.amount) if self.optional else 0
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return bounds.bound_cards(self.amount) if self.optional else 0
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
@@ -85,8 +85,8 @@ class Discard(ForPlayer):
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.hand[self.seat(f)]
 
-    def asks(self, most: Most, script: Script) -> int:
-        return most.number(self.amount) + 1
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return bounds.bound_cards(self.amount) + 1
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         seat = self.seat(f)
@@ -99,16 +99,16 @@ class Discard(ForPlayer):
             s.stack.append(DiscardSeen(f.seat, seat, count, 0, self.cards, self.upto, self.variable, after))
             return
         if self.stores:
-            s.stack.append(host.having(f.put(self.variable, [min(count, len(s.hand[seat]))])))
+            s.stack.append(host.with_frame(f.with_variable(self.variable, [min(count, len(s.hand[seat]))])))
         s.stack.append(RandomDiscard(seat, count))
 
 
-def _kept(e: Entry) -> None:
+def _check_store(e: Entry) -> None:
     """How many it was is kept under a name."""
     e.checks.store(e.value, e.place, e.scope, "number")
 
 
-def _who_chooses(e: Entry) -> None:
+def _check_chooser(e: Entry) -> None:
     """Whoever chooses must see what there is."""
     who, choose = e.table.get("who"), e.table.get("choose")
     if who == "enemy" and choose == "you" and not e.scope.revealed:
@@ -130,9 +130,9 @@ Operation(
         "choose": forms.one_of(*CHOOSERS),
         "filter?": forms.cards,
         "upto?": forms.flag,
-        "store?": _kept,
+        "store?": _check_store,
     },
-    check=_who_chooses,
+    check=_check_chooser,
 )
 
 
@@ -162,7 +162,7 @@ class DiscardSeen(Discarding):
             return NO_ACTIONS
         kinds = s.setup.kinds
         seen = SEEN[self.seat]
-        found = hand_kinds([card for card in s.hand[self.owner] if card & seen])
+        found = list_hand_kinds([card for card in s.hand[self.owner] if card & seen])
         out = [CARD + kind for kind in found if self.cards is None or self.cards.admits(kinds[kind])]
         return [DONE, *out] if out and self.upto else out
 
@@ -211,7 +211,7 @@ class Deplete(ForPlayer):
             s.damage(self.seat(f), count, self.general)
 
 
-def _whose_damage(e: Entry) -> None:
+def _check_damage(e: Entry) -> None:
     """What a general, Equipment or Tactics deplete is a general's damage (ruling 62)."""
     card, by = e.checks.card, e.table.get("by")
     right = "general" if card.type in ("character", "equipment") or card.tactics else "card"
@@ -223,7 +223,7 @@ Operation(
     "deplete",
     Deplete,
     {"n": forms.amount, "who": forms.player, "by": forms.one_of("general", "card")},
-    check=_whose_damage,
+    check=_check_damage,
 )
 
 
@@ -240,8 +240,8 @@ class Search(Op):
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.deck[f.seat]
 
-    def asks(self, most: Most, script: Script) -> int:
-        return min(self.count, most.flow) + 1 + most.shuffle
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return min(self.count, bounds.flow) + 1 + bounds.shuffle
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         deck = s.deck[f.seat]
@@ -273,7 +273,7 @@ class SearchPick(Step[GeneralsState]):
     def options(self, s: GeneralsState) -> list[Action]:
         kinds = s.setup.kinds
         out = [DONE]
-        out += [CARD + kind for kind in hand_kinds(s.deck[self.seat]) if self.cards.admits(kinds[kind])]
+        out += [CARD + kind for kind in list_hand_kinds(s.deck[self.seat]) if self.cards.admits(kinds[kind])]
         return out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
@@ -332,7 +332,7 @@ class Reveal(ForPlayer):
             s.learn(owner, card & KIND)
 
 
-def _seen(e: Entry) -> None:
+def _note_revealed(e: Entry) -> None:
     """From now on you see that hand."""
     if e.table.get("who") == "enemy":
         e.scope.revealed = True
@@ -342,7 +342,7 @@ Operation(
     "reveal",
     Reveal,
     {"zone": forms.one_of("hand"), "who": forms.player, "n": forms.one_of("all"), "to": forms.one_of("you")},
-    check=_seen,
+    check=_note_revealed,
 )
 
 
@@ -357,17 +357,17 @@ class RecoverCards(Op):
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.discard[f.seat]
 
-    def asks(self, most: Most, script: Script) -> int:
-        return min(self.count, most.flow)
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return min(self.count, bounds.flow)
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        if present(s, f):
+        if can_go_out(s, f):
             s.stack.append(Recover(f.seat, self.count))  # one that is gone already recovers nothing
         else:
             s.tell(events.FIZZLED, f.seat, HIDDEN)
 
 
-def present(s: GeneralsState, f: Frame) -> bool:
+def can_go_out(s: GeneralsState, f: Frame) -> bool:
     """Whether the card of an ability is where it could go Out of game from: in the air or in play."""
     if f.source < 0:
         return any(card & KIND == f.kind for card in s.flight[f.seat])
@@ -394,20 +394,20 @@ class Recruit(Op):
         self.place: int = PLACES[r.table["to"]]
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return not recruits(s, f.seat, self.cards)
+        return not list_recruits(s, f.seat, self.cards)
 
-    def asks(self, most: Most, script: Script) -> int:
-        return min(self.count, most.flow) + 1
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return min(self.count, bounds.flow) + 1
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         s.stack.append(RecruitPick(f.seat, self.cards, self.count, self.upto, self.place))
 
 
-def recruits(s: GeneralsState, seat: Seat, cards: Cards) -> list[int]:
+def list_recruits(s: GeneralsState, seat: Seat, cards: Cards) -> list[int]:
     """The generals of a hand that fit and may come into play without payment, by kind."""
     units = s.setup.unit_of[seat]
     found: list[int] = []
-    for kind in hand_kinds(s.hand[seat]):
+    for kind in list_hand_kinds(s.hand[seat]):
         u = units[kind] if kind < len(units) else -1
         if u >= 0 and cards.admits(s.setup.kinds[kind]) and not s.name_taken(u) and not s.has_returned(u):
             found.append(kind)
@@ -431,7 +431,7 @@ class RecruitPick(Step[GeneralsState]):
     def options(self, s: GeneralsState) -> list[Action]:
         if not s.hand[self.seat]:
             return NO_ACTIONS
-        out = [CARD + kind for kind in recruits(s, self.seat, self.cards)]
+        out = [CARD + kind for kind in list_recruits(s, self.seat, self.cards)]
         return [DONE, *out] if self.upto or not out else out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
@@ -444,7 +444,7 @@ class RecruitPick(Step[GeneralsState]):
         if self.left > 1:
             s.stack.append(RecruitPick(seat, self.cards, self.left - 1, self.upto, self.place))
         s.enter(u, card, ZONE_OF[seat][self.place], False)
-        happen(s, Happening(RECRUITED, seat, u))
+        emit_event(s, Happening(RECRUITED, seat, u))
 
     def key(self) -> list[int]:
         return [self.seat, self.left, int(self.upto), self.place, *self.cards.key()]

@@ -11,16 +11,16 @@ from gonfalon.games.generals.cards.checks import Entry
 from gonfalon.games.generals.effects import forms
 from gonfalon.games.generals.effects.filters import VARIABLE, Cond, Ref, all_hold
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, TACTIC, TROOP, Frame
-from gonfalon.games.generals.effects.language import Operation, only
+from gonfalon.games.generals.effects.language import Operation, require_kinds
 from gonfalon.games.generals.effects.on_cards import ForPlayer
 from gonfalon.games.generals.effects.reading import PLACES, Read
-from gonfalon.games.generals.effects.run import Most, Op, Run
+from gonfalon.games.generals.effects.run import DecisionBounds, Op, Run
 from gonfalon.games.generals.effects.targets import Target
 from gonfalon.games.generals.rules import events
-from gonfalon.games.generals.rules.acts.counters import negate
+from gonfalon.games.generals.rules.acts.counters import negate_act
 from gonfalon.games.generals.rules.acts.questions import Host
 from gonfalon.games.generals.rules.cards import Script
-from gonfalon.games.generals.rules.casualties import Blow, melee, strike_down
+from gonfalon.games.generals.rules.casualties import Blow, fight_melee, strike_down
 from gonfalon.games.generals.rules.state import AGAIN, ATTACK_USED, BOTH, MOVE_USED, RETURNED, GeneralsState
 from gonfalon.games.generals.rules.zones import AWAY, FAR, ZONE_OF
 
@@ -35,7 +35,7 @@ class Aimed(Op):
         self.target: Target = r.target("target")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return self.target.nobody(s, f)
+        return self.target.is_empty(s, f)
 
 
 class Move(Aimed):
@@ -74,7 +74,7 @@ class Move(Aimed):
         s.tell(events.SHIFTED, seat, s.card_of(u), here, zone)
 
 
-def _way(e: Entry) -> None:
+def _check_destination(e: Entry) -> None:
     """Nobody enters the enemy's FORTRESS (ruling 3)."""
     target = e.table.get("target")
     if e.table.get("to") == "ENEMY_FORTRESS":
@@ -84,7 +84,9 @@ def _way(e: Entry) -> None:
             e.fault("your generals never enter the ENEMY_FORTRESS (ruling 3)", "ENEMY_FORTRESS")
 
 
-Operation("move", Move, {"target": forms.generals, "to": forms.place, "ignore_block?": forms.flag}, check=_way)
+Operation(
+    "move", Move, {"target": forms.generals, "to": forms.place, "ignore_block?": forms.flag}, check=_check_destination
+)
 
 SUCCESS_CASUALTY: Final = 0
 SUCCESS_DUEL: Final = 1
@@ -118,10 +120,10 @@ class Plot(Op):
             else:
                 names["hit"] = outer
 
-    def asks(self, most: Most, script: Script) -> int:
-        return most.reached(self.target, script) * most.spared
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return bounds.bound_targets(self.target, script) * bounds.spared
 
-    def within(self, delayed: bool) -> list[Op]:
+    def list_inner(self, delayed: bool) -> list[Op]:
         return self.inner
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
@@ -147,17 +149,17 @@ class Plot(Op):
             strike_down(s, hits, Blow(f.seat, plotter=u if f.mode == TACTIC else -1))
         elif self.success == SUCCESS_DUEL:
             if len(targets) > 1:
-                melee(s, targets[0], targets[1], True, f.seat)
+                fight_melee(s, targets[0], targets[1], True, f.seat)
         else:
-            s.stack.append(Run(self.inner, 0, f.put(self.hit, hits)))
+            s.stack.append(Run(self.inner, 0, f.with_variable(self.hit, hits)))
 
 
-def _plotter(e: Entry) -> None:
+def _check_plotter(e: Entry) -> None:
     if not (e.value == {"ref": "choose:targeted"} and e.scope.targeted):
         e.checks.reference(e.value, e.inside, e.scope, e.scope.generals & {"executor", "self"})
 
 
-def _success(e: Entry) -> None:
+def _check_success(e: Entry) -> None:
     if isinstance(e.value, list):
         inner = e.scope.inner("hit")
         inner.targeted = False
@@ -169,16 +171,16 @@ def _success(e: Entry) -> None:
 Operation(
     "plot",
     Plot,
-    {"by": _plotter, "target": forms.generals, "bonus": forms.whole(-20, 20), "success": _success},
-    check=only("only Tactics plot, and responses to them (ruling 18)", "tactic", "response"),
+    {"by": _check_plotter, "target": forms.generals, "bonus": forms.whole(-20, 20), "success": _check_success},
+    check=require_kinds("only Tactics plot, and responses to them (ruling 18)", "tactic", "response"),
 )
 
 
 class Kill(Aimed):
     """Sends generals to CASUALTY without a comparison. Nobody `defeats` them."""
 
-    def asks(self, most: Most, script: Script) -> int:
-        return most.reached(self.target, script) * most.spared
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return bounds.bound_targets(self.target, script) * bounds.spared
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         victims = self.target.units(s, f)
@@ -200,14 +202,14 @@ class Duel(Op):
         self.a: Target = r.target("a")
         self.b: Target = r.target("b")
 
-    def asks(self, most: Most, script: Script) -> int:
-        return 2 * most.spared
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
+        return 2 * bounds.spared
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         first = self.a.units(s, f)
         second = self.b.units(s, f)
         if first and second and first[0] != second[0]:
-            melee(s, first[0], second[0], True, f.seat)
+            fight_melee(s, first[0], second[0], True, f.seat)
         else:
             s.tell(events.FIZZLED, f.seat, HIDDEN)
 
@@ -222,12 +224,12 @@ class Negate(Op):
         super().__init__()
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        act = negate(s)
+        act = negate_act(s)
         if act is not None:
             s.tell(events.NEGATED, act.doer, HIDDEN, act.code)
 
 
-Operation("negate", Negate, {}, check=only("only a response negates", "response"))
+Operation("negate", Negate, {}, check=require_kinds("only a response negates", "response"))
 
 
 class Bounce(Aimed):
@@ -255,36 +257,36 @@ class Exile(Op):
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         if self.target is not None:
             for u in self.target.units(s, f):
-                self.out(s, u)
+                self.exile_general(s, u)
         elif f.source < 0:
             card = s.land(f.seat, f.kind)
             if card >= 0:
-                self.lay(s, f.seat, card)
+                self.exile_card(s, f.seat, card)
         elif f.source % PARTS == GENERAL:
             if s.in_play(f.source // PARTS):
-                self.out(s, f.source // PARTS)
+                self.exile_general(s, f.source // PARTS)
         elif f.source % PARTS != OTHER:
             u = f.source // PARTS
             armament = f.source % PARTS == ARMAMENT
             if (s.armament[u] if armament else s.troop[u]) == f.kind:
-                self.lay(s, f.seat, s.strip(u, armament))
+                self.exile_card(s, f.seat, s.strip(u, armament))
 
-    def out(self, s: GeneralsState, u: int) -> None:
+    def exile_general(self, s: GeneralsState, u: int) -> None:
         """A general in play."""
-        self.lay(s, s.setup.owner[u], s.leave(u, AWAY))
+        self.exile_card(s, s.setup.owner[u], s.leave(u, AWAY))
 
-    def lay(self, s: GeneralsState, seat: Seat, card: int) -> None:
+    def exile_card(self, s: GeneralsState, seat: Seat, card: int) -> None:
         """A card that is nowhere any more."""
         s.out[seat].append(card | BOTH)
         s.tell(events.EXILED, seat, card | BOTH)
 
 
-def _generals_or_this(e: Entry) -> None:
+def _check_exiled(e: Entry) -> None:
     if e.value != THIS:
         e.checks.generals(e.value, e.inside, e.scope, True)
 
 
-Operation("exile", Exile, {"target": _generals_or_this})
+Operation("exile", Exile, {"target": _check_exiled})
 
 
 class Ready(Aimed):
@@ -322,7 +324,7 @@ Operation(
     "substitute",
     Substitute,
     {"target": forms.generals},
-    check=only("only a replace ability puts another general in the place of one", "replace"),
+    check=require_kinds("only a replace ability puts another general in the place of one", "replace"),
 )
 
 
@@ -367,12 +369,12 @@ class Choose(Op):
         pass  # the choice is all there is to it
 
 
-def _called(e: Entry) -> None:
+def _check_stored(e: Entry) -> None:
     target = e.table.get("target")
     e.checks.store(e.value, e.place, e.scope, str(target.get("side")) if isinstance(target, dict) else "")
 
 
-Operation("choose", Choose, {"target": forms.generals, "store": _called})
+Operation("choose", Choose, {"target": forms.generals, "store": _check_stored})
 
 
 class If(Op):
@@ -387,7 +389,7 @@ class If(Op):
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return all(op.idle(s, f) for op in (self.then if all_hold(self.conds, s, f) else self.other))
 
-    def within(self, delayed: bool) -> list[Op]:
+    def list_inner(self, delayed: bool) -> list[Op]:
         return [*self.then, *self.other]
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
@@ -396,12 +398,12 @@ class If(Op):
             s.stack.append(Run(ops, 0, f))
 
 
-def _branch(e: Entry) -> None:
+def _check_branch(e: Entry) -> None:
     if e.key != "else" or e.value != []:
         e.checks.operations(e.value, e.inside, e.scope.inner())
 
 
-Operation("if", If, {"cond": forms.conditions, "then": _branch, "else?": _branch})
+Operation("if", If, {"cond": forms.conditions, "then": _check_branch, "else?": _check_branch})
 
 
 class Win(ForPlayer):

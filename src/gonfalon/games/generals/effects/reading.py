@@ -24,27 +24,27 @@ ROLE_OF: Final = {
 }
 
 
-def words(value: object) -> list[str]:
+def split_words(value: object) -> list[str]:
     """A word, several in a list, or several joined by `|`."""
     if isinstance(value, str):
         return value.split("|")
     return [str(word) for word in value] if isinstance(value, list | tuple) else []
 
 
-def several(value: object) -> list[str]:
+def list_names(value: object) -> list[str]:
     """A name, or several in a list."""
-    return [value] if isinstance(value, str) else words(value)
+    return [value] if isinstance(value, str) else split_words(value)
 
 
-def bits(value: object, known: list[str]) -> int:
+def make_bitmask(value: object, known: list[str]) -> int:
     """Words as a bitmask."""
     mask = 0
-    for word in words(value):
+    for word in split_words(value):
         mask |= 1 << known.index(word)
     return mask
 
 
-def places(text: str) -> int:
+def make_place_mask(text: str) -> int:
     """Zones joined by `|` as a bitmask of places."""
     mask = 0
     for word in text.split("|"):
@@ -102,12 +102,12 @@ class Reader:
 
     def names_of(self, value: object) -> list[int]:
         """A name, or several in a list."""
-        return [self.name(word) for word in several(value)]
+        return [self.name(word) for word in list_names(value)]
 
     def factions(self, value: object) -> int:
         """Factions as a bitmask, 0 for any."""
         mask = 0
-        for code in words(value):
+        for code in split_words(value):
             mask |= 1 << self.faction.get(code, 0)
         return mask
 
@@ -138,7 +138,7 @@ class Reader:
         parts = zone.split("|")
         return Filter(
             side=SIDES.get(data.get("side", ""), filters.EITHER),
-            mask=places(zone),
+            mask=make_place_mask(zone),
             distance=filters.NEXT if "same_or_adjacent" in parts else filters.SAME if "same" in parts else 0,
             dead=zone == "CASUALTY",
             factions=self.factions(data.get("faction")),
@@ -150,8 +150,8 @@ class Reader:
     def cards(self, data: Table) -> Cards:
         """Which cards."""
         return Cards(
-            types=bits(data.get("type"), kinds.TYPES),
-            subtypes=bits(data.get("subtype"), kinds.SUBTYPES),
+            types=make_bitmask(data.get("type"), kinds.TYPES),
+            subtypes=make_bitmask(data.get("subtype"), kinds.SUBTYPES),
             factions=self.factions(data.get("faction")),
             names=self.names_of(data.get("name")),
             where=self.where(data.get("where"), True),

@@ -13,7 +13,7 @@ from gonfalon.games.generals.rules.cards import Script
 from gonfalon.games.generals.rules.state import GeneralsState
 
 
-class Most:
+class DecisionBounds:
     """The most there can be of anything in a game: what its decisions are counted by (`rules/game_length.py`)."""
 
     def __init__(self, flow: int, units: int, shuffle: int) -> None:
@@ -22,20 +22,20 @@ class Most:
         self.spared: int = 1  # decisions about the fall of one general
         self.shuffle: int = shuffle
 
-    def number(self, amount: Amount) -> int:
+    def bound_cards(self, amount: Amount) -> int:
         """At most so many cards."""
         return self.flow if amount.variable >= 0 else min(amount.fixed, self.flow)
 
-    def chosen(self, choice: Choice) -> int:
+    def bound_chosen(self, choice: Choice) -> int:
         """At most so many generals are chosen."""
         return self.units if choice.count == ALL or choice.more else min(choice.count, self.units)
 
-    def reached(self, target: Target, script: Script) -> int:
+    def bound_targets(self, target: Target, script: Script) -> int:
         """At most so many generals an operation is about."""
         if target.ref is not None:
             return 1
-        choices = [choice for op in every(script.ops, delayed=False) for choice in op.choices]
-        return max([self.chosen(one) for one in choices if one.variable == target.variable], default=self.units)
+        choices = [choice for op in iterate_operations(script.ops, delayed=False) for choice in op.choices]
+        return max([self.bound_chosen(one) for one in choices if one.variable == target.variable], default=self.units)
 
 
 class Op:
@@ -54,20 +54,20 @@ class Op:
         """Whether it would do nothing as things are, by what the player of the card knows."""
         return False
 
-    def within(self, delayed: bool) -> list[Op]:
+    def list_inner(self, delayed: bool) -> list[Op]:
         """The operations in it, with `delayed` those that come later too."""
         return []
 
-    def asks(self, most: Most, script: Script) -> int:
+    def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
         """At most so many decisions it has somebody take, beside its own choices."""
         return 0
 
 
-def every(ops: list[Op], delayed: bool = True) -> Iterator[Op]:
+def iterate_operations(ops: list[Op], delayed: bool = True) -> Iterator[Op]:
     """All operations, those within others too."""
     for op in ops:
         yield op
-        yield from every(op.within(delayed), delayed)
+        yield from iterate_operations(op.list_inner(delayed), delayed)
 
 
 class Run(Host):
@@ -80,7 +80,7 @@ class Run(Host):
         self.ops: list[Op] = ops
         self.at: int = at
 
-    def having(self, frame: Frame) -> Host:
+    def with_frame(self, frame: Frame) -> Host:
         return Run(self.ops, self.at, frame)
 
     def auto(self, s: GeneralsState) -> None:
@@ -101,7 +101,7 @@ class Run(Host):
         return [len(self.ops), self.at, *self.frame.key()]
 
 
-def filled(script: Script, frame: Frame) -> Frame:
+def add_variables(script: Script, frame: Frame) -> Frame:
     """The frame with room for the script's variables."""
     if len(frame.vars) >= script.size:
         return frame
@@ -110,7 +110,7 @@ def filled(script: Script, frame: Frame) -> Frame:
     return frame
 
 
-def idle(s: GeneralsState, script: Script, frame: Frame) -> bool:
+def is_idle(s: GeneralsState, script: Script, frame: Frame) -> bool:
     """Whether a script would do nothing as things are."""
     return all(op.idle(s, frame) for op in script.ops)
 
@@ -118,4 +118,4 @@ def idle(s: GeneralsState, script: Script, frame: Frame) -> bool:
 def push_script(s: GeneralsState, script: Script, frame: Frame) -> None:
     """Carry a script out."""
     if script.ops:
-        s.stack.append(Run(script.ops, 0, filled(script, frame)))
+        s.stack.append(Run(script.ops, 0, add_variables(script, frame)))

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 ALL: Final = 0
 
 
-def spared(s: GeneralsState, f: Frame, u: int) -> bool:
+def is_protected(s: GeneralsState, f: Frame, u: int) -> bool:
     """Whether a general cannot be a target of this ability."""
     if f.mode == TACTIC:
-        return s.setup.owner[u] != f.seat and bool(stats.bits(s, u) & NO_TACTICS_AT)
+        return s.setup.owner[u] != f.seat and bool(stats.find_rule_bits(s, u) & NO_TACTICS_AT)
     if f.mode == ACTIVE:
-        return s.setup.owner[u] != f.seat and bool(stats.bits(s, u) & NO_ACTIVE_AT)
+        return s.setup.owner[u] != f.seat and bool(stats.find_rule_bits(s, u) & NO_ACTIVE_AT)
     return False
 
 
@@ -54,14 +54,14 @@ class Choice:
         self.more: bool = more
         self.among_targets: bool = among_targets
 
-    def meant(self, s: GeneralsState, f: Frame) -> list[int]:
+    def list_candidates(self, s: GeneralsState, f: Frame) -> list[int]:
         """All generals that may be chosen, ascending."""
         if self.among_targets:
             return sorted([u for u in f.targets if s.zone[u] >= 0 and s.setup.owner[u] == f.seat])
         assert self.filter is not None
         found = self.filter.units(s, f)
         if f.mode and found:
-            found = [u for u in found if not spared(s, f, u)]
+            found = [u for u in found if not is_protected(s, f, u)]
         if self.same_as >= 0:
             first = f.vars[self.same_as]
             if first != UNSET and first:
@@ -76,7 +76,7 @@ class Choice:
     def most(self, s: GeneralsState, f: Frame) -> int:
         """How many may be chosen."""
         if self.more and f.me >= 0:
-            return self.count + max(0, stats.value(s, TARGETS, f.me, NO_CONTEXT, -1))
+            return self.count + max(0, stats.compute_stat(s, TARGETS, f.me, NO_CONTEXT, -1))
         return self.count
 
     @property
@@ -88,7 +88,7 @@ class Choice:
         """Whether enough generals can be chosen (ruling 26: never none)."""
         if self.other_than >= 0 and f.vars and f.vars[self.other_than] == UNSET:
             return True  # the choice it points to has looked ahead
-        found = self.meant(s, f)
+        found = self.list_candidates(s, f)
         if not found:
             return False
         least = self.least
@@ -101,7 +101,7 @@ class Choice:
 
     def next(self, s: GeneralsState, f: Frame, picked: list[int]) -> list[int]:
         """The generals that may be chosen next."""
-        found = self.meant(s, f)
+        found = self.list_candidates(s, f)
         one_zone = self.one_zone or self.most(s, f) > self.count
         if picked:
             last = picked[-1]
@@ -139,9 +139,9 @@ class Target:
         assert self.filter is not None
         found = self.filter.units(s, f)
         if f.mode and found:
-            found = [u for u in found if not spared(s, f, u)]
+            found = [u for u in found if not is_protected(s, f, u)]
         return found
 
-    def nobody(self, s: GeneralsState, f: Frame) -> bool:
+    def is_empty(self, s: GeneralsState, f: Frame) -> bool:
         """Whether it means generals of whom there is none; those that are chosen are there."""
         return self.variable < 0 and not self.units(s, f)

@@ -152,7 +152,7 @@ def build_declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
         "seat": act.doer,
         "text": words.act_words(game, act),
         "unit": preview.unit_or_none(game, act.unit),
-        "targets": [preview.unit_id(game, u) for u in act.aims()],
+        "targets": [preview.unit_id(game, u) for u in act.list_aims()],
         "preview": shown,
     }
 

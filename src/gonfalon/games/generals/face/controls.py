@@ -167,7 +167,7 @@ class ReachBuilder:
         control["n"] = n
         if not n or not control["can"]:
             return control
-        legal = possible.acts_of(view, u)
+        legal = possible.list_acts(view, u)
         name = words.unit_name(game, u)
         for action, act in zip(wanted_acts(view, u), control["acts"], strict=True):
             if action == SIEGE and action in legal:
@@ -215,15 +215,15 @@ class ReachBuilder:
         view, seat, setup = self.view, self.view.turn, self.view.setup
         units = [(u, self.game.kinds[setup.kind[u]].name, words.unit_name(self.game, u)) for u in view.army[seat]]
         if kind.type == CHARACTER:
-            free = bool(stats.seat_bits(view, seat) & RECRUIT_TO_BORDER)
+            free = bool(stats.find_seat_bits(view, seat) & RECRUIT_TO_BORDER)
             places = (FORTRESS, BORDER) if free else ()
             return [Wanted(ZONE + p, PLACES[p], f"{kind.name} to {PLACES[p]}", "") for p in places]
         if kind.type == EQUIPMENT:
-            can = possible.bearers(view, seat, kind)
+            can = possible.list_bearers(view, seat, kind)
             return [Wanted(UNIT + u, one, f"{one} bears {kind.name}", "bears it") for u, _, one in units if u in can]
         if not kind.subtypes & TACTICS:
             return []
-        can = possible.executors(view, seat, kind)
+        can = possible.list_executors(view, seat, kind)
         plots = {u: f"Wits {preview.plot(self.game, view, seat, kind, u)}" for u in can}
         return [Wanted(UNIT + u, name, f"{one} executes {kind.name}", plots[u]) for u, name, one in units if u in can]
 
@@ -240,7 +240,7 @@ def build_unit_control(game: GeneralsRules, view: GeneralsState, u: int) -> Unit
     """What a general could do, and why not."""
     setup = view.setup
     seat = setup.owner[u]
-    legal = possible.acts_of(view, u)
+    legal = possible.list_acts(view, u)
     out = []
     for action in wanted_acts(view, u):
         entry: ActControl = {

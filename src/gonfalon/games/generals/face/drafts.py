@@ -76,10 +76,10 @@ class Declaration:
             acts.play_card(s, self.seat, kinds[first - CARD])
             return 1
         if isinstance(step, Main) and UNIT <= first < CARD and ACTIVE <= then < UNIT:
-            acts.act(s, first - UNIT, then)
+            acts.perform_act(s, first - UNIT, then)
             return 2
         if isinstance(step, ChooseAct) and ACTIVE <= first < UNIT:
-            acts.act(s, step.unit, first)
+            acts.perform_act(s, step.unit, first)
             return 1
         if isinstance(step, Answer) and first >= CARD:
             declare_counter(s, self.seat, kinds[first - CARD], step.act)
@@ -134,7 +134,7 @@ def _whole(view: GeneralsState, actions: list[Action]) -> bool:
     first, step = actions[0], view.stack[-1]
     if not isinstance(step, Main) or first >= CARD or len(actions) < 2 or first < UNIT:
         return True
-    return actions[1] in legal.acts_of(view, first - UNIT)
+    return actions[1] in legal.list_acts(view, first - UNIT)
 
 
 class Plan:
@@ -187,7 +187,7 @@ def _choose(view: GeneralsState, step: Pick, found: Plan) -> None:
         return
     found.least, found.most = choice.least, choice.most(view, step.frame)
     found.one_zone = choice.one_zone or found.most > choice.count
-    meant = choice.meant(view, step.frame)
+    meant = choice.list_candidates(view, step.frame)
     zones = [view.zone[u] for u in meant]
     alone = choice.least if found.one_zone else 1
     found.aims = [UNIT + u for u in meant if zones.count(view.zone[u]) >= alone]

@@ -17,7 +17,7 @@ from gonfalon.games.generals.face.controls import Controls, build_controls
 from gonfalon.games.generals.face.film import StagedBoard, film
 from gonfalon.games.generals.face.sheet import sheet
 from gonfalon.games.generals.face.words import GeneralsWords
-from gonfalon.games.generals.ruleset import standard, the_state
+from gonfalon.games.generals.ruleset import as_generals_state, compile_standard
 
 
 class GeneralsPage(GeneralsWords, Page):
@@ -26,24 +26,24 @@ class GeneralsPage(GeneralsWords, Page):
     counts = "RESOURCE"
 
     def board(self, view: State) -> Board:
-        return build_board(self, the_state(view))
+        return build_board(self, as_generals_state(view))
 
     def controls(self, view: State) -> Controls:
-        return build_controls(self, the_state(view))
+        return build_controls(self, as_generals_state(view))
 
     def arms(self, seat: Seat) -> Arms:
         faction = self.pool.faction(self.announced[seat].factions[0])
         return {"colour": faction.colour, "pattern": faction.pattern, "glyph": faction.glyph}
 
     def chapter(self, view: State) -> str:
-        s = the_state(view)
+        s = as_generals_state(view)
         return f"Turn {s.number}" if s.number else ""
 
     def score(self, view: State) -> list[int]:
-        return [len(deck) for deck in the_state(view).deck]
+        return [len(deck) for deck in as_generals_state(view).deck]
 
     def arranged(self, view: State, actions: list[Action]) -> list[Action]:
-        return drafts.arranged(the_state(view), actions)
+        return drafts.arranged(as_generals_state(view), actions)
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
         return sheet(cast("StagedBoard", board), names, width, height)
@@ -62,7 +62,11 @@ class GeneralsPage(GeneralsWords, Page):
     @classmethod
     def lobby(cls) -> dict[str, list[Banner]]:
         """What a page needs beside the decks: the banners of the factions."""
-        return {"banners": [{**build_banner(faction), "style": faction.style} for faction in standard().pool.factions]}
+        return {
+            "banners": [
+                {**build_banner(faction), "style": faction.style} for faction in compile_standard().pool.factions
+            ]
+        }
 
     def decks(self) -> Decks:
         return GeneralsDecks(self.pool, self.options["qun_counts"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Required, TypedDict
 
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.generals.effects.run import filled, idle
+from gonfalon.games.generals.effects.run import add_variables, is_idle
 from gonfalon.games.generals.face.cards import Cost, Part
 from gonfalon.games.generals.rules import cards, stats
 from gonfalon.games.generals.rules.acts import legal
@@ -45,10 +45,10 @@ def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, 
     """What changes a number of a card that a seat plays: each source with its amount."""
     parts: list[Part] = []
     setup = view.setup
-    for source, giver in stats.sources_of(view):
+    for source, giver in stats.list_sources(view):
         frame = setup.frames[source]
         if frame.seat == seat:
-            amount = stats.on_card_from(view, giver.cards[stat], source, kind)
+            amount = stats.sum_changes_from(view, giver.cards[stat], source, kind)
             if amount:
                 parts.append({"what": giver.name, "by": amount})
     for entry in view.lasting:
@@ -63,13 +63,13 @@ def cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind)
     """A card's cost now, with its parts: 3 - 2 Affiliation - 1 Recruit (rulings 29 to 31)."""
     parts: list[Part] = []
     if kind.type == cards.CHARACTER:
-        help = stats.affiliation(view, seat, kind)
+        help = stats.count_affiliation(view, seat, kind)
         if help:
             parts.append({"what": "Affiliation", "by": -help})
         parts += card_parts(game, view, cards.RECRUITMENT, seat, kind)
     elif kind.type != cards.COMMANDMENT:
         parts += card_parts(game, view, cards.EXECUTION, seat, kind)
-    now = stats.cost(view, seat, kind) if kind.type != cards.COMMANDMENT else 0
+    now = stats.compute_cost(view, seat, kind) if kind.type != cards.COMMANDMENT else 0
     if now > max(0, kind.hand + sum(part["by"] for part in parts)):
         parts.append({"what": "returned this turn", "by": now})
     signs = "".join(f" {'-' if part['by'] < 0 else '+'} {abs(part['by'])} {part['what']}" for part in parts)
@@ -104,7 +104,7 @@ def follows(game: GeneralsRules, view: GeneralsState, u: int, v: int) -> str:
     owner = view.setup.owner[v]
     near = ZONE_OF[owner][BORDER]
     opened = threat(view, OPPONENT[owner]) - (siege(view, u).get("amount", 0) if result == "tie" else 0)
-    held = view.zone[v] != near or view.standing(owner, near) > 1
+    held = view.zone[v] != near or view.count_standing(owner, near) > 1
     falls = "both fall" if result == "tie" else f"{unit_name(game, view, v)} falls"
     return falls if held or opened <= 0 else f"{falls}, then {opened} can besiege"
 
@@ -128,19 +128,19 @@ def siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
 
 def plot(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind, u: int) -> int:
     """The Wits a general would plot with, before what the card adds."""
-    return view.wits(u) + stats.on_card(view, cards.PLOT, seat, kind)
+    return view.wits(u) + stats.sum_card_changes(view, cards.PLOT, seat, kind)
 
 
 def idle_active(view: GeneralsState, u: int, active: cards.Active) -> bool:
     """Whether an active effect would do nothing as things are."""
-    return idle(view, active.script, filled(active.script, legal.active_frame(view, u)))
+    return is_idle(view, active.script, add_variables(active.script, legal.active_frame(view, u)))
 
 
 def idle_card(view: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
     """Whether a Strategy would do nothing as things are. Tactics always have a target."""
     if kind.type != cards.STRATEGY or kind.subtypes & cards.TACTICS or kind.script is None:
         return False
-    return idle(view, kind.script, legal.strategy_frame(seat, kind))
+    return is_idle(view, kind.script, legal.strategy_frame(seat, kind))
 
 
 def blockers(view: GeneralsState, u: int) -> int:
@@ -150,14 +150,14 @@ def blockers(view: GeneralsState, u: int) -> int:
 
 def upkeep(view: GeneralsState, seat: Seat) -> Upkeep:
     """The Upkeep a seat would pay now, and what is left after it and the next draw."""
-    due = stats.upkeep_total(view, seat)
+    due = stats.compute_upkeep_total(view, seat)
     left = len(view.deck[seat])
     return {
         "due": due,
         "resource": left,
         "short": max(0, due - left),
-        "generals": sum(stats.upkeep(view, u) for u in view.army[seat]),
-        "change": stats.upkeep_change(view, seat),
+        "generals": sum(stats.compute_upkeep(view, u) for u in view.army[seat]),
+        "change": stats.sum_upkeep_changes(view, seat),
         "turns": left // (due + 1) if due + 1 else 0,
     }
 
@@ -173,7 +173,7 @@ def warnings(view: GeneralsState, seat: Seat) -> list[str]:
     out = []
     left = len(view.deck[seat])
     if seat == view.active:
-        due = stats.upkeep_total(view, seat)
+        due = stats.compute_upkeep_total(view, seat)
         if due > left:
             out.append(f"Your Upkeep is {due} and your RESOURCE {left}: ending your turn loses the game (ruling 54).")
         elif due == left:
@@ -182,7 +182,7 @@ def warnings(view: GeneralsState, seat: Seat) -> list[str]:
         out.append("Your RESOURCE is empty: your next draw loses the game (ruling 52).")
     danger = threat(view, OPPONENT[seat])
     near = ZONE_OF[seat][BORDER]
-    if danger > left and not view.standing(seat, near):
+    if danger > left and not view.count_standing(seat, near):
         out.append(f"Enemy Sieges could deplete {danger}, and your RESOURCE is {left} (ruling 24).")
     return out
 

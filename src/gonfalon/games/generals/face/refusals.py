@@ -122,7 +122,7 @@ def name_taken(s: GeneralsState, u: int) -> str:
 
 def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
     """Why a card of the hand cannot be played in the Main Phase; None when it can."""
-    why = legal.hindrance(s, seat, kind)
+    why = legal.find_hindrance(s, seat, kind)
     left = len(s.hand[seat]) - 1
     if why == legal.FINE:
         return None
@@ -131,7 +131,7 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
     if why == legal.NAME_TAKEN:
         return name_taken(s, s.setup.unit_of[seat][kind.id])
     if why == legal.COST:
-        cost = stats.cost(s, seat, kind)
+        cost = stats.compute_cost(s, seat, kind)
         if cost == 1 and kind.type == cards.CHARACTER and s.has_returned(s.setup.unit_of[seat][kind.id]):
             return (
                 f"{kind.name} returned to your hand this turn, so it costs at least 1 other card of it, and you have "
@@ -175,7 +175,7 @@ def why_not_general(s: GeneralsState, seat: Seat, u: int) -> str:
         return f"{name} is not on the BATTLEFIELD (Main Phase)."
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
-    if legal.held(s, u):
+    if legal.is_held(s, u):
         return f"An effect keeps {name} from moving and attacking (ruling 45)."
     if not s.flags[u] & (MOVE_USED | ATTACK_USED):
         return f"There is nothing for {name} to do (rulings 9, 44)."
@@ -193,14 +193,18 @@ def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str)
     if asked == "executor":
         if s.flags[u] & NEW:
             return f"{name} was recruited this turn and cannot attack (rulings 10, 17)."
-        if stats.bits(s, u) & cards.NO_STRIKE:
+        if stats.find_rule_bits(s, u) & cards.NO_STRIKE:
             return f"{name} cannot make Tactical Strikes (ruling 17)."
         if not legal.can_attack(s, u, False):
             return f"{name} has moved or attacked this turn, and a Tactical Strike is an attack (rulings 9, 17)."
         return f"{name} finds no target there (rulings 19, 26)."
     if asked == "bearer":
         return f"{name} cannot bear this: one Armament and one Troop each, and only who is named on it (ruling 37)."
-    if asked == "target" and setup.owner[u] != seat and stats.bits(s, u) & (cards.NO_TACTICS_AT | cards.NO_ACTIVE_AT):
+    if (
+        asked == "target"
+        and setup.owner[u] != seat
+        and stats.find_rule_bits(s, u) & (cards.NO_TACTICS_AT | cards.NO_ACTIVE_AT)
+    ):
         return f"{name} cannot be a target of this, or is not where it reaches (rulings 19, 26)."
     return general
 
@@ -222,7 +226,7 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
         return PLAIN["act"]
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
-    if legal.held(s, u) and stats.bits(s, u) & cards.NO_ACT:
+    if legal.is_held(s, u) and stats.find_rule_bits(s, u) & cards.NO_ACT:
         return f"An effect keeps {name} from moving and attacking (ruling 45)."
     if actions.ZONE <= action <= actions.ZONE + zones.ENEMY_FORTRESS:
         return why_not_move(s, u, action - actions.ZONE)
@@ -232,7 +236,7 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
         if s.zone[u] != zones.FAR[seat]:
             here = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]]
             return f"A Siege is made from ENEMY'S BORDER; {name} is at {here} (ruling 22)."
-        if s.standing(OPPONENT[seat], zones.FAR[seat]):
+        if s.count_standing(OPPONENT[seat], zones.FAR[seat]):
             return "An enemy general at ENEMY'S BORDER stops every Siege (ruling 22)."
         return f"{name} has Might 0 and cannot besiege (ruling 23)."
     v = action - actions.UNIT
@@ -253,7 +257,7 @@ def why_no_attack(s: GeneralsState, u: int) -> str:
     if flags & ATTACK_USED and not flags & AGAIN:
         return f"{name} has attacked this turn (ruling 9)."
     if flags & MOVE_USED:
-        only = ": only a melee is left" if stats.bits(s, u) & cards.MELEE_AFTER_MOVE else ""
+        only = ": only a melee is left" if stats.find_rule_bits(s, u) & cards.MELEE_AFTER_MOVE else ""
         return f"{name} has moved this turn, and a general either moves or attacks{only} (ruling 9)."
     return f"{name} cannot attack now (ruling 9)."
 
@@ -271,7 +275,7 @@ def why_not_move(s: GeneralsState, u: int, place: int) -> str:
     if zones.ZONE_OF[seat][s.zone[u]] == place:
         return f"{name} is at {zones.PLACES[place]} already (ruling 2)."
     missing = s.missing_blockers(u)
-    there = s.standing(OPPONENT[seat], zones.ZONE_OF[seat][zones.BORDER])
+    there = s.count_standing(OPPONENT[seat], zones.ZONE_OF[seat][zones.BORDER])
     if place == zones.ENEMY_BORDER and missing:
         who = "enemies are" if there > 1 else "enemy is"
         return (
@@ -289,7 +293,7 @@ def why_not_active(s: GeneralsState, u: int, number: int) -> str:
     if number >= len(kind.actives):
         return f"{kind.name} has no such active effect (ruling 44)."
     active = kind.actives[number]
-    why = legal.active_hindrance(s, u, active)
+    why = legal.find_active_hindrance(s, u, active)
     if s.flags[u] & ACTIVE_USED:
         return f"{kind.name} has used an active effect this turn (ruling 44)."
     if why == legal.COST:

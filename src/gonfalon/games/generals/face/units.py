@@ -55,7 +55,7 @@ def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: 
     setup = view.setup
     seat = setup.owner[u]
     flags = view.flags[u]
-    bits = stats.bits(view, u)
+    bits = stats.find_rule_bits(view, u)
     face = faces.face(seat, view.setup.kind[u], "field")
     return {
         **face,
@@ -63,7 +63,7 @@ def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: 
         "seat": seat,
         "zone": view.zone[u],
         "place": WORDS[ZONE_OF[seat][view.zone[u]]],
-        "now": {"might": view.might(u), "wits": view.wits(u), "upkeep": stats.upkeep(view, u)},
+        "now": {"might": view.might(u), "wits": view.wits(u), "upkeep": stats.compute_upkeep(view, u)},
         "gear": [
             {**faces.face(seat, worn, "gear"), "part": word, "marks": view.marks[u * PARTS + part]}
             for word, part, worn in (("armament", ARMAMENT, view.armament[u]), ("troop", TROOP, view.troop[u]))

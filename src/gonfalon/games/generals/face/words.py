@@ -22,7 +22,7 @@ from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import InOrder
 from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import ENEMY_FORTRESS, HOME, NEAR, PLACES, ZONE_OF
-from gonfalon.games.generals.ruleset import GeneralsRules, the_state
+from gonfalon.games.generals.ruleset import GeneralsRules, as_generals_state
 
 STAT_WORDS: Final = [
     "Might",
@@ -370,7 +370,7 @@ class GeneralsWords(GeneralsRules, Words):
         if step.seat == CHANCE:
             return "Chance decides."
         to_you, to_others = PROMPTS.get(step.prompt, ("choose", "choose"))
-        given = subject(self, the_state(view))
+        given = subject(self, as_generals_state(view))
         if view.turn >= 0 and view.turn == view.viewer:
             lead = "Your turn" if step.prompt == "main" else "Your choice"
             return f"{lead}: {to_you.format(**given)}."
@@ -380,7 +380,7 @@ class GeneralsWords(GeneralsRules, Words):
         outcome = view.outcome()
         if outcome is None:
             return ""
-        s = the_state(view)
+        s = as_generals_state(view)
         loser = names[OPPONENT[s.winner]]
         why = {
             ev.BY_CARD: f"{kind_name(self, s.by_kind)} (special victory, ruling 64)" if s.by_kind >= 0 else "",
@@ -391,7 +391,7 @@ class GeneralsWords(GeneralsRules, Words):
         return f"{verdict(outcome.winners, names)}: {why}."
 
     def describe(self, view: State, action: Action) -> str:
-        s = the_state(view)
+        s = as_generals_state(view)
         step = s.stack[-1] if s.stack else None
         asked = step.prompt if step is not None else ""
         seat = s.viewer if s.viewer >= 0 else max(s.turn, 0)
@@ -422,7 +422,7 @@ class GeneralsWords(GeneralsRules, Words):
         return self.notation(action)
 
     def refusal(self, view: State, seat: Seat, action: Action) -> str:
-        return reason(the_state(view), seat, action)
+        return reason(as_generals_state(view), seat, action)
 
     def seat_names(self) -> list[str]:
         if self.closed:

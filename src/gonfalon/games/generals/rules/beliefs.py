@@ -13,9 +13,9 @@ from typing import Final
 from gonfalon.core.basics.beliefs import Beliefs
 from gonfalon.core.basics.rng import Rng
 
-READY: Final = 0.75
+PRESET_SHARE: Final = 0.75
 """What the ready-made decks of which all that is known would be true have together, before a card is seen."""
-TRIES: Final = 1000
+MAX_DRAWS: Final = 1000
 """Decks drawn until one has a card of each announced faction, which nearly all have."""
 
 
@@ -32,7 +32,7 @@ class Prior:
         self.marks: list[list[int]] = marks  # for each announced faction its kinds: one of them is there
         self.ready: list[list[int]] = ready  # the ready-made decks that it may be, each ascending
         self.whole: list[list[int]] = [[*deck, command] for deck in ready]  # these with the Commandment
-        self.covered: float = covering(marks, copies, len(kinds) * copies, size)
+        self.covered: float = chance_to_cover(marks, copies, len(kinds) * copies, size)
 
 
 class Posterior:
@@ -44,9 +44,9 @@ class Posterior:
         self.left: int = len(prior.kinds) * prior.copies - len(seen)  # copies that a legal deck may hold besides
         self.missing: list[list[int]] = [mark for mark in prior.marks if not any(kind in seen for kind in mark)]
         # The chances of the ready-made decks, and last of all others together.
-        self.shares: list[float] = self.weighed()
+        self.shares: list[float] = self._compute_shares()
 
-    def weighed(self) -> list[float]:
+    def _compute_shares(self) -> list[float]:
         """The shares: what each was before, times how likely it shows just these cards."""
         prior, seen = self.prior, self.seen
         all_copies = len(prior.kinds) * prior.copies
@@ -54,17 +54,17 @@ class Posterior:
         rarer = 1.0
         for i in range(len(seen)):
             rarer *= (all_copies - i) / max(1, prior.size - i)
-        each = READY / max(1, len(prior.ready)) * rarer
+        each = PRESET_SHARE / max(1, len(prior.ready)) * rarer
         found: list[float] = [each] * len(prior.ready)
-        others = 1.0 - READY if prior.ready else 1.0
+        others = 1.0 - PRESET_SHARE if prior.ready else 1.0
         if prior.marks:
-            others *= covering(self.missing, prior.copies, self.left, prior.size - len(seen)) / prior.covered
+            others *= chance_to_cover(self.missing, prior.copies, self.left, prior.size - len(seen)) / prior.covered
         found.append(others)
         for kind in sorted(set(seen)):
             count = seen.count(kind)
             for i, deck in enumerate(prior.ready):
-                found[i] *= ways(deck.count(kind), count)
-            found[-1] *= ways(prior.copies, count)
+                found[i] *= count_ways(deck.count(kind), count)
+            found[-1] *= count_ways(prior.copies, count)
         total = sum(found)
         if total <= 0.0:  # a table that no legal deck leads to
             return [0.0] * len(prior.ready) + [1.0]
@@ -93,7 +93,7 @@ class Posterior:
         for kind in prior.kinds:
             rest += [kind] * (prior.copies - self.seen.count(kind))
         drawn: list[int] = []
-        for _ in range(TRIES):
+        for _ in range(MAX_DRAWS):
             rng.shuffle(rest)
             drawn = rest[:wanted]
             if self.has_all(drawn):
@@ -126,7 +126,7 @@ class Posterior:
         return found
 
 
-def covering(marks: list[list[int]], each: int, copies: int, wanted: int) -> float:
+def chance_to_cover(marks: list[list[int]], each: int, copies: int, wanted: int) -> float:
     """How likely so many of all copies, of which each kind has `each`, hold a card of each mark: by all sets of marks
     that could be missing, added and taken away in turn."""
     total = 0.0
@@ -143,7 +143,7 @@ def covering(marks: list[list[int]], each: int, copies: int, wanted: int) -> flo
     return total
 
 
-def ways(of: int, some: int) -> float:
+def count_ways(of: int, some: int) -> float:
     """In how many ways so many of a number can be chosen."""
     found = 1.0
     for i in range(some):

@@ -14,7 +14,14 @@ from gonfalon.games.generals.rules.actions import PASS, UNIT
 from gonfalon.games.generals.rules.acts.questions import Pay, PayResource
 from gonfalon.games.generals.rules.cards import ATTACKER, DEFEATS, DEFENDER, WINS_MELEE, Kind, Replace
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.games.generals.rules.triggers import Happening, Waiting, cause_of, going_down, heard, push_waiting
+from gonfalon.games.generals.rules.triggers import (
+    Happening,
+    Waiting,
+    collect_casualty_triggers,
+    collect_triggers,
+    find_causes,
+    push_waiting,
+)
 from gonfalon.games.generals.rules.zones import DEAD
 
 
@@ -41,7 +48,7 @@ class Blow:
         return [self.by, int(self.melee), self.winner, self.loser, self.role, self.plotter]
 
 
-def sender(s: GeneralsState, u: int, blow: Blow) -> Seat:
+def find_sender(s: GeneralsState, u: int, blow: Blow) -> Seat:
     """Who sends a general down: in a tie each side the other's."""
     return blow.by if blow.by >= 0 else 1 - s.setup.owner[u]
 
@@ -61,7 +68,7 @@ class Fall(Step[GeneralsState]):
         self.dead: list[int] = dead
         self.blow: Blow = blow
 
-    def offers(self, s: GeneralsState) -> list[tuple[int, Replace]]:
+    def list_offers(self, s: GeneralsState) -> list[tuple[int, Replace]]:
         """The abilities that could act for the general whose turn it is, by source."""
         if self.at >= len(self.victims) or self.declined:
             return []
@@ -86,7 +93,7 @@ class Fall(Step[GeneralsState]):
         f = s.setup.frames[source]
         if f.seat != s.setup.owner[u]:
             return
-        cause = cause_of(s, u, sender(s, u, self.blow), self.blow.melee)
+        cause = find_causes(s, u, find_sender(s, u, self.blow), self.blow.melee)
         for one in kind.replaces:
             if one.own:
                 if f.me != u:
@@ -106,7 +113,7 @@ class Fall(Step[GeneralsState]):
             found.append((source, one))
 
     def options(self, s: GeneralsState) -> list[Action]:
-        offers = self.offers(s)
+        offers = self.list_offers(s)
         if not offers or any(not one.optional for _, one in offers):
             return NO_ACTIONS
         return [PASS, *sorted({UNIT + source // PARTS for source, _ in offers})]
@@ -116,7 +123,7 @@ class Fall(Step[GeneralsState]):
             s.tell(events.DECLINED, self.seat, HIDDEN)
             s.stack.append(Fall(self.seat, self.victims, self.at, True, self.dead, self.blow))
             return
-        for source, one in self.offers(s):
+        for source, one in self.list_offers(s):
             if UNIT + source // PARTS == action:
                 self.replace(s, source, one)
                 return
@@ -128,7 +135,7 @@ class Fall(Step[GeneralsState]):
         if one.limit:
             s.spent.append(source * 16 + one.number)
         dead = [*self.dead, base.me] if one.dies else self.dead
-        s.stack.append(follow(s, self.victims, self.at + 1, dead, self.blow))
+        s.stack.append(make_next_fall(s, self.victims, self.at + 1, dead, self.blow))
         s.tell(events.SPARED, base.seat, s.card_of(u), base.me)
         f = Frame(base.seat, source, base.kind, base.me, u, -1)
         push_script(s, one.script, f)
@@ -138,14 +145,14 @@ class Fall(Step[GeneralsState]):
             s.stack.append(Pay(base.seat, one.hand))
 
     def auto(self, s: GeneralsState) -> None:
-        for source, one in self.offers(s):
+        for source, one in self.list_offers(s):
             if not one.optional:
                 self.replace(s, source, one)
                 return
         if self.at < len(self.victims):
             u = self.victims[self.at]
             dead = [*self.dead, u] if s.zone[u] >= 0 and u not in self.dead else self.dead
-            s.stack.append(follow(s, self.victims, self.at + 1, dead, self.blow))
+            s.stack.append(make_next_fall(s, self.victims, self.at + 1, dead, self.blow))
             return
         self.bury(s)
 
@@ -155,7 +162,7 @@ class Fall(Step[GeneralsState]):
         waiting: list[Waiting] = []
         dead = [u for u in self.dead if s.zone[u] >= 0]
         for u in dead:
-            going_down(s, u, sender(s, u, blow), blow.melee, waiting)
+            collect_casualty_triggers(s, u, find_sender(s, u, blow), blow.melee, waiting)
         for u in dead:
             card = s.leave(u, DEAD)
             s.tell(events.FELL, s.setup.owner[u], card)
@@ -164,12 +171,12 @@ class Fall(Step[GeneralsState]):
             s.felled += len(dead)
             for u in dead:
                 if owner[u] != owner[blow.plotter]:
-                    heard(s, Happening(DEFEATS, owner[blow.plotter], blow.plotter, u), waiting)
+                    collect_triggers(s, Happening(DEFEATS, owner[blow.plotter], blow.plotter, u), waiting)
         if blow.winner >= 0:
             seat = owner[blow.winner]
-            heard(s, Happening(WINS_MELEE, seat, blow.winner, blow.loser, blow.role), waiting)
+            collect_triggers(s, Happening(WINS_MELEE, seat, blow.winner, blow.loser, blow.role), waiting)
             if seat != owner[blow.loser]:
-                heard(s, Happening(DEFEATS, seat, blow.winner, blow.loser, blow.role), waiting)
+                collect_triggers(s, Happening(DEFEATS, seat, blow.winner, blow.loser, blow.role), waiting)
         push_waiting(s, waiting)
 
     def key(self) -> list[int]:
@@ -185,7 +192,7 @@ class Fall(Step[GeneralsState]):
         ]
 
 
-def follow(s: GeneralsState, victims: list[int], at: int, dead: list[int], blow: Blow) -> Fall:
+def make_next_fall(s: GeneralsState, victims: list[int], at: int, dead: list[int], blow: Blow) -> Fall:
     """The step for the next of the victims: its owner is asked."""
     seat = s.setup.owner[victims[at]] if at < len(victims) else s.active
     return Fall(seat, victims, at, False, dead, blow)
@@ -193,10 +200,10 @@ def follow(s: GeneralsState, victims: list[int], at: int, dead: list[int], blow:
 
 def strike_down(s: GeneralsState, victims: list[int], blow: Blow) -> None:
     """Send generals to CASUALTY."""
-    s.stack.append(follow(s, victims, 0, [], blow))
+    s.stack.append(make_next_fall(s, victims, 0, [], blow))
 
 
-def melee(s: GeneralsState, a: int, b: int, duel: bool, by: Seat) -> None:
+def fight_melee(s: GeneralsState, a: int, b: int, duel: bool, by: Seat) -> None:
     """A melee between two generals (rulings 14 to 16): the attacker and the defender, or in a duel two
     whom `by` has set against each other."""
     role_a, role_b = (0, 0) if duel else (ATTACKER, DEFENDER)

@@ -16,38 +16,43 @@ from typing import Final
 from gonfalon.games.generals.effects.changes import Delayed
 from gonfalon.games.generals.effects.on_cards import RecoverCards
 from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Duel, Plot, Ready
-from gonfalon.games.generals.effects.run import Most, every
+from gonfalon.games.generals.effects.run import DecisionBounds, iterate_operations
 from gonfalon.games.generals.rules import cards
 from gonfalon.games.generals.rules.setup import Setup
 
-LIFE: Final = 3
+DELAYED_TURNS: Final = 3
 """Turns that a delayed ability may see: the one it begins in, the enemy's, and one more if it began there."""
 
 
-def bound_of(setup: Setup) -> int:
+def compute_bound(setup: Setup) -> int:
     """A number of decisions that no game exceeds."""
-    return _Bound(setup).total()
+    return _Bound(setup).compute_total()
 
 
-def recovered(kind: cards.Kind) -> int:
+def count_recovered(kind: cards.Kind) -> int:
     """How many cards a card can put back under RESOURCE: it is gone after the first time."""
-    found = [op.count for script in scripts(kind) for op in every(script.ops) if isinstance(op, RecoverCards)]
+    found = [
+        op.count
+        for script in list_scripts(kind)
+        for op in iterate_operations(script.ops)
+        if isinstance(op, RecoverCards)
+    ]
     return max(found, default=0)
 
 
-def scripts(kind: cards.Kind) -> list[cards.Script]:
+def list_scripts(kind: cards.Kind) -> list[cards.Script]:
     """All that a card can do, delayed abilities left out."""
     found = [active.script for active in kind.actives] + [one.script for one in kind.replaces]
     found += [trigger.script for triggers in kind.triggers for trigger in triggers]
     return found if kind.script is None else [*found, kind.script]
 
 
-def listening(kind: cards.Kind, limited: bool) -> list[cards.Trigger]:
+def list_triggers(kind: cards.Kind, limited: bool) -> list[cards.Trigger]:
     """The triggers of a card with a limit, or those without."""
     return [one for triggers in kind.triggers for one in triggers if bool(one.limit) == limited]
 
 
-class _Bound(Most):
+class _Bound(DecisionBounds):
     """The count. `decisions` adds up what abilities ask, each as often as it can be used."""
 
     def __init__(self, setup: Setup) -> None:
@@ -56,7 +61,9 @@ class _Bound(Most):
         # Deck lists may be secret: of every card that may be in them as many copies as may be, and what so many cards
         # can bring back at most.
         self.cards = Counter([number for may in setup.may for number in may for _ in range(setup.copies)])
-        back = [sorted([recovered(kinds[number]) for number in may] * setup.copies, reverse=True) for may in setup.may]
+        back = [
+            sorted([count_recovered(kinds[number]) for number in may] * setup.copies, reverse=True) for may in setup.may
+        ]
         self.recovered = sum(sum(most[:size]) for most, size in zip(back, setup.sizes, strict=True))
         flow = sum(setup.sizes) + self.recovered
         super().__init__(flow, setup.units, shuffle=flow if setup.exact else 1)
@@ -73,28 +80,30 @@ class _Bound(Most):
         """Delayed abilities, and how often each begins at most."""
         free = [one for kind, _ in self.sources for one in kind.replaces if not (one.limit or one.hand or one.resource)]
         # What the fall of one general may ask: its owner, and a general that stays for nothing.
-        self.spared += max([0, *(self.asked(one.script) for one in free if not one.dies)])
+        self.spared += max([0, *(self.count_script_decisions(one.script) for one in free if not one.dies)])
 
-    def total(self) -> int:
+    def compute_total(self) -> int:
         """Everything: what has a limit first, since that can make more happen."""
         setup, turns, flow = self.setup, self.turns, self.flow
         units = setup.units
-        everything = (op for kind, _ in self.sources for script in scripts(kind) for op in every(script.ops))
+        everything = (
+            op for kind, _ in self.sources for script in list_scripts(kind) for op in iterate_operations(script.ops)
+        )
         returns = any(isinstance(op, Bounce) for op in everything)
         often = turns + flow if returns else turns  # what a general may do once a turn
         for kind, count in self.sources:
             if kind.script is not None:
-                self.used(kind.script, count + self.recovered)
+                self.add_script(kind.script, count + self.recovered)
             for active in kind.actives:
-                self.used(active.script, count * often)
+                self.add_script(active.script, count * often)
             for one in kind.replaces:
                 if one.limit:
-                    self.used(one.script, count * one.limit * (turns + flow))
+                    self.add_script(one.script, count * one.limit * (turns + flow))
                 elif one.hand or one.resource or one.dies:
-                    self.used(one.script, flow + units)
-            for trigger in listening(kind, limited=True):
-                self.used(trigger.script, count * trigger.limit * (turns + flow))
-        self.delayed([], limited=True)
+                    self.add_script(one.script, flow + units)
+            for trigger in list_triggers(kind, limited=True):
+                self.add_script(trigger.script, count * trigger.limit * (turns + flow))
+        self.add_delayed([], limited=True)
         mine = max([1, *(len(army) for army in setup.army_of)])
         moves = attacks = mine * turns + self.readied
         actives = mine * often
@@ -105,38 +114,39 @@ class _Bound(Most):
         events[cards.WINS_MELEE], events[cards.DEFEATS], events[cards.TO_CASUALTY] = wins, wins + units, units
         events[cards.RECRUITED], events[cards.TURN_START], events[cards.END_PHASE] = entries, turns, turns
         for kind, count in self.sources:
-            for trigger in listening(kind, limited=False):
-                self.used(trigger.script, count * events[trigger.event])
-        self.delayed(events, limited=False)
+            for trigger in list_triggers(kind, limited=False):
+                self.add_script(trigger.script, count * events[trigger.event])
+        self.add_delayed(events, limited=False)
         # Beside what abilities ask: the general, what it does, the answer, and whether two victims fall; a card,
         # whom it is for, and the answers around it; a general that takes the field, and where; the cards that go
         # face down from a hand; the generals that are a price; the end of the turn; the opening.
         acts = 2 * moves + (3 + 2 * self.spared) * attacks + 3 * actives + 4 * flow + 2 * entries
         return acts + flow + units + turns + self.decisions + 4 * self.shuffle + 3
 
-    def used(self, script: cards.Script, times: int) -> None:
+    def add_script(self, script: cards.Script, times: int) -> None:
         """A script is carried out so often; each time may have waited to be put in order."""
-        self.decisions += times * (1 + self.asked(script))
-        for op in every(script.ops, delayed=False):
+        self.decisions += times * (1 + self.count_script_decisions(script))
+        for op in iterate_operations(script.ops, delayed=False):
             if isinstance(op, Ready):
-                self.readied += times * self.reached(op.target, script)
+                self.readied += times * self.bound_targets(op.target, script)
             elif isinstance(op, Duel) or (isinstance(op, Plot) and op.success == SUCCESS_DUEL):
                 self.duels += times
             elif isinstance(op, Delayed):
                 self.begun.append((op.trigger, times))
 
-    def delayed(self, events: list[int], limited: bool) -> None:
+    def add_delayed(self, events: list[int], limited: bool) -> None:
         """Delayed abilities that have begun, and those that begin by them."""
         waiting = [begun for begun in self.begun if bool(begun[0].limit) == limited]
         self.begun = [begun for begun in self.begun if bool(begun[0].limit) != limited]
         for trigger, times in waiting:
-            self.used(trigger.script, times * (trigger.limit * LIFE if limited else events[trigger.event]))
+            uses = trigger.limit * DELAYED_TURNS if limited else events[trigger.event]
+            self.add_script(trigger.script, times * uses)
         if any(bool(trigger.limit) == limited for trigger, _ in self.begun):
-            self.delayed(events, limited)
+            self.add_delayed(events, limited)
 
-    def asked(self, script: cards.Script) -> int:
+    def count_script_decisions(self, script: cards.Script) -> int:
         """How many decisions carrying out a script takes at most."""
         found = 0
-        for op in every(script.ops, delayed=False):
-            found += op.asks(self, script) + sum(self.chosen(choice) + 1 for choice in op.choices)
+        for op in iterate_operations(script.ops, delayed=False):
+            found += op.count_decisions(self, script) + sum(self.bound_chosen(choice) + 1 for choice in op.choices)
         return found

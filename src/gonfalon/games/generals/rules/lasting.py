@@ -25,6 +25,8 @@ LAST_RULE: Final = 1
 LAST_TRIGGER: Final = 2
 
 
-def begin(s: GeneralsState, f: Frame, what: int, which: int, whose: int, whom: int, amount: int, ends: int) -> None:
+def begin_effect(
+    s: GeneralsState, f: Frame, what: int, which: int, whose: int, whom: int, amount: int, ends: int
+) -> None:
     """A temporary effect of the card whose ability this is."""
     s.lasting = [*s.lasting, (what, which, whose, whom, amount, ends, f.source, f.kind)]

@@ -125,16 +125,16 @@ class Setup:
             for number in self.counters[seat]:
                 self.answerable[seat] |= kinds[number].answers
         stats = len(STATS)
-        self.aura_units: list[list[int]] = holders([kind.auras for kind in everybody], stats)
-        self.aura_gear: list[bool] = anywhere([kind.auras for kind in gear], stats)
-        self.card_units: list[list[int]] = holders([kind.cards for kind in everybody], stats)
-        self.card_gear: list[bool] = anywhere([kind.cards for kind in gear], stats)
-        self.seat_units: list[list[int]] = holders([kind.seats for kind in everybody], stats)
-        self.seat_gear: list[bool] = anywhere([kind.seats for kind in gear], stats)
+        self.aura_units: list[list[int]] = index_holders([kind.auras for kind in everybody], stats)
+        self.aura_gear: list[bool] = mark_used([kind.auras for kind in gear], stats)
+        self.card_units: list[list[int]] = index_holders([kind.cards for kind in everybody], stats)
+        self.card_gear: list[bool] = mark_used([kind.cards for kind in gear], stats)
+        self.seat_units: list[list[int]] = index_holders([kind.seats for kind in everybody], stats)
+        self.seat_gear: list[bool] = mark_used([kind.seats for kind in gear], stats)
         self.rule_units: list[int] = [u for u, kind in enumerate(everybody) if kind.aura_rules or kind.seat_rules]
         self.rule_gear: bool = any(kind.aura_rules or kind.seat_rules for kind in gear)
-        self.trigger_units: list[list[int]] = holders([kind.triggers for kind in everybody], len(EVENTS))
-        self.trigger_gear: list[bool] = anywhere([kind.triggers for kind in gear], len(EVENTS))
+        self.trigger_units: list[list[int]] = index_holders([kind.triggers for kind in everybody], len(EVENTS))
+        self.trigger_gear: list[bool] = mark_used([kind.triggers for kind in gear], len(EVENTS))
         self.replace_units: list[int] = [u for u, kind in enumerate(everybody) if kind.replaces]
         self.replace_gear: bool = any(kind.replaces for kind in gear)
         self.aura_set: list[bool] = [any(mod.sets for kind in sources for mod in kind.auras[i]) for i in range(stats)]
@@ -144,7 +144,7 @@ class Setup:
             or any(mod.sets and mod.stat == i for mod in self.mods)
             for i in range(stats)
         ]
-        self.listened: list[bool] = anywhere([kind.triggers for kind in sources], len(EVENTS))
+        self.listened: list[bool] = mark_used([kind.triggers for kind in sources], len(EVENTS))
         # What static rules can forbid or allow at all in this game.
         self.static_bits: int = 0
         for kind in sources:
@@ -157,11 +157,11 @@ class Setup:
         return self.frames[(self.units + seat) * PARTS]
 
 
-def holders(tables: list[list[list[Any]]], width: int) -> list[list[int]]:
+def index_holders(tables: list[list[list[Any]]], width: int) -> list[list[int]]:
     """By number, which of the tables have something there."""
     return [[at for at, table in enumerate(tables) if table[i]] for i in range(width)]
 
 
-def anywhere(tables: list[list[list[Any]]], width: int) -> list[bool]:
+def mark_used(tables: list[list[list[Any]]], width: int) -> list[bool]:
     """By number, whether any of the tables has something there."""
     return [any(table[i] for table in tables) for i in range(width)]

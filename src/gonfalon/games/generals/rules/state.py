@@ -254,17 +254,17 @@ class GeneralsState(ShuffledState):
 
     def might(self, u: int) -> int:
         """A general's Might now, no melee under way (ruling 16)."""
-        now = stats.value(self, MIGHT, u, NO_CONTEXT, -1)
+        now = stats.compute_stat(self, MIGHT, u, NO_CONTEXT, -1)
         return now if now > 0 else 0
 
     def wits(self, u: int) -> int:
         """A general's Wits now."""
-        now = stats.value(self, WITS, u, NO_CONTEXT, -1)
+        now = stats.compute_stat(self, WITS, u, NO_CONTEXT, -1)
         return now if now > 0 else 0
 
     def might_in(self, u: int, context: int, foe: int) -> int:
         """A general's Might in a melee against another."""
-        now = stats.value(self, MIGHT, u, context, foe)
+        now = stats.compute_stat(self, MIGHT, u, context, foe)
         return now if now > 0 else 0
 
     def card_of(self, u: int) -> Card:
@@ -287,11 +287,11 @@ class GeneralsState(ShuffledState):
         """Whether a general has made its move this turn."""
         return bool(self.flags[u] & HAS_MOVED)
 
-    def foes_with(self, u: int) -> int:
+    def count_foes(self, u: int) -> int:
         """How many enemies stand in a general's zone."""
-        return self.standing(OPPONENT[self.setup.owner[u]], self.zone[u])
+        return self.count_standing(OPPONENT[self.setup.owner[u]], self.zone[u])
 
-    def standing(self, seat: Seat, zone: int) -> int:
+    def count_standing(self, seat: Seat, zone: int) -> int:
         """How many generals of a seat stand in a zone."""
         at = self.zone
         count = 0
@@ -305,7 +305,7 @@ class GeneralsState(ShuffledState):
         BORDER (rulings 4 to 6), leave to ignore that apart."""
         seat = self.setup.owner[u]
         near = NEAR[seat]
-        wanted = self.standing(OPPONENT[seat], near)
+        wanted = self.count_standing(OPPONENT[seat], near)
         if wanted == 0:
             return 0
         strict = self.setup.strict_blocking
@@ -314,7 +314,7 @@ class GeneralsState(ShuffledState):
                 wanted -= 1
         return wanted if wanted > 0 else 0
 
-    def marks_on(self, source: int) -> int:
+    def count_marks(self, source: int) -> int:
         return self.marks[source] if source >= 0 else 0
 
     def in_play(self, u: int) -> bool:

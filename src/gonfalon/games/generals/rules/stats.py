@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from gonfalon.games.generals.rules.state import GeneralsState
 
 
-def value(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
+def compute_stat(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
     """A number of a general on the battlefield, not yet floored (ruling 16)."""
     setup = s.setup
     kinds = setup.kinds
@@ -42,41 +42,41 @@ def value(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
     total = setup.base[stat][u] + kind.flat[stat]
     own = kind.own[stat]
     if own:
-        total += added(s, own, u, GENERAL, context, foe)
+        total += sum_own(s, own, u, GENERAL, context, foe)
     worn = s.armament[u]
     if worn >= 0:
         kind = kinds[worn]
         total += kind.flat[stat]
         own = kind.own[stat]
         if own:
-            total += added(s, own, u, ARMAMENT, context, foe)
+            total += sum_own(s, own, u, ARMAMENT, context, foe)
     worn = s.troop[u]
     if worn >= 0:
         kind = kinds[worn]
         total += kind.flat[stat]
         own = kind.own[stat]
         if own:
-            total += added(s, own, u, TROOP, context, foe)
+            total += sum_own(s, own, u, TROOP, context, foe)
     for bearer in setup.aura_units[stat]:
         if s.zone[bearer] >= 0:
-            total += cast(s, kinds[setup.kind[bearer]].auras[stat], bearer * PARTS, u, context, foe)
+            total += sum_auras(s, kinds[setup.kind[bearer]].auras[stat], bearer * PARTS, u, context, foe)
     for seat in range(2):
         auras = kinds[setup.commands[seat]].auras[stat]
         if auras:
-            total += cast(s, auras, (setup.units + seat) * PARTS, u, context, foe)
+            total += sum_auras(s, auras, (setup.units + seat) * PARTS, u, context, foe)
     if setup.aura_gear[stat]:
-        for source, gear in worn_by_all(s):
+        for source, gear in list_equipment(s):
             auras = gear.auras[stat]
             if auras:
-                total += cast(s, auras, source, u, context, foe)
+                total += sum_auras(s, auras, source, u, context, foe)
     if s.lasting:
-        total += passing(s, stat, u, context, foe)
+        total += sum_temporary(s, stat, u, context, foe)
     if setup.any_set[stat]:
-        return fixed(s, stat, u, context, foe, total)
+        return apply_sets(s, stat, u, context, foe, total)
     return total
 
 
-def passing(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
+def sum_temporary(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
     """What temporary effects add to a number of a general."""
     total = 0
     for entry in s.lasting:
@@ -87,7 +87,7 @@ def passing(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
     return total
 
 
-def added(s: GeneralsState, mods: list[Mod], u: int, part: int, context: int, foe: int) -> int:
+def sum_own(s: GeneralsState, mods: list[Mod], u: int, part: int, context: int, foe: int) -> int:
     """What conditional static abilities add to their own general or bearer."""
     frame = s.setup.frames[u * PARTS + part]
     total = 0
@@ -97,7 +97,7 @@ def added(s: GeneralsState, mods: list[Mod], u: int, part: int, context: int, fo
     return total
 
 
-def cast(s: GeneralsState, mods: list[Mod], source: int, u: int, context: int, foe: int) -> int:
+def sum_auras(s: GeneralsState, mods: list[Mod], source: int, u: int, context: int, foe: int) -> int:
     """What static abilities of a source add to another general."""
     frame = s.setup.frames[source]
     total = 0
@@ -108,23 +108,23 @@ def cast(s: GeneralsState, mods: list[Mod], source: int, u: int, context: int, f
     return total
 
 
-def fixed(s: GeneralsState, stat: int, u: int, context: int, foe: int, total: int) -> int:
+def apply_sets(s: GeneralsState, stat: int, u: int, context: int, foe: int, total: int) -> int:
     """The number, when something sets it: that goes over all that adds to it."""
     setup = s.setup
     kinds = setup.kinds
     own = kinds[setup.kind[u]].own[stat]
     if own:
-        total = set_to(s, own, u * PARTS + GENERAL, context, foe, total)
+        total = apply_own_sets(s, own, u * PARTS + GENERAL, context, foe, total)
     if s.armament[u] >= 0:
         own = kinds[s.armament[u]].own[stat]
         if own:
-            total = set_to(s, own, u * PARTS + ARMAMENT, context, foe, total)
+            total = apply_own_sets(s, own, u * PARTS + ARMAMENT, context, foe, total)
     if s.troop[u] >= 0:
         own = kinds[s.troop[u]].own[stat]
         if own:
-            total = set_to(s, own, u * PARTS + TROOP, context, foe, total)
+            total = apply_own_sets(s, own, u * PARTS + TROOP, context, foe, total)
     if setup.aura_set[stat]:
-        for source, kind in sources_of(s):
+        for source, kind in list_sources(s):
             frame = setup.frames[source]
             for mod in kind.auras[stat]:
                 assert mod.filter is not None
@@ -138,7 +138,7 @@ def fixed(s: GeneralsState, stat: int, u: int, context: int, foe: int, total: in
     return total
 
 
-def set_to(s: GeneralsState, own: list[Mod], source: int, context: int, foe: int, total: int) -> int:
+def apply_own_sets(s: GeneralsState, own: list[Mod], source: int, context: int, foe: int, total: int) -> int:
     """What static abilities of a card set the number of their own general or bearer to; else what it is."""
     frame = s.setup.frames[source]
     for mod in own:
@@ -147,7 +147,7 @@ def set_to(s: GeneralsState, own: list[Mod], source: int, context: int, foe: int
     return total
 
 
-def worn_by_all(s: GeneralsState) -> list[tuple[int, Kind]]:
+def list_equipment(s: GeneralsState) -> list[tuple[int, Kind]]:
     """All Equipment in play with its source."""
     kinds = s.setup.kinds
     found: list[tuple[int, Kind]] = []
@@ -160,29 +160,29 @@ def worn_by_all(s: GeneralsState) -> list[tuple[int, Kind]]:
     return found
 
 
-def sources_of(s: GeneralsState) -> list[tuple[int, Kind]]:
+def list_sources(s: GeneralsState) -> list[tuple[int, Kind]]:
     """All cards in play with their sources: generals, Equipment, Commandments."""
     setup = s.setup
     found = [(u * PARTS, setup.kinds[setup.kind[u]]) for seat in range(2) for u in s.army[seat]]
-    found += worn_by_all(s)
+    found += list_equipment(s)
     found += [((setup.units + seat) * PARTS, setup.kinds[setup.commands[seat]]) for seat in range(2)]
     return found
 
 
-def on_card(s: GeneralsState, stat: int, seat: int, kind: Kind) -> int:
+def sum_card_changes(s: GeneralsState, stat: int, seat: int, kind: Kind) -> int:
     """What a seat's cards and temporary effects change on a card that it plays."""
     setup = s.setup
     total = 0
     for u in setup.card_units[stat]:
         if s.zone[u] >= 0 and setup.owner[u] == seat:
-            total += on_card_from(s, setup.kinds[setup.kind[u]].cards[stat], u * PARTS, kind)
+            total += sum_changes_from(s, setup.kinds[setup.kind[u]].cards[stat], u * PARTS, kind)
     mods = setup.kinds[setup.commands[seat]].cards[stat]
     if mods:
-        total += on_card_from(s, mods, (setup.units + seat) * PARTS, kind)
+        total += sum_changes_from(s, mods, (setup.units + seat) * PARTS, kind)
     if setup.card_gear[stat]:
-        for source, gear in worn_by_all(s):
+        for source, gear in list_equipment(s):
             if gear.cards[stat] and setup.frames[source].seat == seat:
-                total += on_card_from(s, gear.cards[stat], source, kind)
+                total += sum_changes_from(s, gear.cards[stat], source, kind)
     for entry in s.lasting:
         if entry[WHAT] == LAST_MOD and entry[WHOSE] == seat:
             mod = setup.mods[entry[WHICH]]
@@ -191,7 +191,7 @@ def on_card(s: GeneralsState, stat: int, seat: int, kind: Kind) -> int:
     return total
 
 
-def on_card_from(s: GeneralsState, mods: list[Mod], source: int, kind: Kind) -> int:
+def sum_changes_from(s: GeneralsState, mods: list[Mod], source: int, kind: Kind) -> int:
     """The part of one source."""
     frame = s.setup.frames[source]
     total = 0
@@ -201,7 +201,7 @@ def on_card_from(s: GeneralsState, mods: list[Mod], source: int, kind: Kind) -> 
     return total
 
 
-def affiliation(s: GeneralsState, seat: int, kind: Kind) -> int:
+def count_affiliation(s: GeneralsState, seat: int, kind: Kind) -> int:
     """How many generals of its faction a seat has on the battlefield (ruling 30)."""
     if kind.faction == 0:
         return 0
@@ -213,38 +213,38 @@ def affiliation(s: GeneralsState, seat: int, kind: Kind) -> int:
     return count
 
 
-def cost(s: GeneralsState, seat: int, kind: Kind) -> int:
+def compute_cost(s: GeneralsState, seat: int, kind: Kind) -> int:
     """How many cards of the hand a card costs now (rulings 27 to 31, 68)."""
     least = 0
     if kind.type == CHARACTER:
-        paid = kind.hand - affiliation(s, seat, kind) + on_card(s, RECRUITMENT, seat, kind)
+        paid = kind.hand - count_affiliation(s, seat, kind) + sum_card_changes(s, RECRUITMENT, seat, kind)
         if paid <= 0 and s.has_returned(s.setup.unit_of[seat][kind.id]):
             least = 1  # or a turn could go on for ever (ruling 68)
     else:
-        paid = kind.hand + on_card(s, EXECUTION, seat, kind)
+        paid = kind.hand + sum_card_changes(s, EXECUTION, seat, kind)
     return paid if paid > least else least
 
 
-def upkeep(s: GeneralsState, u: int) -> int:
+def compute_upkeep(s: GeneralsState, u: int) -> int:
     """What a general costs at the end of the turn."""
-    due = value(s, UPKEEP, u, NO_CONTEXT, -1)
+    due = compute_stat(s, UPKEEP, u, NO_CONTEXT, -1)
     return due if due > 0 else 0
 
 
-def upkeep_change(s: GeneralsState, seat: int) -> int:
+def sum_upkeep_changes(s: GeneralsState, seat: int) -> int:
     """What changes a seat's whole Upkeep."""
     setup = s.setup
     total = 0
     for u in setup.seat_units[UPKEEP_TOTAL]:
         if s.zone[u] >= 0:
-            total += _on_seat(s, setup.kinds[setup.kind[u]].seats[UPKEEP_TOTAL], u * PARTS, seat)
+            total += _sum_seat_changes(s, setup.kinds[setup.kind[u]].seats[UPKEEP_TOTAL], u * PARTS, seat)
     for owner in (0, 1):
         mods = setup.kinds[setup.commands[owner]].seats[UPKEEP_TOTAL]
         if mods:
-            total += _on_seat(s, mods, (setup.units + owner) * PARTS, seat)
+            total += _sum_seat_changes(s, mods, (setup.units + owner) * PARTS, seat)
     if setup.seat_gear[UPKEEP_TOTAL]:
-        for source, gear in worn_by_all(s):
-            total += _on_seat(s, gear.seats[UPKEEP_TOTAL], source, seat)
+        for source, gear in list_equipment(s):
+            total += _sum_seat_changes(s, gear.seats[UPKEEP_TOTAL], source, seat)
     for entry in s.lasting:
         if entry[WHAT] == LAST_MOD and entry[WHOM] < 0:
             mod = setup.mods[entry[WHICH]]
@@ -253,7 +253,7 @@ def upkeep_change(s: GeneralsState, seat: int) -> int:
     return total
 
 
-def _on_seat(s: GeneralsState, mods: list[Mod], source: int, seat: int) -> int:
+def _sum_seat_changes(s: GeneralsState, mods: list[Mod], source: int, seat: int) -> int:
     frame = s.setup.frames[source]
     total = 0
     for mod in mods:
@@ -262,15 +262,15 @@ def _on_seat(s: GeneralsState, mods: list[Mod], source: int, seat: int) -> int:
     return total
 
 
-def upkeep_total(s: GeneralsState, seat: int) -> int:
+def compute_upkeep_total(s: GeneralsState, seat: int) -> int:
     """What a seat pays at the end of its turn (ruling 54)."""
-    total = upkeep_change(s, seat)
+    total = sum_upkeep_changes(s, seat)
     for u in s.army[seat]:
-        total += upkeep(s, u)
+        total += compute_upkeep(s, u)
     return total if total > 0 else 0
 
 
-def bits(s: GeneralsState, u: int) -> int:
+def find_rule_bits(s: GeneralsState, u: int) -> int:
     """What is forbidden and allowed to a general now, as bits of RULES."""
     setup = s.setup
     kinds = setup.kinds
@@ -296,7 +296,7 @@ def bits(s: GeneralsState, u: int) -> int:
         if kind.aura_rules:
             found |= _aura_bits(s, kind, (setup.units + seat) * PARTS, u)
     if setup.rule_gear:
-        for source, gear in worn_by_all(s):
+        for source, gear in list_equipment(s):
             found |= _aura_bits(s, gear, source, u)
     for entry in s.lasting:
         if entry[WHOM] == u and entry[WHAT] == LAST_RULE:
@@ -322,7 +322,7 @@ def _aura_bits(s: GeneralsState, kind: Kind, source: int, u: int) -> int:
     return found
 
 
-def seat_bits(s: GeneralsState, seat: int) -> int:
+def find_seat_bits(s: GeneralsState, seat: int) -> int:
     """What is allowed to a player now."""
     setup = s.setup
     found = 0
@@ -332,7 +332,7 @@ def seat_bits(s: GeneralsState, seat: int) -> int:
             if meant and all(cond.holds(s, setup.command_frame(owner)) for cond in rule.conds):
                 found |= rule.bit
     if setup.rule_units or setup.rule_gear:
-        for source, kind in sources_of(s):
+        for source, kind in list_sources(s):
             frame = setup.frames[source]
             for rule in kind.seat_rules:
                 if (frame.seat == seat) != (rule.on == ON_ENEMY) and all(cond.holds(s, frame) for cond in rule.conds):
@@ -348,11 +348,11 @@ def seat_bits(s: GeneralsState, seat: int) -> int:
     return found
 
 
-def next_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
+def find_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
     """What is forbidden against a card that a seat is playing."""
     found = 0
     if s.setup.static_bits & NO_COUNTER:
-        for source, giver in sources_of(s):
+        for source, giver in list_sources(s):
             frame = s.setup.frames[source]
             for rule in giver.card_rules:
                 meant = frame.seat == seat and rule.cards is not None and rule.cards.admits(kind)
@@ -366,7 +366,7 @@ def next_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
     return found
 
 
-def spend_next(s: GeneralsState, seat: int, kind: Kind) -> None:
+def end_next_card_effects(s: GeneralsState, seat: int, kind: Kind) -> None:
     """Effects on the next card of a sort have found their card."""
     kept: list[Entry] = []
     for entry in s.lasting:

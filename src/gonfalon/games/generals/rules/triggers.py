@@ -20,7 +20,7 @@ from gonfalon.games.generals.rules.cards import (
 )
 from gonfalon.games.generals.rules.lasting import LAST_TRIGGER, Entry
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
-from gonfalon.games.generals.rules.stats import worn_by_all
+from gonfalon.games.generals.rules.stats import list_equipment
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 
@@ -61,7 +61,7 @@ class Waiting:
         self.frame: Frame = frame
 
 
-def listens(s: GeneralsState, trigger: Trigger, f: Frame, h: Happening) -> bool:
+def is_set_off(s: GeneralsState, trigger: Trigger, f: Frame, h: Happening) -> bool:
     """Whether a trigger is set off by an event, conditions included."""
     if trigger.own:
         if h.subject != f.me or f.me < 0:
@@ -83,43 +83,43 @@ def listens(s: GeneralsState, trigger: Trigger, f: Frame, h: Happening) -> bool:
     return not trigger.conds or all_hold(trigger.conds, s, f)
 
 
-def hear(s: GeneralsState, kind: Kind, source: int, h: Happening, out: list[Waiting]) -> None:
+def collect_from_card(s: GeneralsState, kind: Kind, source: int, h: Happening, out: list[Waiting]) -> None:
     """The triggers of one card in play. A use of one with a limit is counted here."""
     base = s.setup.frames[source]
     for trigger in kind.triggers[h.event]:
         if trigger.limit and s.spent.count(base.source * 16 + trigger.number) >= trigger.limit:
             continue
-        if listens(s, trigger, base, h):
+        if is_set_off(s, trigger, base, h):
             if trigger.limit:
                 s.spent.append(base.source * 16 + trigger.number)
-            out.append(Waiting(trigger, _frame(base.seat, base.source, kind.id, base.me, h)))
+            out.append(Waiting(trigger, _make_frame(base.seat, base.source, kind.id, base.me, h)))
 
 
-def _frame(seat: Seat, source: int, kind: int, me: int, h: Happening) -> Frame:
+def _make_frame(seat: Seat, source: int, kind: int, me: int, h: Happening) -> Frame:
     return Frame(seat, source, kind, me, h.subject, h.other, h.amount)
 
 
-def heard(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
+def collect_triggers(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
     """All triggers that an event sets off now."""
     setup = s.setup
     kinds = setup.kinds
     event = h.event
     for u in setup.trigger_units[event]:
         if s.zone[u] >= 0:
-            hear(s, kinds[setup.kind[u]], u * PARTS, h, out)
+            collect_from_card(s, kinds[setup.kind[u]], u * PARTS, h, out)
     if setup.trigger_gear[event]:
-        for source, gear in worn_by_all(s):
+        for source, gear in list_equipment(s):
             if gear.triggers[event]:
-                hear(s, gear, source, h, out)
+                collect_from_card(s, gear, source, h, out)
     for seat in (0, 1):
         kind = kinds[setup.commands[seat]]
         if kind.triggers[event]:
-            hear(s, kind, (setup.units + seat) * PARTS, h, out)
+            collect_from_card(s, kind, (setup.units + seat) * PARTS, h, out)
     if s.lasting:
-        hear_lasting(s, h, out)
+        collect_temporary(s, h, out)
 
 
-def hear_lasting(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
+def collect_temporary(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
     """Temporary abilities; `amount` of their entry counts how often they worked this turn."""
     changed: list[Entry] = []
     for entry in s.lasting:
@@ -127,14 +127,18 @@ def hear_lasting(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
         if what == LAST_TRIGGER:
             trigger = s.setup.delayed[index]
             f = Frame(seat, source, kind, u)
-            if trigger.event == h.event and (not trigger.limit or used < trigger.limit) and listens(s, trigger, f, h):
-                out.append(Waiting(trigger, _frame(seat, source, kind, u, h)))
+            if (
+                trigger.event == h.event
+                and (not trigger.limit or used < trigger.limit)
+                and is_set_off(s, trigger, f, h)
+            ):
+                out.append(Waiting(trigger, _make_frame(seat, source, kind, u, h)))
                 entry = (what, index, seat, u, used + 1, expires, source, kind)
         changed.append(entry)
     s.lasting = changed
 
 
-def fresh_limits(s: GeneralsState) -> None:
+def reset_limits(s: GeneralsState) -> None:
     """A new turn: what a temporary ability may do so often a turn, it may do again."""
     kept: list[Entry] = []
     for entry in s.lasting:
@@ -143,10 +147,10 @@ def fresh_limits(s: GeneralsState) -> None:
     s.lasting = kept
 
 
-def happen(s: GeneralsState, h: Happening) -> None:
+def emit_event(s: GeneralsState, h: Happening) -> None:
     """An event: what it sets off is done next."""
     out: list[Waiting] = []
-    heard(s, h, out)
+    collect_triggers(s, h, out)
     push_waiting(s, out)
 
 
@@ -176,7 +180,7 @@ class Triggers(Step[GeneralsState]):
             s.stack.append(InOrder(s.active, first))
 
     def key(self) -> list[int]:
-        return keys(self.waiting)
+        return list_keys(self.waiting)
 
 
 class InOrder(Step[GeneralsState]):
@@ -214,10 +218,10 @@ class InOrder(Step[GeneralsState]):
         self.choose(s, ORDER)
 
     def key(self) -> list[int]:
-        return [self.seat, *keys(self.waiting)]
+        return [self.seat, *list_keys(self.waiting)]
 
 
-def keys(waiting: list[Waiting]) -> list[int]:
+def list_keys(waiting: list[Waiting]) -> list[int]:
     """The numbers of waiting triggers, for dumps."""
     out: list[int] = []
     for one in waiting:
@@ -225,7 +229,7 @@ def keys(waiting: list[Waiting]) -> list[int]:
     return out
 
 
-def cause_of(s: GeneralsState, u: int, by: Seat, melee: bool) -> int:
+def find_causes(s: GeneralsState, u: int, by: Seat, melee: bool) -> int:
     """The causes of a fall, as a bitmask."""
     cause = 0
     if by >= 0 and by != s.setup.owner[u]:
@@ -235,7 +239,7 @@ def cause_of(s: GeneralsState, u: int, by: Seat, melee: bool) -> int:
     return cause
 
 
-def going_down(s: GeneralsState, u: int, by: Seat, melee: bool, out: list[Waiting]) -> None:
+def collect_casualty_triggers(s: GeneralsState, u: int, by: Seat, melee: bool, out: list[Waiting]) -> None:
     """Triggers of a general's way to CASUALTY, asked while it still stands."""
-    h = Happening(TO_CASUALTY, s.setup.owner[u], u, cause=cause_of(s, u, by, melee), zone=s.zone[u])
-    heard(s, h, out)
+    h = Happening(TO_CASUALTY, s.setup.owner[u], u, cause=find_causes(s, u, by, melee), zone=s.zone[u])
+    collect_triggers(s, h, out)

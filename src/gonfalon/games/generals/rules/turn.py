@@ -10,11 +10,11 @@ from gonfalon.core.rules.state import NOBODY, Action, Owned, Seat, Step
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
 from gonfalon.games.generals.rules.acts import acts, legal
-from gonfalon.games.generals.rules.acts.questions import Pay, hand_kinds
+from gonfalon.games.generals.rules.acts.questions import Pay, list_hand_kinds
 from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START
 from gonfalon.games.generals.rules.lasting import ENDS, Entry
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
-from gonfalon.games.generals.rules.triggers import Happening, fresh_limits, happen
+from gonfalon.games.generals.rules.triggers import Happening, emit_event, reset_limits
 
 
 class Open(Step[GeneralsState]):
@@ -78,14 +78,14 @@ class StartTurn(Owned[GeneralsState]):
         if s.spent:
             s.spent = []
         if s.lasting:
-            fresh_limits(s)
+            reset_limits(s)
         if s.log is not None:
             s.tell(events.TURN, seat, HIDDEN, s.number)
             s.fade()
         s.stack.append(MAIN[seat])
         s.stack.append(DRAW_PHASE[seat])
         if s.lasting or s.setup.listened[TURN_START]:
-            happen(s, Happening(TURN_START, seat, -1))
+            emit_event(s, Happening(TURN_START, seat, -1))
 
 
 class DrawPhase(Owned[GeneralsState]):
@@ -110,7 +110,11 @@ class Main(Step[GeneralsState]):
         if army:
             out += [UNIT + u for u in sorted(army) if legal.has_act(s, u)]
         kinds = s.setup.kinds
-        out += [CARD + kind for kind in hand_kinds(s.hand[seat]) if legal.hindrance(s, seat, kinds[kind]) == legal.FINE]
+        out += [
+            CARD + kind
+            for kind in list_hand_kinds(s.hand[seat])
+            if legal.find_hindrance(s, seat, kinds[kind]) == legal.FINE
+        ]
         return out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
@@ -120,7 +124,7 @@ class Main(Step[GeneralsState]):
             s.stack.append(HAND_LIMIT[seat])
             s.stack.append(UPKEEP[seat])
             if s.lasting or s.setup.listened[END_PHASE]:
-                happen(s, Happening(END_PHASE, seat, -1))
+                emit_event(s, Happening(END_PHASE, seat, -1))
             return
         s.stack.append(self)
         if action < CARD:
@@ -140,10 +144,10 @@ class ChooseAct(Step[GeneralsState]):
         self.unit: int = unit
 
     def options(self, s: GeneralsState) -> list[Action]:
-        return legal.acts_of(s, self.unit)
+        return legal.list_acts(s, self.unit)
 
     def choose(self, s: GeneralsState, action: Action) -> None:
-        acts.act(s, self.unit, action)
+        acts.perform_act(s, self.unit, action)
 
     def key(self) -> list[int]:
         return [self.seat, self.unit]
@@ -154,7 +158,7 @@ class Upkeep(Owned[GeneralsState]):
 
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner
-        due = stats.upkeep_total(s, seat)
+        due = stats.compute_upkeep_total(s, seat)
         s.tell(events.UPKEEP, seat, HIDDEN, due)
         if due > len(s.deck[seat]):
             s.finish(OPPONENT[seat], events.BY_UPKEEP)

@@ -8,15 +8,15 @@ from typing import ClassVar, Final
 from gonfalon.core.basics.cards import HIDDEN
 from gonfalon.core.rules.state import NOBODY, Action, Seat, Step
 from gonfalon.games.generals.effects.frame import NO_SOURCE, PARTS, Frame
-from gonfalon.games.generals.effects.run import filled, push_script
+from gonfalon.games.generals.effects.run import add_variables, push_script
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import ACTIVE, SIEGE, UNIT, ZONE
 from gonfalon.games.generals.rules.acts.counters import Answerable, Played, await_answer
 from gonfalon.games.generals.rules.acts.declarations import Act, Declare
 from gonfalon.games.generals.rules.acts.legal import (
     active_frame,
-    bearers,
-    executors,
+    list_bearers,
+    list_executors,
     siege_amount,
     strategy_frame,
     strike_frame,
@@ -41,7 +41,7 @@ from gonfalon.games.generals.rules.cards import (
     Active,
     Kind,
 )
-from gonfalon.games.generals.rules.casualties import melee
+from gonfalon.games.generals.rules.casualties import fight_melee
 from gonfalon.games.generals.rules.state import (
     ACTIVE_USED,
     AGAIN,
@@ -52,7 +52,7 @@ from gonfalon.games.generals.rules.state import (
     TO_BORDER,
     GeneralsState,
 )
-from gonfalon.games.generals.rules.triggers import Happening, happen
+from gonfalon.games.generals.rules.triggers import Happening, emit_event
 from gonfalon.games.generals.rules.zones import BORDER, FAR, FORTRESS, NEAR, ZONE_OF
 
 # ---- playing a card ---------------------------------------------------------------------------------
@@ -64,10 +64,10 @@ def play_card(s: GeneralsState, seat: Seat, kind: Kind) -> None:
     if kind.type == CHARACTER:
         u = s.setup.unit_of[seat][kind.id]
         may_choose = s.setup.static_bits & RECRUIT_TO_BORDER or s.lasting
-        if may_choose and stats.seat_bits(s, seat) & RECRUIT_TO_BORDER:
+        if may_choose and stats.find_seat_bits(s, seat) & RECRUIT_TO_BORDER:
             s.stack.append(Placement(seat, kind.id, u))
         else:
-            recruit(s, seat, kind, u, FORTRESS)
+            declare_recruit(s, seat, kind, u, FORTRESS)
     elif kind.type == EQUIPMENT:
         s.stack.append(Bearer(seat, kind.id))
     elif kind.subtypes & TACTICS:
@@ -75,19 +75,19 @@ def play_card(s: GeneralsState, seat: Seat, kind: Kind) -> None:
     else:
         assert kind.script is not None
         act = Strategy(seat, BY_STRATEGY, kind.id, -1, -1, strategy_frame(seat, kind))
-        declare(s, act, kind)
+        declare_card(s, act, kind)
 
 
-def declare(s: GeneralsState, act: Act, kind: Kind) -> None:
+def declare_card(s: GeneralsState, act: Act, kind: Kind) -> None:
     """Have the choices made and the costs paid of a card that is in the air."""
     choices = kind.script.choices if kind.script is not None else []
-    s.stack.append(Declare(act, choices, stats.cost(s, act.doer, kind), kind.resource, kind.sacrifice))
+    s.stack.append(Declare(act, choices, stats.compute_cost(s, act.doer, kind), kind.resource, kind.sacrifice))
 
 
-def recruit(s: GeneralsState, seat: Seat, kind: Kind, u: int, place: int) -> None:
+def declare_recruit(s: GeneralsState, seat: Seat, kind: Kind, u: int, place: int) -> None:
     """Pay for a general that will come into play at a place."""
     frame = Frame(seat, NO_SOURCE, kind.id, u)
-    declare(s, Recruit(seat, -1, kind.id, u, ZONE_OF[seat][place], frame), kind)
+    declare_card(s, Recruit(seat, -1, kind.id, u, ZONE_OF[seat][place], frame), kind)
 
 
 class Placement(Step[GeneralsState]):
@@ -105,7 +105,7 @@ class Placement(Step[GeneralsState]):
         return PLACES
 
     def choose(self, s: GeneralsState, action: Action) -> None:
-        recruit(s, self.seat, s.setup.kinds[self.kind], self.unit, action - ZONE)
+        declare_recruit(s, self.seat, s.setup.kinds[self.kind], self.unit, action - ZONE)
 
     def key(self) -> list[int]:
         return [self.seat, self.kind, self.unit]
@@ -133,13 +133,13 @@ class Bearer(ForCard):
     prompt: ClassVar[str] = "bearer"
 
     def options(self, s: GeneralsState) -> list[Action]:
-        return [UNIT + u for u in bearers(s, self.seat, s.setup.kinds[self.kind])]
+        return [UNIT + u for u in list_bearers(s, self.seat, s.setup.kinds[self.kind])]
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         kind = s.setup.kinds[self.kind]
         u = action - UNIT
         frame = Frame(self.seat, NO_SOURCE, self.kind, u, u)
-        declare(s, Equip(self.seat, BY_EQUIP, self.kind, u, -1, frame), kind)
+        declare_card(s, Equip(self.seat, BY_EQUIP, self.kind, u, -1, frame), kind)
 
 
 class Executor(ForCard):
@@ -148,41 +148,41 @@ class Executor(ForCard):
     prompt: ClassVar[str] = "executor"
 
     def options(self, s: GeneralsState) -> list[Action]:
-        return [UNIT + u for u in executors(s, self.seat, s.setup.kinds[self.kind])]
+        return [UNIT + u for u in list_executors(s, self.seat, s.setup.kinds[self.kind])]
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         kind = s.setup.kinds[self.kind]
         u = action - UNIT
         act = Strike(self.seat, BY_STRIKE, self.kind, u, -1, strike_frame(s, self.seat, kind, u))
-        declare(s, act, kind)
+        declare_card(s, act, kind)
 
 
 # ---- acting with a general --------------------------------------------------------------------------
 
 
-def act(s: GeneralsState, u: int, action: Action) -> None:
+def perform_act(s: GeneralsState, u: int, action: Action) -> None:
     """What was chosen for a general, of `acts_of`."""
     seat = s.setup.owner[u]
     if action == SIEGE:
-        attacks(s, u)
+        spend_attack(s, u)
         s.sieges += 1
         s.tell(events.BESIEGED, seat, s.card_of(u))
         Siege(seat, BY_SIEGE, -1, u, -1, Frame(seat, u * PARTS, -1, u, u)).launch(s)
     elif action >= UNIT:
-        attacks(s, u)
+        spend_attack(s, u)
         s.tell(events.ATTACKED, seat, s.card_of(u), action - UNIT)
         Melee(seat, BY_MELEE, -1, u, action - UNIT, Frame(seat, u * PARTS, -1, u, u, action - UNIT)).launch(s)
     elif action >= ACTIVE:
         active = s.setup.kinds[s.setup.kind[u]].actives[action - ACTIVE]
-        frame = filled(active.script, active_frame(s, u))
+        frame = add_variables(active.script, active_frame(s, u))
         s.tell(events.ACTIVATED, seat, s.card_of(u), action - ACTIVE)
         used = Activate(seat, BY_ACTIVE, -1, u, action - ACTIVE, frame)
         s.stack.append(Declare(used, active.script.choices, active.hand, active.resource, active.sacrifice))
     else:
-        move(s, u, ZONE_OF[seat][action - ZONE])
+        move_general(s, u, ZONE_OF[seat][action - ZONE])
 
 
-def move(s: GeneralsState, u: int, zone: int) -> None:
+def move_general(s: GeneralsState, u: int, zone: int) -> None:
     """A general's move of the turn."""
     seat = s.setup.owner[u]
     here = s.zone[u]
@@ -195,10 +195,10 @@ def move(s: GeneralsState, u: int, zone: int) -> None:
     if s.log is not None:
         s.tell(events.MOVED, seat, s.card_of(u), here, zone)
     if s.lasting or s.setup.listened[MOVES]:
-        happen(s, Happening(MOVES, seat, u, zone=zone))
+        emit_event(s, Happening(MOVES, seat, u, zone=zone))
 
 
-def attacks(s: GeneralsState, u: int) -> None:
+def spend_attack(s: GeneralsState, u: int) -> None:
     """A general spends its attack; the declaration is enough (ruling 42)."""
     if s.flags[u] & AGAIN:
         s.flags[u] &= ~AGAIN
@@ -209,11 +209,11 @@ class Recruit(Act):
     """A general that is paid for comes into play; `other` is the zone. Nothing answers that."""
 
     def launch(self, s: GeneralsState) -> None:
-        stats.spend_next(s, self.doer, s.setup.kinds[self.kind])
+        stats.end_next_card_effects(s, self.doer, s.setup.kinds[self.kind])
         card = s.land(self.doer, self.kind)
         s.enter(self.unit, card, self.other, True)
         if s.lasting or s.setup.listened[RECRUITED]:
-            happen(s, Happening(RECRUITED, self.doer, self.unit, zone=self.other))
+            emit_event(s, Happening(RECRUITED, self.doer, self.unit, zone=self.other))
 
 
 class Equip(Played):
@@ -237,11 +237,11 @@ class Strike(Played):
 
     def launch(self, s: GeneralsState) -> None:
         kind = s.setup.kinds[self.kind]
-        attacks(s, self.unit)
+        spend_attack(s, self.unit)
         frame = self.frame.twin()
-        frame.bonus = stats.on_card(s, PLOT, self.doer, kind)
+        frame.bonus = stats.sum_card_changes(s, PLOT, self.doer, kind)
         s.tell(events.STRUCK, self.doer, HIDDEN, self.kind, self.unit)
-        await_answer(s, self.having(frame))
+        await_answer(s, self.with_frame(frame))
 
     def auto(self, s: GeneralsState) -> None:
         s.felled = 0
@@ -260,7 +260,7 @@ class StrikeDone(Step[GeneralsState]):
 
     def auto(self, s: GeneralsState) -> None:
         if s.lasting or s.setup.listened[TACTIC_DONE]:
-            happen(s, Happening(TACTIC_DONE, s.setup.owner[self.unit], self.unit, amount=s.felled))
+            emit_event(s, Happening(TACTIC_DONE, s.setup.owner[self.unit], self.unit, amount=s.felled))
         s.felled = 0
 
     def key(self) -> list[int]:
@@ -276,7 +276,7 @@ class Activate(Answerable):
     def launch(self, s: GeneralsState) -> None:
         s.flags[self.unit] |= ACTIVE_USED
         if self.active(s).attack:
-            attacks(s, self.unit)
+            spend_attack(s, self.unit)
         super().launch(s)
 
     def auto(self, s: GeneralsState) -> None:
@@ -286,12 +286,12 @@ class Activate(Answerable):
 class Melee(Answerable):
     """A melee attack; `other` is the defender."""
 
-    def aims(self) -> list[int]:
+    def list_aims(self) -> list[int]:
         return [self.other]
 
     def auto(self, s: GeneralsState) -> None:
         if s.in_play(self.unit) and s.in_play(self.other) and s.zone[self.unit] == s.zone[self.other]:
-            melee(s, self.unit, self.other, False, self.doer)
+            fight_melee(s, self.unit, self.other, False, self.doer)
         else:
             s.tell(events.FIZZLED, self.doer, HIDDEN)
 
@@ -303,9 +303,9 @@ class Siege(Answerable):
         u = self.unit
         enemy = OPPONENT[self.doer]
         far = FAR[self.doer]
-        if not s.in_play(u) or s.zone[u] != far or s.standing(enemy, far):
+        if not s.in_play(u) or s.zone[u] != far or s.count_standing(enemy, far):
             s.tell(events.FIZZLED, self.doer, HIDDEN)
             return
         done = s.damage(enemy, siege_amount(s, u), True)
         if s.winner < 0 and (s.lasting or s.setup.listened[SIEGE_DONE]):
-            happen(s, Happening(SIEGE_DONE, self.doer, u, amount=done))
+            emit_event(s, Happening(SIEGE_DONE, self.doer, u, amount=done))

@@ -13,7 +13,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Seat, Step
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import NO_SOURCE, Frame
-from gonfalon.games.generals.effects.run import filled, push_script
+from gonfalon.games.generals.effects.run import add_variables, push_script
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, PASS
 from gonfalon.games.generals.rules.acts.declarations import Act, Declare
@@ -65,7 +65,7 @@ def why_no_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> str | 
         return f"{kind.name} is no Counter; on the other's turn only Counters are played (ruling 43)."
     if not kind.answers >> act.code & 1:
         return f"{kind.name} does not answer this (ruling 40)."
-    cost = stats.cost(s, seat, kind)
+    cost = stats.compute_cost(s, seat, kind)
     if cost > len(s.hand[seat]) - 1:
         return f"{kind.name} costs {cost} other cards of your hand, and you have {len(s.hand[seat]) - 1} (ruling 27)."
     if kind.resource > len(s.deck[seat]):
@@ -79,15 +79,15 @@ def why_no_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> str | 
 
 def counter_frame(seat: Seat, kind: Kind, act: Act) -> Frame:
     """What a Counter knows of the act it answers."""
-    return Frame(seat, NO_SOURCE, kind.id, -1, act.unit, act.other, 0, 0, 0, act.aims())
+    return Frame(seat, NO_SOURCE, kind.id, -1, act.unit, act.other, 0, 0, 0, act.list_aims())
 
 
 def declare_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> None:
     """Play a Counter of the hand."""
     s.lift(seat, kind.id)
     assert kind.script is not None
-    frame = filled(kind.script, counter_frame(seat, kind, act))
-    cost = stats.cost(s, seat, kind)
+    frame = add_variables(kind.script, counter_frame(seat, kind, act))
+    cost = stats.compute_cost(s, seat, kind)
     counter = Counter(seat, BY_COUNTER, kind.id, -1, -1, frame)
     # A target that is not there does not hinder the rest (ruling 47).
     choices = [choice for choice in kind.script.choices if choice.possible(s, frame)]
@@ -139,8 +139,8 @@ class UseUp(Step[GeneralsState]):
 def await_answer(s: GeneralsState, act: Act) -> None:
     """Have a card that is played wait for an answer, unless something bars one."""
     kind = s.setup.kinds[act.kind]
-    barred = stats.next_card_bits(s, act.doer, kind) & NO_COUNTER
-    stats.spend_next(s, act.doer, kind)
+    barred = stats.find_card_bits(s, act.doer, kind) & NO_COUNTER
+    stats.end_next_card_effects(s, act.doer, kind)
     s.stack.append(act)
     if not barred and (act.code != BY_COUNTER or s.setup.counter_chain):
         open_window(s, act)
@@ -153,7 +153,7 @@ def open_window(s: GeneralsState, act: Act) -> None:
         s.stack.append(Answer(act))
 
 
-def negate(s: GeneralsState) -> Act | None:
+def negate_act(s: GeneralsState) -> Act | None:
     """The act that is being answered is taken off the stack; it, if there is one."""
     stack = s.stack
     for i in range(len(stack) - 1, 0, -1):
@@ -161,6 +161,6 @@ def negate(s: GeneralsState) -> Act | None:
         if isinstance(top, Answer):
             act = top.act
             del stack[i - 1 : i + 1]
-            act.negated(s)
+            act.discard_played(s)
             return act
     return None

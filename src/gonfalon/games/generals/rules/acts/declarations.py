@@ -23,19 +23,19 @@ class Act(Host):
         self.unit: int = unit  # who acts: attacker, executor, bearer; -1 for none
         self.other: int = other  # who is attacked, or the number of the active effect
 
-    def having(self, frame: Frame) -> Act:
+    def with_frame(self, frame: Frame) -> Act:
         return type(self)(self.doer, self.code, self.kind, self.unit, self.other, frame)
 
     def launch(self, s: GeneralsState) -> None:
         """All is chosen and paid: push oneself, and the question to the other seat."""
         raise NotImplementedError
 
-    def negated(self, s: GeneralsState) -> None:
+    def discard_played(self, s: GeneralsState) -> None:
         """What happens to the played card."""
         if self.kind >= 0:
             s.use_up(self.doer, self.kind)
 
-    def aims(self) -> list[int]:
+    def list_aims(self) -> list[int]:
         """The generals it is aimed at."""
         return [u for value in self.frame.vars for u in value if u >= 0]
 
@@ -72,8 +72,8 @@ class Declare(Host):
         self.resource: int = resource
         self.sacrifice: int = sacrifice
 
-    def having(self, frame: Frame) -> Host:
-        return Declare(self.act.having(frame), self.choices, self.hand, self.resource, self.sacrifice)
+    def with_frame(self, frame: Frame) -> Host:
+        return Declare(self.act.with_frame(frame), self.choices, self.hand, self.resource, self.sacrifice)
 
     def auto(self, s: GeneralsState) -> None:
         f = self.frame

@@ -9,7 +9,7 @@ from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import ACTIVE as ACTIVE_MODE
 from gonfalon.games.generals.effects.frame import NO_SOURCE, PARTS, PLAIN, TACTIC, Frame
-from gonfalon.games.generals.effects.run import filled
+from gonfalon.games.generals.effects.run import add_variables
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import ACTIVE, SIEGE, UNIT, ZONE
 from gonfalon.games.generals.rules.cards import (
@@ -30,16 +30,16 @@ from gonfalon.games.generals.rules.state import ACTIVE_USED, AGAIN, ATTACK_USED,
 from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, FAR, FORTRESS, NEAR, ZONE_OF
 
 
-def held(s: GeneralsState, u: int) -> bool:
+def is_held(s: GeneralsState, u: int) -> bool:
     """Whether an effect keeps a general from moving and attacking."""
     if s.lasting or s.setup.static_bits & NO_ACT:
-        return bool(stats.bits(s, u) & NO_ACT)
+        return bool(stats.find_rule_bits(s, u) & NO_ACT)
     return False
 
 
 def can_move(s: GeneralsState, u: int) -> bool:
     """Whether a general has its move of the turn (rulings 9, 10)."""
-    return not s.flags[u] & (NEW | MOVE_USED | ATTACK_USED) and not held(s, u)
+    return not s.flags[u] & (NEW | MOVE_USED | ATTACK_USED) and not is_held(s, u)
 
 
 def can_attack(s: GeneralsState, u: int, in_melee: bool) -> bool:
@@ -50,19 +50,19 @@ def can_attack(s: GeneralsState, u: int, in_melee: bool) -> bool:
     if not flags & AGAIN:
         if flags & ATTACK_USED:
             return False
-        if flags & MOVE_USED and not (in_melee and stats.bits(s, u) & MELEE_AFTER_MOVE):
+        if flags & MOVE_USED and not (in_melee and stats.find_rule_bits(s, u) & MELEE_AFTER_MOVE):
             return False
-    return not held(s, u)
+    return not is_held(s, u)
 
 
 def can_enter(s: GeneralsState, u: int) -> bool:
     """Whether the blocking rule lets a general move to ENEMY'S BORDER (rulings 4 to 6)."""
-    return s.missing_blockers(u) == 0 or bool(stats.bits(s, u) & IGNORE_BLOCK)
+    return s.missing_blockers(u) == 0 or bool(stats.find_rule_bits(s, u) & IGNORE_BLOCK)
 
 
 def siege_amount(s: GeneralsState, u: int) -> int:
     """What a Siege by a general depletes: Might and what adds to it (ruling 23)."""
-    amount = s.might(u) + stats.value(s, SIEGE_STAT, u, NO_CONTEXT, -1)
+    amount = s.might(u) + stats.compute_stat(s, SIEGE_STAT, u, NO_CONTEXT, -1)
     return amount if amount > 0 else 0
 
 
@@ -70,10 +70,10 @@ def can_siege(s: GeneralsState, u: int) -> bool:
     """Whether a general stands where nobody stops its Siege (rulings 22, 23)."""
     seat = s.setup.owner[u]
     far = FAR[seat]
-    return s.zone[u] == far and s.standing(OPPONENT[seat], far) == 0 and s.might(u) > 0
+    return s.zone[u] == far and s.count_standing(OPPONENT[seat], far) == 0 and s.might(u) > 0
 
 
-def foes_at(s: GeneralsState, u: int) -> list[int]:
+def list_foes(s: GeneralsState, u: int) -> list[int]:
     """Whom a general can attack in melee: the enemies in its zone (rulings 12, 13), ascending."""
     zone = s.zone[u]
     if zone != NEAR[0] and zone != NEAR[1]:
@@ -104,7 +104,7 @@ USED_ALREADY: Final = 10
 NO_ATTACK: Final = 11
 
 
-def active_hindrance(s: GeneralsState, u: int, active: Active) -> int:
+def find_active_hindrance(s: GeneralsState, u: int, active: Active) -> int:
     """Why a general cannot use an active effect; FINE when it can."""
     seat = s.setup.owner[u]
     if s.flags[u] & ACTIVE_USED:
@@ -118,7 +118,7 @@ def active_hindrance(s: GeneralsState, u: int, active: Active) -> int:
     if active.attack and not can_attack(s, u, False):
         return NO_ATTACK
     if active.conds or active.script.choices:
-        f = filled(active.script, active_frame(s, u))
+        f = add_variables(active.script, active_frame(s, u))
         if active.conds and not all_hold(active.conds, s, f):
             return REQUIRES
         if not active.script.possible(s, f):
@@ -132,18 +132,18 @@ def has_act(s: GeneralsState, u: int) -> bool:
     if not flags & NEW and (not flags & (MOVE_USED | ATTACK_USED) or flags & (AGAIN | MOVE_USED)):
         if can_move(s, u):
             return True
-        if can_attack(s, u, True) and foes_at(s, u):
+        if can_attack(s, u, True) and list_foes(s, u):
             return True
         if can_siege(s, u) and can_attack(s, u, False):
             return True
     if not flags & ACTIVE_USED:
         for active in s.setup.kinds[s.setup.kind[u]].actives:
-            if active_hindrance(s, u, active) == FINE:
+            if find_active_hindrance(s, u, active) == FINE:
                 return True
     return False
 
 
-def acts_of(s: GeneralsState, u: int) -> list[Action]:
+def list_acts(s: GeneralsState, u: int) -> list[Action]:
     """What a general can do now: a Siege, a zone to move to, an active effect, an enemy to attack."""
     out: list[Action] = []
     seat = s.setup.owner[u]
@@ -159,13 +159,13 @@ def acts_of(s: GeneralsState, u: int) -> list[Action]:
             out.append(ZONE + ENEMY_BORDER)
     if not s.flags[u] & ACTIVE_USED:
         actives = s.setup.kinds[s.setup.kind[u]].actives
-        out += [ACTIVE + i for i in range(len(actives)) if active_hindrance(s, u, actives[i]) == FINE]
+        out += [ACTIVE + i for i in range(len(actives)) if find_active_hindrance(s, u, actives[i]) == FINE]
     if can_attack(s, u, True):
-        out += [UNIT + v for v in foes_at(s, u)]
+        out += [UNIT + v for v in list_foes(s, u)]
     return out
 
 
-def bearers(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
+def list_bearers(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
     """Who can be equipped with a card (rulings 37, 38), ascending."""
     setup = s.setup
     armament = kind.armament
@@ -190,21 +190,21 @@ def strike_frame(s: GeneralsState, seat: Seat, kind: Kind, u: int) -> Frame:
     """The frame of Tactics with an executor."""
     f = Frame(seat, NO_SOURCE, kind.id, u, u, -1, 0, TACTIC)
     assert kind.script is not None
-    return filled(kind.script, f)
+    return add_variables(kind.script, f)
 
 
 def can_execute(s: GeneralsState, seat: Seat, kind: Kind, u: int) -> bool:
     """Whether a general can execute Tactics (rulings 17 to 19)."""
     if s.flags[u] & (NEW | ATTACK_USED | MOVE_USED) and not can_attack(s, u, False):
         return False
-    if stats.bits(s, u) & (NO_STRIKE | NO_ACT):
+    if stats.find_rule_bits(s, u) & (NO_STRIKE | NO_ACT):
         return False
     f = strike_frame(s, seat, kind, u)
     assert kind.script is not None
     return (not kind.requires or all_hold(kind.requires, s, f)) and kind.script.possible(s, f)
 
 
-def executors(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
+def list_executors(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
     """Who can execute Tactics, ascending."""
     if not s.army[OPPONENT[seat]]:
         return []
@@ -216,10 +216,10 @@ def executors(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
 def strategy_frame(seat: Seat, kind: Kind) -> Frame:
     """The frame of a Strategy."""
     assert kind.script is not None
-    return filled(kind.script, Frame(seat, NO_SOURCE, kind.id, -1, -1, -1, 0, PLAIN))
+    return add_variables(kind.script, Frame(seat, NO_SOURCE, kind.id, -1, -1, -1, 0, PLAIN))
 
 
-def hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
+def find_hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
     """Why a card of the hand cannot be played in the Main Phase; FINE when it can."""
     left = len(s.hand[seat]) - 1
     type = kind.type
@@ -227,9 +227,9 @@ def hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
         u = s.setup.unit_of[seat][kind.id]
         if s.name_taken(u):
             return NAME_TAKEN
-        return FINE if stats.cost(s, seat, kind) <= left else COST
+        return FINE if stats.compute_cost(s, seat, kind) <= left else COST
     if type in (STRATEGY, EQUIPMENT):
-        if stats.cost(s, seat, kind) > left:
+        if stats.compute_cost(s, seat, kind) > left:
             return COST
         if kind.resource > len(s.deck[seat]):
             return RESOURCE_COST
@@ -238,9 +238,9 @@ def hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
         if kind.sacrifice and kind.sacrifice > len(s.army[seat]) - kept:
             return SACRIFICE_COST
         if type == EQUIPMENT:
-            return FINE if bearers(s, seat, kind) else NO_BEARER
+            return FINE if list_bearers(s, seat, kind) else NO_BEARER
         if kind.subtypes & TACTICS:
-            return FINE if executors(s, seat, kind) else NO_EXECUTOR
+            return FINE if list_executors(s, seat, kind) else NO_EXECUTOR
         assert kind.script is not None
         if kind.requires or kind.script.choices:
             f = strategy_frame(seat, kind)

@@ -23,7 +23,7 @@ class Host(Step[GeneralsState]):
         super().__init__(seat)
         self.frame: Frame = frame
 
-    def having(self, frame: Frame) -> Host:
+    def with_frame(self, frame: Frame) -> Host:
         """The same step with another frame."""
         raise NotImplementedError
 
@@ -44,7 +44,7 @@ class Pick(Evident[GeneralsState]):
     def answers(self, s: GeneralsState) -> list[Action]:
         choice, f = self.choice, self.frame
         if choice.count == ALL:
-            zones = {s.zone[u] for u in choice.meant(s, f)}
+            zones = {s.zone[u] for u in choice.list_candidates(s, f)}
             return sorted([ZONE + ZONE_OF[f.seat][zone] for zone in zones])
         out: list[Action] = []
         if self.picked and len(self.picked) >= choice.least:
@@ -59,7 +59,7 @@ class Pick(Evident[GeneralsState]):
             self.settle(s, self.picked)
         elif action < UNIT:
             zone = ZONE_OF[f.seat][action - ZONE]
-            self.settle(s, [u for u in choice.meant(s, f) if s.zone[u] == zone])
+            self.settle(s, [u for u in choice.list_candidates(s, f) if s.zone[u] == zone])
         else:
             picked = [*self.picked, action - UNIT]
             if len(picked) >= choice.most(s, f):
@@ -71,13 +71,13 @@ class Pick(Evident[GeneralsState]):
         self.settle(s, self.picked)
 
     def settle(self, s: GeneralsState, picked: list[int]) -> None:
-        s.stack.append(self.host.having(self.frame.put(self.choice.variable, picked)))
+        s.stack.append(self.host.with_frame(self.frame.with_variable(self.choice.variable, picked)))
 
     def key(self) -> list[int]:
         return [self.seat, self.choice.variable, *self.picked, -8, *self.frame.key(), -8, *self.host.key()]
 
 
-def ascending(s: GeneralsState, seat: Seat, left: int) -> list[Action]:
+def list_ascending(s: GeneralsState, seat: Seat, left: int) -> list[Action]:
     """The kinds of a hand that may go next when `left` cards go in ascending order: one that leaves
     enough cards for the rest."""
     hand = [card & KIND for card in s.hand[seat]]
@@ -107,7 +107,7 @@ class Pay(Step[GeneralsState]):
     def options(self, s: GeneralsState) -> list[Action]:
         if self.left <= 0 or self.left >= len(s.hand[self.seat]):
             return NO_ACTIONS
-        return ascending(s, self.seat, self.left)
+        return list_ascending(s, self.seat, self.left)
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         seat = self.seat
@@ -203,7 +203,7 @@ class Discarding(Step[GeneralsState]):
     def settle(self, s: GeneralsState, count: int) -> None:
         """All have gone that go."""
         if self.host is not None:
-            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
+            s.stack.append(self.host.with_frame(self.host.frame.with_variable(self.variable, [count])))
 
 
 class DiscardOwn(Discarding):
@@ -216,8 +216,8 @@ class DiscardOwn(Discarding):
         if self.left <= 0 or not hand:
             return NO_ACTIONS
         if self.upto:
-            return [DONE, *ascending(s, self.seat, 1)]
-        return ascending(s, self.seat, self.left) if self.left < len(hand) else NO_ACTIONS
+            return [DONE, *list_ascending(s, self.seat, 1)]
+        return list_ascending(s, self.seat, self.left) if self.left < len(hand) else NO_ACTIONS
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         seat = self.seat
@@ -277,6 +277,6 @@ class MayDraw(Step[GeneralsState]):
 MAY: Final[list[Action]] = [YES, NO]
 
 
-def hand_kinds(hand: list[Card]) -> list[int]:
+def list_hand_kinds(hand: list[Card]) -> list[int]:
     """The kinds of a hand, ascending, each once."""
     return sorted({card & KIND for card in hand})
