@@ -29,7 +29,7 @@ from gonfalon.games import game, names
 if TYPE_CHECKING:
     from gonfalon.core.files.freeze import freeze, thaw
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "CHANCE",
