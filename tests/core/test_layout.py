@@ -12,7 +12,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, State, Step
 from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.rules.claims import claims_of
+from gonfalon.games.factionwars.rules.claims import find_claims
 from tests.factionwars.scenario import Table as FactionTable
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
@@ -260,7 +260,7 @@ def test_the_numbers_of_faction_wars() -> None:
     made.may.owns("gambler", "outlaw").draws("marshal", "rock")
     made.state.round, made.state.depleted = 4, 1
     made.state.picks = [1, 3, 1]
-    made.state.claims, made.state.done, made.state.place = claims_of(made.state.picks), 1, 1
+    made.state.claims, made.state.done, made.state.place = find_claims(made.state.picks), 1, 1
     del made.state.lineup[1]
     ours, next_seat = Parts(made.game, made.state.mask(0)), Parts(made.game, made.state.mask(1))
     for parts, may in ((ours, 0), (next_seat, 2)):  # from David's side May sits two seats on

@@ -24,7 +24,7 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.actions import DEAL
 from gonfalon.games.factionwars.rules.events import SHOWN
-from gonfalon.games.factionwars.rules.rounds import SELECT, Battle, Reveal, rivals
+from gonfalon.games.factionwars.rules.rounds import SELECT, Battle, Reveal, find_rivals
 from gonfalon.games.factionwars.rules.scoring import scoring
 from gonfalon.games.factionwars.rules.scoring.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -90,7 +90,7 @@ class Player(scenario.Player["Table", FactionState]):
     @property
     def army(self) -> list[str]:
         """All owned cards but the conscripts, sorted by name."""
-        owned = self.state.owned(self.seat)
+        owned = self.state.count_owned(self.seat)
         return sorted(self.table.name(kind) for kind, count in enumerate(owned) for _ in range(count))
 
     @property
@@ -118,12 +118,12 @@ class Player(scenario.Player["Table", FactionState]):
     def score(self) -> dict[str, int]:
         """What the army is worth now, by parts, the own goal included."""
         state = self.state
-        armies = [state.owned(seat) for seat in range(state.seats)]
+        armies = [state.count_owned(seat) for seat in range(state.seats)]
         goal = None
         if state.goal[self.seat]:
             goal = state.setup.goals[(state.goal[self.seat][0] & KIND) - state.setup.first_goal]
         shown = [card & KIND for card in state.bonus]
-        return dict(zip(scoring.PARTS, scoring.parts(state.setup, self.seat, armies, goal, shown), strict=True))
+        return dict(zip(scoring.PARTS, scoring.score_by_part(state.setup, self.seat, armies, goal, shown), strict=True))
 
     @property
     def total(self) -> int:
@@ -251,7 +251,7 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
                 self.state.apply(CHANCE, DEAL + plans[step.fighter][0])
                 continue
             assert isinstance(step, Battle)
-            if not any(plans[seat] for seat in rivals(self.state, step.place)):
+            if not any(plans[seat] for seat in find_rivals(self.state, step.place)):
                 return
             self.state.apply(CHANCE, next(-1 - seed for seed in range(10**6) if self.follows(-1 - seed, plans)))
 

@@ -51,7 +51,7 @@ class Smuggler(Acting):
         s.put(EXCHANGE[seat])
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.discarded(seat)
+        return look.exchange_gain(seat)
 
 
 class FewRecruits(Goal):
@@ -65,7 +65,7 @@ class FewRecruits(Goal):
         return self.count - sum(armies[seat][: setup.recruits]), 0
 
     def met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
-        return s.recruits(seat) <= self.count
+        return s.count_recruits(seat) <= self.count
 
 
 @pytest.fixture
@@ -99,8 +99,10 @@ def test_bots_know_what_the_ability_is_worth(game: FactionWars) -> None:
     assert isinstance(view, FactionState)
     heuristic = FactionHeuristic(game)
     heuristic.prepare(view)
-    look = heuristic.race(view, 0).look
-    assert look.worth(0, smuggler) == pytest.approx(look.keep(0, smuggler) + look.plain(0, mule))
+    look = heuristic.find_race(view, 0).look
+    assert look.worth(0, smuggler) == pytest.approx(
+        look.estimate_gain(0, smuggler) + look.estimate_plain_worth(0, mule)
+    )
 
 
 @pytest.mark.parametrize("level", ["greedy", pytest.param("expert", marks=pytest.mark.extended)])

@@ -65,7 +65,7 @@ def test_every_recruit_is_equally_likely(card: str, exact: bool, shuffle: str) -
     for action in table.state.actions:
         twin = table.state.clone()
         twin.apply(CHANCE, action)
-        taken.append(twin.recruits(1))
+        taken.append(twin.count_recruits(1))
     # Six are left; after a Parley there is the gift besides.
     assert set(taken) == {7 if card == "parley" else 6}
 

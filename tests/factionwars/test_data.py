@@ -20,7 +20,7 @@ from tests.factionwars.scenario import Table
 def refused(raw: dict[str, Any]) -> str:
     """Why a plain form is refused."""
     with pytest.raises(DataError) as caught:
-        data.read(raw)
+        data.read_box(raw)
     return str(caught.value)
 
 
@@ -29,7 +29,7 @@ def refused_file(tmp_path: Path, text: str) -> str:
     path = tmp_path / "box.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
-        data.read(path)
+        data.read_box(path)
     return str(caught.value).removeprefix(f"{path}: ")
 
 
@@ -48,14 +48,14 @@ def test_the_recruit_deck_is_the_later_box_without_war_is_over(revision: str) ->
     assert [count[action] for action in ("call", "exchange", "desertion", "parley")] == [2, 2, 2, 2]
     assert count["war"] == (revision == "later")
     assert count["bonus"] == (0 if revision == "later" else 4)
-    assert len(game.setup.deck) == sum(game.copies(entry) for entry in game.box.cards)
+    assert len(game.setup.deck) == sum(game.count_copies(entry) for entry in game.box.cards)
 
 
 def test_the_berserker_is_the_only_recruit_with_a_published_battle_value() -> None:
-    for card in data.read(None).cards:
-        origin = data.provenance(card)
+    for card in data.read_box(None).cards:
+        origin = data.list_provenance(card)
         assert (origin["battle"] == "rulebook") == (card["slug"] == "berserker")
-    [berserker] = [card for card in data.read(None).cards if card["slug"] == "berserker"]
+    [berserker] = [card for card in data.read_box(None).cards if card["slug"] == "berserker"]
     assert berserker["battle"] == 2
 
 
@@ -70,7 +70,7 @@ def test_places_and_depletions(seats: int, places: int, depletions: int) -> None
 
 
 def test_an_owner_replaces_single_entries() -> None:
-    box = data.read(
+    box = data.read_box(
         {
             "form": 1,
             "box": {"depletions": [1, 1, 1, 1]},
@@ -184,8 +184,8 @@ def test_a_broken_form_is_refused(change: dict[str, Any], what: str) -> None:
 
 
 def test_every_player_needs_a_goal() -> None:
-    raw = {"form": 1, "alone": True, **{key: data.standard()[key] for key in ("faction", "neutral", "conscript")}}
-    raw["goal"] = data.standard()["goal"][4:5]
+    raw = {"form": 1, "alone": True, **{key: data.read_standard()[key] for key in ("faction", "neutral", "conscript")}}
+    raw["goal"] = data.read_standard()["goal"][4:5]
     with pytest.raises(DataError, match="1 goals; 2 players need one each"):
         FactionWars(seats=2, cards=raw)
 

@@ -10,7 +10,7 @@ from gonfalon import Rng
 from gonfalon.bots import Budget, make
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.face.thoughts import noun
+from gonfalon.games.factionwars.face.thoughts import name_action
 from gonfalon.games.factionwars.rules import events as ev
 
 LITTLE = Budget(iterations=12)
@@ -49,7 +49,7 @@ def forecasts(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
                     beliefs = {belief.about: dict(belief.likely) for belief in asked.choose(view, LITTLE, rng).beliefs}
                 action = (thumb if seat == 0 else other).choose(view, None, rng).action
                 if select and seat > 0:
-                    picked = noun(game, state, action)
+                    picked = name_action(game, state, action)
                     likely = beliefs.get(f"Player {seat + 1}'s choice", {})  # none where there was one card to pick
                     found += [(chance, card == picked) for card, chance in likely.items()]
                 state.apply(seat, action)

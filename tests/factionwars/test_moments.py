@@ -10,7 +10,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import NOBODY, OPEN, SPECTATOR, State
 from gonfalon.games.factionwars.face.board import Board
 from gonfalon.games.factionwars.rules.actions import TAKE
-from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
+from gonfalon.games.factionwars.rules.state import FactionState, as_faction_state
 from tests.factionwars.scenario import Table
 
 NAMES = ["You", "David", "Ann", "Ben", "Cleo"]
@@ -64,7 +64,7 @@ def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
 def test_the_log_of_a_moment_ends_where_the_moment_is() -> None:
     table, found = fought()
     logs = [[table.game.words(event, m, NAMES) for event in m.log or ()] for m in found]
-    assert logs[3][-1] == "David and Ann go on: level."
+    assert logs[3][-1] == "David and Ann reveal another card: level."
     assert not any("Ann wins Captain" in line for log in logs[:5] for line in log)
     assert logs[5][-1] == "Ann wins Captain."
 
@@ -75,7 +75,7 @@ def played(seed: int, seats: int = 5) -> list[FactionState]:
     state.moments = found
     while not state.over:
         state.apply(state.turn, state.sample(rng))
-    return [faction_wars(moment) for moment in found]
+    return [as_faction_state(moment) for moment in found]
 
 
 def test_everybody_can_be_shown_every_moment() -> None:

@@ -105,7 +105,7 @@ def test_chances_make_one_and_the_better_army_has_the_better_one(seats: int) -> 
     table = Table(seats=seats)
     table.may.owns("marshal", "jarl")
     table.david.owns("ranch-hand")
-    chances = Valuer(table.game.setup, WEIGHTS[seats]).chances(table.state)
+    chances = Valuer(table.game.setup, WEIGHTS[seats]).estimate_chances(table.state)
     assert sum(chances) == pytest.approx(1.0)
     assert chances[0] > chances[1] > 0.0
 
@@ -114,7 +114,7 @@ def test_after_the_end_it_is_who_has_won() -> None:
     table = Table(seats=2)
     table.david.owns("marshal", "outlaw", "jarl", "blade")
     table.score()
-    assert Valuer(table.game.setup, WEIGHTS[2]).chances(table.state) == [0.0, 1.0]
+    assert Valuer(table.game.setup, WEIGHTS[2]).estimate_chances(table.state) == [0.0, 1.0]
 
 
 # ---- Strong and Expert -----------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, Together
 from gonfalon.games.factionwars import FactionWars, box
 from gonfalon.games.factionwars.rules import events as ev
-from gonfalon.games.factionwars.rules.actions import CARD, LAST
-from gonfalon.games.factionwars.rules.state import BITS, FactionState, named
+from gonfalon.games.factionwars.rules.actions import ACTION_LIMIT, CARD
+from gonfalon.games.factionwars.rules.state import WORD_KINDS, FactionState, name_kinds
 from gonfalon.testing import check_record, random_record
 from tests.factionwars.plain import KNOWN, Options, Plain
 
@@ -43,7 +43,7 @@ def called(game: FactionWars) -> str:
 
 def known_cards() -> dict[str, Any]:
     """The cards that come with the program, without those whose ability these rules do not know."""
-    raw: dict[str, Any] = json.loads(json.dumps(box.read(None).alone))
+    raw: dict[str, Any] = json.loads(json.dumps(box.read_box(None).alone))
     for table in [*raw["faction"], raw]:
         name = "neutral" if table is raw else "cards"
         table[name] = [card for card in table[name] if card.get("ability", "") in KNOWN]
@@ -80,7 +80,7 @@ def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
     plain = Plain(game.box.raw, game.seats, decide, late=True, **options).play()
     assert next(played, None) is None
     for seat in range(game.seats):
-        owned = state.owned(seat)
+        owned = state.count_owned(seat)
         assert Counter(plain.army(seat)) == Counter({game.entries[k]["slug"]: n for k, n in enumerate(owned) if n})
     outcome = state.outcome()
     assert outcome is not None
@@ -144,11 +144,11 @@ def test_the_score_is_the_sum_of_its_parts(seed: int, game: FactionWars) -> None
     assert state.returns() == [won if seat in outcome.winners else -1.0 for seat in range(game.seats)]
 
 
-@given(st.sampled_from([0, 1, 24, BITS, BITS + 1, 300]), st.lists(st.integers(0, 400)))
+@given(st.sampled_from([0, 1, 24, WORD_KINDS, WORD_KINDS + 1, 300]), st.lists(st.integers(0, 400)))
 def test_kinds_are_named_once_and_in_order(count: int, kinds: list[int]) -> None:
     """In a box with more kinds than a word of the machine has bits as well; what lies beyond the limit is left out."""
     cards = [kind | 7 << 10 for kind in kinds]
-    assert named(count, cards, CARD) == sorted({CARD + kind for kind in kinds if kind < count})
+    assert name_kinds(count, cards, CARD) == sorted({CARD + kind for kind in kinds if kind < count})
 
 
 @settings(max_examples=20)
@@ -212,7 +212,7 @@ def test_notation_and_records_round_trip(seed: int, game: FactionWars) -> None:
 def test_every_number_has_one_notation_or_none() -> None:
     game = FactionWars(seats=5)
     texts = {}
-    for action in range(-3, LAST + 70):
+    for action in range(-3, ACTION_LIMIT + 70):
         try:
             texts[action] = game.notation(action)
         except NotationError:

@@ -111,7 +111,7 @@ def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
                     strict=True,
                 ):
                     assert zone == real
-                assert view.owned_by_all() == state.owned_by_all()
+                assert view.count_all_owned() == state.count_all_owned()
                 for seat in range(game.seats):
                     assert seat == viewer or view.answers[seat] == []
                     for card in view.goal[seat]:

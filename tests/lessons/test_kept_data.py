@@ -22,7 +22,7 @@ class Later(FactionWars):
     """Faction Wars with one more recruit."""
 
     def __init__(self, **options: Any) -> None:
-        raw = json.loads(json.dumps(box.read(None).alone))
+        raw = json.loads(json.dumps(box.read_box(None).alone))
         raw["faction"][0]["cards"].append({"slug": "scout", "name": "Scout", "copies": 2, "battle": 2, "points": 1})
         given = {name: value for name, value in options.items() if value is not None}
         super().__init__(**{"cards": raw, **given})

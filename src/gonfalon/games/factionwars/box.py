@@ -1,4 +1,4 @@
-"""The card data of Faction Wars: reading and checking. All faults of a file are named at once."""
+"""The card data of Faction Wars: reading and checking. All faults of a file are reported together."""
 
 from __future__ import annotations
 
@@ -8,24 +8,30 @@ from typing import Final, TypeGuard
 
 from gonfalon.core.files import card_files
 from gonfalon.core.files.card_files import CardData, CardFile, Form, Raw, fingerprint
-from gonfalon.games.factionwars.rules.actions import KINDS, PLACES
+from gonfalon.games.factionwars.rules.actions import MAX_KINDS, MAX_PLACES
 from gonfalon.games.factionwars.rules.cards import Kind
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, Bystander
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.games.factionwars.rules.scoring.goals import GOALS
 
 FILE: Final = Path(__file__).with_name("cards.toml")
-FORM: Final = 1
-SEATS: Final = (2, 3, 4, 5)
+FORM_NUMBER: Final = 1
+SEAT_COUNTS: Final = (2, 3, 4, 5)
 SYMBOLS: Final = ("rock", "paper", "scissors")
-NUMBERS: Final = ("copies", "battle", "points")
+NUMBER_KEYS: Final = ("copies", "battle", "points")
 Abilities = dict[str, type[Kind]]
 LISTS: Final = ("faction", "neutral", "conscript", "goal")
-MOST_EXTRA: Final = 2
-BY_SEATS: Final = {"count": (1, 30), "bonus": (0, 50)}
-"""What a goal may say for each number of players apart: the bounds of these numbers."""
+MAX_EXTRA_PLACES: Final = 2
+BOUNDS_BY_SEATS: Final = {"count": (1, 30), "bonus": (0, 50)}
+"""The least and the greatest value of the numbers that a goal may give for each number of players."""
 BOX: Final = Form(
-    {"extra": (0, MOST_EXTRA), "later_extra": (0, 2), "open_bonus": (0, 9), "chain": (1, 1000), "depletions": list}
+    {
+        "extra": (0, MAX_EXTRA_PLACES),
+        "later_extra": (0, 2),
+        "open_bonus": (0, 9),
+        "chain": (1, 1000),
+        "depletions": list,
+    }
 )
 PRINTED: Final[dict[str, type | tuple[int, int]]] = {
     "slug": str,
@@ -43,9 +49,9 @@ FACTION: Final = Form(
 CARD: Final = Form(
     {**PRINTED, "later": (0, 60), "points": (-20, 20), "ability": str},
     required=("slug", "name", "copies"),
-    numbers=NUMBERS,
+    numbers=NUMBER_KEYS,
 )
-CONSCRIPT: Final = Form({**PRINTED, "symbol": str}, required=("slug", "name", "copies", "battle"), numbers=NUMBERS)
+CONSCRIPT: Final = Form({**PRINTED, "symbol": str}, required=("slug", "name", "copies", "battle"), numbers=NUMBER_KEYS)
 GOAL: Final = Form(
     {
         "slug": str,
@@ -63,10 +69,10 @@ GOAL: Final = Form(
 
 @dataclass(frozen=True)
 class Box(CardData):
-    """A checked set of data.
+    """A checked set of card data.
 
-    `cards` are those of the recruit deck in the order of their kinds: recruits that are no Bonus Cards,
-    Bonus Cards, others. A faction's card carries the index of its faction as "of", others -1.
+    `cards` are those of the recruit deck in the order of their kinds: recruits without Bonus Cards, Bonus Cards, other
+    cards. A card of a faction has the index of its faction as "of", other cards have -1.
     """
 
     extra: int
@@ -80,53 +86,65 @@ class Box(CardData):
     goals: list[Raw]
 
     def hash_with(self, seats: int) -> str:
-        """A short fingerprint of the data as they read for this many players."""
-        goals = [goal | {key: goal_number(goal, key, seats) for key in BY_SEATS.keys() & goal} for goal in self.goals]
-        box = self.raw["box"] | {"depletions": self.depletions[seats - SEATS[0]]}
+        """Return a short hash of the data that apply with a number of players."""
+        goals = [
+            goal | {key: find_goal_number(goal, key, seats) for key in BOUNDS_BY_SEATS.keys() & goal}
+            for goal in self.goals
+        ]
+        box = self.raw["box"] | {"depletions": self.depletions[seats - SEAT_COUNTS[0]]}
         return fingerprint(self.raw | {"goal": goals, "box": box})
 
 
-def standard() -> Raw:
-    """The plain form of the data that come with the program."""
+def read_standard() -> Raw:
+    """Return the plain form of the card data that come with the program."""
     return card_files.standard(FILE)
 
 
-def read(source: Path | Raw | None) -> Box:
-    """The box of a file (or of its plain form), laid over the standard one. Raises DataError with all
-    faults."""
+def read_box(source: Path | Raw | None) -> Box:
+    """Return the box of a card file, laid over the standard one.
+
+    Args:
+        source: A file, its plain form, or None for the standard data.
+
+    Raises:
+        DataError: The file has faults; the message lists all of them.
+    """
     file = card_files.shipped(FILE) if source is None else card_files.read(source)
-    file.check_head(FORM, ("alone", "box", *LISTS))
-    base = standard()
-    raw: Raw = {"form": FORM, "box": {**base["box"], **file.table("box")}}
+    file.check_head(FORM_NUMBER, ("alone", "box", *LISTS))
+    base = read_standard()
+    raw: Raw = {"form": FORM_NUMBER, "box": {**base["box"], **file.table("box")}}
     for key in LISTS:
         raw[key] = file.tables_over(key, [] if file.alone else base[key])
     file.refuse()
-    cards = check(file, raw)
+    cards = check_data(file, raw)
     file.refuse()
     cards.sort(key=lambda card: 2 if card["of"] < 0 else int(card.get("ability") == "bonus"))
     lists = {"factions": raw["faction"], "conscripts": raw["conscript"], "goals": raw["goal"]}
     return Box(raw=raw, cards=cards, **lists, **raw["box"])
 
 
-def check(file: CardFile, raw: Raw) -> list[Raw]:
-    """Note all faults of a whole plain form; the cards of the recruit deck, each with the index of its faction."""
-    _box(file, raw["box"])
+def check_data(file: CardFile, raw: Raw) -> list[Raw]:
+    """Report all faults of a plain form to its file, and return the cards of the recruit deck.
+
+    Each card has the index of its faction as "of", or -1.
+    """
+    _check_box(file, raw["box"])
     slugs: set[str] = set()
-    factions = [faction for faction in raw["faction"] if _faction(file, faction, slugs)]
+    factions = [faction for faction in raw["faction"] if _check_faction(file, faction, slugs)]
     cards = [{**card, "of": at} for at, f in enumerate(factions) for card in f["cards"] if isinstance(card, dict)]
     cards += [
         {**card, "of": -1}
         for card in raw["neutral"]
-        if _card(file, card, (f"neutral card {_slug(card)}", _mark(card)), NEUTRALS, slugs)
+        if _check_card(file, card, (f"neutral card {_quote_slug(card)}", _mark_entry(card)), NEUTRALS, slugs)
     ]
     for card in raw["conscript"]:
-        _conscript(file, card, slugs)
+        _check_conscript(file, card, slugs)
     names = [faction.get("slug") for faction in factions]
     for goal in raw["goal"]:
-        _goal(file, goal, names, slugs)
+        _check_goal(file, goal, names, slugs)
     count = len(cards) + len(raw["conscript"]) + len(raw["goal"])
-    if count > KINDS:
-        file.fault(f"there are {count} different cards; at most {KINDS} are possible")
+    if count > MAX_KINDS:
+        file.fault(f"there are {count} different cards; at most {MAX_KINDS} are possible")
     if not factions:
         file.fault("there is no faction", "[faction]")
     if not file.faults:
@@ -138,25 +156,25 @@ def check(file: CardFile, raw: Raw) -> list[Raw]:
     return cards
 
 
-def _box(file: CardFile, box: Raw) -> None:
+def _check_box(file: CardFile, box: Raw) -> None:
     if not file.entry(box, BOX, "[box]", "[box]"):
         return
     times = box["depletions"]
-    if len(times) != len(SEATS) or not all(type(n) is int and 1 <= n <= 9 for n in times):
+    if len(times) != len(SEAT_COUNTS) or not all(type(n) is int and 1 <= n <= 9 for n in times):
         file.fault("[box] depletions must be four numbers from 1 to 9, for 2, 3, 4, 5 players", "[box]", "depletions")
-    assert max(SEATS) + MOST_EXTRA < PLACES
+    assert max(SEAT_COUNTS) + MAX_EXTRA_PLACES < MAX_PLACES
 
 
-def _slug(entry: object) -> str:
+def _quote_slug(entry: object) -> str:
     return repr(entry.get("slug")) if isinstance(entry, dict) else repr(entry)
 
 
-def _mark(entry: object) -> str:
+def _mark_entry(entry: object) -> str:
     return f"slug={entry.get('slug')}" if isinstance(entry, dict) else ""
 
 
-def _entry(entry: object, file: CardFile, form: Form, slugs: set[str], name: str, *marks: str) -> TypeGuard[Raw]:
-    """Check an entry, whose slug joins those before. False where nothing more can be said of it."""
+def _check_entry(entry: object, file: CardFile, form: Form, slugs: set[str], name: str, *marks: str) -> TypeGuard[Raw]:
+    """Check an entry and its slug, which has to be unique. Return whether its fields have the right types."""
     good = file.entry(entry, form, name, *marks)
     if isinstance(entry, dict) and isinstance(entry.get("slug"), str):
         if entry["slug"] in slugs:
@@ -165,21 +183,21 @@ def _entry(entry: object, file: CardFile, form: Form, slugs: set[str], name: str
     return good
 
 
-def _faction(file: CardFile, faction: Raw, slugs: set[str]) -> bool:
-    name, mark = f"faction {_slug(faction)}", _mark(faction)
-    if not _entry(faction, file, FACTION, slugs, name, mark):
+def _check_faction(file: CardFile, faction: Raw, slugs: set[str]) -> bool:
+    name, mark = f"faction {_quote_slug(faction)}", _mark_entry(faction)
+    if not _check_entry(faction, file, FACTION, slugs, name, mark):
         return False
     good = True
     for card in faction["cards"]:
-        where = (f"{name}, card {_slug(card)}", mark, "cards", _mark(card))
-        good = _card(file, card, where, RECRUITS, slugs) and good
+        where = (f"{name}, card {_quote_slug(card)}", mark, "cards", _mark_entry(card))
+        good = _check_card(file, card, where, RECRUITS, slugs) and good
     return good
 
 
-def _card(file: CardFile, card: object, where: tuple[str, ...], abilities: Abilities, slugs: set[str]) -> bool:
-    """A card of the recruit deck: of a faction or of none, which may have other abilities."""
+def _check_card(file: CardFile, card: object, where: tuple[str, ...], abilities: Abilities, slugs: set[str]) -> bool:
+    """Check a card of the recruit deck. `abilities` are those that its list may have. Return whether it is good."""
     name, *marks = where
-    if not _entry(card, file, CARD, slugs, name, *marks):
+    if not _check_entry(card, file, CARD, slugs, name, *marks):
         return False
     ability = card.get("ability", "")
     if ability not in abilities:
@@ -198,17 +216,17 @@ def _card(file: CardFile, card: object, where: tuple[str, ...], abilities: Abili
     return True
 
 
-def _conscript(file: CardFile, card: Raw, slugs: set[str]) -> None:
-    name, mark = f"conscript {_slug(card)}", _mark(card)
-    if not _entry(card, file, CONSCRIPT, slugs, name, mark):
+def _check_conscript(file: CardFile, card: Raw, slugs: set[str]) -> None:
+    name, mark = f"conscript {_quote_slug(card)}", _mark_entry(card)
+    if not _check_entry(card, file, CONSCRIPT, slugs, name, mark):
         return
     if card.get("symbol") not in (None, *SYMBOLS):
         file.fault(f"{name}: symbol is one of {', '.join(SYMBOLS)}, not {card['symbol']!r}", mark, "symbol")
 
 
-def _goal(file: CardFile, goal: Raw, factions: list[object], slugs: set[str]) -> None:
-    name, mark = f"goal {_slug(goal)}", _mark(goal)
-    if not _entry(goal, file, GOAL, slugs, name, mark):
+def _check_goal(file: CardFile, goal: Raw, factions: list[object], slugs: set[str]) -> None:
+    name, mark = f"goal {_quote_slug(goal)}", _mark_entry(goal)
+    if not _check_entry(goal, file, GOAL, slugs, name, mark):
         return
     rule = goal["rule"]
     if rule not in GOALS:
@@ -226,20 +244,20 @@ def _goal(file: CardFile, goal: Raw, factions: list[object], slugs: set[str]) ->
     for ability in goal.get("abilities", []):
         if ability not in RECRUITS or not ability:
             file.fault(f"{name}: {ability!r} is no ability of a recruit", mark, "abilities")
-    for key, (least, most) in BY_SEATS.items():
+    for key, (least, most) in BOUNDS_BY_SEATS.items():
         if key in goal:
-            numbers = goal[key] if isinstance(goal[key], list) else [goal[key]] * len(SEATS)
-            if len(numbers) != len(SEATS) or not all(type(n) is int and least <= n <= most for n in numbers):
+            numbers = goal[key] if isinstance(goal[key], list) else [goal[key]] * len(SEAT_COUNTS)
+            if len(numbers) != len(SEAT_COUNTS) or not all(type(n) is int and least <= n <= most for n in numbers):
                 wanted = f"a number from {least} to {most}, or four of them for 2, 3, 4, 5 players"
                 file.fault(f"{name}: {key} is {wanted}", mark, key)
 
 
-def goal_number(goal: Raw, key: str, seats: int) -> int:
-    """A goal's bonus, or how many it asks for, with this many players; 0 where it says none."""
+def find_goal_number(goal: Raw, key: str, seats: int) -> int:
+    """Return the bonus of a goal, or the number of cards it requires, with a number of players; 0 without an entry."""
     number = goal.get(key, 0)
-    return int(number[seats - SEATS[0]]) if isinstance(number, list) else int(number)
+    return int(number[seats - SEAT_COUNTS[0]]) if isinstance(number, list) else int(number)
 
 
-def provenance(card: Raw) -> dict[str, str]:
-    """Where each number of a card, and its name, come from: rulebook, inferred, reconstructed, ours."""
-    return card_files.provenance(card, NUMBERS)
+def list_provenance(card: Raw) -> dict[str, str]:
+    """Return the origin of a card's name and of each number: rulebook, inferred, reconstructed or ours."""
+    return card_files.provenance(card, NUMBER_KEYS)

@@ -1,4 +1,4 @@
-"""Faction Wars as a game with options: the factory of its states and the home of its words."""
+"""Faction Wars as a game with options: it joins the rules, the words, the page and the bots."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
 from gonfalon.games.factionwars.face.page import FactionPage
 from gonfalon.games.factionwars.rules import chance, rounds
-from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
+from gonfalon.games.factionwars.rules.actions import ACTION_LIMIT, CARD, DEAL, MAX_KINDS, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
-from gonfalon.games.factionwars.rules.chance import shuffle_unlike
+from gonfalon.games.factionwars.rules.chance import shuffle_mixed_zones
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, WarIsOver
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.games.factionwars.rules.rounds import BEGIN, NOT_YET, SELECT
 from gonfalon.games.factionwars.rules.scoring import scoring
 from gonfalon.games.factionwars.rules.scoring.goals import GOALS, Goal
 from gonfalon.games.factionwars.rules.setup import Setup
-from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
+from gonfalon.games.factionwars.rules.state import FactionState, as_faction_state
 
 WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
 """Prefixes of the notation of actions that name a card."""
@@ -39,8 +39,12 @@ WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), 
 class FactionWars(FactionPage, Game):
     """Faction Wars: Cowboys, Ninjas, Pirates, Vikings, for two to five seats.
 
-    Most names and numbers of the cards, all goals and Action cards are reconstructed (see cards.toml);
-    an owner of the box replaces them with `cards`. Raises OptionError and DataError.
+    Most names and numbers of the cards, all goals and Action cards are reconstructed (see cards.toml). The option
+    `cards` replaces them with the numbers of a box.
+
+    Raises:
+        OptionError: An option has no such value.
+        DataError: The card file has faults.
     """
 
     name: ClassVar[str] = "factionwars"
@@ -51,7 +55,7 @@ class FactionWars(FactionPage, Game):
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}
     is_direct: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
-    seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
+    seat_counts: ClassVar[tuple[int, ...]] = data.SEAT_COUNTS
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *sorted(
             {step for ability in (RECRUITS | NEUTRALS).values() for step in ability.steps},
@@ -140,7 +144,7 @@ class FactionWars(FactionPage, Game):
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = self.options["seats"]
-        self.box = data.read(self.options["cards"])
+        self.box = data.read_box(self.options["cards"])
         self.data_hash = self.box.hash
         if self.options["cards"] is not None:
             self.options["cards"] = self.box.alone
@@ -160,7 +164,7 @@ class FactionWars(FactionPage, Game):
 
     @property
     def learnt_hash(self) -> str:
-        """A network learns the game of one number of players: what goals bring with others may change."""
+        """The hash of the card data with this number of players. A network learns the game of one number of players."""
         return self.box.hash_with(self.seats)
 
     def pinned(self) -> Options:
@@ -175,7 +179,7 @@ class FactionWars(FactionPage, Game):
         for card in box.cards:
             ability = abilities[card.get("ability", "")]
             kind = ability(len(kinds), card["slug"], card["of"], card.get("battle", 0), card.get("points", 0), -1)
-            copies = self.copies(card)
+            copies = self.count_copies(card)
             if ability is WarIsOver:
                 copies = min(copies, 1) if war < 0 else 0
                 war = kind.id if copies else war
@@ -204,7 +208,7 @@ class FactionWars(FactionPage, Game):
             open_bonus=box.open_bonus if self.later else 0,
             war=war,
             size=self.seats + (box.later_extra if self.later else box.extra),
-            depletions=box.depletions[self.seats - data.SEATS[0]],
+            depletions=box.depletions[self.seats - data.SEAT_COUNTS[0]],
             chain=box.chain,
             later=self.later,
             exact=options["exact"],
@@ -227,10 +231,12 @@ class FactionWars(FactionPage, Game):
             id=number,
             slug=goal["slug"],
             faction=slugs.index(goal["faction"]) if "faction" in goal else -1,
-            count=data.goal_number(goal, "count", self.seats),
-            bonus=data.goal_number(goal, "bonus", self.seats),
+            count=data.find_goal_number(goal, "count", self.seats),
+            bonus=data.find_goal_number(goal, "bonus", self.seats),
             counted=[
-                kind.id for kind in recruits if rule.counts(kind, value, abilities) and not (apart and kind.is_bonus)
+                kind.id
+                for kind in recruits
+                if rule.is_counted(kind, value, abilities) and not (apart and kind.is_bonus)
             ],
         )
 
@@ -258,13 +264,13 @@ class FactionWars(FactionPage, Game):
         )
         if log:
             s.log = []
-        shuffle_unlike(s, EVERY_ZONE)
+        shuffle_mixed_zones(s, EVERY_ZONE)
         s.settle()
         return s
 
     def turned_out(self, state: State) -> list[str]:
-        """The goals, in the earlier revision."""
-        goals = [cards[0] & KIND for cards in faction_wars(state).goal if cards]
+        """Return the slugs of the dealt goals, which exist in the earlier revision only."""
+        goals = [cards[0] & KIND for cards in as_faction_state(state).goal if cards]
         return [self.entries[goal]["slug"] for goal in goals] if len(goals) == self.seats else []
 
     # ---- notation -------------------------------------------------------------------------------
@@ -276,8 +282,8 @@ class FactionWars(FactionPage, Game):
             return f"take:{action - TAKE + 1}"
         if TO <= action < TO + self.seats:
             return f"to:{action - TO}"
-        if CARD <= action < LAST:
-            which, kind = divmod(action - CARD, KINDS)
+        if CARD <= action < ACTION_LIMIT:
+            which, kind = divmod(action - CARD, MAX_KINDS)
             if kind < len(self.entries):
                 return f"{WITH_KIND[which][0]}{self.entries[kind]['slug']}"
         raise NotationError(f"{action} is no action of Faction Wars.")
@@ -305,14 +311,14 @@ class FactionWars(FactionPage, Game):
             raise NotationError(f"{text[:60]!r} is no action of Faction Wars.") from None
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.factionwars.bots.levels import rule_of_thumb
+        from gonfalon.games.factionwars.bots.levels import make_rule_of_thumb
 
-        return rule_of_thumb(self)
+        return make_rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
-        from gonfalon.games.factionwars.bots.levels import players
+        from gonfalon.games.factionwars.bots.levels import make_players
 
-        return players()
+        return make_players()
 
     def insight(self) -> object:
         from gonfalon.games.factionwars.bots.insight import FactionInsight
@@ -320,9 +326,9 @@ class FactionWars(FactionPage, Game):
         return FactionInsight(self)
 
     def network_input(self) -> object:
-        from gonfalon.games.factionwars.bots.levels import network_input
+        from gonfalon.games.factionwars.bots.levels import make_network_input
 
-        return network_input(self)
+        return make_network_input(self)
 
     def all_actions(self) -> list[Action]:
         return [action for action in super().all_actions() if action < CARD + self.setup.owned]
@@ -331,16 +337,16 @@ class FactionWars(FactionPage, Game):
         return [action for action in super().all_actions() if action >= STEAL]
 
     def zones(self) -> list[Zone]:
-        return observation.zones(self.seats)
+        return observation.list_zones(self.seats)
 
     def joining(self, deck: str) -> list[int]:
         return list(range(self.setup.owned)) if deck in ("army", "recruits") else []
 
     def parts(self) -> list[Part]:
-        return observation.parts(self.setup)
+        return observation.list_parts(self.setup)
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
-        observation.measure(s, me, row)
+        observation.write_numbers(s, me, row)
 
     @classmethod
     def tiny(cls) -> list[Self]:
@@ -362,19 +368,19 @@ class FactionWars(FactionPage, Game):
 
     @classmethod
     def samples_with(cls, options: Options) -> Sequence[Self]:
-        """With a card file both revisions: each has cards that the other has not."""
+        """Return samples of both revisions for a card file, because each revision has cards that the other lacks."""
         if options.get("cards") is None or "revision" in options:
             return super().samples_with(options)
         return [cls(**options, revision=revision) for revision in ("earlier", "later")]
 
 
-def _tiny(red: list[Raw], neutral: list[Raw], conscripts: list[str], goals: list[Raw], extra: int) -> Raw:
+def _make_data(red: list[Raw], neutral: list[Raw], conscripts: list[str], goals: list[Raw], extra: int) -> Raw:
     return {
         "form": 1,
         "alone": True,
         "box": {"extra": extra, "later_extra": extra, "depletions": [1, 1, 1, 1]},
-        "faction": [{"slug": "red", "name": "Red", "cards": [_card(**card) for card in red]}],
-        "neutral": [_card(**card) for card in neutral],
+        "faction": [{"slug": "red", "name": "Red", "cards": [_make_card(**card) for card in red]}],
+        "neutral": [_make_card(**card) for card in neutral],
         "conscript": [
             {"slug": symbol, "name": symbol.title(), "symbol": symbol, "copies": 1, "battle": 1}
             for symbol in conscripts
@@ -383,7 +389,7 @@ def _tiny(red: list[Raw], neutral: list[Raw], conscripts: list[str], goals: list
     }
 
 
-def _card(slug: str, copies: int, points: int = 1, ability: str = "") -> Raw:
+def _make_card(slug: str, copies: int, points: int = 1, ability: str = "") -> Raw:
     card: Raw = {"slug": slug, "name": slug.title(), "copies": copies, "battle": max(0, points), "points": points}
     return {**card, "ability": ability} if ability else card
 
@@ -393,7 +399,7 @@ _CLEAN: Final = {"slug": "clean", "name": "Clean", "rule": "no-bystander", "bonu
 TINY: Final[list[tuple[int, Raw, Options]]] = [
     (
         2,
-        _tiny(
+        _make_data(
             [{"slug": "oak", "copies": 1, "points": 2}, {"slug": "thief", "copies": 1, "ability": "buccaneer"}],
             [{"slug": "crowd", "copies": 1, "points": -1, "ability": "bystander"}],
             ["rock", "paper"],
@@ -404,7 +410,7 @@ TINY: Final[list[tuple[int, Raw, Options]]] = [
     ),
     (
         2,
-        _tiny(
+        _make_data(
             [{"slug": "oak", "copies": 1, "points": 2}, {"slug": "ash", "copies": 1}],
             [{"slug": "truce", "copies": 1, "ability": "parley"}],
             ["rock", "paper"],
@@ -415,7 +421,7 @@ TINY: Final[list[tuple[int, Raw, Options]]] = [
     ),
     (
         3,
-        _tiny(
+        _make_data(
             [{"slug": "oak", "copies": 2, "points": 2}, {"slug": "dirk", "copies": 1, "ability": "kunoichi"}],
             [],
             ["rock"],
@@ -425,4 +431,4 @@ TINY: Final[list[tuple[int, Raw, Options]]] = [
         {"tie": "broken"},
     ),
 ]
-"""Games of so few cards that every one of them can be played through."""
+"""Games with so few cards that each can be played through completely."""

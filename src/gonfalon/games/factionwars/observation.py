@@ -1,4 +1,4 @@
-"""What observation tensors tell of Faction Wars beside its cards. Seats are counted from the observer on."""
+"""The observation of Faction Wars beside its cards, as numbers. Seats are counted from the observer on."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from gonfalon.games.factionwars.rules.recruits import Aim
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
-NOBODYS: Final = -1
-ORDERED: Final = {"deck": 6, "table": 6}
-"""Zones in which order means something, and of how many cards it is told. (The line-up is told by place.)"""
+UNOWNED: Final = -1
+ORDERED_CARDS: Final = {"deck": 6, "table": 6}
+"""The number of cards whose order is observed, by zone. The line-up has a part of its own, by place."""
 
 
-def zones(seats: int) -> list[Zone]:
-    """The names of `FactionState.zones`."""
+def list_zones(seats: int) -> list[Zone]:
+    """Return the zones in the order of `FactionState.zones`."""
     names = ("deck", "discard", "line-up", "table", "aside")
-    middle = [Zone(name, NOBODYS, "recruits", order=ORDERED.get(name, 0)) for name in names]
+    middle = [Zone(name, UNOWNED, "recruits", order=ORDERED_CARDS.get(name, 0)) for name in names]
     armies = [Zone(name, seat, "army") for name in ("battle deck", "pile") for seat in range(seats)]
-    goals = [Zone("goal", seat, "goals", NOBODYS) for seat in range(seats)]
-    rest = [Zone("open", NOBODYS, "bonus"), Zone("rest", NOBODYS, "goals"), Zone("rest", NOBODYS, "bonus")]
+    goals = [Zone("goal", seat, "goals", UNOWNED) for seat in range(seats)]
+    rest = [Zone("open", UNOWNED, "bonus"), Zone("rest", UNOWNED, "goals"), Zone("rest", UNOWNED, "bonus")]
     return [*middle, *armies, *goals, *rest]
 
 
-def parts(setup: Setup) -> list[Part]:
-    """The parts that `measure` fills, in its order."""
+def list_parts(setup: Setup) -> list[Part]:
+    """Return the parts that `write_numbers` fills, in its order."""
     return [
         Part("round", (2,), "the round, and how often the recruit deck has run out"),
         Part(
@@ -47,8 +47,14 @@ def parts(setup: Setup) -> list[Part]:
     ]
 
 
-def measure(s: State, me: Seat, row: Writer) -> None:
-    """Put the numbers of `parts`."""
+def write_numbers(s: State, me: Seat, row: Writer) -> None:
+    """Write the numbers of `list_parts` into a row.
+
+    Args:
+        s: A full state or a view; both give the same numbers.
+        me: The observer, from whom seats are counted.
+        row: The row to fill.
+    """
     assert isinstance(s, FactionState)
     setup = s.setup
     seats, size, width = setup.seats, setup.size, setup.owned
@@ -59,7 +65,7 @@ def measure(s: State, me: Seat, row: Writer) -> None:
     at = 4
     if s.lineup:
         gone = 0
-        for place in s.gone():
+        for place in s.list_gone_places():
             gone |= 1 << place
         place = 0
         for card in s.lineup:
@@ -88,7 +94,7 @@ def measure(s: State, me: Seat, row: Writer) -> None:
 
 
 def count_kinds(zone: list[int], width: i64, at: i64, row: Writer) -> None:
-    """Count the cards of a zone by kind, as far as the kinds are known."""
+    """Count the known cards of a zone by kind."""
     for number in zone:
         kind: i64 = number
         kind &= KIND

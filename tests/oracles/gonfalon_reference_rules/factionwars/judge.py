@@ -11,7 +11,7 @@ from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
-from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
+from gonfalon.games.factionwars.rules.state import FactionState, as_faction_state
 
 SCORING = ("berserker", "bonus", "bonus-sets")
 """The abilities that score. In a game with another one, scores get no second opinion."""
@@ -21,7 +21,7 @@ class FactionWarsReferenceRules(ReferenceRules[FactionWars]):
     """A second opinion on Faction Wars."""
 
     def find_faults(self, game: FactionWars, state: State) -> list[str]:
-        s = faction_wars(state)
+        s = as_faction_state(state)
         faults = []
         held = Counter(card & KIND for zone in (s.deck, s.discard, s.lineup, s.table, s.aside) for card in zone)
         for seat in range(game.seats):
@@ -68,7 +68,7 @@ def _faults_of_log(game: FactionWars, s: FactionState) -> list[str]:
             armies[a][kind] += 1
     faults = []
     for seat in range(game.seats):
-        counted = {kind: count for kind, count in enumerate(s.owned(seat)) if count}
+        counted = {kind: count for kind, count in enumerate(s.count_owned(seat)) if count}
         if {kind: n for kind, n in armies[seat].items() if n} != counted:
             faults.append(f"seat {seat}'s army is not what the log tells of it")
     if s.over and all(kind.prints_points or kind.ability in SCORING for kind in game.setup.kinds):
@@ -140,4 +140,4 @@ def _met(game: FactionWars, goal: Raw, armies: list[Counter[int]], seat: int) ->
         return bool(sum(recruits(seat, ability=ability) for ability in goal["abilities"]) >= count)
     # Of a rule that was added since there is no second opinion.
     owned = [[armies[who][kind] for kind in range(game.setup.owned)] for who in range(game.seats)]
-    return game.setup.goals[game.kind_of[goal["slug"]] - game.setup.first_goal].met(game.setup, seat, owned)
+    return game.setup.goals[game.kind_of[goal["slug"]] - game.setup.first_goal].is_met(game.setup, seat, owned)

@@ -13,7 +13,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.games.factionwars.bots.card_worth import Appraisal, Outlook, foresee, hopes
+from gonfalon.games.factionwars.bots.card_worth import Appraisal, Outlook, foresee_picks, weigh_by_chance
 from gonfalon.games.factionwars.bots.inference import Guess
 from gonfalon.games.factionwars.bots.position_value import WEIGHTS, Valuer
 from gonfalon.games.factionwars.face import thoughts
@@ -22,13 +22,13 @@ from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 
 TEMPERATURE: Final = 0.1
-"""The temperature of picks, in spreads of the final points: what players of all levels picked is likeliest with it."""
-ASTRAY: Final = 0.4
-"""The part of the others' picks that follows no estimate. With it, announced chances come true."""
+"""The temperature of picks, in spreads of the final points, with which the picks of all levels are likeliest."""
+UNFORESEEN_SHARE: Final = 0.4
+"""The share of the others' picks that follows no estimate. With it, announced chances come true."""
 
 
 class FactionHeuristic(Heuristic):
-    """Judges cards by the position that `prepare` is given: who owns what is public, and equal in all worlds."""
+    """Estimates cards by the position that `prepare` is given: armies are public, and equal in all worlds."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -49,7 +49,7 @@ class FactionHeuristic(Heuristic):
 
     # ---- worlds ---------------------------------------------------------------------------------
 
-    def guess(self) -> Guess:
+    def find_guess(self) -> Guess:
         """Return the likelihoods of the others' goals in the prepared view."""
         if not self.guesses:
             assert self.view is not None
@@ -58,11 +58,11 @@ class FactionHeuristic(Heuristic):
 
     def likelihood(self, world: State) -> float:
         assert isinstance(world, FactionState)
-        return self.guess().weight(world)
+        return self.find_guess().weigh_world(world)
 
     def beliefs(self, view: State) -> tuple[Belief, ...]:
         assert isinstance(view, FactionState)
-        return tuple(self.guess().beliefs(view))
+        return tuple(self.find_guess().list_beliefs(view))
 
     # ---- playing on -----------------------------------------------------------------------------
 
@@ -74,21 +74,21 @@ class FactionHeuristic(Heuristic):
 
     def win_chances(self, s: State) -> list[float]:
         assert isinstance(s, FactionState)
-        return self.valuer.chances(s)
+        return self.valuer.estimate_chances(s)
 
     def scores(self, s: State) -> list[float]:
         assert isinstance(s, FactionState)
         seat = s.turn
-        race = self.race(s, seat)
+        race = self.find_race(s, seat)
         if s.stack[-1].prompt == "select":
             assert self.view is not None
             if seat != self.view.viewer:  # nobody knows how far other players think
                 return [log(race.picks[seat][action - TAKE]) for action in s.actions]
             return [race.hopes[action - TAKE] / race.temperature for action in s.actions]
-        return [points / race.temperature for points in self.points(s, seat, race.look)]
+        return [points / race.temperature for points in self.estimate_points(s, seat, race.look)]
 
-    def points(self, s: FactionState, seat: Seat, look: Appraisal) -> list[float]:
-        """Return what the answers to the question of an ability are worth to a seat, in points."""
+    def estimate_points(self, s: FactionState, seat: Seat, look: Appraisal) -> list[float]:
+        """Return the worth to a seat, in points, of each answer to the question of an ability."""
         prompt = s.stack[-1].prompt
         key = s.stack[-1].key()
         found: list[float] = []
@@ -96,24 +96,27 @@ class FactionHeuristic(Heuristic):
             if action < CARD:
                 other = action - TO
                 if prompt == "bystander":
-                    found.append(look.harm(seat, other))
+                    found.append(look.estimate_harm(seat, other))
                 elif prompt == "victim" and key[1]:
-                    found.append(look.removed(seat, other))
+                    found.append(look.estimate_removal(seat, other))
                 else:
-                    found.append(look.stolen(seat, other))
+                    found.append(look.estimate_theft(seat, other))
             elif prompt == "gift":
                 kind, partner = action - CARD, key[1]
-                found.append(-look.keep(seat, kind) - look.loss(seat, partner) * look.keep(partner, kind))
+                found.append(
+                    -look.estimate_gain(seat, kind)
+                    - look.estimate_rival_loss(seat, partner) * look.estimate_gain(partner, kind)
+                )
             elif prompt == "desert":
-                found.append(-look.keep(seat, action - CARD))
+                found.append(-look.estimate_gain(seat, action - CARD))
             else:
                 found.append(look.worth(seat, action - CARD))
         return found
 
-    def race(self, s: FactionState, seat: Seat) -> Race:
-        """Return the race for the line-up as a seat of a world sees it, which knows its own goal."""
+    def find_race(self, s: FactionState, seat: Seat) -> Race:
+        """Return the race for the line-up from the knowledge of a seat of a world, which includes its own goal."""
         assert self.view is not None
-        goal = self.valuer.goals_of(s)[seat]
+        goal = self.valuer.find_goals(s)[seat]
         number = goal * self.seats + seat
         found = self.races.get(number)
         if found is None:
@@ -135,24 +138,27 @@ class FactionHeuristic(Heuristic):
         about = self.about_action(view, action)
         if view.stack[-1].prompt != "select":
             return f"{about}."
-        return f"{about}, and {thoughts.hope(self.race(view, view.viewer).chance(action - TAKE))}."
+        chance = self.find_race(view, view.viewer).estimate_chance(action - TAKE)
+        return f"{about}, and {thoughts.describe_chance(chance)}."
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FactionState)
-        return thoughts.noun(self.table, view, action)
+        return thoughts.name_action(self.table, view, action)
 
     def because(self, view: State, choice: Choice) -> str:
-        return thoughts.because(self.about_action(view, choice.action), choice, lambda one: self.named(view, one))
+        return thoughts.explain_choice(
+            self.about_action(view, choice.action), choice, lambda one: self.named(view, one)
+        )
 
     def about_action(self, view: State, action: Action) -> str:
         """Return the worth of an action as a clause."""
         assert isinstance(view, FactionState)
         if view.stack[-1].prompt != "select":
-            return thoughts.answer(self.table, view, action)
+            return thoughts.describe_answer(self.table, view, action)
         if self.view is not view:
             self.prepare(view)
-        worths = self.race(view, view.viewer).worths[view.viewer]
-        return thoughts.worth(self.named(view, action), worths[action - TAKE])
+        worths = self.find_race(view, view.viewer).worths[view.viewer]
+        return thoughts.describe_worth(self.named(view, action), worths[action - TAKE])
 
 
 class Race:
@@ -162,21 +168,21 @@ class Race:
         self.seat: Seat = outlook.seat
         self.look: Appraisal = Appraisal(outlook, view)
         self.temperature: float = TEMPERATURE * outlook.spread
-        self.odds: list[list[float]] = outlook.odds()
+        self.odds: list[list[float]] = outlook.estimate_odds()
         self.worths: list[list[float]] = []
         self.picks: list[list[float]] = []
         self.hopes: list[float] = []
         if view.stack[-1].prompt == "select":
             cards = [card & KIND for card in view.lineup]
             self.worths = [[self.look.worth(other, kind) for kind in cards] for other in range(view.seats)]
-            steps = foresee(self.worths, self.odds, self.temperature)
+            steps = foresee_picks(self.worths, self.odds, self.temperature)
             for other in range(view.seats):
                 sums = [sum([step[other][place] for step in steps]) for place in range(len(cards))]
                 self.picks.append([total / len(steps) for total in sums])
-            self.hopes = hopes(self.seat, self.worths[self.seat], self.picks, self.odds)
+            self.hopes = weigh_by_chance(self.seat, self.worths[self.seat], self.picks, self.odds)
 
-    def chance(self, place: int) -> float:
-        """Return how likely the seat gets a card that it picks."""
+    def estimate_chance(self, place: int) -> float:
+        """Return the chance that the seat gets a card that it picks."""
         places = len(self.hopes)
-        picks = [[(1.0 - ASTRAY) * picks[place] + ASTRAY / places] for picks in self.picks]
-        return hopes(self.seat, [1.0], picks, self.odds)[0]
+        picks = [[(1.0 - UNFORESEEN_SHARE) * picks[place] + UNFORESEEN_SHARE / places] for picks in self.picks]
+        return weigh_by_chance(self.seat, [1.0], picks, self.odds)[0]

@@ -1,4 +1,4 @@
-"""The likelihoods of the others' goals, by the cards they own."""
+"""The likelihoods of the others' goals, from the cards they own."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from typing import Final
 
 from gonfalon.bots.players.choice import Belief
 from gonfalon.core.basics.cards import KIND
-from gonfalon.games.factionwars.face.thoughts import goal_of
+from gonfalon.games.factionwars.face.thoughts import name_goal
 from gonfalon.games.factionwars.face.words import FactionWords
-from gonfalon.games.factionwars.rules.scoring.tally import total_of
+from gonfalon.games.factionwars.rules.scoring.tally import count_kinds
 from gonfalon.games.factionwars.rules.state import FactionState
 
-TELLING: Final = 0.45
-"""How much likelier, in e-folds, a goal is for each of its cards above an even share; fitted to games."""
-LIKELIEST: Final = 4
+EVIDENCE_PER_CARD: Final = 0.45
+"""The log-odds that each of a goal's cards above an even share adds to the goal; fitted to games."""
+MAX_LIKELY_GOALS: Final = 4
 
 
 class Guess:
-    """How likely each goal is for each other seat of a view.
+    """The likelihood of each goal for each other seat of a view.
 
-    A seat that owns more of a goal's cards than would come to it by chance is likelier to have it. Who owns which cards
-    is public.
+    A seat with more of a goal's cards than chance would give it is likelier to have the goal. Armies are public.
     """
 
     def __init__(self, game: FactionWords, view: FactionState) -> None:
@@ -35,26 +34,26 @@ class Guess:
             copies[kind] += 1
         whole = max(1, sum(copies[: setup.recruits]))
         for seat in range(view.seats):
-            army = view.owned(seat)
+            army = view.count_owned(seat)
             recruits = sum(army[: setup.recruits])
             found: list[float] = []
             for goal in setup.goals:
-                counted = goal.wanted(setup)
-                share = total_of(copies, counted) / whole
-                more = total_of(army, counted) - share * recruits if counted else 0.0
-                found.append(exp(TELLING * more))
+                counted = goal.list_wanted(setup)
+                share = count_kinds(copies, counted) / whole
+                more = count_kinds(army, counted) - share * recruits if counted else 0.0
+                found.append(exp(EVIDENCE_PER_CARD * more))
             self.weights.append(found)
 
-    def weight(self, world: FactionState) -> float:
-        """Return the likelihood of the others' armies with the goals of a world."""
+    def weigh_world(self, world: FactionState) -> float:
+        """Return the likelihood of the others' armies given the goals of a world."""
         found = 1.0
         for seat in range(world.seats):
             if seat != self.me and world.goal[seat]:
                 found *= self.weights[seat][(world.goal[seat][0] & KIND) - self.first]
         return found
 
-    def beliefs(self, view: FactionState, most: int | None = LIKELIEST) -> list[Belief]:
-        """Return the likeliest goals of the others, at most `most`, or all."""
+    def list_beliefs(self, view: FactionState, most: int | None = MAX_LIKELY_GOALS) -> list[Belief]:
+        """Return the likeliest goals of the others, at most `most` for each, or all."""
         if not self.game.setup.goals:
             return []
         mine = view.goal[self.me][0] & KIND
@@ -66,5 +65,5 @@ class Guess:
             total = sum(weight for _, weight in left)
             left.sort(key=lambda entry: (-entry[1], entry[0]))
             likely = [(self.game.kind_name(self.first + i), w / total) for i, w in left[:most]]
-            told.append(Belief(goal_of(name), tuple(likely)))
+            told.append(Belief(name_goal(name), tuple(likely)))
         return told

@@ -1,4 +1,4 @@
-"""What a review of Faction Wars asks: worlds as armies betray goals, played to the end of a round."""
+"""Estimates for reviews of Faction Wars: worlds by the likelihood of goals, played to the end of a round."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars.bots.heuristic import FactionHeuristic
-from gonfalon.games.factionwars.face.thoughts import goal_of
+from gonfalon.games.factionwars.face.thoughts import name_goal
 from gonfalon.games.factionwars.rules.state import FactionState
 
 
 class FactionInsight(Insight):
-    """The hidden facts are the others' goals."""
+    """Estimates for reviews. The hidden facts are the others' goals."""
 
     def __init__(self, game: Game) -> None:
         self.rounds: FactionHeuristic = FactionHeuristic(game)
@@ -22,14 +22,14 @@ class FactionInsight(Insight):
 
     def beliefs(self, view: State) -> list[Belief]:
         assert isinstance(view, FactionState)
-        return self.rounds.guess().beliefs(view, None)
+        return self.rounds.find_guess().list_beliefs(view, None)
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FactionState)
         names = self.game.seat_names()
         table = self.rounds.table
         return {
-            goal_of(names[seat]): table.kind_name(state.goal[seat][0] & KIND)
+            name_goal(names[seat]): table.kind_name(state.goal[seat][0] & KIND)
             for seat in range(state.seats)
             if seat != viewer and state.goal[seat]
         }
@@ -39,5 +39,5 @@ class FactionInsight(Insight):
 
     def progress(self, s: State) -> float:
         assert isinstance(s, FactionState)
-        left = self.rounds.valuer.rounds(s)
+        left = self.rounds.valuer.count_rounds_left(s)
         return s.round / (s.round + left) if s.round + left else 0.0

@@ -30,8 +30,8 @@ VARIATION: Final = 0.3
 PLANNER: Final = PlannerSettings(iterations=400, trust=0.03)
 
 
-def network_input(game: Game) -> FactionNetworkInput:
-    """Return what a network reads of a game."""
+def make_network_input(game: Game) -> FactionNetworkInput:
+    """Return the network input of a game."""
     assert isinstance(game, FactionWords)
     return FactionNetworkInput(game, game.setup, WEIGHTS[game.seats])
 
@@ -41,12 +41,12 @@ def make_planner(name: str, game: Game, net: Net, encoder: FactionNetworkInput) 
     return Planner(name, game, net, encoder, FactionHeuristic(game), PLANNER)
 
 
-def rule_of_thumb(game: Game) -> HeuristicRule:
-    """Return the heuristic as a rule of thumb. It varies its picks a little, so that they are not foreseen."""
+def make_rule_of_thumb(game: Game) -> HeuristicRule:
+    """Return the heuristic as a rule of thumb. It varies its picks a little, so that they cannot be foreseen."""
     return HeuristicRule(FactionHeuristic(game), VARIATION)
 
 
-def players() -> dict[str, Callable[[str, Game], Bot]]:
+def make_players() -> dict[str, Callable[[str, Game], Bot]]:
     """Return the function that makes the bot of each level."""
     levels = make_levels(SETTINGS, FactionHeuristic)
     return {**levels, "expert": NetworkLevel(TRAINED, make_planner, levels["expert"])}

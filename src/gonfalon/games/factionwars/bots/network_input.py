@@ -29,7 +29,7 @@ HEAD: Final = 4
 
 
 class FactionNetworkInput(NetworkInput):
-    """Reads games with any number of seats. Cards and goals are numbered by kind."""
+    """The network input for any number of seats. Cards and goals are numbered by kind."""
 
     def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
         super().__init__(game)
@@ -68,11 +68,11 @@ class FactionNetworkInput(NetworkInput):
         self.updates = 2400
 
     def features(self) -> list[CardFeatures]:
-        return features(self.setup)
+        return list_features(self.setup)
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FactionState)
-        outlook = Outlook(self.valuer, s, seat, self.valuer.goals_of(s)[seat])
+        outlook = Outlook(self.valuer, s, seat, self.valuer.find_goals(s)[seat])
         self.outlook = outlook
         prompt = self.prompts.get(s.stack[-1].prompt, -1)  # cards of an owner's file may ask other questions
         if prompt >= 0:
@@ -83,7 +83,7 @@ class FactionNetworkInput(NetworkInput):
         out[head + 2] = 50 if s.last >= 0 else 0
         out[head + 3] = to_byte(2.0 * len(s.deck))
         if prompt == SELECT:
-            self.pick_chances = outlook.rough_picks([card & KIND for card in s.lineup], PICK_TEMPERATURE)
+            self.pick_chances = outlook.estimate_picks([card & KIND for card in s.lineup], PICK_TEMPERATURE)
         self.write_armies(s, seat, outlook, prompt == SELECT, out, at)
         self.write_lineup(s, out, at)
         self.write_rest(s, seat, outlook.owned, out, at)
@@ -92,7 +92,7 @@ class FactionNetworkInput(NetworkInput):
         """Write for each seat its cards, its pile, the features of its army, its chances and its pick."""
         setup = self.setup
         owned = outlook.owned
-        numbers = self.valuer.features(owned, outlook.rounds, outlook.draws, outlook.goals, outlook.shown)
+        numbers = self.valuer.compute_features(owned, outlook.rounds, outlook.draws, outlook.goals, outlook.shown)
         chances = boltzmann(outlook.before, outlook.spread)
         for near in range(setup.seats):
             other = (seat + near) % setup.seats
@@ -117,7 +117,7 @@ class FactionNetworkInput(NetworkInput):
     def write_lineup(self, s: FactionState, out: bytearray, at: int) -> None:
         """Write the card at each place of the line-up."""
         place = 0
-        gone = s.gone()
+        gone = s.list_gone_places()
         for card in s.lineup:
             while place in gone:
                 place += 1
@@ -125,7 +125,7 @@ class FactionNetworkInput(NetworkInput):
             place += 1
 
     def write_rest(self, s: FactionState, seat: Seat, owned: list[int], out: bytearray, at: int) -> None:
-        """Write the cards that no army owns, the discard pile, and the goals, of which the seat knows its own."""
+        """Write the cards that no army owns, the discard pile, and the goals that the seat knows."""
         setup = self.setup
         free = self.valuer.number[:]
         for i in range(len(owned)):
@@ -159,11 +159,11 @@ class FactionNetworkInput(NetworkInput):
             chances = self.pick_chances[s.turn]
             return [log(max(0.0001, chances[action])) for action in s.actions]
         assert self.outlook is not None
-        likely = self.outlook.rough_answer(s)
+        likely = self.outlook.choose_rough_answer(s)
         return [SIMPLE_PRIOR if action == likely else 0.0 for action in s.actions]
 
 
-def features(setup: Setup) -> list[CardFeatures]:
+def list_features(setup: Setup) -> list[CardFeatures]:
     """Return the features of all cards and goals: ability or rule, and battle value, points, count or bonus."""
     found: list[CardFeatures] = []
     for kind in setup.kinds:

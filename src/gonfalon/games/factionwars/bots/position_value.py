@@ -1,7 +1,7 @@
-"""What a position between two rounds is worth: each seat's chance to win, from a few numbers of its army.
+"""The value of a position between two rounds: each seat's chance to win, from a few numbers of its army.
 
-A seat's prospects are points: those it has, and what its army promises for the rounds to come. Who is
-ahead by how many of them wins how often, was fitted to games between bots (docs/strength/notes/factionwars.md).
+A seat's prospects are points: those it has, and those its army promises for the remaining rounds. How often a lead in
+prospects wins was fitted to games between bots (docs/strength/notes/factionwars.md).
 """
 
 from __future__ import annotations
@@ -33,8 +33,11 @@ WEIGHTS: Final = {
 
 
 class Valuer:
-    """Values positions of one game. `weights` are those of the features, then the square of the spread of
-    a game's last round in points, and what each further round adds to it."""
+    """Values positions of one game.
+
+    `weights` are those of the features, then the squared spread of a game's last round in points, and the amount that
+    each further round adds to it.
+    """
 
     def __init__(self, setup: Setup, weights: list[float]) -> None:
         self.setup: Setup = setup
@@ -57,8 +60,8 @@ class Valuer:
 
     # ---- reading a position -----------------------------------------------------------------------
 
-    def rounds(self, s: FactionState) -> float:
-        """How many rounds are still to be played, the one whose cards lie there included."""
+    def count_rounds_left(self, s: FactionState) -> float:
+        """Return the number of rounds left, the current one included if its cards are in the line-up."""
         size = self.setup.size
         cards = float(len(s.lineup))
         if s.last < 0:
@@ -73,8 +76,8 @@ class Valuer:
                 cards += passes * (left - size)
         return cards / size
 
-    def goals_of(self, s: FactionState) -> list[int]:
-        """By seat the number of its goal, -1 for none or one that is not known."""
+    def find_goals(self, s: FactionState) -> list[int]:
+        """Return the number of each seat's goal; -1 for none or an unknown one."""
         found = [-1] * self.seats
         if self.setup.goals:
             first = self.setup.first_goal
@@ -85,9 +88,11 @@ class Valuer:
                         found[seat] = number
         return found
 
-    def draw_values(self, s: FactionState) -> list[float]:
-        """By seat the mean value of what is left of its battle deck; -1 where nothing is left. That is
-        public: all it owns but what lies open in its discard pile."""
+    def average_draws(self, s: FactionState) -> list[float]:
+        """Return the mean value of each seat's battle deck; -1 for an empty one.
+
+        It is public: an army without the cards in its open discard pile.
+        """
         found: list[float] = []
         values = self.setup.values
         for seat in range(self.seats):
@@ -98,15 +103,23 @@ class Valuer:
             found.append(total / count if count else -1.0)
         return found
 
-    def features(
+    def compute_features(
         self, owned: list[int], rounds: float, draws: list[float], goals: list[int], shown: list[int]
     ) -> list[float]:
-        """The features of all seats, seat by seat. `shown` are the public Bonus Cards."""
+        """Return the features of all seats, seat by seat.
+
+        Args:
+            owned: The cards of all armies, by seat and kind.
+            rounds: The number of rounds left.
+            draws: The mean value of each battle deck (`average_draws`).
+            goals: The number of each seat's goal (`find_goals`).
+            shown: The kinds of the public Bonus Cards.
+        """
         setup = self.setup
         width = self.width
         values = setup.values
         faction_of = setup.faction_of
-        coming = self.coming(owned, rounds)
+        coming = self.estimate_coming(owned, rounds)
         by_faction: list[float] = [0.0] * setup.factions
         berserkers = 0.0
         for kind in range(width):
@@ -140,19 +153,19 @@ class Valuer:
             hopes = 0.0
             for kind in self.bonus_kinds:
                 if owned[first + kind]:
-                    points += owned[first + kind] * self.bonus(kind, counts)
+                    points += owned[first + kind] * self.score_bonus(kind, counts)
                     if setup.kinds[kind].sets:
                         hopes += owned[first + kind] * setup.points[kind] * min(by_faction)
                     else:
                         hopes += owned[first + kind] * by_faction[faction_of[kind]]
             for kind in shown:
-                points += self.bonus(kind, counts)
+                points += self.score_bonus(kind, counts)
             strength = power / cards
             found.append(float(points))
             goal = 0.0
             if goals[seat] >= 0:
                 card = setup.goals[goals[seat]]
-                goal = card.bonus * card.chance(setup, seat, owned, coming)
+                goal = card.bonus * card.estimate_chance(setup, seat, owned, coming)
             found.append(goal)
             found.append(strength * rounds)
             found.append(draws[seat] - strength if draws[seat] >= 0.0 and rounds > 0.0 else 0.0)
@@ -161,8 +174,8 @@ class Valuer:
             found.append(recruits * root)
         return found
 
-    def coming(self, owned: list[int], rounds: float) -> list[float]:
-        """By kind: how many more of it a seat may hope for."""
+    def estimate_coming(self, owned: list[int], rounds: float) -> list[float]:
+        """Return for each kind the number of further cards that a seat may hope for."""
         left = 0
         free = self.number[:]
         for at in range(len(owned)):
@@ -174,21 +187,25 @@ class Valuer:
         flow = min(1.0, flow) * SHARE / self.seats
         return [count * flow for count in free]
 
-    def bonus(self, kind: int, counts: list[int]) -> int:
-        """What a Bonus Card scores for so many cards of each faction."""
+    def score_bonus(self, kind: int, counts: list[int]) -> int:
+        """Return the points of a Bonus Card for a number of cards of each faction."""
         if self.setup.kinds[kind].sets:
             return self.setup.points[kind] * min(counts)
         return counts[self.setup.faction_of[kind]]
 
     # ---- what it is worth -------------------------------------------------------------------------
 
-    def prospects(self, s: FactionState) -> list[float]:
-        """Each seat's points to be hoped for, goals included that are known in this position."""
+    def estimate_prospects(self, s: FactionState) -> list[float]:
+        """Return the expected points of each seat, with the goals that are known in this position."""
         shown = [card & KIND for card in s.bonus]
-        return self.sums(self.features(s.owned_by_all(), self.rounds(s), self.draw_values(s), self.goals_of(s), shown))
+        return self.weigh_features(
+            self.compute_features(
+                s.count_all_owned(), self.count_rounds_left(s), self.average_draws(s), self.find_goals(s), shown
+            )
+        )
 
-    def sums(self, found: list[float]) -> list[float]:
-        """Each seat's points by its features."""
+    def weigh_features(self, found: list[float]) -> list[float]:
+        """Return the points of each seat from its features."""
         weights = self.weights
         sums: list[float] = []
         for seat in range(self.seats):
@@ -198,19 +215,19 @@ class Valuer:
             sums.append(total)
         return sums
 
-    def spread(self, s: FactionState) -> float:
-        """By how many points a lead changes until the end."""
-        return sqrt(self.weights[FEATURES] + self.weights[FEATURES + 1] * self.rounds(s))
+    def estimate_spread(self, s: FactionState) -> float:
+        """Return the number of points by which a lead typically changes until the end."""
+        return sqrt(self.weights[FEATURES] + self.weights[FEATURES + 1] * self.count_rounds_left(s))
 
-    def chances(self, s: FactionState) -> list[float]:
-        """Each seat's chance to win; a shared victory is shared out."""
+    def estimate_chances(self, s: FactionState) -> list[float]:
+        """Return each seat's chance to win; a shared victory is divided."""
         if not s.stack:
             count = 0
             for seat in range(self.seats):
                 count += s.winners >> seat & 1
             return [1.0 / count if s.winners >> seat & 1 else 0.0 for seat in range(self.seats)]
-        sums = self.prospects(s)
-        spread = self.spread(s)
+        sums = self.estimate_prospects(s)
+        spread = self.estimate_spread(s)
         best = max(sums)
         found: list[float] = []
         total = 0.0

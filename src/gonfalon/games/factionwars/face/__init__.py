@@ -1,1 +1,1 @@
-"""How Faction Wars looks and what it says: words, views, templates, styles."""
+"""The presentation of Faction Wars: words, board, templates, styles."""

@@ -7,12 +7,12 @@ from typing import TypedDict
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.page import is_due
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.factionwars.face.cards import Counted, Printed, count_cards, printed_card
+from gonfalon.games.factionwars.face.cards import Counted, Printed, build_printed, count_cards
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import CARD
 from gonfalon.games.factionwars.rules.scoring import scoring
 from gonfalon.games.factionwars.rules.scoring.goals import EveryFaction, Goal
-from gonfalon.games.factionwars.rules.scoring.tally import of_faction, total_of
+from gonfalon.games.factionwars.rules.scoring.tally import count_faction, count_kinds
 from gonfalon.games.factionwars.rules.state import FactionState
 
 Scores = dict[str, int]
@@ -20,14 +20,17 @@ Scores = dict[str, int]
 
 
 class Progress(TypedDict):
-    """How far a seat would be with its goal, and was."""
+    """The progress of a seat's goal with one more card."""
 
     have: int
     need: int
 
 
 class Worth(TypedDict):
-    """What one more card would add to a score; `ability`: it does more; `kept`: who collects it owns it."""
+    """The gain of one more card in a score.
+
+    `ability` marks a card with a further effect, `kept` a card that its collector owns.
+    """
 
     points: int
     parts: Scores
@@ -37,7 +40,7 @@ class Worth(TypedDict):
 
 
 class Members(TypedDict):
-    """What an army has of a faction."""
+    """The cards of a faction in an army."""
 
     slug: str
     name: str
@@ -46,14 +49,14 @@ class Members(TypedDict):
 
 
 class GoalStep(TypedDict):
-    """What a goal asks for of one faction."""
+    """The cards of one faction that a goal of all factions counts."""
 
     slug: str
     have: int
 
 
 class GoalBoard(Printed):
-    """A goal, with its progress as it stands; by faction, if it asks for some of every one."""
+    """A goal and its current progress; by faction, if it requires cards of every faction."""
 
     have: int
     need: int
@@ -70,7 +73,7 @@ class GoalResult(TypedDict):
 
 
 class SeatBoard(TypedDict):
-    """An army, its best recruit, and what it scores as far as the viewer knows."""
+    """An army, its best recruit, and its score as far as the viewer knows it."""
 
     seat: Seat
     factions: list[Members]
@@ -91,8 +94,8 @@ class SeatBoard(TypedDict):
     to_act: bool
 
 
-class Row(TypedDict):
-    """What the cards of a kind score in the end."""
+class FinalRow(TypedDict):
+    """The final score of the cards of a kind."""
 
     name: str
     count: int
@@ -100,37 +103,39 @@ class Row(TypedDict):
     points: int
 
 
-class Final(TypedDict):
-    """A seat's score in the end."""
+class FinalScore(TypedDict):
+    """The final score of a seat."""
 
     seat: Seat
-    cards: list[Row]
+    cards: list[FinalRow]
     parts: Scores
     goal: GoalResult | None
     total: int
     winner: bool
 
 
-def known_goal(game: FactionWords, view: FactionState, seat: Seat) -> Goal | None:
-    """A seat's goal as far as the viewer knows it, or None."""
+def find_known_goal(game: FactionWords, view: FactionState, seat: Seat) -> Goal | None:
+    """Return a seat's goal, or None if the viewer does not know it."""
     if not view.goal[seat] or view.goal[seat][0] & KIND == HIDDEN:
         return None
     return game.setup.goals[(view.goal[seat][0] & KIND) - game.setup.first_goal]
 
 
 def score_parts(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> list[int]:
-    """A seat's score by its parts, as far as the viewer knows it: an unknown goal counts nothing."""
+    """Return a seat's score by its parts, as far as the viewer knows it: an unknown goal counts 0."""
     shown = [card & KIND for card in view.bonus]
-    return scoring.parts(game.setup, seat, armies, known_goal(game, view, seat), shown)
+    return scoring.score_by_part(game.setup, seat, armies, find_known_goal(game, view, seat), shown)
 
 
 def build_worth(game: FactionWords, view: FactionState, seat: Seat, kind: int, armies: list[list[int]]) -> Worth:
-    """What owning one more card of a kind would add to a seat's score now, by parts; what its ability
-    brings is left open. Bystanders and Action cards are not kept, so they add nothing themselves."""
+    """Return the gain of a seat's score now if it owned one more card of a kind.
+
+    The effect of an ability is not estimated. Bystanders and Action cards are not kept, so they add nothing themselves.
+    """
     card = game.setup.kinds[kind]
     keeps = card.faction >= 0
     delta = [0] * len(scoring.PARTS)
-    goal = known_goal(game, view, seat)
+    goal = find_known_goal(game, view, seat)
     progress: Progress | None = None
     if keeps:
         after = [army[:] for army in armies]
@@ -138,7 +143,7 @@ def build_worth(game: FactionWords, view: FactionState, seat: Seat, kind: int, a
         before, now = score_parts(game, view, seat, armies), score_parts(game, view, seat, after)
         delta = [y - x for x, y in zip(before, now, strict=True)]
         if goal is not None:
-            was, will = (goal.progress(game.setup, seat, all_) for all_ in (armies, after))
+            was, will = (goal.measure_progress(game.setup, seat, all_) for all_ in (armies, after))
             if was != will:
                 progress = {"have": will[0], "need": will[1]}
     return {
@@ -151,30 +156,30 @@ def build_worth(game: FactionWords, view: FactionState, seat: Seat, kind: int, a
 
 
 def build_seat(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> SeatBoard:
-    """One army: what it owns is public, in which order its battle deck lies nobody knows (ruling 31)."""
+    """Return an army. Its cards are public, the order of its battle deck is unknown to all players (ruling 31)."""
     setup = game.setup
     owned = armies[seat]
     parts = score_parts(game, view, seat, armies)
-    berserkers = total_of(owned, setup.berserkers)
+    berserkers = count_kinds(owned, setup.berserkers)
     return {
         "seat": seat,
         "factions": [
             {
                 "slug": faction["slug"],
                 "name": faction["name"],
-                "count": of_faction(setup, owned, number),
+                "count": count_faction(setup, owned, number),
                 "cards": [
-                    {"card": printed_card(game, kind), "count": owned[kind]}
+                    {"card": build_printed(game, kind), "count": owned[kind]}
                     for kind in range(len(owned))
                     if owned[kind] and setup.faction_of[kind] == number
                 ],
             }
             for number, faction in enumerate(game.box.factions)
         ],
-        "recruits": view.recruits(seat),
-        "pool": view.pool(seat),
-        "best": best_recruit(game, view, seat),
-        "bystanders": total_of(owned, setup.bystanders),
+        "recruits": view.count_recruits(seat),
+        "pool": view.count_pool(seat),
+        "best": find_best_recruit(game, view, seat),
+        "bystanders": count_kinds(owned, setup.bystanders),
         "berserkers": berserkers,
         "berserker_points": berserkers * berserkers,
         "conscripts": len(setup.conscripts),
@@ -184,55 +189,55 @@ def build_seat(game: FactionWords, view: FactionState, seat: Seat, armies: list[
         "goal": build_goal(game, view, seat, armies),
         "has_goal": bool(view.goal[seat]),
         "points": sum(parts),
-        "points_complete": not view.goal[seat] or known_goal(game, view, seat) is not None,
+        "points_complete": not view.goal[seat] or find_known_goal(game, view, seat) is not None,
         "to_act": is_due(view, seat),
     }
 
 
-def best_recruit(game: FactionWords, view: FactionState, seat: Seat) -> Printed | None:
-    """The recruit of an army that scores most by itself, and in a battle."""
-    kinds = [action - CARD for action in view.choices(seat)]
+def find_best_recruit(game: FactionWords, view: FactionState, seat: Seat) -> Printed | None:
+    """Return the recruit of an army with the most points, and among equals with the highest battle value."""
+    kinds = [action - CARD for action in view.list_recruits(seat)]
     if not kinds:
         return None
-    return printed_card(
+    return build_printed(
         game, max(kinds, key=lambda kind: (game.setup.kinds[kind].points, game.setup.kinds[kind].battle))
     )
 
 
 def build_goal(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> GoalBoard | None:
-    """A goal that the viewer knows, with its progress as it stands."""
-    goal = known_goal(game, view, seat)
+    """Return a goal with its current progress, or None if the viewer does not know it."""
+    goal = find_known_goal(game, view, seat)
     if goal is None:
         return None
-    have, need = goal.progress(game.setup, seat, armies)
+    have, need = goal.measure_progress(game.setup, seat, armies)
     return {
-        **printed_card(game, goal.id),
+        **build_printed(game, goal.id),
         "have": have,
         "need": need,
-        "steps": goal_steps(game, goal, armies[seat]),
-        "met": goal.met(game.setup, seat, armies),
+        "steps": build_goal_steps(game, goal, armies[seat]),
+        "met": goal.is_met(game.setup, seat, armies),
         "bonus": goal.bonus,
     }
 
 
-def goal_steps(game: FactionWords, goal: Goal, owned: list[int]) -> list[GoalStep]:
-    """How far an army is with each faction, for a goal that asks for some of every one."""
+def build_goal_steps(game: FactionWords, goal: Goal, owned: list[int]) -> list[GoalStep]:
+    """Return the progress of an army with each faction, for a goal that requires cards of every faction."""
     if not isinstance(goal, EveryFaction):
         return []
     return [
-        {"slug": faction["slug"], "have": of_faction(game.setup, owned, number, True)}
+        {"slug": faction["slug"], "have": count_faction(game.setup, owned, number, True)}
         for number, faction in enumerate(game.box.factions)
     ]
 
 
-def build_final(game: FactionWords, view: FactionState, armies: list[list[int]]) -> list[Final]:
+def build_final(game: FactionWords, view: FactionState, armies: list[list[int]]) -> list[FinalScore]:
     """Return the final scores, part by part and card by card."""
     return [
         {
             "seat": seat,
-            "cards": final_rows(game, armies[seat]),
+            "cards": build_final_rows(game, armies[seat]),
             "parts": dict(zip(scoring.PARTS, score_parts(game, view, seat, armies), strict=True)),
-            "goal": goal_result(game, view, seat, armies),
+            "goal": build_goal_result(game, view, seat, armies),
             "total": view.totals[seat],
             "winner": bool(view.winners >> seat & 1),
         }
@@ -240,9 +245,9 @@ def build_final(game: FactionWords, view: FactionState, armies: list[list[int]])
     ]
 
 
-def final_rows(game: FactionWords, owned: list[int]) -> list[Row]:
+def build_final_rows(game: FactionWords, owned: list[int]) -> list[FinalRow]:
     """Return the points of each kind of card in an army."""
-    rows: list[Row] = []
+    rows: list[FinalRow] = []
     for kind, count in enumerate(owned):
         if count:
             each = game.setup.kinds[kind].score(game.setup, owned)
@@ -250,9 +255,9 @@ def final_rows(game: FactionWords, owned: list[int]) -> list[Row]:
     return rows
 
 
-def goal_result(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> GoalResult | None:
+def build_goal_result(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> GoalResult | None:
     """Return whether a seat has met its goal; None without a known goal."""
-    goal = known_goal(game, view, seat)
+    goal = find_known_goal(game, view, seat)
     if goal is None:
         return None
-    return {"name": game.entries[goal.id]["name"], "met": goal.met(game.setup, seat, armies)}
+    return {"name": game.entries[goal.id]["name"], "met": goal.is_met(game.setup, seat, armies)}

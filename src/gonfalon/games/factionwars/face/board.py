@@ -8,16 +8,16 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.page import GameEnd, ended
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.face import words
-from gonfalon.games.factionwars.face.armies import Final, SeatBoard, Worth, build_final, build_seat, build_worth
+from gonfalon.games.factionwars.face.armies import FinalScore, SeatBoard, Worth, build_final, build_seat, build_worth
 from gonfalon.games.factionwars.face.cards import Counted, Face, build_face, count_cards
-from gonfalon.games.factionwars.face.scenes import Scene, build_scenes, revealed_picks
+from gonfalon.games.factionwars.face.scenes import Scene, build_scenes, find_revealed_picks
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import TAKE
 from gonfalon.games.factionwars.rules.state import FactionState
 
 
 class Place(TypedDict):
-    """A place of the line-up: what lies there, or what lay there before it was resolved."""
+    """A place of the line-up with its card; `was` is the card that it had before it was resolved."""
 
     place: int
     id: str
@@ -40,7 +40,7 @@ class Deck(TypedDict):
 
 
 class Board(TypedDict):
-    """All that lies on the table."""
+    """The whole table as one viewer sees it."""
 
     viewer: int
     me: Seat | None
@@ -59,14 +59,14 @@ class Board(TypedDict):
     factions: list[dict[str, str]]
     seats: list[SeatBoard]
     scenes: list[Scene]
-    final: list[Final] | None
+    final: list[FinalScore] | None
     outcome: GameEnd | None
 
 
 def build_board(game: FactionWords, s: FactionState) -> Board:
     """Return the board of a view."""
     me = s.viewer if s.viewer >= 0 else None
-    armies = [s.owned(seat) for seat in range(game.seats)]
+    armies = [s.count_owned(seat) for seat in range(game.seats)]
     return {
         "viewer": s.viewer,
         "me": me,
@@ -76,7 +76,7 @@ def build_board(game: FactionWords, s: FactionState) -> Board:
         "last_round": s.last >= 0,
         "last_why": words.WHY_LAST[s.last] if s.last >= 0 else None,
         "phase": s.moment or (s.stack[-1].prompt if s.stack else "over"),
-        "my_pick": my_pick(s),
+        "my_pick": find_own_pick(s),
         "lineup": build_lineup(game, s, me, armies),
         "resolving": s.place + 1 if s.place >= 0 and not s.over else None,
         "table": [build_face(game, card) for card in s.table],
@@ -100,10 +100,10 @@ def build_board(game: FactionWords, s: FactionState) -> Board:
 
 
 def build_lineup(game: FactionWords, view: FactionState, me: Seat | None, armies: list[list[int]]) -> list[Place]:
-    """The places of the line-up: what lies there, who has selected it (once revealed), what it would be
-    worth to the viewer."""
-    places = view.places()
-    lay = {pick["place"]: pick["card"] for pick in revealed_picks(game, view)} if view.claims else {}
+    """Return the places of the line-up: the card, the seats that selected it (once revealed), its worth to the
+    viewer."""
+    places = view.list_places()
+    lay = {pick["place"]: pick["card"] for pick in find_revealed_picks(game, view)} if view.claims else {}
     taken = {scene["place"]: scene["winner"] for scene in build_scenes(game, view)} if view.claims else {}
     shown: list[Place] = []
     for place in range(game.setup.size):
@@ -114,7 +114,7 @@ def build_lineup(game: FactionWords, view: FactionState, me: Seat | None, armies
                 "id": game.notation(TAKE + place),
                 "card": None if card is None else build_face(game, card),
                 "was": lay.get(place + 1) if card is None else None,
-                "gone": place in view.gone(),
+                "gone": place in view.list_gone_places(),
                 "taken_by": taken.get(place + 1),
                 "selected_by": [seat for seat in range(game.seats) if view.picks[seat] == place],
                 "worth": build_worth(game, view, me, card & KIND, armies)
@@ -125,8 +125,8 @@ def build_lineup(game: FactionWords, view: FactionState, me: Seat | None, armies
     return shown
 
 
-def my_pick(view: FactionState) -> int | None:
-    """The place the viewer has selected, while they wait for the others."""
+def find_own_pick(view: FactionState) -> int | None:
+    """Return the place that the viewer has selected while other seats still choose, counted from 1, or None."""
     if view.viewer < 0 or view.moment or not view.stack or view.stack[-1] is not view.setup.select:
         return None
     answer = view.answers[view.viewer]

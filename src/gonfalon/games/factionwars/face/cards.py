@@ -11,8 +11,8 @@ from gonfalon.games.factionwars.face.words import FactionWords
 
 
 class Printed(TypedDict, total=False):
-    """What is printed on a card. A goal has no faction, ability, symbol, copies and battle value, an Action card no
-    battle value and points."""
+    """The printed parts of a card. A goal has no faction, ability, symbol, copies or battle value, an Action card no
+    battle value or points."""
 
     slug: str
     name: str
@@ -30,27 +30,27 @@ class Printed(TypedDict, total=False):
 
 
 class CatalogueCard(Printed, total=False):
-    """A card with its faction's arms."""
+    """A card with the name and colour of its faction."""
 
     faction_name: str
     colour: str
 
 
 class Face(Printed, total=False):
-    """A card on the table: its back, or all that is `Printed` on it."""
+    """A card on the table: its back, or all parts of `Printed`."""
 
     back: Required[bool]
 
 
 class Counted(TypedDict):
-    """So many of a card."""
+    """A card and the number of its copies."""
 
     card: Printed
     count: int
 
 
-def printed_card(game: FactionWords, kind: int) -> Printed:
-    """What is printed on a card, with what is known about it."""
+def build_printed(game: FactionWords, kind: int) -> Printed:
+    """Return the printed parts of a kind of card, with the origin of its numbers."""
     entry = game.entries[kind]
     if "rule" in entry:
         return {
@@ -58,7 +58,7 @@ def printed_card(game: FactionWords, kind: int) -> Printed:
             "name": entry["name"],
             "kind": "goal",
             "text": f"Goal: {game.goal_text(kind)}.",
-            "points": box.goal_number(entry, "bonus", game.seats),
+            "points": box.find_goal_number(entry, "bonus", game.seats),
             "rulings": [31],
             "provenance": {"points": "reconstructed", "name": "ours"},
         }
@@ -77,10 +77,10 @@ def printed_card(game: FactionWords, kind: int) -> Printed:
         "symbol": entry.get("symbol"),
         "text": text,
         "rulings": list(rulings),
-        "copies": entry["copies"] if conscript else game.copies(entry),
+        "copies": entry["copies"] if conscript else game.count_copies(entry),
         "battle": entry.get("battle", 0),
         "points": entry.get("points", 0),
-        "provenance": box.provenance(entry),
+        "provenance": box.list_provenance(entry),
     }
     if what in ("action", "war"):
         del card["battle"], card["points"]
@@ -89,17 +89,17 @@ def printed_card(game: FactionWords, kind: int) -> Printed:
 
 
 def build_face(game: FactionWords, card: Card) -> Face:
-    """A card or its back."""
-    return {"back": True} if card & KIND == HIDDEN else {**printed_card(game, card & KIND), "back": False}
+    """Return a card, or its back if the viewer does not know it."""
+    return {"back": True} if card & KIND == HIDDEN else {**build_printed(game, card & KIND), "back": False}
 
 
 def count_cards(game: FactionWords, cards: list[Card]) -> list[Counted]:
-    """The known cards of a pile by kind, each with how many there are."""
+    """Return the known cards of a pile by kind, each with its number."""
     kinds = [card & KIND for card in cards if card & KIND != HIDDEN]
-    return [{"card": printed_card(game, kind), "count": kinds.count(kind)} for kind in sorted(set(kinds))]
+    return [{"card": build_printed(game, kind), "count": kinds.count(kind)} for kind in sorted(set(kinds))]
 
 
-def abilities(game: FactionWords) -> list[list[str]]:
+def list_abilities(game: FactionWords) -> list[list[str]]:
     """Return the guide's table of the abilities that recruits have."""
     told = {}
     for entry, kind in zip(game.box.cards, game.setup.kinds, strict=False):
@@ -108,13 +108,13 @@ def abilities(game: FactionWords) -> list[list[str]]:
     return [["Card", "What it does"], *map(list, told.items())]
 
 
-def copies(game: FactionWords, later: FactionWords) -> list[list[str]]:
+def list_copies(game: FactionWords, later: FactionWords) -> list[list[str]]:
     """Return the guide's table of all cards, with their copies in both revisions."""
     rows = [["Card", "Faction", "Battle", "Points", "Copies"]]
     for number, kind in enumerate(game.setup.kinds):
-        card = printed_card(game, number)
+        card = build_printed(game, number)
         points = str(card.get("points", "–")) if kind.prints_points else "★"
-        both = dict.fromkeys([card.get("copies"), printed_card(later, number).get("copies")])
+        both = dict.fromkeys([card.get("copies"), build_printed(later, number).get("copies")])
         faction = game.box.factions[kind.faction]["name"] if kind.faction >= 0 else "–"
         numbers = [str(card.get("battle", "–")), points.replace("-", "−")]
         rows.append([game.entries[number]["name"], faction, *numbers, ", later ".join(map(str, both))])

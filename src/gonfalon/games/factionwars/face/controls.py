@@ -1,4 +1,4 @@
-"""How a page of Faction Wars asks for a decision."""
+"""The controls of a decision of Faction Wars."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules import page
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.face.armies import Worth, build_worth
-from gonfalon.games.factionwars.face.cards import Printed, printed_card
-from gonfalon.games.factionwars.face.refusals import PLAIN
+from gonfalon.games.factionwars.face.cards import Printed, build_printed
+from gonfalon.games.factionwars.face.refusals import RULE_BY_PROMPT
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -25,14 +25,15 @@ class Choice(page.Choice):
 
 
 class Barred(TypedDict):
-    """A seat that cannot be chosen, and why."""
+    """A seat that cannot be chosen, and the reason."""
 
     seat: Seat
     why: str
 
 
 class Controls(TypedDict):
-    """How a page asks: `mode` is the prompt, `kind` what is chosen, `why` not for everything else of that sort."""
+    """The controls of a decision: `mode` is the prompt, `kind` the sort of the choices, `why` the reasons against
+    others."""
 
     mode: str | None
     kind: str | None
@@ -49,12 +50,12 @@ def build_controls(game: FactionWords, s: FactionState) -> Controls:
         return {"mode": None, "kind": None, "choices": [], "why": {}}
     asked = s.stack[-1].prompt
     legal = s.actions
-    armies = [s.owned(one) for one in range(game.seats)]
+    armies = [s.count_owned(one) for one in range(game.seats)]
     choices: list[Choice] = []
     for action in legal:
         choice: Choice = {"id": game.notation(action), "text": game.describe(s, action)}
         if CARD <= action < CARD + len(game.entries):
-            choice["card"] = printed_card(game, action - CARD)
+            choice["card"] = build_printed(game, action - CARD)
             if asked in ("keep", "exchange"):
                 choice["worth"] = build_worth(game, s, seat, action - CARD, armies)
         elif TO <= action < CARD:
@@ -63,23 +64,25 @@ def build_controls(game: FactionWords, s: FactionState) -> Controls:
             choice["place"] = action - TAKE + 1
         choices.append(choice)
     kind = "place" if asked == "select" else "seat" if asked in ("bystander", "victim", "parley") else "card"
-    why = {game.notation(action): s.reason(seat, action) for action in others(game, s, asked) if action not in legal}
+    why = {
+        game.notation(action): s.reason(seat, action) for action in list_offered(game, s, asked) if action not in legal
+    }
     barred: list[Barred] = [
         {"seat": action - TO, "why": s.reason(seat, action)}
-        for action in (others(game, s, asked) if kind == "seat" else ())
+        for action in (list_offered(game, s, asked) if kind == "seat" else ())
         if action not in legal and action != TO + seat
     ]
     shown: Controls = {"mode": asked, "kind": kind, "choices": choices, "why": why}
-    return {**shown, "barred": barred, "rule": PLAIN[asked]}
+    return {**shown, "barred": barred, "rule": RULE_BY_PROMPT[asked]}
 
 
-def others(game: FactionWords, s: FactionState, asked: str) -> list[Action]:
-    """Return all that a page shows as if it could be chosen."""
+def list_offered(game: FactionWords, s: FactionState, asked: str) -> list[Action]:
+    """Return the actions that a page shows as choices, legal or not."""
     if asked == "select":
         return [TAKE + place for place in range(game.setup.size)]
     if asked in ("bystander", "victim", "parley"):
         return [TO + other for other in range(game.seats)]
     if asked == "exchange":
         return [CARD + kind for kind in sorted({card & KIND for card in s.discard})]
-    owned = s.owned(s.turn) if asked in ("desert", "gift") else []
+    owned = s.count_owned(s.turn) if asked in ("desert", "gift") else []
     return [CARD + kind for kind, count in enumerate(owned) if count]

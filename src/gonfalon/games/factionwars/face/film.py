@@ -1,5 +1,4 @@
-"""Moments in stills: the flags land, and in a battle card after card is turned. What comes of it is the moment
-itself."""
+"""Stills of a moment: flags land, and in a battle the cards are turned one by one. The result is the moment itself."""
 
 from __future__ import annotations
 
@@ -10,12 +9,12 @@ from gonfalon.games.factionwars.face.board import Board
 from gonfalon.games.factionwars.face.scenes import Lane, Scene, Turned
 from gonfalon.games.factionwars.rules import moments
 
-TURNS: Final = 0.35
-"""Seconds from a card to the next."""
+TURN_SECONDS: Final = 0.35
+"""The time between two cards."""
 
 
-def film(board: Board, names: list[str]) -> list[Still]:
-    """The stills of a moment; none where it has no parts."""
+def build_stills(board: Board, names: list[str]) -> list[Still]:
+    """Return the stills of a moment; none if it has no parts."""
     if board["phase"] == moments.FLAGS:
         covered: Board = {**board, "lineup": [{**place, "selected_by": []} for place in board["lineup"]]}
         return [Still(covered, 0.5, "All have chosen.")]
@@ -28,24 +27,26 @@ def film(board: Board, names: list[str]) -> list[Still]:
     together = any(card["card"].get("symbol") for card in turned)
     stills: list[Still] = []
     for count in [len(turned)] if together else range(1, len(turned) + 1):
-        shown: Board = {**board, "scenes": [*earlier, undecided(scene, reveal, count)]}
-        stills.append(Still(shown, TURNS, turn_words(turned if together else turned[count - 1 : count], names)))
+        shown: Board = {**board, "scenes": [*earlier, hide_result(scene, reveal, count)]}
+        stills.append(
+            Still(shown, TURN_SECONDS, describe_turned(turned if together else turned[count - 1 : count], names))
+        )
     return stills
 
 
-def undecided(scene: Scene, reveal: int, count: int) -> Scene:
-    """A battle with so many cards of its latest reveal, before it is said how they stand."""
-    return {**scene, "winner": None, "lost": None, "lanes": [lane_at(lane, reveal, count) for lane in scene["lanes"]]}
+def hide_result(scene: Scene, reveal: int, count: int) -> Scene:
+    """Return a battle with the first `count` cards of its latest reveal, and without its result."""
+    return {**scene, "winner": None, "lost": None, "lanes": [cut_lane(lane, reveal, count) for lane in scene["lanes"]]}
 
 
-def lane_at(lane: Lane, reveal: int, count: int) -> Lane:
-    """A fighter's row; whoever was out before this reveal stays out."""
+def cut_lane(lane: Lane, reveal: int, count: int) -> Lane:
+    """Return a fighter's row with the first `count` cards of a reveal. A fighter that was out before stays out."""
     cards = [card for card in lane["cards"] if card["reveal"] < reveal or card["order"] <= count]
     fights = any(card["reveal"] == reveal for card in lane["cards"])
     shown: Lane = {**lane, "cards": cards, "won": False}
     return {**shown, "verdict": "", "out": False} if fights else shown
 
 
-def turn_words(turned: list[Turned], names: list[str]) -> str:
-    """Whose card is turned, and which."""
+def describe_turned(turned: list[Turned], names: list[str]) -> str:
+    """Return a sentence that names the turned cards and their owners."""
     return ", ".join(f"{names[one['seat']]}: {one['card'].get('name', '')}" for one in turned) + "."

@@ -13,7 +13,7 @@ from gonfalon.games.factionwars.face.scenes import (
     Reveal,
     Scene,
     build_scenes,
-    revealed_picks,
+    find_revealed_picks,
 )
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import events as ev
@@ -21,65 +21,67 @@ from gonfalon.games.factionwars.rules import moments
 from gonfalon.games.factionwars.rules.state import FactionState
 
 
-def told(game: FactionWords, view: FactionState, names: list[str]) -> str:
-    """What is to be seen at a moment, as one sentence or two."""
+def describe_moment(game: FactionWords, view: FactionState, names: list[str]) -> str:
+    """Return one or two sentences about a moment."""
     moment = view.moment
     if moment == moments.FLAGS:
-        return flags_told(game, view, names)
+        return describe_flags(game, view, names)
     if moment == moments.ROUND:
-        return "\n".join([round_told(view), *(recap(shown, names) for shown in build_scenes(game, view))])
+        return "\n".join(
+            [describe_round_end(view), *(describe_result(shown, names) for shown in build_scenes(game, view))]
+        )
     if moment == moments.EFFECT:
-        return effect_told(game, view, names)
+        return describe_effect(game, view, names)
     shown = build_scenes(game, view)[-1]
     card = shown["card"].get("name", "")
     if moment == moments.BATTLE:
-        return f"{first_you(names, shown['seats'])} fight for {card}."
+        return f"{list_you_first(names, shown['seats'])} fight for {card}."
     if moment == moments.CARDS:
-        return reveal_told(shown["reveals"][-1], names)
+        return describe_reveal(shown["reveals"][-1], names)
     if shown["winner"] is None:
-        return f"Nobody gets {card}: {shown['lost']}."
+        return f"No player gets {card}: {shown['lost']}."
     name = names[shown["winner"]]
     if not shown["battle"]:
         return f"{verb(name, 'take')} {card}, alone at place {shown['place']}."
-    return f"{verb(name, 'win')} {card}{margin_told(shown)}."
+    return f"{verb(name, 'win')} {card}{describe_margin(shown)}."
 
 
-def round_told(view: FactionState) -> str:
-    """That a round is over."""
+def describe_round_end(view: FactionState) -> str:
+    """Return a sentence about the end of a round and its unclaimed cards."""
     left = len(view.lineup)
-    return f"Round {view.round} is over." + (f" {many(left, 'card')} nobody wanted." if left else "")
+    return f"Round {view.round} is over." + (f" {many(left, 'card')} unclaimed." if left else "")
 
 
-def recap(shown: Scene, names: list[str]) -> str:
-    """Who got the card of a place, and which cards fought for it."""
+def describe_result(shown: Scene, names: list[str]) -> str:
+    """Return a sentence about the winner of a place, and the cards that fought for it."""
     card, winner = shown["card"].get("name", ""), shown["winner"]
-    fought = {lane["seat"]: f" with {several(turned(lane))}" for lane in shown["lanes"]}
+    fought = {lane["seat"]: f" with {several(list_revealed(lane))}" for lane in shown["lanes"]}
     if winner is None:
         fighters = several([inside(names[seat]) + cards for seat, cards in fought.items()])
-        return f"Nobody gets {card}, {shown['lost']}: {fighters}."
+        return f"No player gets {card}, {shown['lost']}: {fighters}."
     if not shown["battle"]:
         return f"{verb(names[winner], 'take')} {card}, alone."
     others = [inside(names[seat]) + cards for seat, cards in fought.items() if seat != winner]
     return f"{verb(names[winner], 'win')} {card}{fought[winner]}, against {several(others)}."
 
 
-def turned(lane: Lane) -> list[str]:
-    """The cards that a fighter revealed: a symbol by its name, others with their value."""
+def list_revealed(lane: Lane) -> list[str]:
+    """Return the cards that a fighter revealed: a symbol by its name, other cards with their value."""
     found = [
         one["card"].get("name", "") + ("" if one["card"].get("symbol") else f" {one['value']}") for one in lane["cards"]
     ]
     return found or ["no card"]
 
 
-def first_you(names: list[str], seats: list[Seat]) -> str:
-    """The names of some seats, the viewer first."""
+def list_you_first(names: list[str], seats: list[Seat]) -> str:
+    """Return the names of some seats as a text, the viewer first."""
     return several(sorted([names[seat] for seat in seats], key=lambda name: name != YOU))
 
 
-def flags_told(game: FactionWords, view: FactionState, names: list[str]) -> str:
-    """Who has selected which card."""
+def describe_flags(game: FactionWords, view: FactionState, names: list[str]) -> str:
+    """Return a sentence about the selections of all seats."""
     by_place: dict[int, list[Pick]] = {}
-    for pick in revealed_picks(game, view):
+    for pick in find_revealed_picks(game, view):
         by_place.setdefault(pick["place"], []).append(pick)
     found = []
     for _, picks in sorted(by_place.items()):
@@ -88,19 +90,19 @@ def flags_told(game: FactionWords, view: FactionState, names: list[str]) -> str:
     return f"The flags land. {'; '.join(found)}."
 
 
-def reveal_told(reveal: Reveal, names: list[str]) -> str:
-    """The cards of one reveal, and who goes on."""
+def describe_reveal(reveal: Reveal, names: list[str]) -> str:
+    """Return a sentence about the cards of one reveal, and the seats that stay in."""
     symbols = all(one["card"].get("symbol") for one in reveal["shown"])
     cards = [one["card"].get("name", "") if symbols else str(one["value"]) for one in reveal["shown"]]
     said = several(cards) if cards else "No card is left"
     tied = reveal["tied"]
     if tied is None:
         return f"{said}."
-    return f"{said}: {first_you(names, tied['seats'])} go on with the next card."
+    return f"{said}: {list_you_first(names, tied['seats'])} reveal another card."
 
 
-def margin_told(shown: Scene) -> str:
-    """By which values a battle was won: those of its last reveal."""
+def describe_margin(shown: Scene) -> str:
+    """Return a clause about the values that decided a battle: those of its last reveal."""
     last = shown["reveals"][-1]["shown"] if shown["reveals"] else []
     own = [one["value"] for one in last if one["seat"] == shown["winner"]]
     others = [one["value"] for one in last if one["seat"] != shown["winner"]]
@@ -110,15 +112,15 @@ def margin_told(shown: Scene) -> str:
     return f", {own[0]} against {max(others)}{after}"
 
 
-def effect_told(game: FactionWords, view: FactionState, names: list[str]) -> str:
-    """What the card that was claimed last has done."""
+def describe_effect(game: FactionWords, view: FactionState, names: list[str]) -> str:
+    """Return sentences about the effect of the card that was claimed last."""
     found: list[str] = []
     for event in reversed(view.log or ()):
         if event[0] in (ev.CLAIMED, ev.CHOSE):
             break
         if event[0] in SEEN_OF_EFFECTS:
             found.append(game.words(event, view, names).strip())
-    return " ".join(found[2::-1]) or "Nothing more comes of it."
+    return " ".join(found[2::-1]) or "It has no effect."
 
 
 SEEN_OF_EFFECTS: Final = set(AFTERMATH) - {ev.TARGET, ev.ACTION, ev.ACTION_DONE, ev.SHUFFLED, ev.RENEWED, ev.DISMISSED}

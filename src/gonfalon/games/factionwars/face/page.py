@@ -1,4 +1,4 @@
-"""What pages, terminals and programs show of Faction Wars. Everything here is computed from a masked state."""
+"""The page of Faction Wars for browsers, terminals and programs. All of it is computed from a masked state."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face.armies import score_parts
 from gonfalon.games.factionwars.face.board import Board, build_board
-from gonfalon.games.factionwars.face.cards import CatalogueCard, Printed, abilities, copies, printed_card
+from gonfalon.games.factionwars.face.cards import CatalogueCard, Printed, build_printed, list_abilities, list_copies
 from gonfalon.games.factionwars.face.controls import Controls, build_controls
-from gonfalon.games.factionwars.face.film import film
-from gonfalon.games.factionwars.face.moment_words import told
-from gonfalon.games.factionwars.face.sheet import sheet
+from gonfalon.games.factionwars.face.film import build_stills
+from gonfalon.games.factionwars.face.moment_words import describe_moment
+from gonfalon.games.factionwars.face.sheet import build_sheet
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import moments
-from gonfalon.games.factionwars.rules.state import faction_wars
+from gonfalon.games.factionwars.rules.state import as_faction_state
 
 MOMENT_SECONDS: Final[Mapping[str, float]] = {
     moments.FLAGS: 1.2,
@@ -41,29 +41,29 @@ class FactionPage(FactionWords, Page):
     counts = "Points"
 
     def board(self, view: State) -> Board:
-        return build_board(self, faction_wars(view))
+        return build_board(self, as_faction_state(view))
 
     def controls(self, view: State) -> Controls:
-        return build_controls(self, faction_wars(view))
+        return build_controls(self, as_faction_state(view))
 
     def chapter(self, view: State) -> str:
-        s = faction_wars(view)
+        s = as_faction_state(view)
         return f"Round {s.round}" if s.round else ""
 
     def score(self, view: State) -> list[int]:
-        """With the goals that the viewer knows."""
-        s = faction_wars(view)
-        armies = [s.owned(seat) for seat in range(self.seats)]
+        """Return the current points of all seats, with the goals that the viewer knows."""
+        s = as_faction_state(view)
+        armies = [s.count_owned(seat) for seat in range(self.seats)]
         return [sum(score_parts(self, s, seat, armies)) for seat in range(self.seats)]
 
     def moment_words(self, view: State, names: list[str]) -> str:
-        return told(self, faction_wars(view), names)
+        return describe_moment(self, as_faction_state(view), names)
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
-        return sheet(cast("Board", board), names, width, height)
+        return build_sheet(cast("Board", board), names, width, height)
 
     def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
-        return film(cast("Board", board), names)
+        return build_stills(cast("Board", board), names)
 
     def card(self, text: str) -> Printed | None:
         wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))
@@ -71,19 +71,19 @@ class FactionPage(FactionWords, Page):
         if kind is None:
             named = [k for k, entry in enumerate(self.entries) if entry["name"].lower() == text.strip().lower()]
             kind = named[0] if named else None
-        return None if kind is None else printed_card(self, kind)
+        return None if kind is None else build_printed(self, kind)
 
     def guide_tables(self) -> dict[str, list[list[str]]]:
-        return {"abilities": abilities(self), "every card": copies(self, type(self)(revision="later"))}
+        return {"abilities": list_abilities(self), "every card": list_copies(self, type(self)(revision="later"))}
 
     def catalogue(self) -> list[CatalogueCard]:
         arms: dict[str, CatalogueCard] = {
             f["slug"]: {"faction_name": f["name"], "colour": f.get("colour", "")} for f in self.box.factions
         }
-        cards = (printed_card(self, kind) for kind in range(len(self.entries)))
+        cards = (build_printed(self, kind) for kind in range(len(self.entries)))
         return [{**card, **arms.get(card.get("faction") or "", {})} for card in cards]
 
     @classmethod
     def lobby(cls) -> Shown:
         keys = ("slug", "name", "colour", "glyph", "pattern", "style")
-        return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.read(None).factions]}
+        return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.read_box(None).factions]}

@@ -30,14 +30,14 @@ class Shown(TypedDict):
 
 
 class Turned(Shown):
-    """The same in the row of who revealed it: in which reveal, and as which card of that."""
+    """A card in the row of a fighter: the reveal that it belongs to, and its position in that."""
 
     reveal: int
     order: int
 
 
 class Lane(TypedDict):
-    """A fighter's row of a battle: the cards in their order, and how they stand."""
+    """A fighter's row of a battle: the cards in their order, and the result so far."""
 
     seat: Seat
     cards: list[Turned]
@@ -47,14 +47,14 @@ class Lane(TypedDict):
 
 
 class Out(TypedDict):
-    """Who is out of a battle."""
+    """A fighter that is out of a battle."""
 
     seat: Seat
     why: str
 
 
 class Tied(TypedDict):
-    """Who goes on in a battle."""
+    """The fighters that stay in after a tie."""
 
     seats: list[Seat]
     why: str
@@ -69,7 +69,8 @@ class Reveal(TypedDict):
 
 
 class Aftermath(TypedDict):
-    """One thing that a claim led to: what, who, which card, whom, out of how many."""
+    """A consequence of a claim: its sort, seat and card, the other seat, and the number of recruits it was picked
+    from."""
 
     what: str
     seat: Seat | None
@@ -80,7 +81,7 @@ class Aftermath(TypedDict):
 
 
 class Scene(TypedDict):
-    """A place that was resolved: a claim or a battle, and what it led to."""
+    """A resolved place: a claim or a battle, and its consequences."""
 
     place: int
     card: Face
@@ -93,8 +94,8 @@ class Scene(TypedDict):
     then: list[Aftermath]
 
 
-def revealed_picks(game: FactionWords, view: FactionState) -> list[Pick]:
-    """The selectors that were revealed last, seat by seat: who selected which place, and what lay there."""
+def find_revealed_picks(game: FactionWords, view: FactionState) -> list[Pick]:
+    """Return the selectors that were revealed last, in the order of the seats."""
     found: list[Pick] = []
     for code, _, seat, card, a, _ in reversed(view.log or []):
         if code == ev.CHOSE:
@@ -105,8 +106,10 @@ def revealed_picks(game: FactionWords, view: FactionState) -> list[Pick]:
 
 
 def build_scenes(game: FactionWords, view: FactionState) -> list[Scene]:
-    """One scene for each place that was resolved since the last selectors were revealed: a claim or a
-    battle reveal by reveal, and what it led to. Without a log there are none."""
+    """Return a scene for each place that was resolved since the last selectors were revealed.
+
+    A scene has the claim, or the battle reveal by reveal, and the consequences. Without a log there are no scenes.
+    """
     log = view.log or []
     begin = len(log)
     while begin and log[begin - 1][0] != ev.CHOSE:
@@ -153,7 +156,7 @@ LOST: Final = {
     ev.NO_CLEAR_WINNER: "no clear winner",
     ev.TIE_ENDED: "the tie ends without a winner",
 }
-"""Why no player takes the card of a battle, in a few words."""
+"""The reasons why no player takes the card of a battle, in a few words."""
 AFTERMATH: Final = {
     ev.DREW: "drew",
     ev.NOTHING: "nothing",
@@ -181,7 +184,7 @@ AT_OTHERS: Final = (ev.TARGET, ev.STOLE, ev.REMOVED, ev.DESERTED, ev.GAVE, ev.HA
 
 
 def build_scene(game: FactionWords, place: int, card: Card, seats: list[Seat]) -> Scene:
-    """The beginning of a scene."""
+    """Return a scene without its result."""
     return {
         "place": place + 1,
         "card": build_face(game, card),
@@ -196,7 +199,7 @@ def build_scene(game: FactionWords, place: int, card: Card, seats: list[Seat]) -
 
 
 def build_aftermath(game: FactionWords, event: Event) -> Aftermath:
-    """One thing that a claim led to: what, who, which card, whom, out of how many."""
+    """Return the consequence of a claim that an event records."""
     code, _, seat, card, a, b = event
     shown: Aftermath = {
         "what": AFTERMATH[code],
@@ -214,7 +217,7 @@ def build_aftermath(game: FactionWords, event: Event) -> Aftermath:
 
 
 def build_lanes(shown: Scene) -> list[Lane]:
-    """Of each fighter the cards they have revealed so far, and how they stand."""
+    """Return for each fighter the cards revealed so far, and the result so far."""
     found: list[Lane] = []
     for seat in shown["seats"]:
         cards: list[Turned] = []
@@ -226,7 +229,7 @@ def build_lanes(shown: Scene) -> list[Lane]:
                 cards.append({**one, "reveal": number, "order": order.index(seat) + 1})
             for gone in reveal["out"]:
                 if gone["seat"] == seat:
-                    verdict, out = out_words(gone["why"], cards), True
+                    verdict, out = describe_out(gone["why"], cards), True
             tied = reveal["tied"]
             if tied is not None and seat in tied["seats"]:
                 verdict = "same symbol" if tied["why"] == "same symbol" else f"level at {cards[-1]['value']}"
@@ -237,6 +240,6 @@ def build_lanes(shown: Scene) -> list[Lane]:
     return found
 
 
-def out_words(why: str, cards: list[Turned]) -> str:
-    """Why a fighter is out, short."""
+def describe_out(why: str, cards: list[Turned]) -> str:
+    """Return in a few words why a fighter is out."""
     return f"{cards[-1]['value']}: out" if why == words.WHY_OUT[ev.LOWER] and cards else why

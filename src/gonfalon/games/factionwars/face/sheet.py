@@ -15,43 +15,52 @@ from gonfalon.games.factionwars.face.board import Board, Place
 from gonfalon.games.factionwars.face.cards import Counted, Face, Printed
 from gonfalon.games.factionwars.face.scenes import Scene
 
-WORDY: Final = 80
-"""From so many columns on a deck is called by its whole name."""
-SCENES: Final = 3
-"""So many of the latest scenes are told."""
+MIN_WORDY_WIDTH: Final = 80
+"""The least number of columns at which a deck has its whole name."""
+MAX_SCENES: Final = 3
+"""The number of the latest scenes that are drawn."""
 
 
-def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
-    """The board at a width: the line-up, what has just been resolved, everybody's army."""
+def build_sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
+    """Return the board at a width: the line-up, the latest results, and all armies.
+
+    Args:
+        board: The board of a viewer.
+        names: The names of the seats.
+        width: The columns.
+        height: The lines, or 0 for a text with all details.
+    """
     arms = {faction["slug"]: (faction["colour"], mark(faction["pattern"])) for faction in board["factions"]}
     lines: list[Line] = []
     if board["last_round"]:
         told = [f"{last}: {board['last_why']}." for last in ("LAST ROUND", "LAST")]
         lines.append([Piece(told[len(told[0]) > width], "bad")])
-    open_cards = (face_piece(card, arms) for card in board["bonus"])
+    open_cards = (make_face_piece(card, arms) for card in board["bonus"])
     lines += [fitted([Piece("Open Bonus Card ", "soft"), card], width) for card in open_cards]
-    lines += lineup(board, names, arms, width, height)
-    for scene in board["scenes"][-SCENES:] if height else []:
-        lines += scene_lines(scene, names, arms, width)
+    lines += draw_lineup(board, names, arms, width, height)
+    for scene in board["scenes"][-MAX_SCENES:] if height else []:
+        lines += draw_scene(scene, names, arms, width)
     if board["table"]:
-        lines += flowing([Piece("On the table:", "soft"), *(face_piece(card, arms) for card in board["table"])], width)
+        lines += flowing(
+            [Piece("On the table:", "soft"), *(make_face_piece(card, arms) for card in board["table"])], width
+        )
     me = board["me"] if board["me"] is not None else 0
     order = [*range(me, board["players"]), *range(me)]
     for seat in order:
-        lines += army_lines(board["seats"][seat], names[seat], seat == board["me"], arms, width, bool(height))
+        lines += draw_army(board["seats"][seat], names[seat], seat == board["me"], arms, width, bool(height))
     if not height:
-        lines += [*pile_lines("Discarded", board["deck"]["discard"], arms, width), *final_lines(board, names, width)]
+        lines += [*draw_pile("Discarded", board["deck"]["discard"], arms, width), *draw_final(board, names, width)]
         lines += [[Piece("Later revision, partly reconstructed.", "soft")]] if board["reconstructed"] else []
-    return Sheet(head(board), lines)
+    return Sheet(draw_header(board), lines)
 
 
-def pile_lines(label: str, pile: list[Counted], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
+def draw_pile(label: str, pile: list[Counted], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
     """Return the cards of an open pile, each with its number."""
-    pieces = [counted_piece(held, arms) for held in pile]
+    pieces = [make_counted_piece(held, arms) for held in pile]
     return flowing([Piece(f"{label}:", "soft"), *pieces], width, indent=4) if pieces else []
 
 
-def final_lines(board: Board, names: list[str], width: int) -> list[Line]:
+def draw_final(board: Board, names: list[str], width: int) -> list[Line]:
     """Return the final scores, the highest first."""
     lines: list[Line] = []
     for row in sorted(board["final"] or [], key=lambda row: -row["total"]):
@@ -64,8 +73,8 @@ def final_lines(board: Board, names: list[str], width: int) -> list[Line]:
     return lines
 
 
-def head(board: Board) -> Line:
-    """The round and the recruit deck."""
+def draw_header(board: Board) -> Line:
+    """Return the round and the recruit deck."""
     deck = board["deck"]
     when = f"Round {board['round']}" if board["round"] else "Before the first round"
     return [
@@ -75,49 +84,51 @@ def head(board: Board) -> Line:
     ]
 
 
-def look_of(card: Printed, arms: dict[str, tuple[str, str]]) -> tuple[str, str]:
-    """A card's colour and the character of its faction."""
+def find_look(card: Printed, arms: dict[str, tuple[str, str]]) -> tuple[str, str]:
+    """Return a card's colour and the character of its faction."""
     return arms.get(card.get("faction") or "", ("grey", mark("plain")))
 
 
-def numbers(card: Printed) -> str:
-    """Battle value and points."""
+def format_numbers(card: Printed) -> str:
+    """Return the battle value and the points of a card as a text."""
     if "battle" in card:
         return f" {card['battle']}/{card.get('points', 0)}"
     return f" {card['points']} points" if "points" in card else ""
 
 
-def face_piece(card: Face, arms: dict[str, tuple[str, str]], touch: str = "") -> Piece:
-    """A card that lies open, or its back."""
+def make_face_piece(card: Face, arms: dict[str, tuple[str, str]], touch: str = "") -> Piece:
+    """Return an open card, or its back."""
     if card["back"]:
         return Piece(f"{BACK} face down", "soft", touch)
-    colour, sign = look_of(card, arms)
-    return Piece(f"{sign} {card['name']}{numbers(card)}", f"{colour} wash", touch, card["slug"])
+    colour, sign = find_look(card, arms)
+    return Piece(f"{sign} {card['name']}{format_numbers(card)}", f"{colour} wash", touch, card["slug"])
 
 
-def lineup(board: Board, names: list[str], arms: dict[str, tuple[str, str]], width: int, height: int) -> list[Line]:
-    """Return the places of the line-up, two or three side by side where there is a height."""
+def draw_lineup(
+    board: Board, names: list[str], arms: dict[str, tuple[str, str]], width: int, height: int
+) -> list[Line]:
+    """Return the places of the line-up, side by side if there is a height."""
     if not height:
-        return [line for one in board["lineup"] for line in place_lines(one, board, names, arms, width, False)]
+        return [line for one in board["lineup"] for line in draw_place(one, board, names, arms, width, False)]
     across = max(1, min(len(board["lineup"]), width // 38)) if height > 12 else 2
     wide = (width - across + 1) // across
     lines: list[Line] = []
     for first in range(0, len(board["lineup"]), across):
-        columns = [place_lines(one, board, names, arms, wide, True) for one in board["lineup"][first : first + across]]
+        columns = [draw_place(one, board, names, arms, wide, True) for one in board["lineup"][first : first + across]]
         lines += [*beside(columns, [wide] * len(columns)), *([[]] if height >= 24 else [])]
     return lines
 
 
-def place_lines(
+def draw_place(
     place: Place, board: Board, names: list[str], arms: dict[str, tuple[str, str]], width: int, is_short: bool
 ) -> list[Line]:
-    """Return a place: its card with its worth, and a note. A short one is a line of text or of the seats at it."""
+    """Return a place: its card with its worth, and a note. A short one has one line of text or of the seats at it."""
     chosen = board["my_pick"] == place["place"] or (board["me"] in place["selected_by"])
     number = Piece(f"{place['place']}{'>' if chosen else ' '}", "title")
     card = place["card"] or place["was"]
     if card is None:
         return [[number, Piece("empty", "soft")]]
-    line = [number, face_piece(card, arms, place["id"])]
+    line = [number, make_face_piece(card, arms, place["id"])]
     worth = place["worth"]
     if worth:
         line.append(Piece(f" {worth['points']:+}", "good" if worth["points"] > 0 else "soft"))
@@ -133,21 +144,21 @@ def place_lines(
     return [line, *([Piece(f"   {note}", "soft")] for note in notes)]
 
 
-def scene_lines(scene: Scene, names: list[str], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
-    """A place that was resolved: whose battle it was, each reveal, and who won."""
+def draw_scene(scene: Scene, names: list[str], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
+    """Return a resolved place: the fighters, their cards, and the winner."""
     seats = [names[seat] for seat in scene["seats"]]
     won = "" if scene["winner"] is None or len(seats) < 2 else f": {names[scene['winner']]} won"
-    fought = [Piece("» ", "ask"), face_piece(scene["card"], arms)]
+    fought = [Piece("» ", "ask"), make_face_piece(scene["card"], arms)]
     told = [[*fought, Piece(f" {between.join(seats)}{won}", "bold")] for between in (" against ", ", ")]
     lines = [fitted(next((line for line in told if length(line) <= width), told[-1]), width)]
     for lane in scene["lanes"]:
-        cards = [face_piece(turned["card"], arms) for turned in lane["cards"]]
+        cards = [make_face_piece(turned["card"], arms) for turned in lane["cards"]]
         verdict = Piece(lane["verdict"], "good" if lane["won"] else "soft")
         lines += flowing([Piece(f"   {names[lane['seat']]}", "bold"), *cards, verdict], width, indent=5)
     return lines
 
 
-def army_lines(
+def draw_army(
     seat: SeatBoard, name: str, mine: bool, arms: dict[str, tuple[str, str]], width: int, is_short: bool
 ) -> list[Line]:
     """Return a seat's recruits by faction, and its points; without `is_short` also its goal and its piles."""
@@ -160,10 +171,10 @@ def army_lines(
         line.append(Piece(f"  goal {goal['name']} {met}", "good" if goal["met"] else "soft", "", goal["slug"]))
     elif seat["has_goal"]:
         line.append(Piece("  a secret goal", "soft"))
-    deck = "battle deck" if width >= WORDY else "deck"
+    deck = "battle deck" if width >= MIN_WORDY_WIDTH else "deck"
     line += [Piece(f"  {deck} {seat['battle_deck']}", "soft"), Piece(f"  pile {seat['pile_count']}", "soft")]
     cards = [held for group in seat["factions"] for held in group["cards"]]
-    pieces = [counted_piece(held, arms, held["card"]["slug"] if mine else "") for held in cards]
+    pieces = [make_counted_piece(held, arms, held["card"]["slug"] if mine else "") for held in cards]
     army = flowing([Piece("  "), *pieces], width, " ", 3) if pieces else []
     if is_short:
         return [whole(line, width), *army]
@@ -171,10 +182,10 @@ def army_lines(
     line += [Piece("  to act")] if seat["to_act"] else []
     aim = wrap(f"Goal: {goal['text'].removeprefix('Goal: ')} {goal['bonus']} points.", width - 4) if goal else []
     told = [[Piece(f"   {text}", "soft")] for text in aim]
-    return [*flowing(line, width, "", 2), *army, *told, *pile_lines("   pile", seat["pile"], arms, width)]
+    return [*flowing(line, width, "", 2), *army, *told, *draw_pile("   pile", seat["pile"], arms, width)]
 
 
-def counted_piece(held: Counted, arms: dict[str, tuple[str, str]], touch: str = "") -> Piece:
+def make_counted_piece(held: Counted, arms: dict[str, tuple[str, str]], touch: str = "") -> Piece:
     """Return a card with its number."""
-    piece = face_piece({**held["card"], "back": False}, arms, touch)
+    piece = make_face_piece({**held["card"], "back": False}, arms, touch)
     return piece._replace(text=f"{piece.text} ×{held['count']}") if held["count"] > 1 else piece

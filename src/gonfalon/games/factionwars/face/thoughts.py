@@ -1,4 +1,4 @@
-"""The reasons of bots of Faction Wars, as sentences."""
+"""The reasons of the bots of Faction Wars, as sentences."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 
 
-def worth(card: str, points: float) -> str:
+def describe_worth(card: str, points: float) -> str:
     """Return a clause about the worth of a card of the line-up."""
     return f"{capital(card)} is worth {points:.1f} points to me"
 
 
-def hope(chance: float) -> str:
+def describe_chance(chance: float) -> str:
     """Return a clause about the chance to get a card, which depends on people and is never quite sure."""
     return f"I get it with a chance of {100 * min(0.99, max(0.01, chance)):.0f} %"
 
 
-def because(about: str, choice: Choice, named: Named) -> str:
+def explain_choice(about: str, choice: Choice, named: Named) -> str:
     """Return why an action was chosen, from a clause about it and the reason of the choice."""
     reason = choice.reason
     if reason is None or (reason.basis == Basis.BETTER and reason.other is None):
@@ -31,7 +31,7 @@ def because(about: str, choice: Choice, named: Named) -> str:
     return f"{about}. {sentence(choice, named)}"
 
 
-def noun(game: FactionWords, view: FactionState, action: Action) -> str:
+def name_action(game: FactionWords, view: FactionState, action: Action) -> str:
     """Return an action as a noun: a card, with its place if there are two of it, or a player."""
     if TO <= action < CARD:
         return game.seat_names()[action - TO]
@@ -43,10 +43,10 @@ def noun(game: FactionWords, view: FactionState, action: Action) -> str:
     return f"the {game.kind_name(kind)}{place}"
 
 
-def answer(game: FactionWords, view: FactionState, action: Action) -> str:
+def describe_answer(game: FactionWords, view: FactionState, action: Action) -> str:
     """Return a clause about an answer to the question of an ability."""
     prompt = view.stack[-1].prompt
-    name = noun(game, view, action)
+    name = name_action(game, view, action)
     if action >= CARD:
         if prompt in ("gift", "desert"):
             return f"{capital(name)} is what I can spare best"
@@ -58,6 +58,6 @@ def answer(game: FactionWords, view: FactionState, action: Action) -> str:
     return f"To hit {name} serves me best"
 
 
-def goal_of(name: str) -> str:
-    """Return what a belief is about: a player's goal."""
+def name_goal(name: str) -> str:
+    """Return the subject of a belief: a player's goal."""
     return f"{name}'s goal"

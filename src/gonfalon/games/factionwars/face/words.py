@@ -1,4 +1,4 @@
-"""Sentences for what happens, what is asked and what may be done. All are made from masked data."""
+"""Sentences for events, prompts, actions and endings. All are computed from masked data."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.state import Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import OPPONENT, Words
 from gonfalon.core.text.english import YOU, inside, many, of, own, several, verb
-from gonfalon.games.factionwars.box import Box, goal_number
-from gonfalon.games.factionwars.face.refusals import reason
+from gonfalon.games.factionwars.box import Box, find_goal_number
+from gonfalon.games.factionwars.face.refusals import explain_refusal
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.scoring.goals import GOALS
 from gonfalon.games.factionwars.rules.setup import Setup
-from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, faction_wars
+from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, as_faction_state
 
 WHY_OUT: Final = ["a lower card", "the symbol loses", "", "a Bystander does not fight"]
 PARTS: Final = ["recruits", "Berserkers", "Bonus Cards", "Bystanders", "goal", "open Bonus Cards"]
 ABILITY: Final = ["Buccaneer", "Kunoichi", "Parley", "Gambler", "Call to Arms", "Prisoner Exchange"]
 WHY_NOTHING: Final = [
-    "nobody else has a recruit",
+    "no other player has a recruit",
     "the recruit deck is used up",
     "there is no recruit to give",
-    "no recruit lies in the discard pile",
+    "the recruit discard pile has no recruit",
 ]
 WHY_LAST: Final = [
     "the recruit deck has run out for the last time",
@@ -33,51 +33,51 @@ WHY_LAST: Final = [
     "there is nothing left to shuffle",
 ]
 WHY_TIED: Final = ["level", "the same symbol"]
-WHY_LOST: Final = ["all who fought for it are out", "no clear winner", "the tie ends without a winner"]
+WHY_LOST: Final = ["all fighters are out", "no clear winner", "the tie ends without a winner"]
 PROMPTS: Final = {
     "select": ("select a card of the line-up", ""),
     "bystander": ("hand the Bystander to another player", "hand on a Bystander"),
-    "victim": ("choose whom to take a recruit from", "choose a player"),
+    "victim": ("choose a player to take a recruit from", "choose a player"),
     "keep": ("collect one of the cards you have drawn", "collect a drawn card"),
-    "exchange": ("collect a recruit of the recruit discard pile", "collect a discarded recruit"),
-    "desert": ("one of your recruits deserts: choose which", ""),
-    "parley": ("choose whom to exchange recruits with", "choose a player for a Parley"),
-    "gift": ("choose which recruit to give", "choose a recruit to give"),
+    "exchange": ("collect a recruit from the recruit discard pile", "collect a discarded recruit"),
+    "desert": ("choose a recruit of yours that deserts", ""),
+    "parley": ("choose a player to exchange recruits with", "choose a player for a Parley"),
+    "gift": ("choose a recruit to give", "choose a recruit to give"),
 }
 CHANCES: Final = {"steal": "Chance picks a recruit.", "battle": "Battle cards are being revealed."}
-"""What chance does, by the prompt of its step."""
+"""The prompt of a decision of chance, by the prompt of its step."""
 
 
 TIPS: Final = {
-    "select": "Alone on a card you simply get it; whoever picks the same one fights for it.",
-    "bystander": "A Bystander costs points at the end: give it to whoever is ahead.",
-    "victim": "The recruit is picked at random: choose whoever has the best ones.",
+    "select": "Alone on a card, you get it. Players who pick the same card fight for it.",
+    "bystander": "A Bystander costs points at the end: give it to the leader.",
+    "victim": "The recruit is picked at random: choose the player with the best ones.",
     "keep": "A recruit counts twice: it fights for you, and it scores at the end.",
     "exchange": "A recruit counts twice: it fights for you, and it scores at the end.",
-    "desert": "It leaves your army: give up what scores least, but keep somebody who can fight.",
-    "parley": "You give what you choose and get one at random: ask whoever has the best ones.",
-    "gift": "Give what helps you least, and them as little as possible.",
+    "desert": "It leaves your army: give up the lowest score, but keep a recruit that can fight.",
+    "parley": "You choose the recruit you give and get a random one: choose the player with the best ones.",
+    "gift": "Give the recruit that helps both of you least.",
 }
-"""What a newcomer is told about a decision, by its prompt."""
+"""A tip for newcomers about each decision, by its prompt."""
 
 
-def of_mask(mask: int, names: list[str]) -> list[str]:
-    """The names of the seats of a mask, the viewer first."""
+def list_names(mask: int, names: list[str]) -> list[str]:
+    """Return the names of the seats of a mask, the viewer first."""
     found = [name for seat, name in enumerate(names) if mask >> seat & 1]
     return sorted(found, key=lambda name: name != YOU)
 
 
 class FactionWords(Words):
-    """What Faction Wars says to people."""
+    """The sentences of Faction Wars."""
 
     tips: ClassVar[Mapping[str, str]] = TIPS
     quiet: ClassVar[frozenset[int]] = frozenset({ev.CLEARED, ev.SCORED})
     box: Box
     setup: Setup
     later: bool
-    """Whether it is the later revision."""
+    """Whether the rules are those of the later revision."""
     entries: list[Raw]
-    """What the card file says of each kind of card."""
+    """The entries of the card file, by kind."""
     kind_of: dict[str, int]
     """The kinds by their slugs."""
 
@@ -87,28 +87,28 @@ class FactionWords(Words):
         return [f"Player {seat + 1}" for seat in range(self.seats)]
 
     def kind_name(self, kind: int) -> str:
-        """The name of a kind of card."""
+        """Return the name of a kind of card."""
         return str(self.entries[kind]["name"])
 
     def card_name(self, card: Card) -> str:
-        """A card's name, or `a card` for one the viewer does not know."""
+        """Return a card's name, or `a card` for one the viewer does not know."""
         return "a card" if card & KIND == HIDDEN else self.kind_name(card & KIND)
 
-    def copies(self, card: Raw) -> int:
-        """How many copies of a card lie in the recruit deck of this revision."""
+    def count_copies(self, card: Raw) -> int:
+        """Return the number of copies of a card in the recruit deck of this revision."""
         return int(card["later" if self.later and "later" in card else "copies"])
 
     def card_text(self, kind: int) -> tuple[str, tuple[int, ...]]:
-        """What a card that is no goal does with these options, if anything, and the rulings on it."""
+        """Return the effect of a card with these options, and the rulings on it. Goals have `goal_text`."""
         card = self.setup.kinds[kind]
-        text, rulings = card.says(self.setup), card.rulings
-        if card.open_text and self.later and not self.copies(self.entries[kind]):
+        text, rulings = card.describe(self.setup), card.rulings
+        if card.open_text and self.later and not self.count_copies(self.entries[kind]):
             text, rulings = card.open_text, card.open_rulings
         faction = self.box.factions[card.faction]["name"] if card.faction >= 0 else ""
         return text.format(faction=faction, points=card.points), rulings
 
     def goal_text(self, kind: int) -> str:
-        """What a goal asks for with this many players."""
+        """Return the condition of a goal with this many players."""
         entry = self.entries[kind]
         factions = {faction["slug"]: faction["name"] for faction in self.box.factions}
         cards = {card.get("ability", ""): card["name"] for card in self.box.cards if card.get("ability")}
@@ -116,7 +116,7 @@ class FactionWords(Words):
         text = goal.text if self.setup.bonus_counts else goal.apart_text or goal.text
         return text.format(
             faction=factions.get(entry.get("faction", ""), ""),
-            count=goal_number(entry, "count", self.seats),
+            count=find_goal_number(entry, "count", self.seats),
             value=entry.get("value", 0),
             abilities=" / ".join(cards.get(ability, ability) for ability in entry.get("abilities", [])),
         )
@@ -151,9 +151,9 @@ class FactionWords(Words):
         return ""
 
     def prompt(self, view: State, names: list[str]) -> str:
-        s = faction_wars(view)
+        s = as_faction_state(view)
         if s.winners:
-            return victory(s.winners, names, " the game.")
+            return describe_victory(s.winners, names, " the game.")
         step = s.stack[-1]
         mine, theirs = PROMPTS.get(step.prompt, ("", ""))
         if s.turn >= 0 and s.turn == s.viewer:
@@ -162,13 +162,13 @@ class FactionWords(Words):
             return CHANCES.get(step.prompt, "Cards are being shuffled.")
         asked = s.asked()
         if len(asked) > 1:
-            return "Waiting for the others." if s.viewer in asked else "Everybody chooses."
+            return "Waiting for the other players." if s.viewer in asked else "All players choose."
         if not theirs:
-            return f"{verb(names[asked[0]], 'are')} to choose." if asked else "Everybody chooses."
+            return f"{verb(names[asked[0]], 'are')} to choose." if asked else "All players choose."
         return f"{verb(names[step.seat], 'are')} to {theirs}."
 
     def ending(self, view: State, names: list[str]) -> str:
-        s = faction_wars(view)
+        s = as_faction_state(view)
         outcome = s.outcome()
         if outcome is None:
             return ""
@@ -177,19 +177,19 @@ class FactionWords(Words):
         lost = "You lose: " if YOU in names and names.index(YOU) not in winners else ""
         if len(winners) > 1:
             who = several([names[seat] for seat in winners])
-            return f"{lost}{who} share the victory with {many(best, 'point')} each (ruling 30)."
+            return f"{lost}{who} share the victory with {many(best, 'point')} each."
         name = names[winners[0]]
         by = {BY_BYSTANDERS: "the fewest Bystanders", BY_RECRUITS: "the most recruits"}.get(s.how)
         second = max(s.totals[seat] for seat in range(s.seats) if seat != winners[0])
         they = "you" if name == YOU else "they"
-        more = f"; of those who are level {they} have {by} (ruling 30)" if by else f", the next has {second}"
+        more = f"; among the level players {they} have {by}" if by else f", the next has {second}"
         return f"{lost}{verb(name, 'win')} with {many(best, 'point')}{more}."
 
     def describe(self, view: State, action: Action) -> str:
-        s = faction_wars(view)
+        s = as_faction_state(view)
         asked = s.stack[-1].prompt if s.stack else ""
         if TAKE <= action < TO:
-            places = s.places()
+            places = s.list_places()
             place = action - TAKE
             what = self.card_name(s.lineup[places.index(place)]) if place in places else "nothing"
             return f"Select place {place + 1}: {what}."
@@ -203,12 +203,12 @@ class FactionWords(Words):
         return self.notation(action)
 
     def refusal(self, view: State, seat: Seat, action: Action) -> str:
-        return reason(faction_wars(view), seat, action)
+        return explain_refusal(as_faction_state(view), seat, action)
 
 
-def victory(mask: int, names: list[str], end: str) -> str:
-    """Who wins, by a mask of seats; the end is for one who wins alone."""
-    winners = of_mask(mask, names)
+def describe_victory(mask: int, names: list[str], end: str) -> str:
+    """Return a sentence about the winners of a mask. `end` is the end of the sentence if a seat wins alone."""
+    winners = list_names(mask, names)
     return f"{several(winners)} share the victory." if len(winners) > 1 else f"{verb(winners[0], 'win')}{end}"
 
 
@@ -229,29 +229,29 @@ DEEDS: Final[dict[int, tuple[str, Callable[[str, list[str], int, int], str]]]] =
     ev.FREED: ("collect", lambda what, names, a, b: f"{what} from the recruit discard pile"),
     ev.TOTAL: ("have", lambda what, names, a, b: many(a, "point") if abs(a) == 1 else f"{a} points"),
 }
-"""By event: what the seat does, and to what."""
+"""By event: the verb of the seat, and its object."""
 NEWS: Final[dict[int, Callable[[str, list[str], int, int], str]]] = {
     ev.ROUND: lambda what, names, a, b: f"Round {a}.",
-    ev.LINED_UP: lambda what, names, a, b: f"{what} comes to place {a + 1}.",
+    ev.LINED_UP: lambda what, names, a, b: f"{what} goes to place {a + 1}.",
     ev.DEPLETED: lambda what, names, a, b: f"The recruit deck is empty, {a} of {b}.",
     ev.RENEWED: lambda what, names, a, b: f"Its discard pile is shuffled: {many(a, 'card')}.",
     ev.LAST_ROUND: lambda what, names, a, b: f"This is the last round: {WHY_LAST[a]}.",
     ev.ENDED: lambda what, names, a, b: f"The game is over at once: {WHY_LAST[a]}.",
-    ev.OPEN_BONUS: lambda what, names, a, b: f"{what} lies open: it counts for everybody.",
+    ev.OPEN_BONUS: lambda what, names, a, b: f"{what} is open: it counts for all players.",
     ev.WAR_IN: lambda what, names, a, b: "War is Over is shuffled into the recruit deck.",
-    ev.WAR_OVER: lambda what, names, a, b: f"{what} is turned up and laid aside.",
-    ev.OVER: lambda what, names, a, b: victory(a, names, LEVEL.get(b, ".")),
-    ev.BATTLE: lambda what, names, a, b: f"{several(of_mask(b, names))} fight for {what}.",
-    ev.TIED: lambda what, names, a, b: f"{several(of_mask(a, names))} go on: {WHY_TIED[b]}.",
-    ev.LOST: lambda what, names, a, b: f"Nobody gets {what}: {WHY_LOST[b]}. It is discarded.",
+    ev.WAR_OVER: lambda what, names, a, b: f"{what} is turned up and set aside.",
+    ev.OVER: lambda what, names, a, b: describe_victory(a, names, LEVEL.get(b, ".")),
+    ev.BATTLE: lambda what, names, a, b: f"{several(list_names(b, names))} fight for {what}.",
+    ev.TIED: lambda what, names, a, b: f"{several(list_names(a, names))} reveal another card: {WHY_TIED[b]}.",
+    ev.LOST: lambda what, names, a, b: f"No player gets {what}: {WHY_LOST[b]}. It is discarded.",
     ev.ACTION_DONE: lambda what, names, a, b: f"{what} is discarded.",
 }
-"""By event: what happens, where nobody does it."""
+"""By event: a sentence without an acting seat."""
 OWN_NEWS: Final[dict[int, Callable[[str, int, int], str]]] = {
     ev.SCORED: lambda what, a, b: f"{PARTS[a]}: {b}" if b else "",
     ev.GOAL_SHOWN: lambda what, a, b: f"goal is {what}: " + (f"met, {b} points" if a else "not met"),
-    ev.NOTHING: lambda what, a, b: f"{ABILITY[b]} does nothing: {WHY_NOTHING[a]}",
-    ev.WORTHLESS: lambda what, a, b: f"{what} does nothing any more: the chain is too long (ruling 21)",
+    ev.NOTHING: lambda what, a, b: f"{ABILITY[b]} has no effect: {WHY_NOTHING[a]}",
+    ev.WORTHLESS: lambda what, a, b: f"{what} has no effect: the chain is too long",
     ev.DESERTED: lambda what, a, b: f"{what} deserts",
 }
-"""By event: what becomes of something of a seat's."""
+"""By event: a clause about something that belongs to a seat."""

@@ -1,4 +1,4 @@
-"""Battles for the cards of the line-up: who goes on after each reveal, and who wins."""
+"""Battles for the cards of the line-up."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from gonfalon.games.factionwars.rules import events, moments
 from gonfalon.games.factionwars.rules.state import FactionState
 
 NO_CLEAR_WINNER: Final = -3
-"""All three symbols came up: the battle is over and nobody has won."""
-ALL_SYMBOLS: Final[list[Seat]] = [NO_CLEAR_WINNER]
+"""The result of a battle in which all three symbols came up: no seat wins."""
+NO_WINNER: Final[list[Seat]] = [NO_CLEAR_WINNER]
 TIE_ENDED: Final = -5
-"""A tied player has no card left, which by the other reading of ruling 4 ends the battle."""
+"""The result of a battle that ends because a tied player has no card left (the other reading of ruling 4)."""
 NOTHING: Final = -1
 """Below every value, but above a Bystander that takes its owner out."""
 NO_SEATS: Final[list[Seat]] = []
@@ -22,9 +22,14 @@ BEATEN_BY: Final = [1, 2, 0]
 """By symbol: rock is beaten by paper, paper by scissors, scissors by rock."""
 
 
-def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
-    """Who wins, or NOBODY, NO_CLEAR_WINNER or TIE_ENDED. The seed draws the cards: so few that of each battle deck
-    one is as likely as the other."""
+def fight_battle(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
+    """Fight a battle and return the winner, or NOBODY, NO_CLEAR_WINNER or TIE_ENDED.
+
+    Args:
+        s: The state.
+        fighters: The seats that fight.
+        seed: A seed that draws the cards. Battle decks are so small that each card is equally likely.
+    """
     strengths = s.setup.strengths
     armies = s.army
     piles = s.pile
@@ -40,7 +45,7 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
             army: Unread = armies[seat]
             count = len(army)
             if count == 0:
-                tell_exhausted(s, seat)
+                record_exhausted(s, seat)
                 continue
             drawn = army.pop(word % count)
             word //= count
@@ -49,7 +54,7 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
             card: Card = drawn
             if log:
                 shown.append(seat)
-                tell_shown(s, seat, card, reveal)
+                record_reveal(s, seat, card, reveal)
             strength = strengths[card & KIND]
             if strength > best:
                 best = strength
@@ -58,23 +63,23 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
             elif strength == best:
                 tied = [*tied, seat] if tied else [ahead, seat]
         if log:
-            tell_beaten(s, shown, tied or [ahead])
+            record_beaten(s, shown, tied or [ahead])
             shown = []
         if not tied:
             s.note_moment(moments.CARDS)
             return ahead  # NOBODY: all are out, by their decks (ruling 5) or by Bystanders (ruling 38)
-        fighters = untie(s, tied)
+        fighters = break_tie(s, tied)
         s.note_moment(moments.CARDS)
         if len(fighters) == 1:
             return fighters[0]
-        if s.setup.tie_ends and ends_tie(s, fighters):
+        if s.setup.tie_ends and end_exhausted_tie(s, fighters):
             return TIE_ENDED
         reveal += 1
         seed = next_seed(seed)
 
 
-def highest(s: FactionState, shown: list[Seat]) -> list[Seat]:
-    """Who of these has just revealed the highest value."""
+def find_highest(s: FactionState, shown: list[Seat]) -> list[Seat]:
+    """Return the seats whose latest revealed card has the highest value."""
     best = NOTHING
     tied: list[Seat] = []
     for seat in shown:
@@ -87,26 +92,29 @@ def highest(s: FactionState, shown: list[Seat]) -> list[Seat]:
     return tied
 
 
-def tell_shown(s: FactionState, seat: Seat, card: Card, reveal: int) -> None:
-    """Tell which card is revealed."""
+def record_reveal(s: FactionState, seat: Seat, card: Card, reveal: int) -> None:
+    """Record the card that a seat reveals."""
     s.tell(events.SHOWN, seat, card, reveal, s.setup.values[card & KIND])
 
 
-def tell_exhausted(s: FactionState, seat: Seat) -> None:
-    """Who has no card left is out; those who have go on alone (ruling 4)."""
+def record_exhausted(s: FactionState, seat: Seat) -> None:
+    """Record that a seat without a card is out; the others continue (ruling 4)."""
     s.tell(events.OUT, seat, HIDDEN, events.NO_CARD)
 
 
-def ends_tie(s: FactionState, tied: list[Seat]) -> bool:
-    """Whether one of the tied has no card left, by the reading that this ends the tie (ruling 4)."""
+def end_exhausted_tie(s: FactionState, tied: list[Seat]) -> bool:
+    """Return whether a tied seat has no card left, which ends the tie by the other reading of ruling 4.
+
+    Each such seat is recorded as out.
+    """
     exhausted = [seat for seat in tied if not s.army[seat]]
     for seat in exhausted:
-        tell_exhausted(s, seat)
+        record_exhausted(s, seat)
     return bool(exhausted)
 
 
-def tell_beaten(s: FactionState, shown: list[Seat], tied: list[Seat]) -> None:
-    """Tell who of those who have revealed a card is out."""
+def record_beaten(s: FactionState, shown: list[Seat], tied: list[Seat]) -> None:
+    """Record which seats that revealed a card are out."""
     for seat in shown:
         if seat not in tied:
             card = s.pile[seat][-1]
@@ -116,10 +124,12 @@ def tell_beaten(s: FactionState, shown: list[Seat], tied: list[Seat]) -> None:
                 s.tell(events.OUT, seat, HIDDEN, events.LOWER)
 
 
-def untie(s: FactionState, tied: list[Seat]) -> list[Seat]:
-    """Who of those with the highest value goes on (ruling 3); a single one has won, ALL_SYMBOLS is the end
-    without a winner. What is revealed lies on the discard piles; the decks are made anew only when the claim is
-    carried out (rulings 6, 7)."""
+def break_tie(s: FactionState, tied: list[Seat]) -> list[Seat]:
+    """Return the seats that stay in after a tie for the highest value (ruling 3).
+
+    A single seat has won; NO_WINNER ends the battle. Revealed cards stay in the discard piles, and decks are renewed
+    only after the claim (rulings 6, 7).
+    """
     setup = s.setup
     same = events.SAME_VALUE
     if not setup.later:
@@ -128,15 +138,15 @@ def untie(s: FactionState, tied: list[Seat]) -> list[Seat]:
             symbol = setup.symbols[s.pile[seat][-1] & KIND]
             symbols |= 1 << symbol if symbol >= 0 else 8
         if symbols == 7:
-            return ALL_SYMBOLS  # ruling 11
+            return NO_WINNER  # ruling 11
         if symbols & 8:
             # With a recruit among them symbols say nothing, unless the option has it otherwise (ruling 12).
             if setup.always_symbols and symbols & 7 in (3, 5, 6):
-                tied = beat(s, tied, symbols)
+                tied = drop_losing_symbol(s, tied, symbols)
         else:
             same = events.SAME_SYMBOL  # ruling 9
             if symbols in (3, 5, 6):
-                tied = beat(s, tied, symbols)
+                tied = drop_losing_symbol(s, tied, symbols)
                 if len(tied) == 1:
                     return tied  # rulings 8, 10
     if s.log is not None:
@@ -144,8 +154,8 @@ def untie(s: FactionState, tied: list[Seat]) -> list[Seat]:
     return tied
 
 
-def beat(s: FactionState, tied: list[Seat], symbols: int) -> list[Seat]:
-    """Two symbols are among tied conscripts: those with the losing one drop out (rulings 10, 12)."""
+def drop_losing_symbol(s: FactionState, tied: list[Seat], symbols: int) -> list[Seat]:
+    """Return the tied seats without those whose symbol loses. Two symbols came up among them (rulings 10, 12)."""
     winners: list[Seat] = []
     for seat in tied:
         symbol = s.setup.symbols[s.pile[seat][-1] & KIND]

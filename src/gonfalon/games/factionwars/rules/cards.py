@@ -1,6 +1,6 @@
-"""What every printed card is: a recruit without an ability, unless a subclass says more.
+"""Printed cards: a recruit without an ability, unless a subclass has one.
 
-An ability is one class, here or in `recruits` and `neutrals`: what it does, what is told of it, what bots take it for.
+An ability is one class, here or in `recruits` and `neutrals`: its effect, its text, and its worth to bots.
 """
 
 from __future__ import annotations
@@ -15,61 +15,61 @@ from gonfalon.games.factionwars.rules.state import FactionState
 
 
 class Weighing:
-    """The worth of what abilities do in a position, in points, as bots judge it."""
+    """The gains of abilities in a position, in points, as bots estimate them."""
 
-    def draw(self) -> float:
-        """The worth of the next card of the recruit deck, which may be used up."""
+    def draw_gain(self) -> float:
+        """Return the worth of the next card of the recruit deck, or 0 if no deck is left."""
         raise NotImplementedError
 
-    def theft(self, seat: Seat) -> float:
-        """The gain of a seat that takes a random recruit of another."""
+    def theft_gain(self, seat: Seat) -> float:
+        """Return the gain of a seat that takes a random recruit of another."""
         raise NotImplementedError
 
-    def removal(self, seat: Seat) -> float:
-        """The gain of a seat that has a random recruit of another discarded."""
+    def removal_gain(self, seat: Seat) -> float:
+        """Return the gain of a seat that has a random recruit of another discarded."""
         raise NotImplementedError
 
-    def burden(self, seat: Seat) -> float:
-        """The gain of a seat that hands a Bystander to another."""
+    def bystander_gain(self, seat: Seat) -> float:
+        """Return the gain of a seat that hands a Bystander to another."""
         raise NotImplementedError
 
-    def discarded(self, seat: Seat) -> float:
-        """The worth to a seat of the best recruit of the recruit discard pile."""
+    def exchange_gain(self, seat: Seat) -> float:
+        """Return the worth to a seat of the best recruit in the recruit discard pile."""
         raise NotImplementedError
 
-    def desertions(self, seat: Seat) -> float:
-        """The gain of a seat when every other one loses the recruit that it can spare best."""
+    def desertion_gain(self, seat: Seat) -> float:
+        """Return the gain of a seat when each other seat loses its least useful recruit."""
         raise NotImplementedError
 
-    def least(self, seat: Seat) -> float:
-        """The worth to a seat of the recruit that it can spare best."""
+    def least_loss(self, seat: Seat) -> float:
+        """Return the worth to a seat of its least useful recruit."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Kind:
-    """A printed card. An ability is a subclass that overrides what it changes."""
+    """A printed card. An ability is a subclass that overrides the members it changes."""
 
     ability: ClassVar[str] = ""
-    """Its name in card files."""
+    """The name of the ability in card files."""
     text: ClassVar[str] = ""
-    """What it does, in our own words; `{faction}` and `{points}` stand for the card's."""
+    """The effect in our own words; `{faction}` and `{points}` are replaced by the card's."""
     rulings: ClassVar[tuple[int, ...]] = ()
     open_text: ClassVar[str] = ""
-    """The same for a card that lies open from the start and that nobody can own (later revision)."""
+    """The effect of a card that is open from the start and belongs to no army (later revision)."""
     open_rulings: ClassVar[tuple[int, ...]] = ()
     icon: ClassVar[str] = ""
     """An icon of the set in `web/static`; empty for the faction's own."""
     sort: ClassVar[str] = "recruit"
-    """What it is when it belongs to no faction."""
+    """The sort of a card without a faction."""
     is_bonus: ClassVar[bool] = False
-    """It scores by other cards, and may lie open (later revision)."""
+    """Whether it scores by other cards, and can be open in the later revision."""
     prints_points: ClassVar[bool] = True
-    """Points are printed on it; else they come from its ability alone."""
+    """Whether points are printed on it; otherwise its points come from its ability alone."""
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = ()
     """The steps that it pushes."""
     rough_worth: ClassVar[float] = 0.0
-    """What it is worth in points beside what the card scores, roughly: for bots that try rounds out, on the way."""
+    """A rough worth of the ability in points, without the card's own score, for searches that play rounds out."""
 
     def __init__(self, id: int, slug: str, faction: int, battle: int, points: int, symbol: int) -> None:
         self.id: int = id
@@ -82,29 +82,29 @@ class Kind:
         self.bystander: bool = False
         self.berserker: bool = False
         self.sets: bool = False  # a Bonus Card that counts sets of all factions
-        self.prepare()
+        self.set_marks()
 
-    def prepare(self) -> None:
+    def set_marks(self) -> None:
         """Set the marks of this kind."""
 
-    def says(self, setup: Setup) -> str:
-        """Its text in a game with these options."""
+    def describe(self, setup: Setup) -> str:
+        """Return the text of the card in a game with these options."""
         return self.text
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        """The card is collected by a seat."""
+        """Put a collected card into the army of a seat, and trigger its ability."""
         s.gain(seat, card)
 
     def on_collect_in_vain(self, s: FactionState, seat: Seat, card: Card) -> None:
-        """The same when the chain has become too long for any ability (ruling 21)."""
+        """Put a collected card into the army of a seat without its ability: the chain is too long (ruling 21)."""
         s.gain(seat, card)
 
     def score(self, setup: Setup, owned: list[int]) -> int:
-        """What each such card scores in an army."""
+        """Return the points of each such card in an army, given the number of cards of each kind."""
         return self.points
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        """What it is worth to a seat, in points, that this card's ability triggers: for bots."""
+        """Return the worth in points of triggering this card's ability, for bots."""
         return 0.0
 
 
@@ -112,23 +112,23 @@ class Kind:
 class Acting(Kind):
     """A card whose ability triggers when it is collected."""
 
-    def prepare(self) -> None:
+    def set_marks(self) -> None:
         self.acts = True
 
 
 class Conscript(Kind):
-    """A card with which everybody begins."""
+    """A card of the battle deck that every player begins with."""
 
     text: ClassVar[str] = "Never a recruit, no points. Level conscripts play rock, paper, scissors."
     rulings: ClassVar[tuple[int, ...]] = (8, 9, 10, 11, 12)
     sort: ClassVar[str] = "conscript"
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         return f"{self.text[:-1]}, beside a level recruit too." if setup.always_symbols else self.text
 
 
 class LaterConscript(Conscript):
-    """The same in the later revision, which knows no symbols."""
+    """A conscript of the later revision, which has no symbols."""
 
     text: ClassVar[str] = "Never a recruit, no points. Level conscripts go on like any other cards."
     rulings: ClassVar[tuple[int, ...]] = (3,)

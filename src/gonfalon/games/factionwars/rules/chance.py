@@ -1,4 +1,4 @@
-"""Chance in Faction Wars: battle decks made anew, and the recruits picked at random."""
+"""Chance in Faction Wars: shuffled battle decks, and recruits picked at random."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from gonfalon.core.rules.shuffles import push_shuffle
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Card, Seat, Step
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import STEAL, STEAL_OPEN
-from gonfalon.games.factionwars.rules.state import FactionState, named
+from gonfalon.games.factionwars.rules.state import FactionState, name_kinds
 
 
-def shuffle_unlike(s: FactionState, zones: int) -> None:
-    """Have chance shuffle the zones of a bitmask, but for those whose cards are all alike: they need no shuffle, and
-    whoever knew them knows them still."""
+def shuffle_mixed_zones(s: FactionState, zones: int) -> None:
+    """Have chance shuffle those zones of a bitmask that hold different cards.
+
+    Equal cards need no shuffle: a viewer who knew them still knows them.
+    """
     unlike = 0
     for zone, cards in enumerate(s.shuffled_zones()):
         if zones >> zone & 1 and len(kinds(cards)) > 1:
@@ -24,8 +26,8 @@ def shuffle_unlike(s: FactionState, zones: int) -> None:
         push_shuffle(s, unlike, exact=s.setup.exact, quick=True)
 
 
-def renew(s: FactionState, seat: Seat, why: int) -> None:
-    """A seat's battle deck and discard pile together are its new battle deck."""
+def renew_battle_deck(s: FactionState, seat: Seat, why: int) -> None:
+    """Shuffle a seat's battle deck and discard pile into a new battle deck."""
     army = s.army[seat]
     pile = s.pile[seat]
     army += pile
@@ -34,19 +36,21 @@ def renew(s: FactionState, seat: Seat, why: int) -> None:
         s.tell(events.SHUFFLED, seat, HIDDEN, len(army), why)
 
 
-def after_loss(s: FactionState, seat: Seat) -> None:
-    """A seat has lost a recruit. Everything is shuffled, or by option only the draw part (ruling 19)."""
+def shuffle_after_loss(s: FactionState, seat: Seat) -> None:
+    """Shuffle the cards of a seat that has lost a recruit: all of them, or by option its battle deck alone (ruling
+    19)."""
     if s.setup.shuffle_all or not s.army[seat]:
-        renew(s, seat, events.LOST_ONE)
+        renew_battle_deck(s, seat, events.LOST_ONE)
     elif s.log is not None:
         s.tell(events.SHUFFLED, seat, HIDDEN, len(s.army[seat]), events.LOST_ONE)
 
 
 def lose_and_shuffle(s: FactionState, seat: Seat, kind: int, from_pile: bool) -> Card:
-    """`FactionState.lose` and `after_loss`, untold."""
+    """Take a card out of an army and shuffle, without events. It replaces `FactionState.lose` and
+    `shuffle_after_loss`."""
     if from_pile or not s.setup.shuffle_all:
         card = s.lose(seat, kind, from_pile)
-        after_loss(s, seat)
+        shuffle_after_loss(s, seat)
         return card
     # All cards are put together anyway, those of the battle deck first: that saves looking for the card in both.
     card = kind | s.setup.full
@@ -59,10 +63,10 @@ def lose_and_shuffle(s: FactionState, seat: Seat, kind: int, from_pile: bool) ->
 
 
 class Pick(Step[FactionState]):
-    """Chance picks one of a victim's recruits, each card equally likely (ruling 17); `picked` carries on.
+    """The random pick of a victim's recruit, each card equally likely (ruling 17). `resolve_pick` continues.
 
-    The options are kinds, weighted by their copies. Where only the draw part is shuffled afterwards it
-    also matters out of which part the card comes.
+    The options are kinds, weighted by their copies. Where only the battle deck is shuffled afterwards, the options also
+    distinguish the part of the army that the card comes from.
     """
 
     __slots__ = ("thief", "victim")
@@ -77,14 +81,14 @@ class Pick(Step[FactionState]):
         army, pile = s.army[self.victim], s.pile[self.victim]
         count = s.setup.stealable
         if s.setup.shuffle_all:
-            actions = named(count, army + pile, STEAL)
+            actions = name_kinds(count, army + pile, STEAL)
         else:
-            actions = named(count, army, STEAL)
-            actions += named(count, pile, STEAL_OPEN)
+            actions = name_kinds(count, army, STEAL)
+            actions += name_kinds(count, pile, STEAL_OPEN)
         return actions if len(actions) > 1 else NO_ACTIONS
 
     def draw(self, s: FactionState, actions: list[Action], rng: Rng) -> Action:
-        """By cards instead of kinds: counting copies takes longer."""
+        """Return a random recruit by cards instead of kinds, because counting copies takes longer."""
         if not s.setup.shuffle_all:
             return super().draw(s, actions, rng)
         limit = s.setup.loot_limit
@@ -104,18 +108,18 @@ class Pick(Step[FactionState]):
 
     def choose(self, s: FactionState, action: Action) -> None:
         if action < STEAL_OPEN:
-            self.picked(s, action - STEAL, False)
+            self.resolve_pick(s, action - STEAL, False)
         else:
-            self.picked(s, action - STEAL_OPEN, True)
+            self.resolve_pick(s, action - STEAL_OPEN, True)
 
     def auto(self, s: FactionState) -> None:
-        """Only one kind is there to be picked, or none."""
+        """Pick without chance, because the victim has recruits of one kind or none."""
         for card in s.army[self.victim] + s.pile[self.victim]:
             if card < s.setup.loot_limit:
-                self.picked(s, card & KIND, card in s.pile[self.victim])
+                self.resolve_pick(s, card & KIND, card in s.pile[self.victim])
                 return
 
-    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
+    def resolve_pick(self, s: FactionState, kind: int, from_pile: bool) -> None:
         raise NotImplementedError
 
     def key(self) -> list[int]:

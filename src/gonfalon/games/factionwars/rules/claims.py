@@ -1,4 +1,4 @@
-"""Who claims which place of the line-up, once all selectors are revealed."""
+"""Claims to the places of the line-up, once all selectors are revealed."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Final
 
 from gonfalon.core.basics.rng import WRAPS
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.factionwars.rules.actions import MOST_SEATS, PLACES
+from gonfalon.games.factionwars.rules.actions import MAX_PLACES, MAX_SEATS
 
 Claim = tuple[Seat, int, int, list[Seat]]
-"""Who takes the card of a place, or FIGHT; its index in what is left of the line-up; how many places are resolved
-when this one is; who has selected it."""
+"""The seat that takes the card of a place, or FIGHT; the card's index in the rest of the line-up; the number of places
+resolved after this one; the seats that selected it."""
 FIGHT: Final = -4
-"""Several have selected the place."""
+"""Several seats have selected the place."""
 NO_CLAIMS: Final[list[Claim]] = []
 
 
-def claims_of(picks: list[int]) -> list[Claim]:
-    """The claims that follow from everybody's places, in the order of the places."""
+def find_claims(picks: list[int]) -> list[Claim]:
+    """Return the claims that follow from the places of all seats, in the order of the places."""
     claims: list[Claim] = []
     for place in sorted(set(picks)):
         takers = [seat for seat, pick in enumerate(picks) if pick == place]
@@ -26,23 +26,30 @@ def claims_of(picks: list[int]) -> list[Claim]:
     return claims
 
 
-def selections(seats: int, places: int) -> list[tuple[list[int], list[Claim]]]:
-    """All ways in which so many seats can select out of so many places, and what follows from each. Each seat's place
-    is a digit of its number, the first seat's the last one. They are made once, and nobody changes them."""
+def build_selections(seats: int, places: int) -> list[tuple[list[int], list[Claim]]]:
+    """Return all ways to select, each with its claims, and store the table in SELECTIONS.
+
+    The place of a seat is a digit of the way's number, the first seat's digit the lowest. The lists are shared and must
+    not be changed.
+
+    Args:
+        seats: The number of seats.
+        places: The number of cards in the line-up.
+    """
     found: list[tuple[list[int], list[Claim]]] = []
     for number in range(places**seats):
         picks: list[int] = []
         for _ in range(seats):
             picks.append(number % places)
             number //= places
-        found.append((picks, claims_of(picks)))
+        found.append((picks, find_claims(picks)))
     SELECTIONS[seats][places] = found
     return found
 
 
-MOST_SELECTIONS: Final[int] = 1000 if WRAPS else 10_000
-"""Of more ways there is no table: it does not fit into the processor's cache, which counts when compiled."""
+MAX_TABLED_SELECTIONS: Final[int] = 1000 if WRAPS else 10_000
+"""The largest number of ways with a table. Larger tables exceed the processor's cache, which matters when compiled."""
 SELECTIONS: Final[list[list[list[tuple[list[int], list[Claim]]]]]] = [
-    [[]] * (PLACES + 1) for _ in range(MOST_SEATS + 1)
+    [[]] * (MAX_PLACES + 1) for _ in range(MAX_SEATS + 1)
 ]
-"""By the numbers of seats and places, as far as they have been asked for."""
+"""The tables of `build_selections` by the numbers of seats and places, as far as they have been built."""

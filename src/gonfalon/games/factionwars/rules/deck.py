@@ -1,26 +1,28 @@
-"""The recruit deck: how it runs out, and how the game comes to its last round."""
+"""The recruit deck: its depletions, and the announcement of the last round."""
 
 from __future__ import annotations
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import NOBODY, Seat
 from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.chance import shuffle_unlike
+from gonfalon.games.factionwars.rules.chance import shuffle_mixed_zones
 from gonfalon.games.factionwars.rules.scoring.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import DECK, FactionState
 
 
-def deplete(s: FactionState) -> None:
-    """The last card of the recruit deck has left: count it, and unless that was the last time its
-    discard pile is the new deck at once (rulings 23 to 25)."""
+def deplete_deck(s: FactionState) -> None:
+    """Count a depletion of the recruit deck, and shuffle its discard pile into a new deck.
+
+    After the last depletion no new deck follows, and the end is announced (rulings 23 to 25).
+    """
     setup = s.setup
     s.depleted += 1
     s.tell(events.DEPLETED, NOBODY, HIDDEN, s.depleted, setup.depletions)
     war = setup.war >= 0 and s.depleted == setup.depletions - 1 and bool(s.aside) and s.last < 0
     if s.depleted >= setup.depletions:
-        end(s, events.BY_DECK)
+        announce_end(s, events.BY_DECK)
     elif not s.discard and not war:
-        end(s, events.BY_NOTHING_LEFT)
+        announce_end(s, events.BY_NOTHING_LEFT)
     else:
         s.deck[:] = s.discard
         s.discard.clear()
@@ -29,11 +31,11 @@ def deplete(s: FactionState) -> None:
             s.deck.append(s.aside.pop())
             s.tell(events.WAR_IN, NOBODY, HIDDEN)
         s.tell(events.RENEWED, NOBODY, HIDDEN, len(s.deck))
-        shuffle_unlike(s, 1 << DECK)
+        shuffle_mixed_zones(s, 1 << DECK)
 
 
-def end(s: FactionState, why: int) -> None:
-    """This round is the last one; with the stricter reading of ruling 24 the game is over now."""
+def announce_end(s: FactionState, why: int) -> None:
+    """Make this round the last one, or end the game at once by the stricter reading of ruling 24."""
     if s.last >= 0:
         return
     s.last = why
@@ -44,22 +46,30 @@ def end(s: FactionState, why: int) -> None:
         s.tell(events.LAST_ROUND, NOBODY, HIDDEN, why)
 
 
-def over_at_once(s: FactionState) -> bool:
-    """Whether the last card that left ended the game there and then."""
+def is_over_at_once(s: FactionState) -> bool:
+    """Return whether the last card that left the deck has ended the game at once."""
     return s.last >= 0 and s.setup.at_once
 
 
 def turn_up_war(s: FactionState, code: int, seat: Seat, place: int = 0) -> bool:
-    """Lay War is Over aside when it is on top: the round in which it appears is the last (ruling 40). True when it
-    was there, so that the next card is to be drawn instead. It is told like any card that is drawn
-    (by an event of this code), and then what becomes of it."""
+    """Set War is Over aside if it is on top of the recruit deck; its round is the last (ruling 40).
+
+    Args:
+        s: The state.
+        code: The event that records the card like any other card drawn there.
+        seat: The seat that draws, or NOBODY.
+        place: The place of the line-up, where that is filled.
+
+    Returns:
+        Whether it was on top, so that the next card has to be drawn instead.
+    """
     if s.setup.war < 0 or s.deck[-1] & KIND != s.setup.war:
         return False
     card = s.reveal_top()
     s.tell(code, seat, card, place)
     s.aside.append(card)
     s.tell(events.WAR_OVER, NOBODY, card)
-    end(s, events.BY_CARD)
-    if not s.deck and not over_at_once(s):
-        deplete(s)
+    announce_end(s, events.BY_CARD)
+    if not s.deck and not is_over_at_once(s):
+        deplete_deck(s)
     return True

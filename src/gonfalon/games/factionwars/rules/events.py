@@ -1,4 +1,4 @@
-"""What is told of a game of Faction Wars: the codes of events, and what their numbers mean.
+"""The events of Faction Wars: their codes and the meaning of their numbers.
 
 A "mask" is a bitmask of seats; "pool" is the number of recruits out of which chance picked one.
 """

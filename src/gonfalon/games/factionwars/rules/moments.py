@@ -1,4 +1,4 @@
-"""The moments of a round at which everybody may look (`State.note_moment`), by their names."""
+"""The moments of a round that are shown to all viewers (`State.note_moment`), by their names."""
 
 from __future__ import annotations
 

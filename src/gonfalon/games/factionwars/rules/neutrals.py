@@ -1,4 +1,4 @@
-"""The abilities of cards of no faction, each with the steps that carry it out: Bystanders, Action cards and others."""
+"""The abilities of cards without a faction and their steps: Bystanders, Action cards, open Bonus Cards."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Card, Evident,
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
-from gonfalon.games.factionwars.rules.chance import Pick, after_loss
-from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
+from gonfalon.games.factionwars.rules.chance import Pick, shuffle_after_loss
+from gonfalon.games.factionwars.rules.deck import deplete_deck, is_over_at_once, turn_up_war
 from gonfalon.games.factionwars.rules.recruits import SEATS, Bonus
-from gonfalon.games.factionwars.rules.scoring.tally import of_faction
+from gonfalon.games.factionwars.rules.scoring.tally import count_faction
 from gonfalon.games.factionwars.rules.setup import Setup
-from gonfalon.games.factionwars.rules.state import FactionState, named
+from gonfalon.games.factionwars.rules.state import FactionState, name_kinds
 
-DRAWN: Final = 3  # cards of a Call to Arms
+CALL_SIZE: Final = 3  # cards of a Call to Arms
 
 
 class BonusSets(Bonus):
@@ -31,18 +31,18 @@ class BonusSets(Bonus):
     sort: ClassVar[str] = "bonus-sets"
     prints_points: ClassVar[bool] = True
 
-    def prepare(self) -> None:
+    def set_marks(self) -> None:
         self.sets = True
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         return self.text
 
     def score(self, setup: Setup, owned: list[int]) -> int:
-        return min([of_faction(setup, owned, faction) for faction in range(setup.factions)]) * self.points
+        return min([count_faction(setup, owned, faction) for faction in range(setup.factions)]) * self.points
 
 
 class WarIsOver(Kind):
-    """The round in which it appears is the last (later revision). Nobody ever collects it."""
+    """The card that makes its round the last (later revision). No seat ever collects it."""
 
     ability: ClassVar[str] = "war"
     text: ClassVar[str] = "The round in which it appears is the last."
@@ -50,7 +50,7 @@ class WarIsOver(Kind):
     icon: ClassVar[str] = "black-flag"
     sort: ClassVar[str] = "war"
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         return "When it appears, the game is over." if setup.at_once else self.text
 
 
@@ -58,7 +58,7 @@ class WarIsOver(Kind):
 
 
 class HandOn(Step[FactionState]):
-    """Who collects a Bystander passes it on (rulings 13, 14). It lies on the table meanwhile."""
+    """The choice of the player who gets a Bystander (rulings 13, 14). It stays on the table until then."""
 
     prompt: ClassVar[str] = "bystander"
 
@@ -79,7 +79,7 @@ HAND_ON: Final[list[Step[FactionState]]] = [HandOn(seat) for seat in SEATS]
 
 
 class Bystander(Acting):
-    """You put it into another player's discard pile. It is no recruit and costs points."""
+    """A card that its collector puts into another player's discard pile. It is no recruit and costs points."""
 
     ability: ClassVar[str] = "bystander"
     text: ClassVar[str] = "You put it into another player's discard pile. It is no recruit."
@@ -89,10 +89,10 @@ class Bystander(Acting):
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (HandOn,)
     rough_worth: ClassVar[float] = 2.0
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         return f"{self.text} In a battle it takes its owner out." if setup.bystander_out else self.text
 
-    def prepare(self) -> None:
+    def set_marks(self) -> None:
         self.acts = True
         self.bystander = True
 
@@ -107,15 +107,14 @@ class Bystander(Acting):
         self.on_collect(s, seat, card)
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.burden(seat)
+        return look.bystander_gain(seat)
 
 
 # ---- Action cards -----------------------------------------------------------------------------------
 
 
 class Done(Step[FactionState]):
-    """An Action card that was performed goes to the recruit discard pile; until then it lies in none
-    (ruling 22)."""
+    """The discard of an Action card after its effect; until then it is in no pile (ruling 22)."""
 
     def auto(self, s: FactionState) -> None:
         card = s.table.pop()
@@ -129,7 +128,7 @@ DONE: Final[Step[FactionState]] = Done(NOBODY)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionCard(Acting):
-    """Something to do; then the card is discarded (ruling 22)."""
+    """A card with an effect that is discarded afterwards (ruling 22)."""
 
     sort: ClassVar[str] = "action"
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done,)
@@ -160,7 +159,7 @@ class Call(Step[FactionState]):
 
     def auto(self, s: FactionState) -> None:
         drawn = self.drawn
-        while drawn < DRAWN and s.deck:
+        while drawn < CALL_SIZE and s.deck:
             below = len(s.stack)
             if not turn_up_war(s, events.CALLED, self.caller):
                 card = s.reveal_top()
@@ -169,8 +168,8 @@ class Call(Step[FactionState]):
                 if s.log is not None:
                     s.tell(events.CALLED, self.caller, card)
                 if not s.deck:
-                    deplete(s)
-            if over_at_once(s):
+                    deplete_deck(s)
+            if is_over_at_once(s):
                 return
             if len(s.stack) > below:  # the new recruit deck is shuffled before the next draw
                 s.stack.insert(below, Call(self.caller, drawn))
@@ -178,14 +177,14 @@ class Call(Step[FactionState]):
         if drawn:
             s.put(KEEP[self.caller][drawn])
         else:
-            s.say_nothing(self.caller, events.CALL, events.NO_DECK)
+            s.record_nothing(self.caller, events.CALL, events.NO_DECK)
 
     def key(self) -> list[int]:
         return [self.caller, self.drawn]
 
 
 class Keep(Evident[FactionState]):
-    """Which of the cards drawn by a Call to Arms is collected."""
+    """The choice of the card to collect among those drawn by a Call to Arms."""
 
     __slots__ = ("drawn",)
     prompt: ClassVar[str] = "keep"
@@ -215,7 +214,7 @@ class Keep(Evident[FactionState]):
 
 
 CALL: Final[list[Step[FactionState]]] = [Call(seat, 0) for seat in SEATS]
-KEEP: Final[list[list[Step[FactionState]]]] = [[Keep(seat, drawn) for drawn in range(DRAWN + 1)] for seat in SEATS]
+KEEP: Final[list[list[Step[FactionState]]]] = [[Keep(seat, drawn) for drawn in range(CALL_SIZE + 1)] for seat in SEATS]
 
 
 class CallToArms(ActionCard):
@@ -232,16 +231,16 @@ class CallToArms(ActionCard):
         CALL[seat].auto(s)
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return 1.7 * look.draw()
+        return 1.7 * look.draw_gain()
 
 
 class Exchange(Evident[FactionState]):
-    """Prisoner Exchange: collect a recruit of your choice out of the recruit discard pile."""
+    """Prisoner Exchange: choose a recruit of the recruit discard pile to collect."""
 
     prompt: ClassVar[str] = "exchange"
 
     def answers(self, s: FactionState) -> list[Action]:
-        return named(s.setup.recruits, s.discard, CARD)
+        return name_kinds(s.setup.recruits, s.discard, CARD)
 
     def choose(self, s: FactionState, action: Action) -> None:
         card = (action - CARD) | s.setup.full
@@ -251,7 +250,7 @@ class Exchange(Evident[FactionState]):
         s.collect(self.seat, card)
 
     def otherwise(self, s: FactionState) -> None:
-        s.say_nothing(self.seat, events.EXCHANGE, events.NO_CARDS)
+        s.record_nothing(self.seat, events.EXCHANGE, events.NO_CARDS)
 
 
 EXCHANGE: Final[list[Step[FactionState]]] = [Exchange(seat) for seat in SEATS]
@@ -271,12 +270,11 @@ class PrisonerExchange(ActionCard):
         s.put(EXCHANGE[seat])
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.discarded(seat)
+        return look.exchange_gain(seat)
 
 
 class Desert(Together[FactionState]):
-    """Desertion: every other player removes a recruit of their choice. Who has only one kind has no
-    choice."""
+    """Desertion: each other player removes a recruit of their choice. A player with only one kind is not asked."""
 
     __slots__ = ("caller",)
     prompt: ClassVar[str] = "desert"
@@ -288,7 +286,7 @@ class Desert(Together[FactionState]):
     def options_of(self, s: FactionState, seat: Seat) -> list[Action]:
         if s.answers[seat]:
             return NO_ACTIONS
-        return s.choices(seat)
+        return s.list_recruits(seat)
 
     def finish(self, s: FactionState) -> None:
         for step in range(1, s.seats):
@@ -296,7 +294,7 @@ class Desert(Together[FactionState]):
             if seat in self.seats:
                 kind = s.answers[seat][0] - CARD
             elif s.has_below(seat, s.setup.recruit_limit):
-                kind = s.choices(seat)[0] - CARD
+                kind = s.list_recruits(seat)[0] - CARD
             else:
                 continue
             # Which copy leaves matters only where the discard pile is not shuffled too: the open one.
@@ -304,7 +302,7 @@ class Desert(Together[FactionState]):
             s.discard.append(card)
             if s.log is not None:
                 s.tell(events.DESERTED, seat, card, self.caller)
-            after_loss(s, seat)
+            shuffle_after_loss(s, seat)
 
     def key(self) -> list[int]:
         return [self.caller, *self.seats]
@@ -320,7 +318,7 @@ class Desertion(ActionCard):
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Desert)
     rough_worth: ClassVar[float] = 2.0
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         return self.text if setup.shuffle_all else f"{self.text[:-1]} what is left of their battle deck."
 
     def perform(self, s: FactionState, seat: Seat) -> None:
@@ -328,17 +326,16 @@ class Desertion(ActionCard):
         s.stack.append(Desert(seat, others))
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.desertions(seat)
+        return look.desertion_gain(seat)
 
 
 class Parley(Evident[FactionState]):
-    """Parley: choose a player; give a recruit of your choice, take one of theirs at random. It needs a
-    recruit on either side (ruling 37)."""
+    """Parley: choose the partner of the exchange. Both sides need a recruit (ruling 37)."""
 
     prompt: ClassVar[str] = "parley"
 
     def answers(self, s: FactionState) -> list[Action]:
-        return s.victims(self.seat) if s.has_below(self.seat, s.setup.recruit_limit) else NO_ACTIONS
+        return s.list_victims(self.seat) if s.has_below(self.seat, s.setup.recruit_limit) else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
         if s.log is not None:
@@ -347,11 +344,11 @@ class Parley(Evident[FactionState]):
 
     def otherwise(self, s: FactionState) -> None:
         why = events.NO_TARGET if s.has_below(self.seat, s.setup.recruit_limit) else events.NOTHING_TO_GIVE
-        s.say_nothing(self.seat, events.PARLEY, why)
+        s.record_nothing(self.seat, events.PARLEY, why)
 
 
 class Gift(Evident[FactionState]):
-    """What is given in a Parley. It lies on the table until the other's card is picked (ruling 35)."""
+    """The recruit given in a Parley. It stays on the table until the partner's card is picked (ruling 35)."""
 
     __slots__ = ("other",)
     prompt: ClassVar[str] = "gift"
@@ -361,7 +358,7 @@ class Gift(Evident[FactionState]):
         self.other: Seat = other
 
     def answers(self, s: FactionState) -> list[Action]:
-        return s.choices(self.seat)
+        return s.list_recruits(self.seat)
 
     def choose(self, s: FactionState, action: Action) -> None:
         card = s.lose(self.seat, action - CARD, True)
@@ -375,15 +372,15 @@ class Gift(Evident[FactionState]):
 
 
 class Swap(Pick):
-    """The other half of a Parley: both shuffle, and the ability of the card that was taken triggers (ruling 36)."""
+    """The recruit taken in a Parley: both players shuffle, and the ability of the taken card triggers (ruling 36)."""
 
-    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        pool = s.pool(self.victim) if s.log is not None else 0
+    def resolve_pick(self, s: FactionState, kind: int, from_pile: bool) -> None:
+        pool = s.count_pool(self.victim) if s.log is not None else 0
         card = s.lose(self.victim, kind, from_pile)
         if s.log is not None:
             s.tell(events.STOLE, self.thief, card, self.victim, pool)
-        after_loss(s, self.victim)
-        after_loss(s, self.thief)
+        shuffle_after_loss(s, self.victim)
+        shuffle_after_loss(s, self.thief)
         s.gain(self.victim, s.table.pop())
         s.collect(self.thief, card)
 
@@ -406,7 +403,7 @@ class ParleyCard(ActionCard):
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Parley, Gift, Swap)
     rough_worth: ClassVar[float] = 1.5
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         text = self.text.replace("one of theirs;", "one of theirs (no Bonus Card);") if setup.safe_bonus else self.text
         return text if setup.shuffle_all else f"{text[:-1]} what is left of your battle decks."
 
@@ -414,10 +411,10 @@ class ParleyCard(ActionCard):
         s.put(PARLEY[seat])
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.theft(seat) - look.least(seat)
+        return look.theft_gain(seat) - look.least_loss(seat)
 
 
 NEUTRALS: Final[dict[str, type[Kind]]] = {
     cls.ability: cls for cls in (BonusSets, Bystander, CallToArms, PrisonerExchange, Desertion, ParleyCard, WarIsOver)
 }
-"""The abilities that a card file may give cards of no faction."""
+"""The abilities that a card file may give to cards without a faction."""

@@ -1,4 +1,4 @@
-"""The abilities that cards of a faction may have, each with the steps that carry it out."""
+"""The abilities that cards of a faction may have, each with its steps."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import ClassVar, Final
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Action, Card, Evident, Owned, Seat, Step
 from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.actions import MOST_SEATS, TO
+from gonfalon.games.factionwars.rules.actions import MAX_SEATS, TO
 from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
-from gonfalon.games.factionwars.rules.chance import Pick, after_loss, lose_and_shuffle
-from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
-from gonfalon.games.factionwars.rules.scoring.tally import of_faction, total_of
+from gonfalon.games.factionwars.rules.chance import Pick, lose_and_shuffle, shuffle_after_loss
+from gonfalon.games.factionwars.rules.deck import deplete_deck, is_over_at_once, turn_up_war
+from gonfalon.games.factionwars.rules.scoring.tally import count_faction, count_kinds
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
-SEATS: Final = range(MOST_SEATS)
+SEATS: Final = range(MAX_SEATS)
 
 SAFE: Final = "of theirs (no Bonus Card)"
-"""Among which recruits is picked at random where Bonus Cards are safe (ruling 17)."""
+"""The recruits that chance picks from where Bonus Cards are safe (ruling 17)."""
 
 # ---- what scores by other cards ---------------------------------------------------------------------
 
 
 class Berserker(Kind):
-    """Scores as many points as you have Berserkers, each of them."""
+    """A card that scores the number of its owner's Berserkers."""
 
     ability: ClassVar[str] = "berserker"
     text: ClassVar[str] = "Each of your Berserkers scores as many points as you have Berserkers."
@@ -32,15 +32,15 @@ class Berserker(Kind):
     icon: ClassVar[str] = "battle-axe"
     prints_points: ClassVar[bool] = False
 
-    def prepare(self) -> None:
+    def set_marks(self) -> None:
         self.berserker = True
 
     def score(self, setup: Setup, owned: list[int]) -> int:
-        return total_of(owned, setup.berserkers)
+        return count_kinds(owned, setup.berserkers)
 
 
 class Bonus(Kind):
-    """A point for each of your cards of this faction, itself included."""
+    """A card that scores a point for each of its owner's cards of its faction, itself included."""
 
     ability: ClassVar[str] = "bonus"
     text: ClassVar[str] = "1 point for each of your {faction}, this card included."
@@ -51,27 +51,27 @@ class Bonus(Kind):
     is_bonus: ClassVar[bool] = True
     prints_points: ClassVar[bool] = False
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         if setup.safe_bonus:
             return f"{self.text} It is never picked at random."
         return self.text if setup.bonus_counts else f"{self.text} It is no recruit."
 
     def score(self, setup: Setup, owned: list[int]) -> int:
-        return of_faction(setup, owned, self.faction)
+        return count_faction(setup, owned, self.faction)
 
 
 # ---- the Gambler ------------------------------------------------------------------------------------
 
 
 class Gamble(Owned[FactionState]):
-    """A Gambler draws the top card of the recruit deck and collects it; after the last depletion there is
-    none (ruling 26)."""
+    """A Gambler's draw: collect the top card of the recruit deck. After the last depletion there is none (ruling
+    26)."""
 
     def auto(self, s: FactionState) -> None:
         if s.deck and turn_up_war(s, events.DREW, self.owner) and s.setup.at_once:
             return
         if not s.deck:
-            s.say_nothing(self.owner, events.GAMBLER, events.NO_DECK)
+            s.record_nothing(self.owner, events.GAMBLER, events.NO_DECK)
             return
         card = s.reveal_top()
         if s.log is not None:
@@ -82,13 +82,13 @@ class Gamble(Owned[FactionState]):
         # The new recruit deck is shuffled before the card's ability may draw from it.
         s.table.append(card)
         below = len(s.stack)
-        deplete(s)
-        if not over_at_once(s):
+        deplete_deck(s)
+        if not is_over_at_once(s):
             s.stack.insert(below, TAKE_UP[self.owner])
 
 
 class TakeUp(Owned[FactionState]):
-    """The card on the table is collected."""
+    """The delayed collection of a drawn card, after the recruit deck was reshuffled."""
 
     def auto(self, s: FactionState) -> None:
         card = s.table.pop()
@@ -102,7 +102,7 @@ TAKE_UP: Final[list[Step[FactionState]]] = [TakeUp(seat) for seat in SEATS]
 
 
 class Gambler(Acting):
-    """You draw the top card of the recruit deck, and its ability triggers."""
+    """A card whose collector draws the top card of the recruit deck, and its ability triggers."""
 
     ability: ClassVar[str] = "gambler"
     text: ClassVar[str] = "You draw the top card of the recruit deck; its ability triggers."
@@ -120,15 +120,15 @@ class Gambler(Acting):
             s.stack.append(GAMBLE[seat])
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.draw()
+        return look.draw_gain()
 
 
 # ---- the Buccaneer and the Kunoichi -----------------------------------------------------------------
 
 
 class Aim(Evident[FactionState]):
-    """A Buccaneer or Kunoichi names a player with a recruit; where only one has any that is settled
-    (rulings 16, 18)."""
+    """The choice of a victim for a Buccaneer or Kunoichi. A single possible victim is chosen automatically (rulings 16,
+    18)."""
 
     __slots__ = ("kills",)
     prompt: ClassVar[str] = "victim"
@@ -138,7 +138,7 @@ class Aim(Evident[FactionState]):
         self.kills: bool = kills
 
     def answers(self, s: FactionState) -> list[Action]:
-        return s.victims(self.seat)
+        return s.list_victims(self.seat)
 
     def choose(self, s: FactionState, action: Action) -> None:
         victim = action - TO
@@ -147,38 +147,38 @@ class Aim(Evident[FactionState]):
         s.put(KILL[self.seat][victim] if self.kills else STEAL_FROM[self.seat][victim])
 
     def otherwise(self, s: FactionState) -> None:
-        s.say_nothing(self.seat, events.KUNOICHI if self.kills else events.BUCCANEER, events.NO_TARGET)
+        s.record_nothing(self.seat, events.KUNOICHI if self.kills else events.BUCCANEER, events.NO_TARGET)
 
     def key(self) -> list[int]:
         return [self.seat, int(self.kills)]
 
 
 class Steal(Pick):
-    """A Buccaneer takes the recruit, whose ability triggers for the thief (ruling 20)."""
+    """A Buccaneer's pick: the thief takes the recruit, and its ability triggers for the thief (ruling 20)."""
 
-    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
+    def resolve_pick(self, s: FactionState, kind: int, from_pile: bool) -> None:
         if s.log is None:
             s.collect(self.thief, lose_and_shuffle(s, self.victim, kind, from_pile))
             return
-        pool = s.pool(self.victim)
+        pool = s.count_pool(self.victim)
         card = s.lose(self.victim, kind, from_pile)
         s.tell(events.STOLE, self.thief, card, self.victim, pool)
-        after_loss(s, self.victim)
+        shuffle_after_loss(s, self.victim)
         s.collect(self.thief, card)
 
 
 class Kill(Pick):
-    """A Kunoichi sends the recruit to the recruit discard pile."""
+    """A Kunoichi's pick: the recruit goes to the recruit discard pile."""
 
-    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
+    def resolve_pick(self, s: FactionState, kind: int, from_pile: bool) -> None:
         if s.log is None:
             s.discard.append(lose_and_shuffle(s, self.victim, kind, from_pile))
             return
-        pool = s.pool(self.victim)
+        pool = s.count_pool(self.victim)
         card = s.lose(self.victim, kind, from_pile)
         s.discard.append(card)
         s.tell(events.REMOVED, self.victim, card, self.thief, pool)
-        after_loss(s, self.victim)
+        shuffle_after_loss(s, self.victim)
 
 
 RAID: Final[list[Step[FactionState]]] = [Aim(seat, False) for seat in SEATS]
@@ -188,7 +188,7 @@ KILL: Final[list[list[Step[FactionState]]]] = [[Kill(seat, other) for other in S
 
 
 class Buccaneer(Acting):
-    """You take a random recruit of another player, and its ability triggers."""
+    """A card whose collector takes a random recruit of another player, and its ability triggers."""
 
     ability: ClassVar[str] = "buccaneer"
     text: ClassVar[str] = "You choose a player and take a random recruit of theirs; its ability triggers for you."
@@ -197,7 +197,7 @@ class Buccaneer(Acting):
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Aim, Steal)
     rough_worth: ClassVar[float] = 4.0
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         return self.text.replace("of theirs", SAFE) if setup.safe_bonus else self.text
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
@@ -205,11 +205,11 @@ class Buccaneer(Acting):
         s.put(RAID[seat])
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.theft(seat)
+        return look.theft_gain(seat)
 
 
 class Kunoichi(Acting):
-    """A random recruit of another player goes to the recruit discard pile."""
+    """A card that sends a random recruit of another player to the recruit discard pile."""
 
     ability: ClassVar[str] = "kunoichi"
     text: ClassVar[str] = "You choose a player; a random recruit of theirs goes to the recruit discard pile."
@@ -218,7 +218,7 @@ class Kunoichi(Acting):
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Aim, Kill)
     rough_worth: ClassVar[float] = 2.0
 
-    def says(self, setup: Setup) -> str:
+    def describe(self, setup: Setup) -> str:
         return self.text.replace("of theirs", SAFE) if setup.safe_bonus else self.text
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
@@ -226,10 +226,10 @@ class Kunoichi(Acting):
         s.put(AMBUSH[seat])
 
     def worth(self, look: Weighing, seat: Seat) -> float:
-        return look.removal(seat)
+        return look.removal_gain(seat)
 
 
 RECRUITS: Final[dict[str, type[Kind]]] = {
     cls.ability: cls for cls in (Kind, Berserker, Bonus, Gambler, Buccaneer, Kunoichi)
 }
-"""The abilities that a card file may give cards of a faction."""
+"""The abilities that a card file may give to cards of a faction."""

@@ -9,27 +9,27 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.shuffles import ANY_SEED
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events, moments
-from gonfalon.games.factionwars.rules.actions import DEAL, MOST_SEATS, PLACES
+from gonfalon.games.factionwars.rules.actions import DEAL, MAX_PLACES, MAX_SEATS
 from gonfalon.games.factionwars.rules.battles import (
     NO_CLEAR_WINNER,
     TIE_ENDED,
-    ends_tie,
-    fight,
-    highest,
-    tell_beaten,
-    tell_exhausted,
-    tell_shown,
-    untie,
+    break_tie,
+    end_exhausted_tie,
+    fight_battle,
+    find_highest,
+    record_beaten,
+    record_exhausted,
+    record_reveal,
 )
-from gonfalon.games.factionwars.rules.chance import renew
-from gonfalon.games.factionwars.rules.claims import FIGHT, NO_CLAIMS, claims_of
-from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
+from gonfalon.games.factionwars.rules.chance import renew_battle_deck
+from gonfalon.games.factionwars.rules.claims import FIGHT, NO_CLAIMS, find_claims
+from gonfalon.games.factionwars.rules.deck import deplete_deck, is_over_at_once, turn_up_war
 from gonfalon.games.factionwars.rules.scoring.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState
 
 
 class Begin(Step[FactionState]):
-    """Everything is shuffled: deal the goals, or lay the public Bonus Cards open."""
+    """The start of the game after the shuffle: deal the goals, or open the public Bonus Cards."""
 
     def auto(self, s: FactionState) -> None:
         setup = s.setup
@@ -50,18 +50,18 @@ class Begin(Step[FactionState]):
 
 
 class StartRound(Step[FactionState]):
-    """A new round: fill the line-up, then everybody selects."""
+    """The start of the first round: fill the line-up, then all seats select."""
 
     def auto(self, s: FactionState) -> None:
         start_round(s)
 
 
 def start_round(s: FactionState) -> None:
-    """What is left of a line-up is discarded, unclaimed; then the next round, or the end (rulings 24, 27)."""
+    """Discard the unclaimed cards, then start the next round or end the game (rulings 24, 27)."""
     setup = s.setup
     quiet = s.log is None
     if not quiet:
-        tell_cleared(s)
+        record_cleared(s)
     s.discard += s.lineup
     s.lineup = []
     s.place = -1
@@ -84,13 +84,13 @@ def start_round(s: FactionState) -> None:
         s.turn = 0
         s.actions = actions
     else:
-        fill(s)
+        fill_lineup(s)
 
 
-def tell_cleared(s: FactionState) -> None:
-    """Tell which cards nobody has claimed."""
+def record_cleared(s: FactionState) -> None:
+    """Record the cards that no seat has claimed."""
     s.done = len(s.claims)
-    places = s.places()
+    places = s.list_places()
     for i, card in enumerate(s.lineup):
         s.tell(events.CLEARED, NOBODY, card, places[i])
     if s.claims:
@@ -98,15 +98,17 @@ def tell_cleared(s: FactionState) -> None:
 
 
 class Fill(Step[FactionState]):
-    """Go on filling the line-up after the recruit deck was made anew."""
+    """The rest of a refill after the recruit deck was reshuffled."""
 
     def auto(self, s: FactionState) -> None:
-        fill(s)
+        fill_lineup(s)
 
 
-def fill(s: FactionState) -> None:
-    """Fill the line-up from the recruit deck, card by card. When that runs out for the last time the line-up
-    stays short (rulings 23 to 25)."""
+def fill_lineup(s: FactionState) -> None:
+    """Fill the line-up from the recruit deck, card by card.
+
+    After the last depletion the line-up stays short (rulings 23 to 25).
+    """
     size = s.setup.size
     lineup = s.lineup
     select = s.setup.select
@@ -117,8 +119,8 @@ def fill(s: FactionState) -> None:
             s.tell(events.LINED_UP, NOBODY, card, len(lineup))
             lineup.append(card)
             if not s.deck:
-                deplete(s)
-        if over_at_once(s):
+                deplete_deck(s)
+        if is_over_at_once(s):
             return
         if len(s.stack) > below:  # the new recruit deck is shuffled first
             s.stack.insert(below, FILL if len(lineup) < size else select)
@@ -130,7 +132,7 @@ def fill(s: FactionState) -> None:
 
 
 class Select(Together[FactionState]):
-    """Everybody lays a selector face down; when all have, all are revealed (ruling 32: nobody passes)."""
+    """The secret selection. All selectors are revealed when every seat has one; no seat passes (ruling 32)."""
 
     prompt: ClassVar[str] = "select"
 
@@ -142,17 +144,17 @@ class Select(Together[FactionState]):
     def finish(self, s: FactionState) -> None:
         if not s.claims:  # else random play has selected for everybody
             s.picks = [place for [place] in s.answers]
-            s.claims = claims_of(s.picks)
+            s.claims = find_claims(s.picks)
             s.answers = NO_ANSWERS[s.seats]
         if s.log is not None:
             for seat in range(s.seats):
                 s.tell(events.CHOSE, seat, s.lineup[s.picks[seat]], s.picks[seat])
             s.note_moment(moments.FLAGS)
-        resolve(s, FIGHT)
+        resolve_places(s, FIGHT)
 
 
 class Battle(Step[FactionState]):
-    """Several have selected the same place. Chance gives a seed that draws the cards they reveal."""
+    """A battle for a place that several seats selected. The seed of chance draws the cards they reveal."""
 
     __slots__ = ("place",)
     prompt: ClassVar[str] = "battle"
@@ -165,18 +167,18 @@ class Battle(Step[FactionState]):
         return ANY_SEED
 
     def draw(self, s: FactionState, actions: list[Action], rng: Rng) -> Action:
-        """A short seed is enough: it hides nothing, and a reveal has at most 700,000 outcomes."""
+        """Return a short seed: it hides nothing, and a reveal has at most 700,000 outcomes."""
         return -1 - int(rng.word())
 
     def choose(self, s: FactionState, action: Action) -> None:
-        resolve(s, fight(s, s.claims[s.done][3], -1 - action))
+        resolve_places(s, fight_battle(s, s.claims[s.done][3], -1 - action))
 
     def key(self) -> list[int]:
         return [self.place]
 
 
 class Reveal(Step[FactionState]):
-    """The exact battle: chance draws the card that one of the fighters reveals."""
+    """A reveal of the exact battle: chance draws the card of one fighter."""
 
     __slots__ = ("fighter", "reveal")
     prompt: ClassVar[str] = "battle"
@@ -198,7 +200,7 @@ class Reveal(Step[FactionState]):
         s.army[self.fighter].remove(card)
         s.pile[self.fighter].append(card)
         if s.log is not None:
-            tell_shown(s, self.fighter, card, self.reveal)
+            record_reveal(s, self.fighter, card, self.reveal)
 
     def auto(self, s: FactionState) -> None:
         self.choose(s, DEAL + (s.army[self.fighter][-1] & KIND))
@@ -208,7 +210,7 @@ class Reveal(Step[FactionState]):
 
 
 class Compare(Step[FactionState]):
-    """The exact battle: these have revealed a card."""
+    """The comparison of the revealed cards in the exact battle."""
 
     __slots__ = ("shown", "reveal")
 
@@ -218,53 +220,59 @@ class Compare(Step[FactionState]):
         self.reveal: int = reveal
 
     def auto(self, s: FactionState) -> None:
-        tied = highest(s, self.shown)
-        tell_beaten(s, self.shown, tied)
+        tied = find_highest(s, self.shown)
+        record_beaten(s, self.shown, tied)
         if len(tied) > 1:
-            tied = untie(s, tied)
+            tied = break_tie(s, tied)
         s.note_moment(moments.CARDS)
         if len(tied) > 1:
-            if s.setup.tie_ends and ends_tie(s, tied):
-                resolve(s, TIE_ENDED)
+            if s.setup.tie_ends and end_exhausted_tie(s, tied):
+                resolve_places(s, TIE_ENDED)
             else:
                 push_reveals(s, tied, self.reveal + 1)
         else:
-            resolve(s, tied[0] if tied else NOBODY)
+            resolve_places(s, tied[0] if tied else NOBODY)
 
     def key(self) -> list[int]:
         return [self.reveal, *self.shown]
 
 
 def push_reveals(s: FactionState, fighters: list[Seat], reveal: int) -> None:
-    """The exact battle: each of the fighters reveals a card."""
+    """Push the next reveal of the exact battle for each fighter, and the comparison after it."""
     shown: list[Seat] = []
     for seat in fighters:
         if s.army[seat]:
             shown.append(seat)
         else:
-            tell_exhausted(s, seat)
+            record_exhausted(s, seat)
     s.stack.append(Compare(shown, reveal))
     for seat in reversed(shown):
         s.stack.append(Reveal(seat, reveal))
 
 
-def rivals(s: FactionState, place: int) -> list[Seat]:
-    """Who has selected a place."""
+def find_rivals(s: FactionState, place: int) -> list[Seat]:
+    """Return the seats that selected a place."""
     return [seat for seat, pick in enumerate(s.picks) if pick == place]
 
 
 class Resolve(Step[FactionState]):
-    """The claim of a card has been carried out: go on with the next place of the line-up."""
+    """The end of a claim: resolve the next place of the line-up."""
 
     def auto(self, s: FactionState) -> None:
         s.note_moment(moments.EFFECT)
-        renew_worn(s)
-        resolve(s, FIGHT)
+        renew_empty_decks(s)
+        resolve_places(s, FIGHT)
 
 
-def resolve(s: FactionState, fought: Seat) -> None:
-    """Place after place, from the first on, each completely (ruling 1): who is alone takes the card,
-    several fight for it. `fought` is how the battle for the next place has ended; FIGHT: there was none."""
+def resolve_places(s: FactionState, fought: Seat) -> None:
+    """Resolve the places from the first on, each completely (ruling 1), until a step needs an answer.
+
+    A seat that is alone at a place takes its card; several seats fight for it.
+
+    Args:
+        s: The state.
+        fought: The result of the battle for the next place, or FIGHT if none was fought.
+    """
     acting = s.setup.acting
     lineup: Unread = s.lineup
     claims = s.claims
@@ -280,17 +288,17 @@ def resolve(s: FactionState, fought: Seat) -> None:
         taken = lineup.pop(at)
         card: Card = taken
         if not quiet:
-            tell_claim(s, winner, card, at + done - 1, len(takers))
+            record_claim(s, winner, card, at + done - 1, len(takers))
         if winner < 0:
             s.discard.append(card)
-            note_claim(s, moments.LOST, at, done)
+            note_claim_moment(s, moments.LOST, at, done)
         else:
             kind = acting[card & KIND]
             if kind is None:  # what happens most
                 pile: Unread = s.pile[winner]
                 pile.append(taken)
                 if not quiet:
-                    note_claim(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
+                    note_claim_moment(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
                 if len(takers) == 1:
                     continue
             else:
@@ -300,16 +308,16 @@ def resolve(s: FactionState, fought: Seat) -> None:
                 s.stack.append(RESOLVE)
                 kind.on_collect(s, winner, card)
                 if not quiet:
-                    note_claim(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
+                    note_claim_moment(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
                 if s.stack[-1] is not RESOLVE:
                     return
                 s.stack.pop()
-        renew_worn(s)
+        renew_empty_decks(s)
     start_round(s)
 
 
-def tell_claim(s: FactionState, winner: Seat, card: Card, place: int, takers: int) -> None:
-    """Tell who takes a card."""
+def record_claim(s: FactionState, winner: Seat, card: Card, place: int, takers: int) -> None:
+    """Record which seat takes a card, or why none does."""
     if winner >= 0:
         s.tell(events.CLAIMED, winner, card, place, events.SOLE if takers == 1 else events.FOUGHT)
     else:
@@ -321,15 +329,15 @@ def tell_claim(s: FactionState, winner: Seat, card: Card, place: int, takers: in
         s.tell(events.LOST, NOBODY, card, place, why)
 
 
-def note_claim(s: FactionState, name: str, at: int, done: int) -> None:
-    """Let everybody look at what has become of the card of a place."""
+def note_claim_moment(s: FactionState, name: str, at: int, done: int) -> None:
+    """Record the moment after the card of a place was claimed or lost."""
     s.place = at + done - 1
     s.done = done
     s.note_moment(name)
 
 
 def begin_battle(s: FactionState, place: int, fighters: list[Seat]) -> None:
-    """Several fight for the card of a place: chance reveals their cards."""
+    """Begin the battle for the card of a place. Chance reveals the cards."""
     s.place = place
     if s.log is not None:
         mask = sum([1 << seat for seat in fighters])
@@ -343,18 +351,17 @@ def begin_battle(s: FactionState, place: int, fighters: list[Seat]) -> None:
         s.actions = ANY_SEED
 
 
-def renew_worn(s: FactionState) -> None:
-    """A claim has been carried out: who fought for it and has no battle deck left makes a new one
-    (rulings 6, 7)."""
+def renew_empty_decks(s: FactionState) -> None:
+    """Shuffle the discard pile of each fighter without a battle deck into a new one (rulings 6, 7)."""
     for seat, army in enumerate(s.army):
         if not army:
-            renew(s, seat, events.RAN_OUT)
+            renew_battle_deck(s, seat, events.RAN_OUT)
 
 
-NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MOST_SEATS + 1)]
+NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MAX_SEATS + 1)]
 BEGIN: Final[Step[FactionState]] = Begin(NOBODY)
 START_ROUND: Final[Step[FactionState]] = StartRound(NOBODY)
 FILL: Final[Step[FactionState]] = Fill(NOBODY)
-SELECT: Final[list[Together[FactionState]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
-BATTLE: Final[list[Step[FactionState]]] = [Battle(place) for place in range(PLACES)]
+SELECT: Final[list[Together[FactionState]]] = [Select(list(range(seats))) for seats in range(MAX_SEATS + 1)]
+BATTLE: Final[list[Step[FactionState]]] = [Battle(place) for place in range(MAX_PLACES)]
 RESOLVE: Final[Step[FactionState]] = Resolve(NOBODY)

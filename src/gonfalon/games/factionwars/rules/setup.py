@@ -1,4 +1,4 @@
-"""What does not change in a game of Faction Wars: its cards, and the numbers of box and options."""
+"""The constants of a game of Faction Wars: its cards, and the numbers of box and options."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gonfalon.core.basics.cards import Unread, seen_by_all
 from gonfalon.core.rules.state import Action, AnyTogether
 from gonfalon.games.factionwars.rules.actions import TAKE, TO
 from gonfalon.games.factionwars.rules.scoring.tally import (
-    TALLY,
+    DIGIT_BITS,
     TALLY_BERSERKERS,
     TALLY_BONUS,
     TALLY_BYSTANDERS,
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Setup:
-    """What does not change in a game: the cards, and the numbers of box and options.
+    """The constants of a game: the cards, and the numbers of box and options.
 
-    Kinds are numbered: recruits that are no Bonus Cards, Bonus Cards, the other cards of the recruit
-    deck, conscripts, goals.
+    Kinds are numbered in this order: recruits without Bonus Cards, Bonus Cards, the other cards of the recruit deck,
+    conscripts, goals.
     """
 
     def __init__(
@@ -107,20 +107,23 @@ class Setup:
         # By kind: its card when all have seen it, made once.
         self.shown: Unread = [kind.id | self.full for kind in kinds]
         # By kind: what a card adds to the two numbers from which `scoring.totals` works out a score.
-        self.tally: list[int] = [self.tally_of(kind) for kind in kinds]
-        self.allies: list[int] = [1 << TALLY * kind.faction if kind.faction >= 0 else 0 for kind in kinds]
+        self.tally: list[int] = [self.pack_tally(kind) for kind in kinds]
+        self.allies: list[int] = [1 << DIGIT_BITS * kind.faction if kind.faction >= 0 else 0 for kind in kinds]
         self.cards: list[int] = deck + conscripts * seats
         self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
         self.select: AnyTogether = select
         self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
 
-    def tally_of(self, kind: Kind) -> int:
-        """A kind's part of a tally, in which each of these is a digit of TALLY bits: Berserkers, Bystanders, Bonus
-        Cards; last of all the points, which may be negative."""
+    def pack_tally(self, kind: Kind) -> int:
+        """Return the share of a kind in a tally, a number whose digits count a sort of card each.
+
+        A digit has DIGIT_BITS bits. The digits are Berserkers, Bystanders and Bonus Cards; the points come last,
+        because they may be negative.
+        """
         points = kind.points if kind.id < self.plain or kind.bystander else 0
-        tally = points << TALLY * TALLY_POINTS
-        tally += int(kind.berserker) << TALLY * TALLY_BERSERKERS
-        tally += int(kind.bystander) << TALLY * TALLY_BYSTANDERS
+        tally = points << DIGIT_BITS * TALLY_POINTS
+        tally += int(kind.berserker) << DIGIT_BITS * TALLY_BERSERKERS
+        tally += int(kind.bystander) << DIGIT_BITS * TALLY_BYSTANDERS
         if kind.id in self.bonus_kinds:
-            tally += 1 << TALLY * TALLY_BONUS
+            tally += 1 << DIGIT_BITS * TALLY_BONUS
         return tally

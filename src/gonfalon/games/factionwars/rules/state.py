@@ -1,4 +1,4 @@
-"""The table of Faction Wars: the recruit deck, the line-up, and everybody's army."""
+"""The position of Faction Wars: the recruit deck, the line-up, and the armies."""
 
 from __future__ import annotations
 
@@ -26,8 +26,14 @@ from gonfalon.core.rules.state import (
     as_lists,
 )
 from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.actions import CARD, DEAL, LAST, STEAL, TO
-from gonfalon.games.factionwars.rules.claims import MOST_SELECTIONS, NO_CLAIMS, SELECTIONS, Claim, selections
+from gonfalon.games.factionwars.rules.actions import ACTION_LIMIT, CARD, DEAL, STEAL, TO
+from gonfalon.games.factionwars.rules.claims import (
+    MAX_TABLED_SELECTIONS,
+    NO_CLAIMS,
+    SELECTIONS,
+    Claim,
+    build_selections,
+)
 from gonfalon.games.factionwars.rules.setup import Setup
 
 if TYPE_CHECKING:
@@ -42,23 +48,23 @@ BY_RECRUITS: Final = 3
 DECK: Final = 0  # numbers of zones that are shuffled
 GOALS: Final = 1
 
-BITS: Final = 62
-"""As many kinds are marked in a word of the machine."""
-MARKS: Final[list[int]] = [1 << kind for kind in range(BITS)]
-"""Looked up: compiled, a literal 1 that is shifted has 32 bits."""
-ACTIONS: Final[Unread] = list(range(LAST))
-"""Every action, made once."""
+WORD_KINDS: Final = 62
+"""The number of kinds that fit as marks into a machine word."""
+MARKS: Final[list[int]] = [1 << kind for kind in range(WORD_KINDS)]
+"""The mark of each kind. A table, because a literal 1 that is shifted has 32 bits when compiled."""
+ACTIONS: Final[Unread] = list(range(ACTION_LIMIT))
+"""All actions, created once."""
 ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
-"""Each action of a seat as the only one of its answer."""
+"""For each action of a seat the answer that consists of it alone."""
 
 
 class FactionState(ShuffledState):
     """One position. The top of a pile is its end.
 
-    All of an army was gained in the open, so who owns what is public (ruling 31), and what of it lies in
-    the battle deck follows from the discard pile. The order of a battle deck is known to nobody, and
-    nobody can look at it, so it has none: it is a set, out of which chance draws a card when one is
-    revealed. Only the recruit deck's order is a secret that a state holds.
+    All cards of an army were gained in the open, so its contents are public (ruling 31), and the contents of its battle
+    deck follow from its discard pile. No player knows or can look up the order of a battle deck, so it has none: it is
+    a set, out of which chance draws a card for each reveal. The order of the recruit deck is the only one that a state
+    keeps secret.
     """
 
     __slots__ = (
@@ -235,8 +241,11 @@ class FactionState(ShuffledState):
     # ---- the flow -------------------------------------------------------------------------------
 
     def apply(self, seat: Seat, action: Action) -> None:
-        """The core's, with the selectors written out: three of four decisions are one of those, and the core
-        asks everybody anew after each. A step may ask at once what it leads to (`put`)."""
+        """Apply an action of a seat.
+
+        It replaces the core's version to handle selectors inline: three of four decisions are selectors, and the core
+        asks all seats again after each. A step may have its successor ask at once (`put`).
+        """
         stack: Unread = self.stack
         step: Step[FactionState] = stack[-1]
         select = self.setup.select
@@ -262,7 +271,7 @@ class FactionState(ShuffledState):
             self.settle()
 
     def settle(self) -> None:
-        """The core's, but that a step may have asked already (`put`)."""
+        """Run steps until one has options. Unlike the core's version it stops when a step has asked by `put`."""
         self.actions = NO_ACTIONS
         stack: Unread = self.stack
         while stack:
@@ -284,8 +293,7 @@ class FactionState(ShuffledState):
         self.turn = NOBODY
 
     def put(self, step: AnyStep) -> None:
-        """Push a step, and ask at once what it asks, if anything: `settle` need not find it out. It must be the last
-        that happens."""
+        """Push a step and set its options at once, which saves `settle` a pass. Call it last in a step."""
         self.stack.append(step)
         actions = step.options(self)
         if actions:
@@ -293,7 +301,7 @@ class FactionState(ShuffledState):
             self.actions = actions
 
     def asks(self, step: AnyTogether, after: Seat) -> bool:
-        """The core's, with the selectors written out."""
+        """Return whether a step for several seats asks another one, with a short cut for selectors."""
         if step is not self.setup.select or NO_ACTIONS not in self.answers:
             return super().asks(step, after)
         self.turn = self.answers.index(NO_ACTIONS)
@@ -301,12 +309,15 @@ class FactionState(ShuffledState):
         return True
 
     def play_out(self, rng: Rng) -> int:
-        """The core's, with `apply` written out. Nobody's selector lies on the table before the others': what all have
-        drawn is carried out in one go, by the number whose digits their places are."""
+        """Play to the end at random, and return the number of decisions.
+
+        No selector is visible before all are chosen, so one number draws those of all seats: their places are its
+        digits.
+        """
         select = self.setup.select
         seats = self.seats
         tables = SELECTIONS[seats]
-        tabled = self.setup.size**seats <= MOST_SELECTIONS
+        tabled = self.setup.size**seats <= MAX_TABLED_SELECTIONS
         nobody_yet = NO_ANSWERS[seats]
         stack: Unread = self.stack
         made = 0
@@ -315,7 +326,7 @@ class FactionState(ShuffledState):
             step: Step[FactionState] = stack[-1]
             if step is select and tabled and self.answers is nobody_yet:
                 count: i64 = len(self.actions)
-                table = tables[count] or selections(seats, count)
+                table = tables[count] or build_selections(seats, count)
                 ways: i64 = len(table)
                 number: i64
                 if word // ways >= ROOM:  # one word for all
@@ -359,47 +370,47 @@ class FactionState(ShuffledState):
 
     # ---- reading the table ----------------------------------------------------------------------
 
-    def places(self) -> list[int]:
-        """The places of the cards that are left of the line-up, in their order."""
-        gone = self.gone()
+    def list_places(self) -> list[int]:
+        """Return the places of the cards that are left of the line-up, in their order."""
+        gone = self.list_gone_places()
         return [place for place in range(len(self.lineup) + len(gone)) if place not in gone]
 
-    def gone(self) -> list[int]:
-        """The places whose card has left the line-up."""
+    def list_gone_places(self) -> list[int]:
+        """Return the places whose card has left the line-up."""
         return [at + done - 1 for _, at, done, _ in self.claims[: self.done]]
 
-    def owned(self, seat: Seat) -> list[int]:
-        """How many cards of each kind an army has; conscripts are not counted."""
+    def count_owned(self, seat: Seat) -> list[int]:
+        """Return the number of cards of each kind in an army, without conscripts."""
         counts = [0] * len(self.kinds)
         for card in self.army[seat] + self.pile[seat]:
             counts[card & KIND] += 1
         return counts[: self.setup.owned]
 
-    def owned_by_all(self) -> list[int]:
-        """The same for all seats: a seat's counts begin at `seat * setup.owned`."""
+    def count_all_owned(self) -> list[int]:
+        """Return the cards of all armies by kind. The counts of a seat begin at `seat * setup.owned`."""
         counts: list[int] = []
         for seat in range(self.seats):
-            counts += self.owned(seat)
+            counts += self.count_owned(seat)
         return counts
 
-    def recruits(self, seat: Seat) -> int:
-        """How many recruits an army has; conscripts and Bystanders are none."""
-        return self.below(seat, self.setup.recruit_limit)
+    def count_recruits(self, seat: Seat) -> int:
+        """Return the number of recruits in an army, without conscripts and Bystanders."""
+        return self.count_below(seat, self.setup.recruit_limit)
 
-    def pool(self, seat: Seat) -> int:
-        """How many recruits of an army can be picked at random (ruling 17)."""
-        return self.below(seat, self.setup.loot_limit)
+    def count_pool(self, seat: Seat) -> int:
+        """Return the number of recruits of an army that can be picked at random (ruling 17)."""
+        return self.count_below(seat, self.setup.loot_limit)
 
-    def below(self, seat: Seat, limit: Card) -> int:
-        """How many cards of an army are below a limit."""
+    def count_below(self, seat: Seat, limit: Card) -> int:
+        """Return the number of cards of an army below a limit."""
         return sum([card < limit for card in self.army[seat] + self.pile[seat]])
 
-    def choices(self, seat: Seat) -> list[Action]:
-        """The recruits of an army, as actions that name them."""
-        return named(self.setup.recruits, self.army[seat] + self.pile[seat], CARD)
+    def list_recruits(self, seat: Seat) -> list[Action]:
+        """Return the recruits of an army, as actions that name them."""
+        return name_kinds(self.setup.recruits, self.army[seat] + self.pile[seat], CARD)
 
     def has_below(self, seat: Seat, limit: Card) -> bool:
-        """Whether an army has a card below a limit."""
+        """Return whether an army has a card below a limit."""
         for zone in (self.pile[seat], self.army[seat]):  # as a loop it is twice as fast
             for card in zone:
                 if card < limit:
@@ -407,7 +418,7 @@ class FactionState(ShuffledState):
         return False
 
     def has_choice(self, seat: Seat) -> bool:
-        """Whether an army has recruits of more than one kind."""
+        """Return whether an army has recruits of more than one kind."""
         limit = self.setup.recruit_limit
         found = -1
         for card in self.pile[seat] + self.army[seat]:
@@ -417,8 +428,8 @@ class FactionState(ShuffledState):
                 found = card
         return False
 
-    def victims(self, seat: Seat) -> list[Action]:
-        """Whom a Buccaneer or Kunoichi of this seat may hit (rulings 16, 18)."""
+    def list_victims(self, seat: Seat) -> list[Action]:
+        """Return the players that a Buccaneer or Kunoichi of this seat may hit, as actions (rulings 16, 18)."""
         limit = self.setup.loot_limit
         others = self.setup.others[seat]
         for action in others:
@@ -437,11 +448,11 @@ class FactionState(ShuffledState):
     # ---- changing the table ---------------------------------------------------------------------
 
     def gain(self, seat: Seat, card: Card) -> None:
-        """A card comes into an army: always into the discard pile of its battle deck."""
+        """Add a card to the discard pile of an army."""
         self.pile[seat].append(card)
 
     def collect(self, seat: Seat, card: Card) -> None:
-        """A card is collected: its ability triggers. A chain that is too long ends (ruling 21)."""
+        """Collect a card and trigger its ability, unless the chain is too long (ruling 21)."""
         kind = self.kinds[card & KIND]
         if kind.acts:
             self.chain += 1
@@ -454,8 +465,14 @@ class FactionState(ShuffledState):
             self.gain(seat, card)
 
     def lose(self, seat: Seat, kind: int, from_pile: bool) -> Card:
-        """Take a card of a kind out of an army. `from_pile` says where it is looked for first; where
-        everything is shuffled afterwards that makes no difference."""
+        """Take a card of a kind out of an army and return it.
+
+        Args:
+            seat: The owner of the army.
+            kind: The kind of the card.
+            from_pile: Whether the discard pile is searched first. It matters only where that pile is not shuffled
+                afterwards.
+        """
         card = kind | self.setup.full
         zone = self.pile[seat] if from_pile else self.army[seat]
         if card not in zone:
@@ -464,18 +481,18 @@ class FactionState(ShuffledState):
         return card
 
     def reveal_top(self) -> Card:
-        """The top card of the recruit deck, which is not empty; `deplete` is the caller's to call."""
+        """Draw and return the top card of a recruit deck that is not empty. The caller calls `deplete_deck`."""
         card: Card = self.setup.shown[self.deck.pop() & KIND]
         return card
 
-    def say_nothing(self, seat: Seat, what: int, why: int) -> None:
-        """Tell that an ability finds nothing to do."""
+    def record_nothing(self, seat: Seat, what: int, why: int) -> None:
+        """Record that an ability has no effect."""
         self.tell(events.NOTHING, seat, HIDDEN, why, what)
 
 
-def named(count: int, cards: list[Card], first: Action) -> list[Action]:
-    """The first `count` kinds, those of them that are among the cards, as actions that name them."""
-    if count > BITS:
+def name_kinds(count: int, cards: list[Card], first: Action) -> list[Action]:
+    """Return the kinds below `count` that are among the cards, as actions that name them."""
+    if count > WORD_KINDS:
         return [first + kind for kind in kinds(cards) if kind < count]
     limit: i64 = count
     there: i64 = 0  # compiled, this takes a third of the time of a list or a set
@@ -493,7 +510,7 @@ def named(count: int, cards: list[Card], first: Action) -> list[Action]:
     return found
 
 
-def faction_wars(state: State) -> FactionState:
-    """A state of this game as what it is."""
+def as_faction_state(state: State) -> FactionState:
+    """Return a state with its type narrowed to that of this game."""
     assert isinstance(state, FactionState)
     return state

@@ -1,4 +1,4 @@
-"""Goal cards. A rule is one class: when it is met, what it says, what bots take it for."""
+"""Goal cards. A rule is one class: its condition, its text, and its estimates for bots."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.rules.scoring.tally import (
     DIGIT,
-    TALLY,
+    DIGIT_BITS,
     TALLY_BYSTANDERS,
-    allies_in,
-    fewest_of,
-    of_faction,
-    total_of,
+    count_allies,
+    count_faction,
+    count_kinds,
+    count_rarest_faction,
 )
 
 if TYPE_CHECKING:
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Goal:
-    """A Goal card, with its numbers for this many players."""
+    """A Goal card with its numbers for this many players."""
 
     rule: ClassVar[str] = ""
-    """Its name in card files."""
+    """The name of the rule in card files."""
     text: ClassVar[str] = ""
-    """What it asks for, in our own words; `{faction}`, `{count}`, `{value}`, `{abilities}` stand for the card's."""
+    """The condition in our own words; `{faction}`, `{count}`, `{value}`, `{abilities}` are replaced by the card's."""
     apart_text: ClassVar[str] = ""
-    """The same where Bonus Cards are no recruits, if that makes a difference (ruling 28)."""
+    """The condition where Bonus Cards are no recruits, if that makes a difference (ruling 28)."""
     needs: ClassVar[tuple[str, ...]] = ()
-    """What a card file has to say besides."""
+    """The further keys that the rule requires in a card file."""
 
     def __init__(self, *, id: int, slug: str, faction: int, count: int, bonus: int, counted: list[int]) -> None:
         self.id: int = id
@@ -48,21 +48,24 @@ class Goal:
         self.mask: int = sum([1 << kind for kind in counted])  # the same
 
     @classmethod
-    def counts(cls, kind: Kind, value: int, abilities: list[str]) -> bool:
-        """Whether a recruit is one of the cards that the rule names."""
+    def is_counted(cls, kind: Kind, value: int, abilities: list[str]) -> bool:
+        """Return whether a recruit is one of the cards that the rule names."""
         return False
 
-    def progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
-        """How far a seat is: what it has and what it needs."""
-        return total_of(armies[seat], self.counted), self.count
+    def measure_progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
+        """Return the number of cards that a seat has, and the number that it needs."""
+        return count_kinds(armies[seat], self.counted), self.count
 
-    def met(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> bool:
-        """Whether a seat has met it."""
-        have, need = self.progress(setup, seat, armies)
+    def is_met(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> bool:
+        """Return whether a seat has met the goal."""
+        have, need = self.measure_progress(setup, seat, armies)
         return have >= need
 
-    def met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
-        """`met`, by everybody's tallies (`Setup.tally_of`), if Bonus Cards are recruits."""
+    def is_met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
+        """Return whether a seat has met the goal, from the tallies of all seats (`Setup.pack_tally`).
+
+        It agrees with `is_met` only if Bonus Cards are recruits.
+        """
         have = 0
         for card in s.army[seat] + s.pile[seat]:
             have += self.mask >> (card & KIND) & 1
@@ -70,53 +73,59 @@ class Goal:
 
     # ---- for bots -------------------------------------------------------------------------------
 
-    def wanted(self, setup: Setup) -> list[int]:
-        """The kinds that somebody with this goal collects more than others do; none where that does not show."""
+    def list_wanted(self, setup: Setup) -> list[int]:
+        """Return the kinds that a seat with this goal collects more than others do; none if that is not noticeable."""
         return self.counted
 
-    def chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
-        """How likely a seat meets it in the end, if it does not do much for it. `owned` are everybody's cards by seat
-        and kind, `coming` is how many more of each kind a seat may hope for."""
-        return chance_of(self.counted, self.count, seat * setup.owned, owned, coming)
+    def estimate_chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
+        """Return the chance that a seat meets the goal in the end without playing for it.
+
+        Args:
+            setup: The constants of the game.
+            seat: The seat.
+            owned: The cards of all armies, by seat and kind.
+            coming: The number of further cards of each kind that a seat may hope for.
+        """
+        return estimate_chance(self.counted, self.count, seat * setup.owned, owned, coming)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Race(Goal):
-    """More than anybody else."""
+    """A goal to have more of something than any other seat."""
 
-    def number(self, setup: Setup, owned: list[int]) -> int:
-        """How many an army has."""
+    def count_cards(self, setup: Setup, owned: list[int]) -> int:
+        """Return the number of cards of an army that count."""
         raise NotImplementedError
 
-    def number_by_tally(self, setup: Setup, allies: int) -> int:
-        """The same of a tally of factions."""
+    def count_by_tally(self, setup: Setup, allies: int) -> int:
+        """Return the number of cards that count, from a tally of factions."""
         raise NotImplementedError
 
-    def racing(self, setup: Setup) -> list[int]:
-        """The kinds of which most are wanted."""
+    def list_racing(self, setup: Setup) -> list[int]:
+        """Return the kinds that count."""
         raise NotImplementedError
 
-    def progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
+    def measure_progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
         best = 0
         have = 0
         for other in range(len(armies)):
-            count = self.number(setup, armies[other])
+            count = self.count_cards(setup, armies[other])
             if other == seat:
                 have = count
             elif count > best:
                 best = count
         return have, best + 1
 
-    def met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
-        numbers = [self.number_by_tally(s.setup, allies) for allies in factions]
+    def is_met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
+        numbers = [self.count_by_tally(s.setup, allies) for allies in factions]
         best = max(numbers)
         return numbers[seat] == best and numbers.count(best) == 1
 
-    def chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
+    def estimate_chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
         have = 0
         best = 0
         more = 0.0
-        kinds = self.racing(setup)
+        kinds = self.list_racing(setup)
         for other in range(setup.seats):
             count = 0
             for kind in kinds:
@@ -133,58 +142,58 @@ class Race(Goal):
 
 
 class MostFaction(Race):
-    """More of a faction than anybody else."""
+    """More cards of a faction than any other seat."""
 
     rule: ClassVar[str] = "most-faction"
     text: ClassVar[str] = "more {faction} than anybody else"
     apart_text: ClassVar[str] = "more {faction} that are recruits than anybody else"
     needs: ClassVar[tuple[str, ...]] = ("faction",)
 
-    def number(self, setup: Setup, owned: list[int]) -> int:
-        return of_faction(setup, owned, self.faction, True)
+    def count_cards(self, setup: Setup, owned: list[int]) -> int:
+        return count_faction(setup, owned, self.faction, True)
 
-    def number_by_tally(self, setup: Setup, allies: int) -> int:
-        return allies >> TALLY * self.faction & DIGIT
+    def count_by_tally(self, setup: Setup, allies: int) -> int:
+        return allies >> DIGIT_BITS * self.faction & DIGIT
 
-    def racing(self, setup: Setup) -> list[int]:
+    def list_racing(self, setup: Setup) -> list[int]:
         return setup.recruits_of[self.faction]
 
-    def wanted(self, setup: Setup) -> list[int]:
+    def list_wanted(self, setup: Setup) -> list[int]:
         return setup.recruits_of[self.faction]
 
 
 class MostRecruits(Race):
-    """More recruits than anybody else."""
+    """More recruits than any other seat."""
 
     rule: ClassVar[str] = "most-recruits"
     text: ClassVar[str] = "more recruits than anybody else"
 
-    def number(self, setup: Setup, owned: list[int]) -> int:
+    def count_cards(self, setup: Setup, owned: list[int]) -> int:
         return sum(owned[: setup.recruits])
 
-    def number_by_tally(self, setup: Setup, allies: int) -> int:
-        return allies_in(setup, allies)
+    def count_by_tally(self, setup: Setup, allies: int) -> int:
+        return count_allies(setup, allies)
 
-    def racing(self, setup: Setup) -> list[int]:
+    def list_racing(self, setup: Setup) -> list[int]:
         return list(range(setup.recruits))
 
 
 class NoBystander(Goal):
-    """No Bystander. The `progress` is how many one has, and needs 0."""
+    """No Bystander. The progress is the number of Bystanders, of which 0 are needed."""
 
     rule: ClassVar[str] = "no-bystander"
     text: ClassVar[str] = "no Bystander"
 
-    def progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
-        return total_of(armies[seat], setup.bystanders), 0
+    def measure_progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
+        return count_kinds(armies[seat], setup.bystanders), 0
 
-    def met(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> bool:
-        return total_of(armies[seat], setup.bystanders) == 0
+    def is_met(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> bool:
+        return count_kinds(armies[seat], setup.bystanders) == 0
 
-    def met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
-        return tallies[seat] >> TALLY * TALLY_BYSTANDERS & DIGIT == 0
+    def is_met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
+        return tallies[seat] >> DIGIT_BITS * TALLY_BYSTANDERS & DIGIT == 0
 
-    def chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
+    def estimate_chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
         more = 0.0
         for kind in setup.bystanders:
             if owned[seat * setup.owned + kind]:
@@ -194,48 +203,48 @@ class NoBystander(Goal):
 
 
 class EveryFaction(Goal):
-    """So many of every faction."""
+    """At least a number of cards of every faction."""
 
     rule: ClassVar[str] = "every-faction"
     text: ClassVar[str] = "at least {count} of every faction"
     apart_text: ClassVar[str] = "at least {count} recruits of every faction"
     needs: ClassVar[tuple[str, ...]] = ("count",)
 
-    def progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
+    def measure_progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
         owned = armies[seat]
-        return min([of_faction(setup, owned, faction, True) for faction in range(setup.factions)]), self.count
+        return min([count_faction(setup, owned, faction, True) for faction in range(setup.factions)]), self.count
 
-    def met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
-        return fewest_of(s.setup, factions[seat]) >= self.count
+    def is_met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
+        return count_rarest_faction(s.setup, factions[seat]) >= self.count
 
-    def chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
+    def estimate_chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
         chance = 1.0
         for kinds in setup.recruits_of:
-            chance *= chance_of(kinds, self.count, seat * setup.owned, owned, coming)
+            chance *= estimate_chance(kinds, self.count, seat * setup.owned, owned, coming)
         return chance
 
 
 class BattleValue(Goal):
-    """So many recruits of a battle value."""
+    """At least a number of recruits of a battle value."""
 
     rule: ClassVar[str] = "battle-value"
     text: ClassVar[str] = "at least {count} recruits of battle value {value}"
     needs: ClassVar[tuple[str, ...]] = ("value", "count")
 
     @classmethod
-    def counts(cls, kind: Kind, value: int, abilities: list[str]) -> bool:
+    def is_counted(cls, kind: Kind, value: int, abilities: list[str]) -> bool:
         return kind.battle == value
 
 
 class Abilities(Goal):
-    """So many recruits of some abilities."""
+    """At least a number of recruits with certain abilities."""
 
     rule: ClassVar[str] = "abilities"
     text: ClassVar[str] = "at least {count} of {abilities}"
     needs: ClassVar[tuple[str, ...]] = ("abilities", "count")
 
     @classmethod
-    def counts(cls, kind: Kind, value: int, abilities: list[str]) -> bool:
+    def is_counted(cls, kind: Kind, value: int, abilities: list[str]) -> bool:
         return kind.ability in abilities
 
 
@@ -245,18 +254,26 @@ GOALS: Final[dict[str, type[Goal]]] = {
 """The rules that a card file may name."""
 
 
-def chance_of(kinds: list[int], need: int, first: int, owned: list[int], coming: list[float]) -> float:
-    """How likely an army, whose counts begin at `first`, comes to have so many cards of these kinds."""
+def estimate_chance(kinds: list[int], need: int, first: int, owned: list[int], coming: list[float]) -> float:
+    """Return the chance that an army comes to have at least `need` cards of these kinds.
+
+    Args:
+        kinds: The kinds that count.
+        need: The number of cards that are needed.
+        first: The index in `owned` at which the army's counts begin.
+        owned: The cards of all armies, by seat and kind.
+        coming: The number of further cards of each kind that a seat may hope for.
+    """
     count = 0
     mean = 0.0
     for kind in kinds:
         count += owned[first + kind]
         mean += coming[kind]
-    return at_least(need - count, mean)
+    return estimate_at_least(need - count, mean)
 
 
-def at_least(need: int, mean: float) -> float:
-    """How likely so many come when `mean` are to be expected."""
+def estimate_at_least(need: int, mean: float) -> float:
+    """Return the chance that a Poisson variable with this mean is at least `need`."""
     if need <= 0:
         return 1.0
     if mean <= 0.0:
