@@ -84,7 +84,7 @@ def report(name: str) -> str:
         f"{name}/ holds a small game that plays. Next:\n"
         f"  cd {name}\n"
         f"  {Path(sys.executable)} {install()}\n"
-        f"  gonfalon check {name} --seconds 20\n"
+        f"  gonfalon check {name} --seconds 60\n"
         f"  gonfalon play {name}\n"
         f"Then change {name}/rules/, {name}/face/words.py and {name}/guide.md; a table server that is running takes a\n"
         "change over when it is started again."
