@@ -201,7 +201,7 @@ MEASURES: Final[dict[Measure, Callable[[Sequence[Module]], Finding]]] = {
     Measure("lines with Any", 158, 60): measure_any,
     Measure("comment lines, %", 0.7, 1.5, at_least=True): measure_comments,
     Measure("words of README.md", 1200, 1200): count_words("README.md"),
-    Measure("words of ARCHITECTURE.md", 3617, 3500): count_words("ARCHITECTURE.md"),
+    Measure("words of ARCHITECTURE.md", 3500, 3500): count_words("ARCHITECTURE.md"),
     Measure("words of CHANGELOG.md", 2500, 2500): count_words("CHANGELOG.md"),
     Measure("lines of code in src", 62_100, 48_000): lambda m: Finding(sum(map(count_code, m))),
     Measure("lines of code in tests", 53_200, 45_000): lambda _: Finding(
