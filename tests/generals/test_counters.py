@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.games.generals.face.fights import fights
+from gonfalon.games.generals.face.fights import list_fights
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
@@ -138,12 +138,12 @@ def test_a_negated_act_does_nothing_and_all_is_spent(act: str) -> None:
     assert len(table.may.hand) == before - (act == "equip"), "Stolen Halberds cost her one more card"
     if act in ("tactical_strike", "melee", "siege"):
         assert table.may.why_not("oak#1", "siege" if act == "siege" else "@border") == (
-            "Oak has attacked this turn (ruling 9)."
+            "Oak has attacked this turn."
             if act == "siege"
-            else "Oak has attacked this turn, and a general either moves or attacks (ruling 9)."
+            else "Oak has attacked this turn, and a general either moves or attacks."
         )
     if act == "active":
-        assert table.may.why_not("oak#1", "active:1") == "Oak has used an active effect this turn (ruling 44)."
+        assert table.may.why_not("oak#1", "active:1") == "Oak has used an active effect this turn."
     else:
         assert table.may.may_do("oak#1", "active:1")
     # The Counter and what paid for it lie in David's DISCARD.
@@ -205,7 +205,7 @@ def test_without_the_chain_counters_cannot_be_countered() -> None:
 def test_counters_are_not_played_in_ones_own_main_phase() -> None:
     table = ready("siege")
     assert table.may.why_not("iron-discipline") == (
-        "Iron Discipline is a Counter: it answers what the other player does (ruling 43)."
+        "Iron Discipline is a Counter: it answers an act of the other player."
     )
     done(table, "siege")
     table.david.passes()
@@ -268,5 +268,5 @@ def test_an_attack_whose_counter_is_negated_is_told_as_fought_out(act: str, scor
             asked[0].passes()
         view = table.state.mask(0)
         assert isinstance(view, GeneralsState)
-        told = fights(table.game, view)
+        told = list_fights(table.game, view)
         assert [one["score"] for one in told] == ([score] if saved else [])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gonfalon.games.generals.face.deeds import Done
+from gonfalon.games.generals.face.deeds import Deed
 from tests.generals.scenario import Table
 
 
-def told(table: Table, viewer: int) -> list[Done]:
+def told(table: Table, viewer: int) -> list[Deed]:
     return table.game.board(table.state.mask(viewer))["done"]
 
 

@@ -58,8 +58,7 @@ def test_who_returned_this_turn_costs_a_card_at_least() -> None:
     table.may.has("Pan Feng").does("pan-feng#1", "active:1")
     assert table.may.hand == ["Pan Feng"]
     assert table.may.why_not("pan-feng") == (
-        "Pan Feng returned to your hand this turn, so it costs at least 1 other card of it, and you have 0 "
-        "(rulings 27, 68)."
+        "Pan Feng returned to your hand this turn, so it costs at least 1 other card, and you have 0."
     )
     table.may.holds("Militia", "Archers")
     assert table.may.cost("Pan Feng") == 1
@@ -107,7 +106,7 @@ def test_no_card_brings_him_back_for_nothing() -> None:
     assert table.may.asked == "recruit"
     assert table.may.choices == ["done", "zhang-bao"]
     assert table.may.why_not("pei-yuanshao") == (
-        "Pei Yuanshao returned to your hand this turn, so it comes back for payment only (ruling 68)."
+        "Pei Yuanshao returned to your hand this turn and can only be recruited for its cost."
     )
 
 

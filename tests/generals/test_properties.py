@@ -188,7 +188,7 @@ def check_idleness(state: GeneralsState, kinds: list[Kind]) -> Counter[bool]:
     for number in (action - ACTIVE for action in state.actions if 0 <= action - ACTIVE < len(actives)):
         view = state.mask(seat)
         assert isinstance(view, GeneralsState)
-        idle = preview.idle_active(view, due.unit, actives[number])
+        idle = preview.is_idle_active(view, due.unit, actives[number])
         after = used(state, ACTIVE + number)
         told = [event for event in after.log or [] if event[0] not in ONLY_PAID + COUNTED * (event[4] == 0)]
         asks = after.over or after.stack[-1].prompt != "main"

@@ -107,25 +107,25 @@ def test_what_is_asked() -> None:
     table.may.has("Ash", "Birch", at="BORDER").holds("Rook", "Militia", "Archers", "Kite", "Tactics - Ambush")
     table.david.has("Reed", "Sedge", at="ENEMY_BORDER").holds("Feigned Retreat", "Red Hare")
     assert prompts(table) == [
-        "Your turn: play a card, act with a general, or end your turn.",
-        "May is to play on.",
-        "May is to play on.",
+        "Play a card, act with a general, or end your turn.",
+        "May's turn.",
+        "May's turn.",
     ]
     table.may.does("ash#1")
-    assert prompts(table)[:2] == ["Your choice: choose what Ash does.", "May is to act with Ash."]
+    assert prompts(table)[:2] == ["Choose what Ash does.", "May chooses what Ash does."]
     table.may.does("reed#2")
     assert prompts(table)[:2] == [
-        "David is to answer the attack of Ash on Reed or pass.",
-        "Your choice: answer the attack of Ash on Reed with a Counter, or pass.",
+        "Your Ash attacks David's Reed. David can play a Counter.",
+        "May's Ash attacks your Reed. Play a Counter or pass.",
     ]
     table.david.passes()
     table.may.does("rook")
-    assert prompts(table)[:2] == ["Your choice: pay 2 cards from your hand.", "May is to pay 2 cards."]
+    assert prompts(table)[:2] == ["Pay 2 cards from your hand.", "May pays 2 cards."]
     table.may.does("militia", "archers")
     table.may.does("tactics-ambush")
     assert prompts(table)[:2] == [
-        "Your choice: choose who executes Tactics - Ambush.",
-        "May is to choose who executes Tactics - Ambush.",
+        "Choose the general that executes Tactics - Ambush.",
+        "May chooses the general that executes Tactics - Ambush.",
     ]
 
 
@@ -138,9 +138,7 @@ def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
     assert (ash["why"], ash["cost"]["text"]) == (None, "3 - 1 Affiliation - 1 Recruit = 1")
     assert ash["draft"] is not None
     assert ash["draft"]["pays"] == 1
-    assert shown["cards"]["empty-fort"]["why"] == (
-        "Empty Fort is a Counter: it answers what the other player does (ruling 43)."
-    )
+    assert shown["cards"]["empty-fort"]["why"] == ("Empty Fort is a Counter: it answers an act of the other player.")
     assert [choice["id"] for choice in shown["choices"]] == table.may.choices
     assert controls(table, 1)["mode"] is None
     assert controls(table, 1)["choices"] == []
@@ -156,7 +154,7 @@ def test_the_controls_show_what_each_act_would_do() -> None:
     assert acts["kite#2"]["preview"] == "Melee 5 against 4"
     assert acts["kite#2"]["why"] is None
     assert acts["@enemy-border"]["preview"] == "2 more needed at your BORDER"
-    assert "ruling 4" in (acts["@enemy-border"]["why"] or "")
+    assert "must block there" in (acts["@enemy-border"]["why"] or "")
     siege = {entry["id"]: entry for entry in units["wolf#1"]["acts"]}["siege"]
     assert (siege["preview"], siege["why"]) == ("Siege depletes 6 of 30", None)
     n = units["ash#1"]["n"]
@@ -192,18 +190,14 @@ def test_the_page_warns_of_what_loses() -> None:
     table = plain()
     table.may.has("Ash", "Birch").resource(size=2)
     assert controls(table, 0)["end"] == [
-        "After your Upkeep your RESOURCE is empty: your next draw would lose the game (ruling 52)."
+        "After your Upkeep your RESOURCE is empty: your next draw would lose the game."
     ]
     table.may.resource(size=1)
-    assert controls(table, 0)["end"] == [
-        "Your Upkeep is 2 and your RESOURCE 1: ending your turn loses the game (ruling 54)."
-    ]
+    assert controls(table, 0)["end"] == ["Your Upkeep is 2 and your RESOURCE 1: ending your turn loses the game."]
     danger = plain()
     danger.may.resource(size=10)
     danger.david.has("Ash", "Wolf", at="ENEMY_BORDER")
-    assert danger.may.board["seats"][0]["warnings"] == [
-        "Enemy Sieges could deplete 11, and your RESOURCE is 10 (ruling 24)."
-    ]
+    assert danger.may.board["seats"][0]["warnings"] == ["Enemy Sieges could deplete 11, and your RESOURCE is 10."]
     assert danger.david.board["seats"][0]["warnings"] == [], "a warning is for its owner"
 
 

@@ -119,7 +119,7 @@ def test_a_draft_that_cannot_be_is_refused_whole(client: TestClient, tables: Tab
     for wrong in REFUSED_DRAFTS:
         refused = client.post(address + "act", data={**sent, **wrong}, headers={"X-Live": "1"})
         assert refused.status_code == 409
-        assert refused.text == "Not all of this can be chosen now; look again, then choose."
+        assert refused.text == "Some of these choices are no longer possible. Choose again."
         assert table.shown(0) == before
 
 

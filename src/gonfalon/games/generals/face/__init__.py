@@ -1,1 +1,1 @@
-"""How Generals looks and what it says: words, views, templates, styles."""
+"""The face of Generals: words, views, templates and styles."""

@@ -10,8 +10,8 @@ from gonfalon.core.rules.state import Card, Seat
 from gonfalon.games.generals.cards.pool import Faction
 from gonfalon.games.generals.face import preview, words
 from gonfalon.games.generals.face.cards import CardBuilder, Face
-from gonfalon.games.generals.face.deeds import Done, done
-from gonfalon.games.generals.face.fights import Fight, fights
+from gonfalon.games.generals.face.deeds import Deed, list_deeds
+from gonfalon.games.generals.face.fights import Fight, list_fights
 from gonfalon.games.generals.face.preview import Preview, Upkeep
 from gonfalon.games.generals.face.units import Unit, build_unit, note_deeds
 from gonfalon.games.generals.rules.acts.counters import Answer
@@ -42,7 +42,7 @@ class Counted(TypedDict):
 
 
 class SeatBoard(TypedDict):
-    """What lies on a seat's side."""
+    """A seat's side of the table."""
 
     seat: int
     deck: str
@@ -90,7 +90,7 @@ Lasting = TypedDict("Lasting", {"seat": int, "from": str, "unit": str | None, "t
 
 
 class Board(TypedDict):
-    """All that lies on the table, as a viewer may know it."""
+    """The table as a viewer knows it."""
 
     viewer: int
     me: int | None
@@ -100,10 +100,10 @@ class Board(TypedDict):
     seats: list[SeatBoard]
     zones: list[ZoneBoard]
     act: Declared | None
-    done: list[Done]
-    """What the viewer's enemy did in their latest turn, in its order."""
+    done: list[Deed]
+    """The acts of the viewer's enemy in their latest turn, in order."""
     fights: list[Fight]
-    """The melees and Sieges of the turn of now and of the one before, in their order."""
+    """The melees and Sieges of this turn and the previous one, in order."""
     lasting: list[Lasting]
     paying: int
     outcome: GameEnd | None
@@ -114,7 +114,7 @@ def build_board(game: GeneralsRules, s: GeneralsState) -> Board:
     faces = CardBuilder(game)
     me = s.viewer if s.viewer >= 0 else 0
     units = [[build_unit(game, s, faces, u) for u in s.army[seat]] for seat in (0, 1)]
-    deeds = done(game, s, OPPONENT[me])
+    deeds = list_deeds(game, s, OPPONENT[me])
     note_deeds(units, deeds)
     asked = s.stack[-1].prompt if s.stack else "over"
     return {
@@ -124,18 +124,19 @@ def build_board(game: GeneralsRules, s: GeneralsState) -> Board:
         "active": s.active,
         "asked": asked,
         "seats": [build_seat(game, s, faces, seat, units[seat]) for seat in (0, 1)],
+        # From the enemy's FORTRESS to the viewer's own.
         "zones": [build_zone(me, zone, units) for zone in ZONE_OF[OPPONENT[me]]],
         "act": build_declared(game, s),
         "done": deeds,
-        "fights": fights(game, s),
+        "fights": list_fights(game, s),
         "lasting": [build_lasting(game, s, entry) for entry in s.lasting],
-        "paying": preview.paying(s),
+        "paying": preview.count_cards_to_pay(s),
         "outcome": ended(s),
     }
 
 
 def build_declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
-    """The act that is being answered, with what it would do; None while nothing is."""
+    """Return the act that can be answered now, with a preview, or None if there is none."""
     step = view.stack[-1] if view.stack else None
     if not isinstance(step, Answer):
         return None
@@ -143,14 +144,14 @@ def build_declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
     shown: Preview | None = None
     if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
         shown = {
-            **preview.fight(view, act.unit, act.other),
-            "follows": preview.follows(game, view, act.unit, act.other),
+            **preview.preview_melee(view, act.unit, act.other),
+            "follows": preview.describe_result(game, view, act.unit, act.other),
         }
     elif act.code == BY_SIEGE and view.in_play(act.unit):
-        shown = preview.siege(view, act.unit)
+        shown = preview.preview_siege(view, act.unit)
     return {
         "seat": act.doer,
-        "text": words.act_words(game, act),
+        "text": words.name_act(game, act),
         "unit": preview.unit_or_none(game, act.unit),
         "targets": [preview.unit_id(game, u) for u in act.list_aims()],
         "preview": shown,
@@ -158,7 +159,7 @@ def build_declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
 
 
 def build_zone(me: Seat, zone: int, units: list[list[Unit]]) -> ZoneBoard:
-    """A zone with both armies in it, named as `me` calls it; the zones come from the far end to their own."""
+    """Return a zone with both armies in it, named from the side of seat `me`."""
     return {
         "zone": zone,
         "place": WORDS[ZONE_OF[me][zone]],
@@ -168,7 +169,7 @@ def build_zone(me: Seat, zone: int, units: list[list[Unit]]) -> ZoneBoard:
 
 
 def build_lasting(game: GeneralsRules, view: GeneralsState, entry: Entry) -> Lasting:
-    """A temporary effect: the card it came from, whom it is about, until which turn."""
+    """Return a temporary effect: its card, the seat or general that it affects, and the turns left."""
     what, index, seat, u, amount, expires, _, kind = entry
     setup = view.setup
     if what == LAST_MOD:
@@ -192,19 +193,20 @@ def build_seat(
     """Return a seat's side of the table."""
     own = seat == view.viewer
     deck = view.lists[seat]
-    # In the order in which cards are paid with; the view has those that others know at the end.
-    hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_kind)]
+    # Cards are paid in the order of the card list. In the view the cards that others know come last.
+    hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_card_kind)]
     for face in hand:
         if own and "slug" in face:
             kind = game.kinds[game.pool.by_slug[face["slug"]].kind]
-            face["price"] = preview.cost(game, view, seat, kind)
-            face["dead"] = preview.dead_weight(view, seat, kind.id)
+            face["price"] = preview.build_cost(game, view, seat, kind)
+            face["dead"] = preview.is_dead_weight(view, seat, kind.id)
     return {
         "seat": seat,
         "deck": game.lists[seat].name if deck and game.lists else "",
         "list": count_cards(game, deck) if deck else None,
         "seen": count_cards(game, view.seen[seat]) if not deck else [],
-        "factions": [build_banner(game.pool.faction(code)) for code in game.announced[seat].factions],  # ruling 61
+        # Every seat announces its factions at the start (ruling 61).
+        "factions": [build_banner(game.pool.faction(code)) for code in game.announced[seat].factions],
         "hand_limit": view.setup.limits[seat],
         "resource": len(view.deck[seat]),
         "discard": len(view.discard[seat]),
@@ -218,14 +220,14 @@ def build_seat(
         "flight": [faces.face(seat, card, "flight") for card in view.flight[seat]],
         "commandment": faces.face(seat, view.command[seat][0], "command"),
         "units": units,
-        "upkeep": preview.upkeep(view, seat),
-        "threat": preview.threat(view, seat),
-        "warnings": preview.warnings(view, seat) if own and view.winner < 0 else [],
+        "upkeep": preview.build_upkeep(view, seat),
+        "threat": preview.count_siege_threat(view, seat),
+        "warnings": preview.list_warnings(view, seat) if own and view.winner < 0 else [],
         "to_act": seat in view.asked(),
     }
 
 
-def _kind(card: Card) -> int:
+def _card_kind(card: Card) -> int:
     return card & KIND
 
 
@@ -241,6 +243,6 @@ def build_banner(faction: Faction) -> Banner:
 
 
 def count_cards(game: GeneralsRules, kinds: list[int]) -> list[Counted]:
-    """Cards of a deck list with their numbers, in the order in which lists are read."""
+    """Return the cards of a deck list with their numbers, by type and then in the order of the card list."""
     order = sorted(set(kinds), key=lambda kind: (game.kinds[kind].type, kind))
     return [{"slug": game.kinds[k].slug, "name": game.kinds[k].name, "count": kinds.count(k)} for k in order]

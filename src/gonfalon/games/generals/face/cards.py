@@ -13,14 +13,14 @@ from gonfalon.games.generals.ruleset import GeneralsRules
 
 
 class Part(TypedDict):
-    """What changes a number, and by how much."""
+    """A change of a number, with its source."""
 
     what: str
     by: int
 
 
 class Cost(TypedDict):
-    """What a card costs now: its `parts` change what is printed."""
+    """The present cost of a card: the printed cost and the parts that change it."""
 
     printed: int
     now: int
@@ -31,7 +31,7 @@ class Cost(TypedDict):
 
 
 class CardFace(TypedDict, total=False):
-    """What a card on the table shows."""
+    """The printed side of a card."""
 
     id: str
     slug: str
@@ -54,14 +54,14 @@ class CardFace(TypedDict, total=False):
 
 
 class Printed(CardFace, total=False):
-    """A printed card with its faction, and what its active effects cost."""
+    """A printed card with its faction and the costs of its active effects."""
 
     faction: str
     actives: list[str]
 
 
 class Face(CardFace, total=False):
-    """A card that lies somewhere. Of one whose `back` is seen nothing printed is told."""
+    """A card in a zone. A card whose `back` is shown has no printed fields."""
 
     back: Required[bool]
     dom: Required[str]
@@ -70,8 +70,8 @@ class Face(CardFace, total=False):
     """Whether a general of the hand can never be recruited."""
 
 
-def card_face(game: GeneralsRules, kind: int) -> CardFace:
-    """Return a card as it lies on the table."""
+def build_card_face(game: GeneralsRules, kind: int) -> CardFace:
+    """Return the printed side of a card."""
     card = game.pool.cards[kind]
     general = card.type == "character"
     faction = game.pool.faction(card.faction)
@@ -98,18 +98,18 @@ def card_face(game: GeneralsRules, kind: int) -> CardFace:
 
 
 def printed_card(game: GeneralsRules, kind: int) -> Printed:
-    """Return a printed card with its faction, and what its active effects cost."""
+    """Return a printed card with its faction and the costs of its active effects."""
     return {
-        **card_face(game, kind),
+        **build_card_face(game, kind),
         "faction": game.pool.faction(game.pool.cards[kind].faction).slug,
         "actives": [cost_of_active(active) for active in game.kinds[kind].actives],
     }
 
 
 def cost_of_active(active: Active) -> str:
-    """What an active effect costs, in words."""
+    """Return the cost of an active effect in words."""
     parts = [(active.resource, "RESOURCE"), (active.sacrifice, "general")]
-    more = [f"{count} {what}" for count, what in parts if count]
+    more = [f"{count} {name}" for count, name in parts if count]
     return " and ".join([str(active.hand), *more] if active.hand or not more else more)
 
 
@@ -127,7 +127,7 @@ class CardBuilder(CardIds):
         if kind == HIDDEN:
             return {"back": True, "dom": self.numbered(f"h{seat}-{zone}")}
         if kind not in self.faces:
-            self.faces[kind] = card_face(self.game, kind)
+            self.faces[kind] = build_card_face(self.game, kind)
         shown = self.faces[kind]
         dom = self.numbered(f"k{seat}-{self.game.pool.cards[kind].slug}")
         return cast(Face, {**shown, "back": False, "dom": dom})

@@ -1,4 +1,4 @@
-"""How a page of Generals asks for a decision."""
+"""The controls of a page of Generals: the legal actions, and reasons for the others."""
 
 from __future__ import annotations
 
@@ -20,14 +20,18 @@ from gonfalon.games.generals.rules.turn import ChooseAct, Main
 from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, FORTRESS, PLACES, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules
 
-LIFTED: Final = 24
-"""So many generals, and kinds of cards, can be taken up on the page: its styles name them."""
+MAX_LIFTED: Final = 24
+"""The number of generals, and of kinds of cards, that can be selected on the page. Its styles name each of them."""
 RESULTS: Final = {"win": "wins", "tie": "both fall", "loss": "loses"}
+"""The words for the result of a melee, from the side of the attacker."""
 
 
 class CardControl(TypedDict):
-    """A card of the hand: why it cannot be played (None where it can), whether it would do nothing, and its `use`: the
-    lowest pay best. Where it can be played, `n` names it on the page, and `draft` is what there is to choose."""
+    """A card of the hand: the reason why it cannot be played, if any, and its cost.
+
+    `idle` is true if it would have no effect, `use` rates it (see `rate_use`). A card that can be played has `n`, its
+    name on the page, and a `draft` of the choices that it needs.
+    """
 
     why: str | None
     cost: Cost
@@ -38,7 +42,7 @@ class CardControl(TypedDict):
 
 
 class Reach(TypedDict):
-    """What a card or general that has been taken up, `n`, would do to a zone or general."""
+    """The effect of the selected card or general `n` on a zone or general."""
 
     n: str
     text: str
@@ -47,14 +51,14 @@ class Reach(TypedDict):
 
 
 class Barred(TypedDict):
-    """Why a general that has been taken up, `n`, cannot go to a zone."""
+    """The reason why the selected general `n` cannot move to a zone."""
 
     n: str
     why: str
 
 
 class ActControl(TypedDict):
-    """Something a general could do."""
+    """An act of a general, with the reason why it is illegal, if it is."""
 
     id: str
     text: str
@@ -64,7 +68,8 @@ class ActControl(TypedDict):
 
 
 class UnitControl(TypedDict):
-    """A general that may act; `n` names it on the page, where there are not too many, `pays` the dearest effect."""
+    """A general with its acts. `n` is its name on the page, empty beyond `MAX_LIFTED`; `pays` is the cost in cards of
+    its most expensive active effect."""
 
     n: str
     pays: int
@@ -87,10 +92,12 @@ Controls = TypedDict(
         "pass": NotRequired[bool],
     },
 )
-"""How a page asks the viewer's decision: `choices` are all legal actions. In the Main Phase `cards` tells for each card
-of the hand its cost and why it cannot be played, `units` for each own general what it could do and why not the rest,
-`end` what would lose the game; `reach` tells by zone and general what may be done there, `barred` by zone why not.
-`act` is the general that is acting."""
+"""The controls of the viewer's decision.
+
+`choices` are all legal actions. In the Main Phase `cards` has the cost of each card of the hand and the reason why it
+cannot be played, `units` the acts of each own general, and `end` the dangers of ending the turn. `reach` has the
+possible acts by zone and general, `barred` the reasons against moves by zone. `act` is the general that is acting.
+"""
 
 
 def build_controls(game: GeneralsWords, s: GeneralsState) -> Controls:
@@ -110,35 +117,39 @@ def build_controls(game: GeneralsWords, s: GeneralsState) -> Controls:
         return shown
     step = s.stack[-1]
     asked = step.prompt
-    # The common prompt bar has a mode `place` of its own, for placings that are locked in together.
+    # The mode `place` belongs to the common prompt bar: placements that are confirmed together.
     shown["mode"] = "zone" if asked == "place" else asked
     shown["choices"] = [{"id": game.notation(action), "text": game.describe(s, action)} for action in s.actions]
     shown["pass"] = PASS in s.actions
     if asked == "main":
         reach = ReachBuilder(game, s)
         for i, k in enumerate(sorted({card & KIND for card in s.hand[seat]})):
-            shown["cards"][game.kinds[k].slug] = reach.card(k, f"c{i + 1}" if i < LIFTED else "")
+            shown["cards"][game.kinds[k].slug] = reach.build_card(k, f"c{i + 1}" if i < MAX_LIFTED else "")
         for i, u in enumerate(s.army[seat]):
-            shown["units"][preview.unit_id(game, u)] = reach.unit(u, f"u{i + 1}" if i < LIFTED else "")
+            shown["units"][preview.unit_id(game, u)] = reach.build_unit(u, f"u{i + 1}" if i < MAX_LIFTED else "")
         shown["reach"], shown["barred"] = reach.reach, reach.barred
-        shown["end"] = preview.warnings(s, seat)
+        shown["end"] = preview.list_warnings(s, seat)
     elif asked == "answer":
         held = sorted({card & KIND for card in s.hand[seat]} & set(s.setup.counters[seat]))
         reach = ReachBuilder(game, s)
-        shown["cards"] = {game.kinds[k].slug: reach.counter(k, f"c{i + 1}") for i, k in enumerate(held)}
+        shown["cards"] = {game.kinds[k].slug: reach.build_counter(k, f"c{i + 1}") for i, k in enumerate(held)}
     elif isinstance(step, ChooseAct):
         unit = preview.unit_id(game, step.unit)
         reach = ReachBuilder(game, s)
         shown["act"] = unit
-        shown["units"] = {unit: reach.unit(step.unit, "now")}
+        shown["units"] = {unit: reach.build_unit(step.unit, "now")}
         shown["reach"], shown["barred"] = reach.reach, reach.barred
     return shown
 
 
 def rate_use(view: GeneralsState, seat: Seat, number: int, plays: bool) -> int:
-    """How much a card of the hand is still good for: 0 a name in CASUALTY, 1 one of several copies, 2 what cannot be
-    played now, 3 what can, 4 a Counter, which waits."""
-    if preview.dead_weight(view, seat, number):
+    """Return the usefulness of a card of the hand, for paying with the least useful ones.
+
+    Returns:
+        0 for a general whose name is in CASUALTY, 1 for one of several copies, 2 for a card that cannot be played now,
+        3 for a card that can, and 4 for a Counter, which is kept for the enemy's turn.
+    """
+    if preview.is_dead_weight(view, seat, number):
         return 0
     if sum(card & KIND == number for card in view.hand[seat]) > 1:
         return 1
@@ -146,7 +157,7 @@ def rate_use(view: GeneralsState, seat: Seat, number: int, plays: bool) -> int:
 
 
 class ReachBuilder:
-    """Gathers by zone and general what the cards and generals that can be taken up would do there."""
+    """Collects the possible acts of cards and generals by the zone or general that they affect."""
 
     def __init__(self, game: GeneralsRules, view: GeneralsState) -> None:
         self.game = game
@@ -155,13 +166,15 @@ class ReachBuilder:
         self.barred: dict[str, list[Barred]] = {}
 
     def add(self, target: str, n: str, text: str, score: str = "", result: str = "") -> None:
+        """Add an act of `n` on a target."""
         self.reach.setdefault(target, []).append({"n": n, "text": text, "score": score, "result": result})
 
     def bar(self, target: str, n: str, why: str) -> None:
+        """Add the reason why `n` cannot move to a zone."""
         self.barred.setdefault(target, []).append({"n": n, "why": why})
 
-    def unit(self, u: int, n: str) -> UnitControl:
-        """A general of the viewer's, with all they can do."""
+    def build_unit(self, u: int, n: str) -> UnitControl:
+        """Return a general of the viewer with its acts."""
         game, view = self.game, self.view
         control = build_unit_control(game, view, u)
         control["n"] = n
@@ -169,13 +182,13 @@ class ReachBuilder:
             return control
         legal = possible.list_acts(view, u)
         name = words.unit_name(game, u)
-        for action, act in zip(wanted_acts(view, u), control["acts"], strict=True):
+        for action, act in zip(list_acts(view, u), control["acts"], strict=True):
             if action == SIEGE and action in legal:
-                siege = preview.siege(view, u, declared=1)
+                siege = preview.preview_siege(view, u, declared=1)
                 result = "wins" if siege.get("wins") else f"{siege.get('resource')} left"
                 self.add("siege", n, f"{name}: {act['text']}", f"Siege {siege.get('amount')}", result)
             elif action >= UNIT and action in legal:
-                fight = preview.fight(view, u, action - UNIT)
+                fight = preview.preview_melee(view, u, action - UNIT)
                 score, result = f"{fight.get('attacker')} : {fight.get('defender')}", RESULTS[fight.get("result", "")]
                 self.add(act["id"], n, f"{name}: {act['text']}", score, result)
             elif action == SIEGE and act["why"]:
@@ -187,31 +200,35 @@ class ReachBuilder:
                     self.bar(act["id"], n, act["why"])
         return control
 
-    def counter(self, number: int, n: str) -> CardControl:
-        """A Counter of the viewer's hand, while they may answer."""
+    def build_counter(self, number: int, n: str) -> CardControl:
+        """Return a Counter of the viewer's hand while an act can be answered."""
         game, view = self.game, self.view
-        why = None if CARD + number in view.actions else refusals.reason(view, view.turn, CARD + number)
-        control: CardControl = {"why": why, "cost": preview.cost(game, view, view.turn, game.kinds[number]), "use": 4}
+        why = None if CARD + number in view.actions else refusals.explain_refusal(view, view.turn, CARD + number)
+        control: CardControl = {
+            "why": why,
+            "cost": preview.build_cost(game, view, view.turn, game.kinds[number]),
+            "use": 4,
+        }
         if why is None:
             control["n"] = n
-            control["draft"] = drafts.draft(game, view, [CARD + number], [])
+            control["draft"] = drafts.build_draft(game, view, [CARD + number], [])
         return control
 
-    def card(self, number: int, n: str) -> CardControl:
-        """A card of the viewer's hand, with who may bear or execute it and where it may come into play."""
+    def build_card(self, number: int, n: str) -> CardControl:
+        """Return a card of the viewer's hand with its possible bearers, executors or places."""
         game, view = self.game, self.view
-        control = build_card(game, view, view.turn, number)
+        control = build_card_control(game, view, view.turn, number)
         control["use"] = rate_use(view, view.turn, number, control["why"] is None)
         if control["why"] is None and n:
-            ways = self._ways(game.kinds[number])
+            ways = self._list_ways(game.kinds[number])
             for way in ways:
                 self.add(game.notation(way.action), n, way.text, way.score)
             control["n"] = n
-            control["draft"] = drafts.draft(game, view, [CARD + number], ways)
+            control["draft"] = drafts.build_draft(game, view, [CARD + number], ways)
         return control
 
-    def _ways(self, kind: Kind) -> list[Wanted]:
-        """Who may bear or execute a card, or where it may come into play when there is a choice."""
+    def _list_ways(self, kind: Kind) -> list[Wanted]:
+        """Return the bearers or executors that a card can have, or its places if there is a choice."""
         view, seat, setup = self.view, self.view.turn, self.view.setup
         units = [(u, self.game.kinds[setup.kind[u]].name, words.unit_name(self.game, u)) for u in view.army[seat]]
         if kind.type == CHARACTER:
@@ -224,25 +241,25 @@ class ReachBuilder:
         if not kind.subtypes & TACTICS:
             return []
         can = possible.list_executors(view, seat, kind)
-        plots = {u: f"Wits {preview.plot(self.game, view, seat, kind, u)}" for u in can}
+        plots = {u: f"Wits {preview.count_plot_wits(self.game, view, seat, kind, u)}" for u in can}
         return [Wanted(UNIT + u, name, f"{one} executes {kind.name}", plots[u]) for u, name, one in units if u in can]
 
 
-def build_card(game: GeneralsRules, view: GeneralsState, seat: Seat, number: int) -> CardControl:
-    """Return a card of the hand with its cost, and why it cannot be played."""
+def build_card_control(game: GeneralsRules, view: GeneralsState, seat: Seat, number: int) -> CardControl:
+    """Return a card of the hand with its cost and the reason why it cannot be played."""
     kind = game.kinds[number]
     why = refusals.why_no_play(view, seat, kind)
-    idle = why is None and preview.idle_card(view, seat, kind)
-    return {"why": why, "cost": preview.cost(game, view, seat, kind), "idle": idle}
+    idle = why is None and preview.is_idle_card(view, seat, kind)
+    return {"why": why, "cost": preview.build_cost(game, view, seat, kind), "idle": idle}
 
 
 def build_unit_control(game: GeneralsRules, view: GeneralsState, u: int) -> UnitControl:
-    """What a general could do, and why not."""
+    """Return a general with its acts and the reasons why some are illegal."""
     setup = view.setup
     seat = setup.owner[u]
     legal = possible.list_acts(view, u)
     out = []
-    for action in wanted_acts(view, u):
+    for action in list_acts(view, u):
         entry: ActControl = {
             "id": game.notation(action),
             "text": describe_act(game, view, u, action),
@@ -253,18 +270,18 @@ def build_unit_control(game: GeneralsRules, view: GeneralsState, u: int) -> Unit
         if action not in legal:
             entry["why"] = refusals.why_not_act(view, u, action)
         if action == SIEGE:
-            entry["preview"] = preview.siege(view, u, declared=1)["text"]
+            entry["preview"] = preview.preview_siege(view, u, declared=1)["text"]
         elif action >= UNIT:
-            entry["preview"] = preview.fight(view, u, action - UNIT)["text"]
+            entry["preview"] = preview.preview_melee(view, u, action - UNIT)["text"]
         elif action >= ACTIVE:
             active = setup.kinds[setup.kind[u]].actives[action - ACTIVE]
-            idle = f"; {words.IDLE}" if preview.idle_active(view, u, active) else ""
+            idle = f"; {words.IDLE_NOTE}" if preview.is_idle_active(view, u, active) else ""
             entry["preview"] = f"Cost {cost_of_active(active)}{idle}"
             before = [UNIT + u] if isinstance(view.stack[-1], Main) else []
             if action in legal:
-                entry["draft"] = drafts.draft(game, view, before, [Wanted(action, "", entry["text"], "")])
-        elif action == ZONE + ENEMY_BORDER and action not in legal and preview.blockers(view, u):
-            entry["preview"] = f"{preview.blockers(view, u)} more needed at your BORDER"
+                entry["draft"] = drafts.build_draft(game, view, before, [Wanted(action, "", entry["text"], "")])
+        elif action == ZONE + ENEMY_BORDER and action not in legal and preview.count_missing_blockers(view, u):
+            entry["preview"] = f"{preview.count_missing_blockers(view, u)} more needed at your BORDER"
         out.append(entry)
     pays = max((entry["draft"]["pays"] for entry in out if entry["draft"]), default=0)
     return {
@@ -276,8 +293,8 @@ def build_unit_control(game: GeneralsRules, view: GeneralsState, u: int) -> Unit
     }
 
 
-def wanted_acts(view: GeneralsState, u: int) -> list[Action]:
-    """What a general would do where it stands if it could."""
+def list_acts(view: GeneralsState, u: int) -> list[Action]:
+    """Return all acts of a general in its zone, illegal ones included."""
     setup = view.setup
     seat = setup.owner[u]
     foes = [UNIT + v for v in view.army[OPPONENT[seat]] if view.zone[v] == view.zone[u]]
@@ -288,7 +305,7 @@ def wanted_acts(view: GeneralsState, u: int) -> list[Action]:
 
 
 def describe_act(game: GeneralsRules, view: GeneralsState, u: int, action: Action) -> str:
-    """An act of a general in a few words, for a button."""
+    """Return the label of the button for an act of a general."""
     if action == SIEGE:
         return "Lay siege"
     if action >= UNIT:

@@ -1,8 +1,8 @@
-"""What a seat did in its latest turn, told from the view's log in chips of a word and a number."""
+"""The acts of a seat in its latest turn, read from the log of a view."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Card, Event, Seat
@@ -13,9 +13,11 @@ from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
 
 
-class Done(TypedDict):
-    """Something a seat did in the turn of now or of before: which general, and in a word and a number what. `bad` says
-    that it cost the other seat something."""
+class Deed(TypedDict):
+    """An act of a seat in this turn or the previous one, as a chip of a word and a number.
+
+    `bad` is true if it cost the other seat something.
+    """
 
     icon: str
     who: str
@@ -25,19 +27,19 @@ class Done(TypedDict):
     unit: str | None
 
 
-class _Deeds:
-    """Reads the log from the start of a turn on. What follows an act (its numbers, that it is negated) is written on
-    the chip of that act."""
+class _DeedReader:
+    """Reads the log from the start of a turn. Results of an act, such as numbers, are written on the chip of the
+    act."""
 
     def __init__(self, game: GeneralsRules, view: GeneralsState, seat: Seat) -> None:
         self.game = game
         self.view = view
         self.seat = seat
-        self.done: list[Done] = []
-        self.open: Done | None = None
+        self.done: list[Deed] = []
+        self.open: Deed | None = None
 
     def add(self, icon: str, word: str, card: Card = HIDDEN, score: str = "") -> None:
-        """A new chip; of a general where the card is one's."""
+        """Add a chip. A card that is a general also names its unit."""
         kind = card & KIND
         unit = self.view.setup.unit_of[self.seat][kind] if kind != HIDDEN else -1
         self.open = {
@@ -50,8 +52,8 @@ class _Deeds:
         }
         self.done.append(self.open)
 
-    def own(self, event: Event) -> None:
-        """Something that the seat does."""
+    def read_own(self, event: Event) -> None:
+        """Read an event of the seat itself, which may start a chip."""
         code, _, _, card, a, _ = event
         if code == ev.DECLARED:
             kind = self.game.kinds[a] if a >= 0 else None
@@ -72,8 +74,8 @@ class _Deeds:
             self.add("hourglass", "Upkeep", score=f"\u2212{a}")
             self.open = None
 
-    def follows(self, event: Event) -> None:
-        """What comes of the latest chip."""
+    def read_result(self, event: Event) -> None:
+        """Write the result of the latest chip's act on the chip."""
         code, _, seat, card, a, b = event
         chip = self.open
         if chip is None:
@@ -91,22 +93,24 @@ class _Deeds:
             chip["score"] = "negated"
 
 
-STARTS = (ev.DECLARED, ev.MOVED, ev.ATTACKED, ev.BESIEGED, ev.ACTIVATED)
+ACT_EVENTS: Final = (ev.DECLARED, ev.MOVED, ev.ATTACKED, ev.BESIEGED, ev.ACTIVATED)
+"""The events that start an act of a seat."""
 
 
-def done(game: GeneralsRules, view: GeneralsState, seat: Seat) -> list[Done]:
-    """What a seat did since the start of its latest turn, as the viewer was told it."""
+def list_deeds(game: GeneralsRules, view: GeneralsState, seat: Seat) -> list[Deed]:
+    """Return the acts of a seat since the start of its latest turn, as far as the viewer knows them."""
     log = view.log or []
     turns = [i for i, event in enumerate(log) if event[0] == ev.TURN and event[2] == seat]
     if not turns:
         return []
-    deeds = _Deeds(game, view, seat)
+    deeds = _DeedReader(game, view, seat)
     over = False
+    # The log goes on into the other seat's turn, where this seat may still play Counters.
     for event in log[turns[-1] :]:
         over = over or (event[0] == ev.TURN and event[2] != seat)
         if event[2] == seat:
-            deeds.own(event)
-        elif over and event[2] == OPPONENT[seat] and event[0] in STARTS:
-            deeds.open = None  # what follows is the other seat's
-        deeds.follows(event)
+            deeds.read_own(event)
+        elif over and event[2] == OPPONENT[seat] and event[0] in ACT_EVENTS:
+            deeds.open = None  # the next events belong to the other seat's act
+        deeds.read_result(event)
     return deeds.done

@@ -1,4 +1,4 @@
-"""Drafts: a card or an active effect with everything that is chosen for it, laid out on a page and sent at once."""
+"""Drafts: a card or an active effect with all its choices, prepared on a page and sent at once."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ from gonfalon.games.generals.ruleset import GeneralsRules
 
 
 class Aim(TypedDict):
-    """A general or a zone that may be chosen for a draft: the zone it is in, as the seat calls it, the ways (`Way.at`)
-    in which it may be chosen, and those in which it goes without saying."""
+    """A general or a zone that can be chosen in a draft.
+
+    `zone` is its zone from the side of the seat, `of` the ways (`Way.at`) in which it can be chosen, and `fixed` the
+    ways in which it is the only choice.
+    """
 
     id: str
     text: str
@@ -30,8 +33,11 @@ class Aim(TypedDict):
 
 
 class Way(TypedDict):
-    """A way to play a card or to use an effect: who executes or bears it, where it goes, or which effect it is (`at`,
-    "" for none of these), and how many of the draft's aims are chosen then, all in `one_zone` perhaps."""
+    """A way to play a card or to use an effect.
+
+    `at` is the notation of the bearer, executor, place or effect; "" if there is no such choice. The way needs `least`
+    to `most` of the draft's aims, in one zone if `one_zone`.
+    """
 
     at: str
     name: str
@@ -43,8 +49,10 @@ class Way(TypedDict):
 
 
 class Draft(TypedDict):
-    """What is laid out before a card or an effect is sent: `pays` cards of the hand are chosen to pay. `more` says that
-    the rules ask on, for something that cannot be foreseen."""
+    """The choices of a card or an effect before it is sent.
+
+    `pays` is the number of cards of the hand to pay. `more` is true if a later question cannot be foreseen.
+    """
 
     pays: int
     more: bool
@@ -52,12 +60,15 @@ class Draft(TypedDict):
     aims: list[Aim]
 
 
-LEFT_OVER: Final = "Not all of this can be chosen now; look again, then choose."
+LEFTOVER_REFUSAL: Final = "Some of these choices are no longer possible. Choose again."
 
 
 class Declaration:
-    """What the rules ask of a seat from taking something up until it is declared, tried on a copy of its view. All of
-    it follows from the battlefield and the seat's own hand; what comes after, which may be hidden, is not tried."""
+    """The questions to a seat from selecting a card or effect until it is declared, tried on a copy of its view.
+
+    All of them follow from the battlefield and the seat's own hand. Later questions may depend on hidden cards and are
+    not tried.
+    """
 
     def __init__(self, view: GeneralsState) -> None:
         s = self.s = view.clone()
@@ -65,10 +76,10 @@ class Declaration:
         self.seat: Seat = view.turn
         self.begun: Final = len(s.stack)
         self.evident: list[Action] = []
-        """What was chosen unasked, because nothing else could be."""
+        """The choices that were made without a question, because there was a single option."""
 
-    def opens(self, actions: list[Action]) -> int:
-        """Take up what the first of these actions name; how many do that, 0 for what is no draft."""
+    def begin(self, actions: list[Action]) -> int:
+        """Select the card or effect that the first actions name. Return their number, 0 if they begin no draft."""
         s, step = self.s, self.s.stack[-1]
         kinds = s.setup.kinds
         first, then = actions[0], actions[1] if len(actions) > 1 else -1
@@ -86,8 +97,8 @@ class Declaration:
             return 1
         return 0
 
-    def asked(self) -> list[Action]:
-        """The answers to the next question; none when there is no more."""
+    def next_options(self) -> list[Action]:
+        """Return the answers to the next question; none if there are no more questions."""
         s, stack = self.s, self.s.stack
         while len(stack) > self.begun and not isinstance(stack[-1], Launch):
             step = stack[-1]
@@ -102,21 +113,25 @@ class Declaration:
         return []
 
     def answer(self, action: Action) -> None:
-        """Answer the question that is asked."""
+        """Answer the present question."""
         self.s.stack.pop().choose(self.s, action)
 
 
-def arranged(view: GeneralsState, actions: list[Action]) -> list[Action]:
-    """The actions of a page's draft in the order in which the rules ask for them, with the word that no more targets
-    are chosen where that is asked. What is no draft stays as it is. Raises Refusal."""
+def arrange_actions(view: GeneralsState, actions: list[Action]) -> list[Action]:
+    """Return the actions of a page's draft in the order of the rules' questions, with the word that ends a choice of
+    targets where the rules ask for it.
+
+    Raises:
+        Refusal: Not all of the actions are possible.
+    """
     if not view.stack or view.turn != view.viewer or not actions or not view.is_legal(view.turn, actions[0]):
         return actions
     tried = Declaration(view)
-    begun = tried.opens(actions) if _whole(view, actions) else 0
+    begun = tried.begin(actions) if _is_whole(view, actions) else 0
     if not begun:
         return actions
     out, left = actions[:begun], actions[begun:]
-    while options := tried.asked():
+    while options := tried.next_options():
         action = next((action for action in left if action in options), DONE)
         if action in left:
             left.remove(action)
@@ -125,12 +140,12 @@ def arranged(view: GeneralsState, actions: list[Action]) -> list[Action]:
         out.append(action)
         tried.answer(action)
     if left:
-        raise Refusal(LEFT_OVER)
+        raise Refusal(LEFTOVER_REFUSAL)
     return out
 
 
-def _whole(view: GeneralsState, actions: list[Action]) -> bool:
-    """Whether a general's act is one that they have; of a card its being legal says it."""
+def _is_whole(view: GeneralsState, actions: list[Action]) -> bool:
+    """Return whether the first actions are a possible act. A card needs no check, because its action is legal."""
     first, step = actions[0], view.stack[-1]
     if not isinstance(step, Main) or first >= CARD or len(actions) < 2 or first < UNIT:
         return True
@@ -138,49 +153,51 @@ def _whole(view: GeneralsState, actions: list[Action]) -> bool:
 
 
 class Plan:
-    """What is still to be chosen and paid once some actions are done."""
+    """The choices and payments that remain after some actions."""
 
     def __init__(self) -> None:
         self.aims: list[Action] = []
         self.fixed: list[Action] = []
-        """Aims that go without saying."""
+        """Aims that are the only choice."""
         self.least: int = 0
         self.most: int = 0
         self.one_zone: bool = False
         self.pays: int = 0
         self.more: bool = False
-        """Whether the rules ask for something else as well."""
+        """Whether the rules ask another question that is not in the plan."""
 
 
-def plan(view: GeneralsState, *actions: Action) -> Plan:
-    """What is chosen and paid after these actions, which take something up and say who does it. Where a choice depends
-    on another nothing is: the draft ends there, and the rules ask on."""
+def make_plan(view: GeneralsState, *actions: Action) -> Plan:
+    """Return the choices and payments after these actions, which select a card or effect and name who executes it.
+
+    If one choice depends on another, the plan is empty: the draft ends there, and the rules ask for the rest.
+    """
     tried, found = Declaration(view), Plan()
-    begun = tried.opens(list(actions))
+    begun = tried.begin(list(actions))
     for action in actions[begun:]:
-        tried.asked()
+        tried.next_options()
         tried.answer(action)
-    options, step = tried.asked(), tried.s.stack[-1]
+    options, step = tried.next_options(), tried.s.stack[-1]
     if options and isinstance(step, Pick):
         while options and isinstance(now := tried.s.stack[-1], Pick):
             if now.choice is not step.choice:
                 found.more = True
                 return found
             tried.answer(options[0])
-            options = tried.asked()
-        _choose(view, step, found)
+            options = tried.next_options()
+        _plan_choice(view, step, found)
     else:
         found.fixed = [action for action in tried.evident if action != DONE]
     while options and isinstance(tried.s.stack[-1], Pay):
         found.pays += 1
         tried.answer(options[0])
-        options = tried.asked()
+        options = tried.next_options()
     found.more = bool(options)
     return found
 
 
-def _choose(view: GeneralsState, step: Pick, found: Plan) -> None:
-    """Write down who may be chosen, and how many of them."""
+def _plan_choice(view: GeneralsState, step: Pick, found: Plan) -> None:
+    """Add the possible targets and their number to a plan."""
     choice = step.choice
     if choice.count == ALL:
         found.aims, found.least, found.most = step.answers(view), 1, 1
@@ -194,7 +211,7 @@ def _choose(view: GeneralsState, step: Pick, found: Plan) -> None:
 
 
 class Wanted(NamedTuple):
-    """A way to go on with what is taken up, in words."""
+    """A way to continue with the selected card or general, in words."""
 
     action: Action = -1
     name: str = ""
@@ -202,13 +219,13 @@ class Wanted(NamedTuple):
     score: str = ""
 
 
-def draft(game: GeneralsRules, view: GeneralsState, first: list[Action], ways: list[Wanted]) -> Draft:
-    """What a page lays out for what these actions take up, in each of the ways; without any there is one."""
+def build_draft(game: GeneralsRules, view: GeneralsState, first: list[Action], ways: list[Wanted]) -> Draft:
+    """Return the draft of the card or effect that these actions select. Without ways it has a single one."""
     out: Draft = {"pays": 0, "more": False, "ways": [], "aims": []}
     aims: dict[Action, Aim] = {}
     for way in ways or [Wanted()]:
         further = way.action >= 0
-        found = plan(view, *first, *([way.action] if further else []))
+        found = make_plan(view, *first, *([way.action] if further else []))
         at = game.notation(way.action) if further else ""
         out["pays"] = max(out["pays"], found.pays)
         out["more"] |= found.more
@@ -224,7 +241,7 @@ def draft(game: GeneralsRules, view: GeneralsState, first: list[Action], ways: l
             }
         )
         for action in (*found.aims, *found.fixed):
-            aim = aims.setdefault(action, _aim(game, view, action))
+            aim = aims.setdefault(action, _build_aim(game, view, action))
             aim["of"].append(at)
             if action in found.fixed:
                 aim["fixed"].append(at)
@@ -232,8 +249,8 @@ def draft(game: GeneralsRules, view: GeneralsState, first: list[Action], ways: l
     return out
 
 
-def _aim(game: GeneralsRules, view: GeneralsState, action: Action) -> Aim:
-    """A target as it is shown."""
+def _build_aim(game: GeneralsRules, view: GeneralsState, action: Action) -> Aim:
+    """Return the aim of an action that chooses a target."""
     if action < UNIT:
         zone, text = action - ZONE, PLACES[action - ZONE]
     else:

@@ -1,4 +1,4 @@
-"""The melees and Sieges of the turn of now and of the one before, told from the view's log."""
+"""The melees and Sieges of this turn and the previous one, read from the log of a view."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from gonfalon.games.generals.ruleset import GeneralsRules
 
 
 class Fight(TypedDict):
-    """A melee or a Siege: the attacker, in a melee also the attacked; their Might, or how much RESOURCE it cost; who
-    was beaten. `n` is its place in the log."""
+    """A melee or a Siege.
+
+    `units` are the attacker and, in a melee, the defender. `score` is their Might, or the RESOURCE that a Siege
+    depleted. `n` is the place in the log.
+    """
 
     n: int
     seat: int
@@ -25,51 +28,52 @@ class Fight(TypedDict):
     beaten: list[str]
 
 
-TURNS: Final = 2
-"""So many turns are told."""
+TURNS_SHOWN: Final = 2
+"""The number of turns whose fights are listed, the present one included."""
 
 
-def fights(game: GeneralsRules, view: GeneralsState) -> list[Fight]:
-    """What was attacked and fought out, in its order."""
+def list_fights(game: GeneralsRules, view: GeneralsState) -> list[Fight]:
+    """Return the melees and Sieges that were carried out, in order."""
     log = view.log or []
     turns = [n for n, event in enumerate(log) if event[0] == ev.TURN]
     found: list[Fight] = []
     attack: Event | None = None
-    for n in range(turns[-TURNS] if len(turns) >= TURNS else 0, len(log)):
+    for n in range(turns[-TURNS_SHOWN] if len(turns) >= TURNS_SHOWN else 0, len(log)):
         event = log[n]
         if event[0] in (ev.ATTACKED, ev.BESIEGED):
             attack = event
-        elif event[0] == ev.TURN or (attack is not None and fails(attack, event)):
+        elif event[0] == ev.TURN or (attack is not None and is_failure(attack, event)):
             attack = None
-        elif attack is not None and ends(attack, event):
-            found.append(fight(game, view, n, attack, event))
+        elif attack is not None and is_end(attack, event):
+            found.append(build_fight(game, view, n, attack, event))
             attack = None
     return found
 
 
-def fails(attack: Event, event: Event) -> bool:
-    """Whether this is how an attack came to nothing: an answer to it may be negated too, or find nothing to do."""
+def is_failure(attack: Event, event: Event) -> bool:
+    """Return whether an event ends an attack without result. A Counter to the attack may be negated or fizzle as
+    well."""
     code, _, seat, card, act, _ = event
     if code == ev.NEGATED:
         return seat == attack[2] and act == (BY_MELEE if attack[0] == ev.ATTACKED else BY_SIEGE)
     return code == ev.FIZZLED and seat == attack[2] and card & KIND == HIDDEN
 
 
-def ends(attack: Event, event: Event) -> bool:
-    """Whether this is how an attack was fought out."""
+def is_end(attack: Event, event: Event) -> bool:
+    """Return whether an event is the result of an attack."""
     if attack[0] == ev.ATTACKED:
         return event[0] == ev.FOUGHT
     return event[0] == ev.DEPLETED and event[2] == OPPONENT[attack[2]]
 
 
-def fight(game: GeneralsRules, view: GeneralsState, n: int, attack: Event, end: Event) -> Fight:
-    """An attack and its end."""
+def build_fight(game: GeneralsRules, view: GeneralsState, n: int, attack: Event, end: Event) -> Fight:
+    """Return the fight of an attack and its result."""
     _, _, seat, card, other, _ = attack
     unit = view.setup.unit_of[seat][card & KIND]
     melee = attack[0] == ev.ATTACKED
     units = [unit, other] if melee else [unit]
     tie = end[3] & KIND == HIDDEN
-    # Both seats may have the same card: the winner is told by whose they are.
+    # Both seats may have the same card, so the owner identifies the winner.
     beaten = [u for u in units if tie or view.setup.owner[u] != end[2]] if melee else []
     return {
         "n": n,

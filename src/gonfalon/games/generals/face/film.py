@@ -1,4 +1,4 @@
-"""Melees and Sieges in stills: who fights whom, and who is beaten."""
+"""Melees and Sieges as stills with the generals that fight and those that fall."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from gonfalon.games.generals.face.fights import Fight
 
 
 class StagedBoard(Board, total=False):
-    """A board in a still: the generals that fight, and those that are beaten."""
+    """A board in a still, with the generals that fight and those that are beaten."""
 
     fighting: list[str]
     beaten: list[str]
 
 
-def film(board: Board, before: Board | None, names: list[str]) -> list[Still]:
-    """The fights since the viewer looked last, on the board of before."""
+def build_film(board: Board, before: Board | None, names: list[str]) -> list[Still]:
+    """Return the fights since the board `before`, drawn on that board."""
     if before is None or before["viewer"] != board["viewer"]:
         return []
     last = max((fight["n"] for fight in before["fights"]), default=-1)
     stills: list[Still] = []
     for fight in board["fights"]:
         if fight["n"] > last:
-            stills += melee(fight, before) if len(fight["units"]) > 1 else [siege(fight, before, names)]
+            stills += show_melee(fight, before) if len(fight["units"]) > 1 else [show_siege(fight, before, names)]
     return stills
 
 
-def melee(fight: Fight, board: Board) -> list[Still]:
-    """Two generals with what they are worth, then who wins."""
+def show_melee(fight: Fight, board: Board) -> list[Still]:
+    """Return the stills of a melee: both generals with their Might, then the winner."""
     (one, other), (x, y) = fight["names"], fight["score"]
     ends = "A tie" if x == y else f"{one if x > y else other} wins"
     met: StagedBoard = {**board, "act": None, "fighting": fight["units"], "beaten": []}
@@ -37,8 +37,8 @@ def melee(fight: Fight, board: Board) -> list[Still]:
     return [Still(met, 0.8, f"{one} attacks {other}: {score}."), Still(done, 0.7, f"{score}: {ends}.")]
 
 
-def siege(fight: Fight, board: Board, names: list[str]) -> Still:
-    """A general at the enemy's gate, and what that costs the enemy."""
+def show_siege(fight: Fight, board: Board, names: list[str]) -> Still:
+    """Return the still of a Siege, with the RESOURCE that it depletes."""
     shown: StagedBoard = {**board, "act": None, "fighting": fight["units"], "beaten": []}
     doer, foe = names[fight["seat"]], names[1 - fight["seat"]]
     score = fight["score"][0]

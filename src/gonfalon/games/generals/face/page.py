@@ -1,4 +1,4 @@
-"""What pages, terminals and programs show of Generals. Everything here is computed from a masked state."""
+"""The board, controls and cards of Generals for pages, terminals and programs, computed from a masked state."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from gonfalon.games.generals.face import drafts
 from gonfalon.games.generals.face.board import Banner, Board, build_banner, build_board
 from gonfalon.games.generals.face.cards import Printed, printed_card
 from gonfalon.games.generals.face.controls import Controls, build_controls
-from gonfalon.games.generals.face.film import StagedBoard, film
-from gonfalon.games.generals.face.sheet import sheet
+from gonfalon.games.generals.face.film import StagedBoard, build_film
+from gonfalon.games.generals.face.sheet import draw_sheet
 from gonfalon.games.generals.face.words import GeneralsWords
 from gonfalon.games.generals.ruleset import as_generals_state, compile_standard
 
@@ -43,13 +43,13 @@ class GeneralsPage(GeneralsWords, Page):
         return [len(deck) for deck in as_generals_state(view).deck]
 
     def arranged(self, view: State, actions: list[Action]) -> list[Action]:
-        return drafts.arranged(as_generals_state(view), actions)
+        return drafts.arrange_actions(as_generals_state(view), actions)
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
-        return sheet(cast("StagedBoard", board), names, width, height)
+        return draw_sheet(cast("StagedBoard", board), names, width, height)
 
     def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
-        return film(cast("Board", board), cast("Board | None", before), names)
+        return build_film(cast("Board", board), cast("Board | None", before), names)
 
     def card(self, text: str) -> Printed | None:
         card = self.pool.find(text)
@@ -61,7 +61,7 @@ class GeneralsPage(GeneralsWords, Page):
 
     @classmethod
     def lobby(cls) -> dict[str, list[Banner]]:
-        """What a page needs beside the decks: the banners of the factions."""
+        """Return the banners of the factions, which the page of a new table needs beside the decks."""
         return {
             "banners": [
                 {**build_banner(faction), "style": faction.style} for faction in compile_standard().pool.factions

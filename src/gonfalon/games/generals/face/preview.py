@@ -1,5 +1,5 @@
-"""What an act would cost and do, as far as the viewer can see: costs with their parts, melees and
-Sieges with their numbers, blockers that are missing, ends of turns that would lose."""
+"""Forecasts of acts from the knowledge of the viewer: costs with their parts, results of melees and Sieges, missing
+blockers, and warnings of ends of turns that would lose the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from gonfalon.games.generals.ruleset import GeneralsRules
 
 
 class Upkeep(TypedDict):
-    """What a seat would pay now; `turns` until RESOURCE is gone, if nothing changes."""
+    """The Upkeep of a seat as it is due now. `turns` is the number of turns until RESOURCE is empty if nothing
+    changes."""
 
     due: int
     resource: int
@@ -29,7 +30,8 @@ class Upkeep(TypedDict):
 
 
 class Preview(TypedDict, total=False):
-    """A melee or a Siege as it would end now; of a melee that is answered also what `follows`."""
+    """The result of a melee or a Siege if it were carried out now. A melee that can be answered has `follows`, its
+    consequences."""
 
     text: Required[str]
     follows: str
@@ -41,8 +43,8 @@ class Preview(TypedDict, total=False):
     wins: bool
 
 
-def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, kind: cards.Kind) -> list[Part]:
-    """What changes a number of a card that a seat plays: each source with its amount."""
+def list_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, kind: cards.Kind) -> list[Part]:
+    """Return the changes of a number of a card that a seat plays: each source with its amount."""
     parts: list[Part] = []
     setup = view.setup
     for source, giver in stats.list_sources(view):
@@ -59,17 +61,18 @@ def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, 
     return parts
 
 
-def cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind) -> Cost:
-    """A card's cost now, with its parts: 3 - 2 Affiliation - 1 Recruit (rulings 29 to 31)."""
+def build_cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind) -> Cost:
+    """Return the present cost of a card with its parts: 3 - 2 Affiliation - 1 Recruit (rulings 29 to 31)."""
     parts: list[Part] = []
     if kind.type == cards.CHARACTER:
         help = stats.count_affiliation(view, seat, kind)
         if help:
             parts.append({"what": "Affiliation", "by": -help})
-        parts += card_parts(game, view, cards.RECRUITMENT, seat, kind)
+        parts += list_parts(game, view, cards.RECRUITMENT, seat, kind)
     elif kind.type != cards.COMMANDMENT:
-        parts += card_parts(game, view, cards.EXECUTION, seat, kind)
+        parts += list_parts(game, view, cards.EXECUTION, seat, kind)
     now = stats.compute_cost(view, seat, kind) if kind.type != cards.COMMANDMENT else 0
+    # A general that returned to the hand this turn costs at least 1 card (ruling 68).
     if now > max(0, kind.hand + sum(part["by"] for part in parts)):
         parts.append({"what": "returned this turn", "by": now})
     signs = "".join(f" {'-' if part['by'] < 0 else '+'} {abs(part['by'])} {part['what']}" for part in parts)
@@ -88,35 +91,42 @@ def cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind)
     }
 
 
-def fight(view: GeneralsState, u: int, v: int) -> Preview:
-    """A melee as it would end now: `result` is win, tie or loss for the attacker."""
+def preview_melee(view: GeneralsState, u: int, v: int) -> Preview:
+    """Return the result of a melee if it were fought now: win, tie or loss for the attacker."""
     x = view.might_in(u, cards.ATTACKER, v)
     y = view.might_in(v, cards.DEFENDER, u)
     result = "win" if x > y else "tie" if x == y else "loss"
     return {"attacker": x, "defender": y, "result": result, "text": f"Melee {x} against {y}"}
 
 
-def follows(game: GeneralsRules, view: GeneralsState, u: int, v: int) -> str:
-    """What comes of a melee as it would end now: who falls, and the Sieges that nobody would hold then."""
-    result = fight(view, u, v).get("result")
+def describe_result(game: GeneralsRules, view: GeneralsState, u: int, v: int) -> str:
+    """Return the consequences of a melee if it were fought now: the generals that fall, and the Sieges that are then
+    possible."""
+    result = preview_melee(view, u, v).get("result")
     if result == "loss":
         return f"{unit_name(game, view, u)} falls"
     owner = view.setup.owner[v]
     near = ZONE_OF[owner][BORDER]
-    opened = threat(view, OPPONENT[owner]) - (siege(view, u).get("amount", 0) if result == "tie" else 0)
+    opened = count_siege_threat(view, OPPONENT[owner]) - (
+        preview_siege(view, u).get("amount", 0) if result == "tie" else 0
+    )
     held = view.zone[v] != near or view.count_standing(owner, near) > 1
     falls = "both fall" if result == "tie" else f"{unit_name(game, view, v)} falls"
     return falls if held or opened <= 0 else f"{falls}, then {opened} can besiege"
 
 
 def unit_name(game: GeneralsRules, view: GeneralsState, u: int) -> str:
-    """A general's name."""
+    """Return the name of a general."""
     return game.kinds[view.setup.kind[u]].name
 
 
-def siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
-    """A Siege as it would end now; `declared` is 1 where it does not count among those of the turn yet."""
-    if declared:  # everybody reads the same view
+def preview_siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
+    """Return the result of a Siege if it were carried out now.
+
+    Args:
+        declared: The number of Sieges to count as declared beside those of the turn: 1 if this one is not declared yet.
+    """
+    if declared:  # the view is shared, so change a copy
         view = view.clone()
         view.sieges += declared
     amount = legal.siege_amount(view, u)
@@ -126,30 +136,30 @@ def siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
     return {"amount": amount, "resource": left, "wins": wins, "text": text}
 
 
-def plot(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind, u: int) -> int:
-    """The Wits a general would plot with, before what the card adds."""
+def count_plot_wits(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind, u: int) -> int:
+    """Return the Wits of a general in a plot, without the addition of the card itself."""
     return view.wits(u) + stats.sum_card_changes(view, cards.PLOT, seat, kind)
 
 
-def idle_active(view: GeneralsState, u: int, active: cards.Active) -> bool:
-    """Whether an active effect would do nothing as things are."""
+def is_idle_active(view: GeneralsState, u: int, active: cards.Active) -> bool:
+    """Return whether an active effect would have no effect in this position."""
     return is_idle(view, active.script, add_variables(active.script, legal.active_frame(view, u)))
 
 
-def idle_card(view: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
-    """Whether a Strategy would do nothing as things are. Tactics always have a target."""
+def is_idle_card(view: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
+    """Return whether a Strategy would have no effect in this position. Tactics always have a target."""
     if kind.type != cards.STRATEGY or kind.subtypes & cards.TACTICS or kind.script is None:
         return False
     return is_idle(view, kind.script, legal.strategy_frame(seat, kind))
 
 
-def blockers(view: GeneralsState, u: int) -> int:
-    """How many more generals a move to ENEMY'S BORDER needs at BORDER; 0 when it may pass."""
+def count_missing_blockers(view: GeneralsState, u: int) -> int:
+    """Return the number of generals missing at BORDER for a move to ENEMY'S BORDER; 0 if the move is possible."""
     return 0 if legal.can_enter(view, u) else view.missing_blockers(u)
 
 
-def upkeep(view: GeneralsState, seat: Seat) -> Upkeep:
-    """The Upkeep a seat would pay now, and what is left after it and the next draw."""
+def build_upkeep(view: GeneralsState, seat: Seat) -> Upkeep:
+    """Return the Upkeep of a seat as it is due now."""
     due = stats.compute_upkeep_total(view, seat)
     left = len(view.deck[seat])
     return {
@@ -162,49 +172,53 @@ def upkeep(view: GeneralsState, seat: Seat) -> Upkeep:
     }
 
 
-def threat(view: GeneralsState, seat: Seat) -> int:
-    """What a seat's generals at the enemy's gate could deplete by Sieges if nobody stopped them."""
+def count_siege_threat(view: GeneralsState, seat: Seat) -> int:
+    """Return the RESOURCE that a seat's generals at ENEMY'S BORDER would deplete if all of them besieged."""
     far = ZONE_OF[seat][ENEMY_BORDER]
     return sum(legal.siege_amount(view, u) for u in view.army[seat] if view.zone[u] == far)
 
 
-def warnings(view: GeneralsState, seat: Seat) -> list[str]:
-    """What would lose the game soon, as sentences; none when all is well."""
+def list_warnings(view: GeneralsState, seat: Seat) -> list[str]:
+    """Return a sentence for each danger to lose the game soon."""
     out = []
     left = len(view.deck[seat])
     if seat == view.active:
         due = stats.compute_upkeep_total(view, seat)
+        # An Upkeep that cannot be paid loses (ruling 54), and so does the draw from an empty RESOURCE (ruling 52).
         if due > left:
-            out.append(f"Your Upkeep is {due} and your RESOURCE {left}: ending your turn loses the game (ruling 54).")
+            out.append(f"Your Upkeep is {due} and your RESOURCE {left}: ending your turn loses the game.")
         elif due == left:
-            out.append("After your Upkeep your RESOURCE is empty: your next draw would lose the game (ruling 52).")
+            out.append("After your Upkeep your RESOURCE is empty: your next draw would lose the game.")
     elif left == 0:
-        out.append("Your RESOURCE is empty: your next draw loses the game (ruling 52).")
-    danger = threat(view, OPPONENT[seat])
+        out.append("Your RESOURCE is empty: your next draw loses the game.")
+    # Damage beyond RESOURCE loses at once; just as much does not (ruling 24).
+    danger = count_siege_threat(view, OPPONENT[seat])
     near = ZONE_OF[seat][BORDER]
     if danger > left and not view.count_standing(seat, near):
-        out.append(f"Enemy Sieges could deplete {danger}, and your RESOURCE is {left} (ruling 24).")
+        out.append(f"Enemy Sieges could deplete {danger}, and your RESOURCE is {left}.")
     return out
 
 
 def unit_id(game: GeneralsRules, u: int) -> str:
-    """A general's name in the notation."""
+    """Return the notation of a general."""
     return f"{game.kinds[game.setup.kind[u]].slug}#{game.setup.owner[u] + 1}"
 
 
 def unit_or_none(game: GeneralsRules, u: int) -> str | None:
-    """The same of a general there may be none of (-1)."""
+    """Return the notation of a general, or None for -1."""
     return unit_id(game, u) if u >= 0 else None
 
 
-def paying(view: GeneralsState) -> int:
-    """How many cards are still to be paid in the payment under way; 0 when none is."""
+def count_cards_to_pay(view: GeneralsState) -> int:
+    """Return the number of cards still to pay in the present payment; 0 if there is no payment."""
     step = view.stack[-1] if view.stack else None
     return step.left if isinstance(step, Pay) else 0
 
 
-def dead_weight(view: GeneralsState, seat: Seat, kind: int) -> bool:
-    """Whether a general of the hand can never be recruited, so that it pays first: its name lies in
-    CASUALTY."""
+def is_dead_weight(view: GeneralsState, seat: Seat, kind: int) -> bool:
+    """Return whether a general of the hand can never be recruited, because its name is in CASUALTY.
+
+    Such a card is the best one to pay with.
+    """
     u = view.setup.unit_of[seat][kind]
     return u >= 0 and any(view.zone[v] == -2 for v in view.setup.alike[u])

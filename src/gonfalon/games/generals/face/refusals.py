@@ -1,5 +1,8 @@
-"""Why an action is not legal, in one sentence with the ruling that forbids it. Computed from what the
-asked seat knows: its own hand, and what lies open."""
+"""Reasons why an action is illegal, each in one sentence.
+
+A reason is computed from the knowledge of the seat: its own hand and all open cards. It names no ruling, because cards
+and the guide list them; comments here cite the ruling behind a reason.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
+from gonfalon.core.text.english import many
 from gonfalon.games.generals.rules import actions, cards, stats, zones
 from gonfalon.games.generals.rules.acts import legal
 from gonfalon.games.generals.rules.acts.counters import Answer, why_no_counter
@@ -15,48 +19,45 @@ from gonfalon.games.generals.rules.state import ACTIVE_USED, AGAIN, ATTACK_USED,
 from gonfalon.games.generals.rules.turn import ChooseAct
 
 PLAIN: Final = {
-    "main": "In your Main Phase you play a card of your hand, act with a general, or end your turn (Main Phase).",
-    "act": "Choose what this general does: move, attack, besiege, or use its active effect (rulings 9, 44).",
-    "answer": "You answer with a Counter from your hand, or pass (ruling 41).",
-    "pay": "You pay with cards of your hand, in the order of the card list, so that a set is one payment (ruling 27).",
-    "excess": "You put the cards over your hand limit away, in the order of the card list (ruling 56).",
-    "discard": "You discard cards of your hand, in the order of the card list (ruling 49).",
-    "take-away": "Choose one of the cards you have looked at that fits (ruling 26).",
-    "target": "Choose among the generals or zones that fit, in the order of the list (ruling 26).",
-    "executor": "Choose a general of yours that can execute these Tactics (ruling 18).",
-    "bearer": "Choose a general of yours that can bear this Equipment (ruling 37).",
-    "place": "A recruited general is placed at your FORTRESS or your BORDER (Main Phase).",
-    "sacrifice": "Choose one of your generals as the cost (ruling 36).",
-    "replace": "Choose whose effect happens instead, or pass (ruling 48).",
-    "order": "Choose which of your effects comes next (ruling 48).",
-    "may-draw": "You may draw or not (ruling 53).",
-    "search": "Take a card that fits, or none (ruling 66).",
-    "recruit": "Choose a general of your hand that fits and whose name is free, or stop (ruling 32).",
-    "mulligan": "Keep your hand or draw a new one (ruling 51).",
-    "shuffle": "A shuffle takes a seed.",
-    "deal": "Chance deals a card that is still to be dealt.",
+    "main": "Play a card from your hand, act with a general, or end your turn.",
+    "act": "Choose a move, an attack, a Siege or the active effect of this general.",
+    "answer": "Play a Counter from your hand, or pass.",
+    # A set of cards is one payment, so it is paid in one order only (ruling 27).
+    "pay": "Pay with cards from your hand, in the order of the card list.",
+    "excess": "Discard cards from your hand, in the order of the card list.",
+    "discard": "Discard cards from your hand, in the order of the card list.",
+    "take-away": "Choose one of the cards that you have looked at and that fit.",
+    "target": "Choose one of the generals or zones that fit, in the order of the list.",
+    "executor": "Choose one of your generals that can execute these Tactics.",
+    "bearer": "Choose one of your generals that can bear this Equipment.",
+    "place": "Place a recruited general at your FORTRESS or your BORDER.",
+    "sacrifice": "Choose one of your generals as the cost.",
+    "replace": "Choose the effect that happens instead, or pass.",
+    "order": "Choose the next of your effects.",
+    "may-draw": "Draw a card, or do not draw.",
+    "search": "Take a card that fits, or none.",
+    "recruit": "Choose a general from your hand that fits and whose name is free, or stop.",
+    "mulligan": "Keep your hand, or draw a new one.",
+    "shuffle": "A shuffle needs a seed.",
+    "deal": "Chance deals a card that has not been dealt yet.",
     "toss": "Chance names the first player.",
     "random-discard": "Chance picks a card of the hand.",
     "recover": "Chance picks a card of DISCARD.",
 }
+"""The reason for an illegal answer without a particular fault, by prompt."""
 
-FROM_HAND: Final = {
-    "main": "Main Phase",
-    "answer": "ruling 41",
-    "pay": "ruling 27",
-    "excess": "ruling 56",
-    "discard": "ruling 49",
-    "recruit": "ruling 32",
-}
-"""Where cards of the own hand are asked for, and by which rule."""
+FROM_HAND: Final = ("main", "answer", "pay", "excess", "discard", "recruit")
+"""The prompts that are answered with cards from the seat's own hand."""
+IN_ORDER: Final = ("pay", "excess", "discard")
+"""The prompts that are answered with several cards in the order of the card list."""
 
 
-def reason(s: GeneralsState, seat: Seat, action: Action) -> str:
-    """The rule that forbids an action to a seat that is asked."""
+def explain_refusal(s: GeneralsState, seat: Seat, action: Action) -> str:
+    """Return why an action of the deciding seat is illegal."""
     setup = s.setup
     step = s.stack[-1]
     asked = step.prompt
-    general = PLAIN.get(asked, "This is not among the legal actions now.")
+    general = PLAIN.get(asked, "This action is not legal now.")
     if action < 0 or action >= actions.CARD + len(setup.kinds) or actions.UNIT + setup.units <= action < actions.CARD:
         return "There is no such action in Generals."
     if seat < 0:
@@ -67,26 +68,26 @@ def reason(s: GeneralsState, seat: Seat, action: Action) -> str:
         if action >= actions.UNIT:
             return why_not_general(s, seat, action - actions.UNIT)
         if action in (actions.PASS, actions.DONE):
-            return "You end your turn by END (Main Phase)."
-        return "First choose the general that does it (Main Phase)."
+            return "End your turn with END."
+        return "Choose the acting general first."
     if isinstance(step, ChooseAct):
         return why_not_act(s, step.unit, action)
     if action >= actions.UNIT:
         return why_not_unit(s, seat, action - actions.UNIT, asked, general)
     if isinstance(step, Pick) and action == actions.DONE and len(step.picked) < step.choice.least:
-        return "A target must be named (ruling 26)."
+        return "Choose a target."
     return general
 
 
-def holds(s: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
-    """Whether a seat has a card of a kind in hand."""
+def has_card(s: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
+    """Return whether a seat has a card of a kind in hand."""
     return any(card & KIND == kind.id for card in s.hand[seat])
 
 
 def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, general: str) -> str:
-    """Why a card cannot be played, paid or taken."""
-    if asked in FROM_HAND and not holds(s, seat, kind):
-        return f"There is no {kind.name} in your hand ({FROM_HAND[asked]})."
+    """Return why a card cannot be played, paid or taken. `general` is the reason if there is no particular one."""
+    if asked in FROM_HAND and not has_card(s, seat, kind):
+        return f"{kind.name} is not in your hand."
     if asked == "main":
         return why_no_play(s, seat, kind) or general
     if asked == "answer":
@@ -96,121 +97,124 @@ def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, gen
     if asked == "recruit":
         u = s.setup.unit_of[seat][kind.id]
         if u >= 0 and s.name_taken(u):
-            return name_taken(s, u)
+            return why_name_taken(s, u)
+        # Otherwise a general could return and be recruited for nothing without end (ruling 68).
         if u >= 0 and s.has_returned(u):
-            return f"{kind.name} returned to your hand this turn, so it comes back for payment only (ruling 68)."
-        return f"{kind.name} is not what this card recruits: see its text."
-    if asked in ("pay", "excess", "discard") and actions.CARD + kind.id < actions.CARD + s.floor[seat]:
-        return f"Cards go in the order of the card list: {kind.name} would have come before the last one (ruling 27)."
-    if asked in ("pay", "excess", "discard"):
-        return f"After {kind.name} there would be too few cards left in the order of the card list (ruling 27)."
+            return f"{kind.name} returned to your hand this turn and can only be recruited for its cost."
+        return f"The card does not recruit {kind.name}: see its text."
+    if asked in IN_ORDER and actions.CARD + kind.id < actions.CARD + s.floor[seat]:
+        return f"Choose cards in the order of the card list: {kind.name} comes before the last one."
+    if asked in IN_ORDER:
+        return f"Too few cards of your hand come after {kind.name} in the card list."
     if asked in ("search", "take-away"):
-        return f"There is no {kind.name} that fits among the cards you see (rulings 26, 66)."
+        return f"No {kind.name} that fits is among the cards that you see."
     return general
 
 
-def name_taken(s: GeneralsState, u: int) -> str:
-    """Why a name is not free."""
+def why_name_taken(s: GeneralsState, u: int) -> str:
+    """Return why a general's name is not free."""
+    # A name is free unless its general is in play or in CASUALTY (ruling 32).
     for v in s.setup.alike[u]:
         name = s.setup.kinds[s.setup.kind[v]].name
         if s.zone[v] == zones.DEAD:
-            return f"{name} lies in your CASUALTY, so no general of that name can be recruited again (ruling 32)."
+            return f"{name} is in your CASUALTY, so no general of that name can be recruited again."
         if s.zone[v] != zones.AWAY:
-            return f"{name} is on your side of the BATTLEFIELD already (ruling 32)."
-    return "The name is taken (ruling 32)."
+            return f"{name} is already on your side of the BATTLEFIELD."
+    return "The name is taken."
 
 
 def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
-    """Why a card of the hand cannot be played in the Main Phase; None when it can."""
+    """Return why a card of the hand cannot be played in the Main Phase, or None if it can."""
     why = legal.find_hindrance(s, seat, kind)
     left = len(s.hand[seat]) - 1
     if why == legal.FINE:
         return None
     if why == legal.NOT_PLAYED:
-        return f"{kind.name} is a Counter: it answers what the other player does (ruling 43)."
+        return f"{kind.name} is a Counter: it answers an act of the other player."
     if why == legal.NAME_TAKEN:
-        return name_taken(s, s.setup.unit_of[seat][kind.id])
+        return why_name_taken(s, s.setup.unit_of[seat][kind.id])
     if why == legal.COST:
         cost = stats.compute_cost(s, seat, kind)
+        # After a return to the hand recruiting costs a card, whatever lowers the cost (ruling 68).
         if cost == 1 and kind.type == cards.CHARACTER and s.has_returned(s.setup.unit_of[seat][kind.id]):
             return (
-                f"{kind.name} returned to your hand this turn, so it costs at least 1 other card of it, and you have "
-                f"{left} (rulings 27, 68)."
+                f"{kind.name} returned to your hand this turn, so it costs at least 1 other card, and you have {left}."
             )
-        return f"{kind.name} costs {cost} other cards of your hand, and you have {left} (ruling 27)."
+        return f"{kind.name} costs {many(cost, 'other card')} of your hand, and you have {left}."
     if why == legal.RESOURCE_COST:
-        return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])} (ruling 28)."
+        return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}."
     if why == legal.SACRIFICE_COST:
         other = "other " if kind.type == cards.EQUIPMENT or kind.subtypes & cards.TACTICS else ""
-        return f"{kind.name} costs {kind.sacrifice} of your {other}generals (ruling 28)."
+        return f"{kind.name} costs {kind.sacrifice} of your {other}generals."
     if why == legal.REQUIRES:
-        return f"What {kind.name} requires is not so now: see its text."
+        return f"The condition of {kind.name} is not met: see its text."
     if why == legal.NO_TARGET:
-        return f"There is no general that {kind.name} could be aimed at (ruling 26)."
+        return f"{kind.name} has no possible target."
     if why == legal.NO_EXECUTOR:
         return (
-            f"None of your generals can execute {kind.name} now: it takes one that has neither moved nor attacked "
-            "and is not new, with a target that fits (rulings 17, 18)."
+            f"None of your generals can execute {kind.name} now: the general must not be new, must not have moved or "
+            "attacked, and must have a target."
         )
     return why_no_bearer(s, seat, kind)
 
 
 def why_no_bearer(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str:
-    """Why nobody can bear a card of Equipment."""
+    """Return why no general can bear a card of Equipment."""
     if kind.subtypes & cards.ARMAMENT_CARD:
         for u in s.army[seat]:
             worn = s.armament[u]
             if worn >= 0 and s.setup.kinds[worn].name_number == kind.name_number:
-                return f"One of your generals bears {kind.name} already, and an Armament is unique (ruling 38)."
-        return f"None of your generals without an Armament can bear {kind.name} (ruling 37)."
-    return f"None of your generals without a Troop can bear {kind.name} (ruling 37)."
+                return f"One of your generals already bears {kind.name}, and an Armament is unique."
+        return f"None of your generals without an Armament can bear {kind.name}."
+    return f"None of your generals without a Troop can bear {kind.name}."
 
 
 def why_not_general(s: GeneralsState, seat: Seat, u: int) -> str:
-    """Why a general cannot do anything."""
+    """Return why a general cannot act at all."""
     name = s.setup.kinds[s.setup.kind[u]].name
     if s.setup.owner[u] != seat:
-        return "You act with your own generals; an enemy is chosen as a target after that (Main Phase)."
+        return "Choose one of your own generals first, then an enemy as the target."
     if s.zone[u] < 0:
-        return f"{name} is not on the BATTLEFIELD (Main Phase)."
+        return f"{name} is not on the BATTLEFIELD."
     if s.flags[u] & NEW:
-        return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
+        return f"{name} was recruited this turn and can neither move nor attack."
     if legal.is_held(s, u):
-        return f"An effect keeps {name} from moving and attacking (ruling 45)."
+        return f"An effect keeps {name} from moving and attacking."
     if not s.flags[u] & (MOVE_USED | ATTACK_USED):
-        return f"There is nothing for {name} to do (rulings 9, 44)."
-    return f"{name} has nothing left to do this turn (ruling 9)."
+        return f"{name} has no legal act."
+    return f"{name} has no act left this turn."
 
 
 def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str) -> str:
-    """Why a general cannot be chosen."""
+    """Return why a general cannot be chosen. `general` is the reason if there is no particular one."""
     setup = s.setup
     name = setup.kinds[setup.kind[u]].name
     if s.zone[u] < 0:
-        return f"{name} is not on the BATTLEFIELD (Main Phase)."
+        return f"{name} is not on the BATTLEFIELD."
     if asked in ("executor", "bearer", "sacrifice") and setup.owner[u] != seat:
         return general
     if asked == "executor":
         if s.flags[u] & NEW:
-            return f"{name} was recruited this turn and cannot attack (rulings 10, 17)."
+            return f"{name} was recruited this turn and cannot attack."
         if stats.find_rule_bits(s, u) & cards.NO_STRIKE:
-            return f"{name} cannot make Tactical Strikes (ruling 17)."
+            return f"{name} cannot make Tactical Strikes."
+        # A Tactical Strike counts as the attack of the turn, so it excludes a move and another attack (rulings 9, 17).
         if not legal.can_attack(s, u, False):
-            return f"{name} has moved or attacked this turn, and a Tactical Strike is an attack (rulings 9, 17)."
-        return f"{name} finds no target there (rulings 19, 26)."
+            return f"{name} has moved or attacked this turn, and a Tactical Strike is an attack."
+        return f"{name} has no target in reach."
     if asked == "bearer":
-        return f"{name} cannot bear this: one Armament and one Troop each, and only who is named on it (ruling 37)."
+        return f"{name} cannot bear this: a general bears one Armament and one Troop, and some name their bearers."
     if (
         asked == "target"
         and setup.owner[u] != seat
         and stats.find_rule_bits(s, u) & (cards.NO_TACTICS_AT | cards.NO_ACTIVE_AT)
     ):
-        return f"{name} cannot be a target of this, or is not where it reaches (rulings 19, 26)."
+        return f"{name} is out of reach or cannot be a target of this."
     return general
 
 
 def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
-    """Why a general cannot do this."""
+    """Return why a general cannot do a particular act."""
     setup = s.setup
     seat = setup.owner[u]
     name = setup.kinds[setup.kind[u]].name
@@ -225,9 +229,9 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
     ):
         return PLAIN["act"]
     if s.flags[u] & NEW:
-        return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
+        return f"{name} was recruited this turn and can neither move nor attack."
     if legal.is_held(s, u) and stats.find_rule_bits(s, u) & cards.NO_ACT:
-        return f"An effect keeps {name} from moving and attacking (ruling 45)."
+        return f"An effect keeps {name} from moving and attacking."
     if actions.ZONE <= action <= actions.ZONE + zones.ENEMY_FORTRESS:
         return why_not_move(s, u, action - actions.ZONE)
     if action == actions.SIEGE:
@@ -235,75 +239,73 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
             return why_no_attack(s, u)
         if s.zone[u] != zones.FAR[seat]:
             here = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]]
-            return f"A Siege is made from ENEMY'S BORDER; {name} is at {here} (ruling 22)."
+            return f"{name} can only besiege from ENEMY'S BORDER and is at {here}."
         if s.count_standing(OPPONENT[seat], zones.FAR[seat]):
-            return "An enemy general at ENEMY'S BORDER stops every Siege (ruling 22)."
-        return f"{name} has Might 0 and cannot besiege (ruling 23)."
+            return "An enemy general at ENEMY'S BORDER stops every Siege."
+        return f"{name} has Might 0 and cannot besiege."
     v = action - actions.UNIT
     foe = setup.kinds[setup.kind[v]].name
     if setup.owner[v] == seat:
-        return "Generals do not attack their own side (ruling 26)."
+        return "Generals cannot attack their own side."
     if s.zone[v] < 0:
-        return f"{foe} is not on the BATTLEFIELD (ruling 12)."
+        return f"{foe} is not on the BATTLEFIELD."
     if not legal.can_attack(s, u, True):
         return why_no_attack(s, u)
-    return f"{foe} is not in the zone of {name}: a melee is fought within one BORDER (ruling 12)."
+    return f"{foe} is not in the zone of {name}: a melee is fought within one BORDER."
 
 
 def why_no_attack(s: GeneralsState, u: int) -> str:
-    """Why a general has no attack."""
+    """Return why a general has no attack."""
     name = s.setup.kinds[s.setup.kind[u]].name
     flags = s.flags[u]
     if flags & ATTACK_USED and not flags & AGAIN:
-        return f"{name} has attacked this turn (ruling 9)."
+        return f"{name} has attacked this turn."
     if flags & MOVE_USED:
         only = ": only a melee is left" if stats.find_rule_bits(s, u) & cards.MELEE_AFTER_MOVE else ""
-        return f"{name} has moved this turn, and a general either moves or attacks{only} (ruling 9)."
-    return f"{name} cannot attack now (ruling 9)."
+        return f"{name} has moved this turn, and a general either moves or attacks{only}."
+    return f"{name} cannot attack now."
 
 
 def why_not_move(s: GeneralsState, u: int, place: int) -> str:
-    """Why a general cannot move to a place."""
+    """Return why a general cannot move to a place."""
     name = s.setup.kinds[s.setup.kind[u]].name
     seat = s.setup.owner[u]
     if place == zones.ENEMY_FORTRESS:
-        return "No general enters ENEMY'S FORTRESS (ruling 3)."
+        return "No general can enter ENEMY'S FORTRESS."
     if not legal.can_move(s, u):
         if s.flags[u] & MOVE_USED:
-            return f"{name} has moved this turn (ruling 9)."
-        return f"{name} has attacked this turn, and a general either moves or attacks (ruling 9)."
+            return f"{name} has moved this turn."
+        return f"{name} has attacked this turn, and a general either moves or attacks."
     if zones.ZONE_OF[seat][s.zone[u]] == place:
-        return f"{name} is at {zones.PLACES[place]} already (ruling 2)."
+        return f"{name} is already at {zones.PLACES[place]}."
     missing = s.missing_blockers(u)
     there = s.count_standing(OPPONENT[seat], zones.ZONE_OF[seat][zones.BORDER])
+    # To pass, as many own generals as enemies must block them (ruling 4).
     if place == zones.ENEMY_BORDER and missing:
-        who = "enemies are" if there > 1 else "enemy is"
-        return (
-            f"{there} {who} at your BORDER: {missing} more of your generals must stand there before {name} may pass "
-            "(ruling 4)."
-        )
+        enemies = f"{there} enemies are" if there > 1 else "1 enemy is"
+        return f"{enemies} at your BORDER: {missing} more of your generals must block there before {name} can pass."
     here, goal = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]], zones.PLACES[max(place, zones.FORTRESS)]
-    return f"{name} cannot move from {here} to {goal} (ruling 2)."
+    return f"{name} cannot move from {here} to {goal}."
 
 
 def why_not_active(s: GeneralsState, u: int, number: int) -> str:
-    """Why a general cannot use an active effect."""
+    """Return why a general cannot use an active effect."""
     kind = s.setup.kinds[s.setup.kind[u]]
     seat = s.setup.owner[u]
     if number >= len(kind.actives):
-        return f"{kind.name} has no such active effect (ruling 44)."
+        return f"{kind.name} has no such active effect."
     active = kind.actives[number]
     why = legal.find_active_hindrance(s, u, active)
     if s.flags[u] & ACTIVE_USED:
-        return f"{kind.name} has used an active effect this turn (ruling 44)."
+        return f"{kind.name} has used an active effect this turn."
     if why == legal.COST:
-        return f"This costs {active.hand} cards of your hand, and you have {len(s.hand[seat])} (ruling 28)."
+        return f"This costs {many(active.hand, 'card')} of your hand, and you have {len(s.hand[seat])}."
     if why == legal.RESOURCE_COST:
-        return f"This costs {active.resource} of your RESOURCE, and you have {len(s.deck[seat])} (ruling 28)."
+        return f"This costs {active.resource} of your RESOURCE, and you have {len(s.deck[seat])}."
     if why == legal.SACRIFICE_COST:
-        return f"This costs {active.sacrifice} of your other generals (ruling 28)."
+        return f"This costs {active.sacrifice} of your other generals."
     if why == legal.NO_ATTACK:
-        return f"This counts as the attack of {kind.name}, which has none left (ruling 9)."
+        return f"This counts as the attack of {kind.name}, which has none left."
     if why == legal.NO_TARGET:
-        return f"There is no general that {kind.name} could aim this at (ruling 26)."
-    return f"What the effect of {kind.name} requires is not so now: see its text."
+        return f"The effect of {kind.name} has no possible target."
+    return f"The condition of the effect of {kind.name} is not met: see its text."

@@ -1,7 +1,7 @@
 """The table of Generals in characters: four zones one below the other, the enemy's FORTRESS first."""
 
 # pyright: reportTypedDictNotRequiredAccess=false, reportGeneralTypeIssues=false
-# What a piece has follows from what it is; a back has no face.
+# Whether a piece has a key follows from its kind: a card that shows its back has no printed fields.
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from gonfalon.games.generals.face.cards import Face
 from gonfalon.games.generals.face.film import StagedBoard
 from gonfalon.games.generals.face.units import Unit
 
-FEW: Final = 20
-"""On fewer lines a zone has one line for each side."""
+MIN_TALL_LINES: Final = 20
+"""Lines of a screen from which on a zone keeps an empty line for a side without generals."""
 
 
-def sheet(board: StagedBoard, names: list[str], width: int, height: int) -> Sheet:
-    """The board at a width; zones are as high as what is in them, or as there is room for."""
+def draw_sheet(board: StagedBoard, names: list[str], width: int, height: int) -> Sheet:
+    """Return the drawing of a board. With a height of 0 nothing is left out."""
     me = board["me"] or 0
     other = 1 - me
     units = {unit["id"]: unit for seat in board["seats"] for unit in seat["units"]}
     is_short = bool(height)
-    lines = seat_lines(board["seats"][other], names[other], width, is_short)
+    lines = draw_seat(board["seats"][other], names[other], width, is_short)
     for zone in board["zones"]:
-        lines += zone_lines(zone, units, board, me, width, height)
-    lines += happening(board, names, width) if is_short else all_happening(board, names, width)
-    lines += seat_lines(board["seats"][me], names[me], width, is_short)
+        lines += draw_zone(zone, units, board, me, width, height)
+    lines += draw_act(board, names, width) if is_short else draw_act_and_effects(board, names, width)
+    lines += draw_seat(board["seats"][me], names[me], width, is_short)
     if not is_short:
         lines += [
             line
             for seat in (other, me)
-            for line in pile_lines(board["seats"][seat], names[seat], seat == board["me"], width)
+            for line in draw_piles(board["seats"][seat], names[seat], seat == board["me"], width)
         ]
-    hand = [hand_piece(card) for card in board["seats"][me]["hand"]] if board["me"] is not None else []
-    return Sheet(head(board, names), lines, hand)
+    hand = [draw_hand_card(card) for card in board["seats"][me]["hand"]] if board["me"] is not None else []
+    return Sheet(draw_head(board, names), lines, hand)
 
 
-def head(board: Board, names: list[str]) -> Line:
-    """Whose turn it is."""
+def draw_head(board: Board, names: list[str]) -> Line:
+    """Return the first line: the turn, its player, and the cards still to pay."""
     whose = of(YOU if board["active"] == board["me"] else names[board["active"]])
     line = [Piece(f"Turn {board['turn']}  {whose} turn", "bold")]
     if board["paying"]:
@@ -49,7 +49,7 @@ def head(board: Board, names: list[str]) -> Line:
     return line
 
 
-def seat_lines(seat: SeatBoard, name: str, width: int, is_short: bool) -> list[Line]:
+def draw_seat(seat: SeatBoard, name: str, width: int, is_short: bool) -> list[Line]:
     """Return a seat's banners and numbers, and its Commandment and CASUALTY."""
     banner = seat["factions"][0]
     who = Piece(f"{mark(banner['pattern'])} {name}", f"bold {banner['colour']}")
@@ -70,20 +70,20 @@ def seat_lines(seat: SeatBoard, name: str, width: int, is_short: bool) -> list[L
     return [first, flowing([Piece("  "), *more], width)[0]] if more else [first]
 
 
-def zone_lines(
+def draw_zone(
     zone: ZoneBoard, units: dict[str, Unit], board: StagedBoard, me: int, width: int, height: int
 ) -> list[Line]:
     """Return a zone: its name on a line across, the enemy's generals, the viewer's own."""
     title = Piece(f" {zone['name']} ", "title", f"@{zone['place']}")
     lines: list[Line] = [[Piece("──", "line"), title, Piece("─" * (width - len(title.text) - 2), "line")]]
     for seat in (1 - me, me):
-        pieces = [unit_piece(units[id], board, bool(height)) for id in zone["sides"][seat]]
-        if pieces or height >= FEW:
+        pieces = [draw_unit(units[id], board, bool(height)) for id in zone["sides"][seat]]
+        if pieces or height >= MIN_TALL_LINES:
             lines += flowing([Piece(" "), *pieces], width, " ", 2) if pieces else [[]]
     return lines
 
 
-def unit_piece(unit: Unit, board: StagedBoard, is_short: bool) -> Piece:
+def draw_unit(unit: Unit, board: StagedBoard, is_short: bool) -> Piece:
     """Return a general with its present numbers and its gear; without `is_short` also with its acts of this turn."""
     seat = board["seats"][unit["seat"]]
     beaten, fights = unit["id"] in board.get("beaten", ()), unit["id"] in board.get("fighting", ())
@@ -98,16 +98,16 @@ def unit_piece(unit: Unit, board: StagedBoard, is_short: bool) -> Piece:
     return Piece(text, look, unit["id"], unit["slug"])
 
 
-def happening(board: Board, names: list[str], width: int) -> list[Line]:
-    """The act that is answered, and what the enemy did."""
+def draw_act(board: Board, names: list[str], width: int) -> list[Line]:
+    """Return the act that can be answered now, in one line."""
     if act := board["act"]:
         preview = f" {act['preview']['text']}" if act["preview"] else ""
         return [fitted([Piece(f"{names[act['seat']]}: {act['text']}{preview}", "ask")], width)]
     return []
 
 
-def all_happening(board: Board, names: list[str], width: int) -> list[Line]:
-    """Return the act that is answered, the temporary effects and the warnings, in full."""
+def draw_act_and_effects(board: Board, names: list[str], width: int) -> list[Line]:
+    """Return the act that can be answered now, the temporary effects and the warnings, in full."""
     act = board["act"]
     preview = f" ({act['preview']['text']})" if act and act["preview"] else ""
     texts = [f"Declared by {names[act['seat']]}: {act['text']}{preview}."] if act else []
@@ -118,10 +118,10 @@ def all_happening(board: Board, names: list[str], width: int) -> list[Line]:
     return [[Piece(line)] for text in texts for line in wrap(text, width, subsequent_indent="  ")]
 
 
-def pile_lines(seat: SeatBoard, name: str, is_own: bool, width: int) -> list[Line]:
-    """Return what the viewer knows of a seat's hidden cards, apart from the viewer's own hand."""
-    hand = [hand_piece(card) for card in seat["hand"] if not card["back"]] if not is_own else []
-    known = [hand_piece(card) for card in seat["known_resource"]]
+def draw_piles(seat: SeatBoard, name: str, is_own: bool, width: int) -> list[Line]:
+    """Return the hidden cards of a seat that the viewer knows, apart from the viewer's own hand."""
+    hand = [draw_hand_card(card) for card in seat["hand"] if not card["back"]] if not is_own else []
+    known = [draw_hand_card(card) for card in seat["known_resource"]]
     seen = [Piece(f"{card['name']} ×{card['count']}") for card in seat["seen"]]
     lines: list[Line] = []
     for label, pieces in (("hand", hand), ("next in RESOURCE", known), ("seen of the deck", seen)):
@@ -130,12 +130,12 @@ def pile_lines(seat: SeatBoard, name: str, is_own: bool, width: int) -> list[Lin
 
 
 def slug_of(card: Face) -> str:
-    """The card to be read about, by its slug."""
+    """Return the slug of a card, by which it can be looked up; empty for a back."""
     return "" if card["back"] else card["slug"]
 
 
-def hand_piece(card: Face) -> Piece:
-    """A card of the hand, with what it costs now."""
+def draw_hand_card(card: Face) -> Piece:
+    """Return a card of the hand with its present cost."""
     if card["back"]:
         return Piece(f"{BACK} face down", "soft")
     price = f" ({card['price']['now']})" if "price" in card else ""

@@ -7,7 +7,7 @@ from typing import Final, TypedDict
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.face import preview, words
 from gonfalon.games.generals.face.cards import CardBuilder, Face
-from gonfalon.games.generals.face.deeds import Done
+from gonfalon.games.generals.face.deeds import Deed
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.acts import legal as possible
 from gonfalon.games.generals.rules.cards import NO_ACT, RULES
@@ -24,7 +24,7 @@ class Gear(Face):
 
 
 class Now(TypedDict):
-    """The numbers of a general as they are."""
+    """The present numbers of a general."""
 
     might: int
     wits: int
@@ -32,7 +32,7 @@ class Now(TypedDict):
 
 
 class Unit(Face):
-    """A general in play. Its `id` is the one of the notation."""
+    """A general in play. Its `id` is its notation."""
 
     seat: int
     zone: int
@@ -47,11 +47,11 @@ class Unit(Face):
     rules: list[str]
     can_act: bool
     note: str
-    """What they did in the turn of now, or in the enemy's of before."""
+    """The latest act of the general in this turn, or in the enemy's previous turn."""
 
 
 def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: int) -> Unit:
-    """A general in play with its numbers as they are now."""
+    """Return a general in play with its present numbers."""
     setup = view.setup
     seat = setup.owner[u]
     flags = view.flags[u]
@@ -80,22 +80,23 @@ def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: 
     }
 
 
-NOTES: Final = (
+FLAG_WORDS: Final = (
     (AGAIN, "again"),
     (NEW, "new"),
     (ATTACK_USED, "attacked"),
     (HAS_MOVED, "moved"),
     (ACTIVE_USED, "effect"),
 )
+"""The word for each flag of a general, the most important first."""
 
 
 def note_flags(flags: int, held: bool) -> str:
-    """What a general has done, in a word."""
-    return "held" if held else next((word for bit, word in NOTES if flags & bit), "")
+    """Return the state of a general this turn in a word."""
+    return "held" if held else next((word for bit, word in FLAG_WORDS if flags & bit), "")
 
 
-def note_deeds(units: list[list[Unit]], deeds: list[Done]) -> None:
-    """Write what the enemy did in a turn that is over on their generals."""
+def note_deeds(units: list[list[Unit]], deeds: list[Deed]) -> None:
+    """Write the acts of the enemy's latest turn on their generals."""
     did = {deed["unit"]: f"{deed['word']} {deed['score']}".strip() for deed in deeds}
     for unit in (unit for army in units for unit in army):
         unit["note"] = unit["note"] or did.get(unit.get("id"), "")

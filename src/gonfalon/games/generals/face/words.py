@@ -1,4 +1,4 @@
-"""Sentences for what happens, what is asked and what may be done. All are made from masked data."""
+"""Sentences for events, prompts, actions and endings, all made from masked data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gonfalon.core.rules.state import CHANCE, Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import Words
 from gonfalon.core.text.english import inside, many, of, own, several, verb, verdict, whose
 from gonfalon.games.generals.face import preview
-from gonfalon.games.generals.face.refusals import reason
+from gonfalon.games.generals.face.refusals import explain_refusal
 from gonfalon.games.generals.rules import actions, cards
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.acts.acts import ForCard, Placement
@@ -35,6 +35,7 @@ STAT_WORDS: Final = [
     "the cost of the next general",
     "the whole Upkeep",
 ]
+"""The names of numbers that effects change, in the order of `STATS`."""
 BARS: Final[dict[str, str]] = {
     "tactical_strike": "cannot make Tactical Strikes",
     "move_or_attack": "cannot move or attack",
@@ -45,7 +46,9 @@ BARS: Final[dict[str, str]] = {
     "ignore_block": "may pass without blockers",
     "recruit_to_border": "may recruit to BORDER",
 }
-IDLE: Final = "would do nothing now"
+"""The rules that effects set, as predicates of a general or card."""
+IDLE_NOTE: Final = "would do nothing now"
+"""The note on a card or effect without effect in the present position."""
 NEGATED_WORDS: Final = [
     "The Strategy",
     "The Tactical Strike",
@@ -55,33 +58,34 @@ NEGATED_WORDS: Final = [
     "The Siege",
     "The Counter",
 ]
+"""The acts that can be negated, in the order of `ACTS`."""
 
 
 def kind_name(game: GeneralsRules, kind: int) -> str:
-    """A card's name; `a card` for one that is not known, or no longer."""
+    """Return the name of a kind; `a card` for a number that is not known or has been forgotten."""
     return game.kinds[kind].name if 0 <= kind < len(game.kinds) else "a card"
 
 
 def card_name(game: GeneralsRules, card: Card) -> str:
-    """A card's name as far as it is known."""
+    """Return the name of a card, or `a card` if it is hidden."""
     return "a card" if card & KIND == HIDDEN else game.kinds[card & KIND].name
 
 
 def unit_name(game: GeneralsRules, u: int) -> str:
-    """The name of a unit."""
+    """Return the name of a general."""
     return game.kinds[game.setup.kind[u]].name
 
 
-def at(viewer: int, zone: int, names: list[str]) -> str:
-    """A zone as the viewer calls it; for whoever only watches it is that of the seat on whose half it lies."""
+def zone_name(viewer: int, zone: int, names: list[str]) -> str:
+    """Return a zone's name from the side of the viewer, or from the side of its owner for a spectator."""
     if viewer >= 0:
         return PLACES[ZONE_OF[viewer][zone]]
     owner = 0 if zone in (HOME[0], NEAR[0]) else 1
     return f"{whose(names[owner])} {PLACES[ZONE_OF[owner][zone]]}"
 
 
-class _Told:
-    """An event as it is told to a viewer."""
+class _EventText:
+    """The words of an event for one viewer."""
 
     def __init__(self, game: GeneralsRules, event: Event, viewer: int, names: list[str]) -> None:
         self.game = game
@@ -99,7 +103,7 @@ class _Told:
 
     @property
     def theirs(self) -> str:
-        """The card and whose it is."""
+        """The card with its owner, at the head of a sentence."""
         return f"{of(self.name)} {self.what}"
 
     def kind(self, number: int) -> str:
@@ -109,47 +113,47 @@ class _Told:
         return unit_name(self.game, number)
 
     def at(self, zone: int) -> str:
-        return at(self.viewer, zone, self.names)
+        return zone_name(self.viewer, zone, self.names)
 
     def does(self, word: str, rest: str) -> str:
-        """A sentence whose subject is the seat."""
+        """Return a sentence whose subject is the seat."""
         return f"{verb(self.name, word)} {rest}."
 
 
-def _factions(t: _Told) -> str:
+def _say_factions(t: _EventText) -> str:
     factions = [t.game.pool.faction(code).name for code in t.game.announced[t.seat].factions]
     return t.does("announce", f"{several(factions or ['no faction'])}: a hand limit of {t.b}")
 
 
-def _fought(t: _Told) -> str:
+def _say_melee(t: _EventText) -> str:
     if not t.known:
         return f"Melee {t.a} against {t.b}: a tie, both fall."
     return f"Melee {t.a} against {t.b}: {whose(t.name)} {t.what} wins."
 
 
-def _plotted(t: _Told) -> str:
+def _say_plot(t: _EventText) -> str:
     result = "succeeds" if t.a > t.b else "fails"
     return f"The plot against {whose(t.name)} {t.what}: Wits {t.a} against {t.b}, it {result}."
 
 
-def _discarded(t: _Told) -> str:
+def _say_discard(t: _EventText) -> str:
     how = {ev.BY_CHANCE: " at random", ev.BY_ENEMY: f", chosen by {inside(t.other)}"}.get(t.b, "")
     return t.does("discard", f"{many(t.a, 'card')}{how}")
 
 
-def _changed(t: _Told) -> str:
+def _say_change(t: _EventText) -> str:
     who = whose(t.name) + (f" {t.what}" if t.known else " side")
     if t.a in (cards.PLOT, cards.SIEGE):
-        return f"{_cap(who)}: {t.b:+d} to {STAT_WORDS[t.a]}."
-    return f"{_cap(STAT_WORDS[t.a])} of {who}: {t.b:+d}."
+        return f"{_capitalize(who)}: {t.b:+d} to {STAT_WORDS[t.a]}."
+    return f"{_capitalize(STAT_WORDS[t.a])} of {who}: {t.b:+d}."
 
 
-def _spared(t: _Told) -> str:
+def _say_rescue(t: _EventText) -> str:
     saver = t.unit(t.a)
-    return f"{t.theirs} escapes." if saver == t.what else f"{of(t.name)} {saver} stands in for {t.what}."
+    return f"{t.theirs} escapes." if saver == t.what else f"{of(t.name)} {saver} saves {t.what}."
 
 
-def _over(t: _Told) -> str:
+def _say_end(t: _EventText) -> str:
     loser = inside(t.other)
     why = {
         ev.BY_DRAW: f"{verb(loser, 'have')} no card left to draw",
@@ -160,13 +164,13 @@ def _over(t: _Told) -> str:
     return t.does("win", f"the game: {why}")
 
 
-def _cap(text: str) -> str:
+def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-SENTENCES: Final[dict[int, Callable[[_Told], str]]] = {
+SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.COMMANDMENT: lambda t: f"{of(t.name)} Commandment is {t.what}.",
-    ev.FACTIONS: _factions,
+    ev.FACTIONS: _say_factions,
     ev.TURN: lambda t: f"Turn {t.a}. {of(t.name)} turn.",
     ev.DREW: lambda t: t.does("draw", many(t.a, "card")),
     ev.DREW_CARD: lambda t: t.does("draw", t.what) if t.known else "",
@@ -186,15 +190,15 @@ SENTENCES: Final[dict[int, Callable[[_Told], str]]] = {
     ev.ACTIVATED: lambda t: t.does("use", f"the active effect of {t.what}"),
     ev.EQUIPPED: lambda t: f"{of(t.name)} {t.unit(t.a)} bears {t.what}.",
     ev.NEGATED: lambda t: f"{NEGATED_WORDS[t.a]} is negated.",
-    ev.FOUGHT: _fought,
-    ev.PLOTTED: _plotted,
+    ev.FOUGHT: _say_melee,
+    ev.PLOTTED: _say_plot,
     ev.FELL: lambda t: f"{t.theirs} falls.",
     ev.DEPLETED: lambda t: f"{of(t.name)} RESOURCE loses {many(t.a, 'card')}.",
-    ev.DISCARDED: _discarded,
+    ev.DISCARDED: _say_discard,
     ev.LOST_CARD: lambda t: f"It is {t.kind(t.a)}.",
-    ev.FULL: lambda t: t.does("put", f"away {many(t.a, 'card')} over {own(t.name)} hand limit"),
+    ev.FULL: lambda t: t.does("discard", f"{many(t.a, 'card')} over {own(t.name)} hand limit"),
     ev.UPKEEP: lambda t: f"{of(t.name)} Upkeep is {t.a}.",
-    ev.CHANGED: _changed,
+    ev.CHANGED: _say_change,
     ev.BARRED: lambda t: (
         f"{of(t.name)} {t.what if t.known else 'next card'} {BARS[cards.RULES[t.a.bit_length() - 1]]}."
     ),
@@ -208,59 +212,60 @@ SENTENCES: Final[dict[int, Callable[[_Told], str]]] = {
     ev.LOOKED: lambda t: f"{verb(t.other, 'look')} at {whose(t.name)} hand of {many(t.a, 'card')}.",
     ev.LOOKED_CARD: lambda t: f"In {whose(t.name)} hand: {t.what}." if t.known else "",
     ev.RECOVERED: lambda t: t.does("put", f"{many(t.a, 'random card')} of DISCARD under {own(t.name)} RESOURCE"),
-    ev.SPARED: _spared,
-    ev.DECLINED: lambda t: t.does("leave", "it at that"),
+    ev.SPARED: _say_rescue,
+    ev.DECLINED: lambda t: t.does("decline", "the effect"),
     ev.LASTING: lambda t: f"{t.kind(t.a)} is in force." if t.a >= 0 else "",
     ev.EXPIRED: lambda t: "Effects of the turn end.",
     ev.MULLIGAN: lambda t: t.does("draw", "a new hand") if t.a else t.does("keep", f"{own(t.name)} hand"),
     ev.LOST_GEAR: lambda t: f"{of(t.name)} {t.kind(t.a)} is lost with {t.unit(t.b)}.",
     ev.FIZZLED: lambda t: "That has no effect.",
-    ev.OVER: _over,
+    ev.OVER: _say_end,
 }
-"""What is said of each event, actor first; nothing of those that are not here."""
+"""The sentence of each event. Events without a sentence are not in the log."""
 PROMPTS: Final[dict[str, tuple[str, str]]] = {
-    "main": ("play a card, act with a general, or end your turn", "play on"),
-    "act": ("choose what {unit} does", "act with {unit}"),
-    "answer": ("answer {act} with a Counter, or pass", "answer {act} or pass"),
-    "pay": ("pay {left} from your hand", "pay {left}"),
-    "excess": ("put {left} over your hand limit away", "put {left} away"),
-    "discard": ("choose cards to discard", "discard"),
-    "take-away": ("choose the card that is discarded", "choose a card to discard"),
-    "target": ("choose {goal}", "choose a target"),
-    "executor": ("choose who executes {card}", "choose who executes {card}"),
-    "bearer": ("choose who bears {card}", "choose who bears {card}"),
-    "place": ("choose where {card} takes the field", "place {card}"),
-    "sacrifice": ("choose the general that is the cost", "choose a general as the cost"),
-    "replace": ("choose what happens instead, or let {victim} fall", "save {victim} or not"),
-    "order": ("choose which effect comes first", "order effects"),
-    "may-draw": ("draw a card or not", "draw or not"),
-    "search": ("take a card from RESOURCE, or nothing", "search RESOURCE"),
-    "recruit": ("choose a general to recruit, or stop", "recruit"),
-    "mulligan": ("keep your hand, or draw a new one", "keep the hand or not"),
+    "main": ("Play a card, act with a general, or end your turn.", "{whose} turn."),
+    "act": ("Choose what {unit} does.", "{who} chooses what {unit} does."),
+    "answer": ("{act} Play a Counter or pass.", "{act} {who} can play a Counter."),
+    "pay": ("Pay {left} from your hand.", "{who} pays {left}."),
+    "excess": ("Discard {left} over your hand limit.", "{who} discards {left} over the hand limit."),
+    "discard": ("Choose cards to discard.", "{who} chooses cards to discard."),
+    "take-away": ("Choose the card that is discarded.", "{who} chooses a card to discard."),
+    "target": ("Choose {goal}.", "{who} chooses {goal}."),
+    "executor": ("Choose the general that executes {card}.", "{who} chooses the general that executes {card}."),
+    "bearer": ("Choose the general that bears {card}.", "{who} chooses the general that bears {card}."),
+    "place": ("Choose where to place {card}.", "{who} chooses where to place {card}."),
+    "sacrifice": ("Choose a general as the cost.", "{who} chooses a general as the cost."),
+    "replace": ("Choose what happens instead, or let {victim} fall.", "{who} can save {victim}."),
+    "order": ("Choose the effect that comes first.", "{who} chooses the order of effects."),
+    "may-draw": ("Choose whether to draw a card.", "{who} can draw a card."),
+    "search": ("Take a card from RESOURCE, or nothing.", "{who} searches RESOURCE."),
+    "recruit": ("Choose a general to recruit, or stop.", "{who} chooses a general to recruit."),
+    "mulligan": ("Keep your hand, or draw a new one.", "{who} can draw a new hand."),
 }
+"""For each prompt the sentence for the deciding seat, and the sentence for all other viewers."""
 
 
 TIPS: Final = {
     "main": "Each general costs Upkeep when your turn ends: two or three are enough.",
     "act": "A general moves or attacks, not both in one turn.",
-    "answer": "A Counter stops what the enemy is about to do. Keep it for something that would hurt.",
-    "pay": "What you pay with goes to your DISCARD: keep what you will need next turn.",
+    "answer": "A Counter stops an act of the enemy. Keep it for one that would hurt.",
+    "pay": "Cards that you pay go to your DISCARD. Keep those that you need next turn.",
     "excess": "The fewer factions your deck has, the more cards you may hold.",
-    "executor": "Tactics work with the Wits of the general who executes them.",
-    "mulligan": "A good hand holds a general whom the other cards can pay for.",
+    "executor": "Tactics use the Wits of the general that executes them.",
+    "mulligan": "A good hand has a general and the cards to pay for it.",
 }
-"""What a newcomer is told about a decision, by its prompt."""
+"""The tip for a newcomer, by prompt."""
 
 
-def subject(game: GeneralsRules, view: GeneralsState) -> dict[str, str]:
-    """What the question is about, in words; all of it stands in the public step."""
+def fill_prompt(game: GeneralsRules, view: GeneralsState, names: list[str]) -> dict[str, str]:
+    """Return the words that complete a prompt. All of them come from the public step."""
     step = view.stack[-1]
-    given = {"unit": "the general", "act": "this", "left": "cards", "card": "the card", "victim": "the general"}
-    given["goal"] = "a target"
+    given = {"unit": "the general", "act": "", "left": "cards", "card": "the card", "victim": "the general"}
+    given |= {"goal": "a target", "who": names[step.seat], "whose": of(names[step.seat])}
     if isinstance(step, ChooseAct):
         given["unit"] = unit_name(game, step.unit)
     elif isinstance(step, Answer):
-        given["act"] = act_words(game, step.act)
+        given["act"] = describe_declared(game, step.act, names)
     elif isinstance(step, Pay):
         given["left"] = many(step.left, "card")
     elif isinstance(step, Pick):
@@ -273,8 +278,26 @@ def subject(game: GeneralsRules, view: GeneralsState) -> dict[str, str]:
     return given
 
 
-def act_words(game: GeneralsRules, act: Act) -> str:
-    """An act that may be answered, as the object of a sentence."""
+def describe_declared(game: GeneralsRules, act: Act, names: list[str]) -> str:
+    """Return a sentence on an act that can be answered: `May's Ash attacks your Reed.`"""
+    doer = names[act.doer]
+    unit = f"{of(doer)} {unit_name(game, act.unit)}" if act.unit >= 0 else of(doer)
+    if act.code == cards.BY_MELEE:
+        return f"{unit} attacks {whose(names[OPPONENT[act.doer]])} {unit_name(game, act.other)}."
+    if act.code == cards.BY_SIEGE:
+        return f"{unit} lays siege."
+    if act.code == cards.BY_ACTIVE:
+        return f"{verb(doer, 'use')} the active effect of {unit_name(game, act.unit)}."
+    card = kind_name(game, act.kind)
+    if act.code == cards.BY_STRIKE:
+        return f"{unit} executes {card}."
+    if act.code == cards.BY_EQUIP:
+        return f"{verb(doer, 'equip')} {unit_name(game, act.unit)} with {card}."
+    return f"{verb(doer, 'play')} {card}."
+
+
+def name_act(game: GeneralsRules, act: Act) -> str:
+    """Return an act that can be answered as the object of a sentence: `the attack of Ash on Reed`."""
     who = unit_name(game, act.unit) if act.unit >= 0 else ""
     if act.code == cards.BY_MELEE:
         return f"the attack of {who} on {unit_name(game, act.other)}"
@@ -303,7 +326,7 @@ DONE_WORDS: Final[dict[str, str]] = {
     "target": "No further target.",
     "discard": "No further card.",
     "search": "Take nothing more and shuffle.",
-    "recruit": "Recruit nobody further.",
+    "recruit": "Recruit no other general.",
 }
 ANSWER_WORDS: Final[dict[tuple[str, Action], str]] = {
     ("answer", actions.PASS): "Let it happen.",
@@ -334,12 +357,12 @@ def _describe_unit(game: GeneralsRules, view: GeneralsState, u: int, asked: str,
 def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: str) -> str:
     name = kind_name(game, kind)
     if asked == "main":
-        idle = f" It {IDLE}." if preview.idle_card(view, view.turn, game.kinds[kind]) else ""
+        idle = f" It {IDLE_NOTE}." if preview.is_idle_card(view, view.turn, game.kinds[kind]) else ""
         return f"Recruit {name}." if game.kinds[kind].type == cards.CHARACTER else f"Play {name}.{idle}"
     return {
         "answer": f"Answer with {name}.",
         "pay": f"Pay with {name}.",
-        "excess": f"Put {name} away.",
+        "excess": f"Discard {name}.",
         "discard": f"Discard {name}.",
         "take-away": f"Have {name} discarded.",
         "search": f"Take {name}.",
@@ -348,7 +371,7 @@ def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: s
 
 
 class GeneralsWords(GeneralsRules, Words):
-    """What the game says to people."""
+    """The sentences of Generals for people."""
 
     quiet: ClassVar[frozenset[int]] = frozenset({ev.DREW_CARD, ev.SOUGHT_CARD, ev.LOOKED_CARD, ev.LASTING, ev.USED})
     tips: ClassVar[Mapping[str, str]] = TIPS
@@ -360,7 +383,7 @@ class GeneralsWords(GeneralsRules, Words):
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         say = SENTENCES.get(event[0])
-        return say(_Told(self, event, view.viewer, names)) if say is not None else ""
+        return say(_EventText(self, event, view.viewer, names)) if say is not None else ""
 
     def prompt(self, view: State, names: list[str]) -> str:
         outcome = view.outcome()
@@ -369,12 +392,9 @@ class GeneralsWords(GeneralsRules, Words):
         step = view.stack[-1]
         if step.seat == CHANCE:
             return "Chance decides."
-        to_you, to_others = PROMPTS.get(step.prompt, ("choose", "choose"))
-        given = subject(self, as_generals_state(view))
-        if view.turn >= 0 and view.turn == view.viewer:
-            lead = "Your turn" if step.prompt == "main" else "Your choice"
-            return f"{lead}: {to_you.format(**given)}."
-        return f"{verb(names[step.seat], 'are')} to {to_others.format(**given)}."
+        to_you, to_others = PROMPTS.get(step.prompt, ("Choose.", "{who} chooses."))
+        is_asked = view.turn >= 0 and view.turn == view.viewer
+        return (to_you if is_asked else to_others).format(**fill_prompt(self, as_generals_state(view), names))
 
     def ending(self, view: State, names: list[str]) -> str:
         outcome = view.outcome()
@@ -383,10 +403,10 @@ class GeneralsWords(GeneralsRules, Words):
         s = as_generals_state(view)
         loser = names[OPPONENT[s.winner]]
         why = {
-            ev.BY_CARD: f"{kind_name(self, s.by_kind)} (special victory, ruling 64)" if s.by_kind >= 0 else "",
-            ev.BY_DRAW: f"{verb(inside(loser), 'have')} no card left to draw (rulings 52, 53)",
-            ev.BY_UPKEEP: f"{inside(loser)} cannot pay {own(loser)} Upkeep (ruling 54)",
-            ev.BY_DAMAGE: f"{inside(loser)} cannot pay the damage out of RESOURCE (rulings 24, 62)",
+            ev.BY_CARD: f"special victory by {kind_name(self, s.by_kind)}" if s.by_kind >= 0 else "",
+            ev.BY_DRAW: f"{verb(inside(loser), 'have')} no card left to draw",
+            ev.BY_UPKEEP: f"{inside(loser)} cannot pay {own(loser)} Upkeep",
+            ev.BY_DAMAGE: f"{inside(loser)} cannot pay the damage from RESOURCE",
         }[s.how]
         return f"{verdict(outcome.winners, names)}: {why}."
 
@@ -409,7 +429,11 @@ class GeneralsWords(GeneralsRules, Words):
         if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES and isinstance(step, ChooseAct):
             kind = self.kinds[s.setup.kind[step.unit]]
             number = f" {action - actions.ACTIVE + 1}" if len(kind.actives) > 1 else ""
-            idle = f" It {IDLE}." if preview.idle_active(s, step.unit, kind.actives[action - actions.ACTIVE]) else ""
+            idle = (
+                f" It {IDLE_NOTE}."
+                if preview.is_idle_active(s, step.unit, kind.actives[action - actions.ACTIVE])
+                else ""
+            )
             return f"Use active effect{number} of {kind.name}.{idle}"
         if actions.ORDER <= action < actions.ORDER + actions.ORDERS and isinstance(step, InOrder):
             waiting = step.waiting
@@ -422,7 +446,7 @@ class GeneralsWords(GeneralsRules, Words):
         return self.notation(action)
 
     def refusal(self, view: State, seat: Seat, action: Action) -> str:
-        return reason(as_generals_state(view), seat, action)
+        return explain_refusal(as_generals_state(view), seat, action)
 
     def seat_names(self) -> list[str]:
         if self.closed:
