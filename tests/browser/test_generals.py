@@ -288,7 +288,7 @@ def build(player: General, served: Served) -> None:
     expect(page.locator("#shown")).to_have_text(re.compile(r"^\d+ of \d+ cards$"))
     for id in COUNTERS:
         add(player, id, 3)
-    expect(page.locator("#said")).to_contain_text("42 cards. 1 fault: There is no Commandment")
+    expect(page.locator("#said")).to_contain_text("42 cards. 1 fault: The deck has no Commandment")
     sift(player, "of-6")
     expect(page.locator("#add-D02")).to_be_attached()
     add(player, "D02", 1)

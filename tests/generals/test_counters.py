@@ -102,7 +102,7 @@ def test_each_counter_answers_what_it_says_and_nothing_else(act: str) -> None:
     done(table, act)
     also = {"tactical_strike": {"turned-plot"}, "melee": {"straw-boats"}, "siege": {"straw-boats"}}.get(act, set())
     assert set(table.david.choices) == {"pass", slug(act), *also}
-    assert table.david.why_not("iron-discipline") == "Iron Discipline does not answer this (ruling 40)."
+    assert table.david.why_not("iron-discipline") == "Iron Discipline does not answer this."
 
 
 @rule("generals", 40)
@@ -217,7 +217,7 @@ def test_nothing_but_counters_is_played_in_the_enemys_turn() -> None:
     table = ready("siege", "Empty Fort", "Reward the Army")
     done(table, "siege")
     assert table.david.why_not("reward-the-army") == (
-        "Reward the Army is no Counter; on the other's turn only Counters are played (ruling 43)."
+        "Reward the Army is not a Counter, and you can play only Counters on another player's turn."
     )
 
 

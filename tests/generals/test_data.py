@@ -104,7 +104,7 @@ def test_decks_that_new_numbers_forbid_are_left_out() -> None:
     own = {"slug": "mine", "name": "Mine", "commandment": "D01", "cards": {card.id: 2 for card in POOL.cards[:20]}}
     pool = files.load({"form": 1, "game": {"copies": 2}, "deck": [own]})
     assert [deck.slug for deck in pool.decks] == ["mine"]
-    assert "there is no ready-made deck that may be played" in refused({"form": 1, "game": {"copies": 2}})
+    assert "there is no legal preset deck" in refused({"form": 1, "game": {"copies": 2}})
 
 
 def test_the_plain_form_gives_the_same_pool_again() -> None:
@@ -136,8 +136,11 @@ def test_reading_changes_nothing() -> None:
         ({"rank": 1}, "unknown entry 'rank'"),
         ({"rulings": [69]}, "rulings must be a list of numbers from 1 to 68"),
         ({"otherwise": "another text"}, "otherwise must be a table of texts by option"),
-        ({"otherwise": {"decks": "Draw 1."}}, "otherwise names 'decks', which is no option; there are strict_blocking"),
-        ({"sources": {"colour": "rulebook"}}, "sources names 'colour', which is nothing printed"),
+        (
+            {"otherwise": {"decks": "Draw 1."}},
+            "otherwise names 'decks', which is no such option; there are strict_blocking",
+        ),
+        ({"sources": {"colour": "rulebook"}}, "sources names 'colour', which is not printed"),
         ({"subtypes": ["armament"]}, "a character has no subtype 'armament'"),
     ],
 )
@@ -151,8 +154,8 @@ PLAIN = {"might": None, "wits": None}
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"type": "equipment", **PLAIN}, "an equipment is either an armament or a troop"),
-        ({"type": "equipment", "subtypes": ["troop", "troop"], **PLAIN}, "a subtype stands twice"),
+        ({"type": "equipment", **PLAIN}, "an equipment needs one subtype, armament or troop"),
+        ({"type": "equipment", "subtypes": ["troop", "troop"], **PLAIN}, "a subtype is listed twice"),
         ({"type": "strategy", "subtypes": ["fire"], **PLAIN}, "tactics must be among the subtypes"),
         ({"type": "strategy", "cost": {"gold": 1}, **PLAIN}, "cost is paid with hand, resource, sacrifice, not"),
         ({"type": "strategy", "cost": {"hand": -1}, **PLAIN}, "cost: hand must be a whole number from 0 to 20, not -1"),
@@ -165,10 +168,10 @@ def test_each_type_has_its_own_entries(changes: dict[str, Any], why: str) -> Non
 
 @rule("generals", 33)
 def test_two_cards_of_one_name_are_refused() -> None:
-    assert "card X01: S01 has this name too; cards of one name are one card (ruling 33)" in refused(
+    assert "card X01: S01 has the same name, but a name has only one card (ruling 33)" in refused(
         with_card(name="Liu Bei")
     )
-    assert "S01 has this name too" in refused(with_card(name="LIU BEI"))
+    assert "S01 has the same name" in refused(with_card(name="LIU BEI"))
 
 
 @pytest.mark.parametrize(
@@ -184,7 +187,10 @@ def test_two_cards_of_one_name_are_refused() -> None:
         ({"form": 1, "game": {"hands": [10, True]}}, "hands must be a list of hand limits"),
         ({"form": 1, "card": [CARD, CARD]}, "card X01: another card has the id X01 too"),
         ({"form": 1, "faction": [{"code": "jin"}]}, "code must be a word like WEI, not 'jin'"),
-        ({"form": 1, "deck": [{"slug": "x"}]}, "deck x: name is missing; deck x: cards gives card ids their numbers"),
+        (
+            {"form": 1, "deck": [{"slug": "x"}]},
+            "deck x: name is missing; deck x: cards must give the number of copies",
+        ),
         (
             {"form": 1, "deck": [{"slug": "x", "name": "X", "cards": {"W01": 3}}]},
             "deck x: commandment must be the id of a Commandment",
@@ -200,10 +206,10 @@ def test_a_deck_that_cannot_be_played_is_refused() -> None:
     cards = {"W01": 4, "Z99": 1, "D02": 1}
     said = refused({"form": 1, "deck": [{"slug": "x", "name": "X", "commandment": "D01", "cards": cards}]})
     assert "deck x: there is no card Z99" in said
-    assert "deck x: 4 cards in RESOURCE are too few: it takes 40 to 60 (ruling 59)" in said
-    assert "deck x: 4 copies of Cao Cao are too many: at most 3 may have one name" in said
-    assert "deck x: recruit and Provisions are too many Commandments" not in said
-    assert "deck x: Recruit and Provisions are too many Commandments: it takes exactly one" in said
+    assert "deck x: RESOURCE has 4 cards; it needs 40 to 60" in said
+    assert "deck x: there are 4 copies of Cao Cao; at most 3 are allowed" in said
+    assert "deck x: The deck" not in said
+    assert "deck x: the deck has 2 Commandments, Recruit and Provisions; it needs exactly one" in said
 
 
 BAD = """\
@@ -260,19 +266,19 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
     for text, why in (
         ('colour = "red"', "unknown entry 'colour'"),
         ("copies = 0", "[game]: copies must be"),
-        ('type = "charakter"', "card X01: type is one of"),
+        ('type = "charakter"', "card X01: type must be one of"),
         ("cost = 99", "card X01: cost must be a whole number from 0 to 20, not 99"),
         ("wits = -1", "card X01: wits must be a whole number from 0 to 20, not -1"),
-        ('  { kind = "aktive"', "card X01: abilities 1: kind is one of"),
+        ('  { kind = "aktive"', "card X01: abilities 1: kind must be one of"),
         ('  { kind = "aktive"', "card X01: abilities 1, cost: unknown entry 'gold'"),
         ('    { op = "bounc"', "card X01: abilities 1, do 1: "),
         ('    { op = "draw", n = 0', "card X01: abilities 1, do 2 (draw): n must be"),
         ("might = 41", "card X02: might must be"),
-        ('  { kind = "trigger"', "card X02: abilities 1 (trigger), when: event is one of"),
-        ('    { op = "kill"', "card X02: abilities 1 (trigger), do 1 (kill), target: side is one of"),
+        ('  { kind = "trigger"', "card X02: abilities 1 (trigger), when: event must be one of"),
+        ('    { op = "kill"', "card X02: abilities 1 (trigger), do 1 (kill), target: side must be one of"),
         ('code = "jin"', "faction jin: code must be"),
         ('slug = "The Jin"', "faction jin: slug must be"),
-        ("cards = { W01 = 3 }", "deck tiny: 3 cards in RESOURCE are too few"),
+        ("cards = { W01 = 3 }", "deck tiny: RESOURCE has 3 cards"),
     ):
         line = next(number for number, found in enumerate(lines, start=1) if found.startswith(text))
         assert f"line {line}: {why}" in said, (why, said)
@@ -301,7 +307,7 @@ def test_what_is_no_toml_hides_nothing_else(tmp_path: Path) -> None:
         files.load(file)
     said = str(caught.value)
     assert "line 4: " in said, said
-    assert "line 9: card X02: type is one of" in said
+    assert "line 9: card X02: type must be one of" in said
     assert "line 11: " in said
     assert "X01" not in said, "of a table that cannot be read nothing else is said"
     assert "\n" not in said

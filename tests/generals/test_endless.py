@@ -144,7 +144,7 @@ DRAW = {"op": "draw", "n": 1, "who": "you"}
 @pytest.mark.parametrize("op", [READY, DUEL])
 def test_who_readies_or_fights_by_itself_has_a_limit(event: str, op: dict[str, Any]) -> None:
     [fault] = faults(when(event, op))
-    assert f"{op['op']} by itself needs a limit" in fault
+    assert f'{op["op"]} needs limit = "1/turn"' in fault
     assert "(ruling 68)" in fault
     assert faults(when(event, op, limit="1/turn")) == []
     assert faults(when(event, DRAW)) == []
@@ -170,7 +170,7 @@ def test_who_stays_for_nothing_starts_nothing(op: dict[str, Any]) -> None:
     """Else two of them could send each other down for ever."""
     stays = {"kind": "replace", "when": {"event": "to_casualty", "subject": SELF}}
     [fault] = faults({**stays, "do": [op]})
-    assert f"{op['op']} by itself needs a limit" in fault
+    assert f'{op["op"]} needs limit = "1/turn"' in fault
     assert faults({**stays, "do": [op], "limit": "1/turn"}) == []
     assert faults({**stays, "do": [op], "optional": True, "cost": {"hand": 1}}) == []
     assert len(faults({**stays, "do": [op], "optional": True, "cost": {"hand": 0}})) == 1
@@ -290,7 +290,7 @@ LOOPS = {
 def test_the_kit_would_find_the_turn_that_does_not_end(loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the rules of this page. The record that it leaves goes round a thousand times, or beyond the bound."""
     monkeypatch.setattr(GeneralsState, "has_returned", lambda self, u: False)
-    monkeypatch.setattr(checking.Checker, "unlimited", lambda self, ability, place: None)
+    monkeypatch.setattr(checking.Checker, "check_limit", lambda self, ability, place: None)
     game = mine(*LOOPS[loop], rest=FILLING, lists="open")  # with fewer windows it is found sooner
     [result] = run([game], 0, laws=CIRCLES, rounds=36)
     assert "the game need not end, because this can be repeated forever" in result.failure

@@ -136,8 +136,8 @@ def test_tactics_need_their_executor() -> None:
 
 
 def test_a_strategy_has_one_ability() -> None:
-    assert faults("strategy") == ["abilities: a strategy has exactly one ability, not 0"]
-    assert faults("counter", response(), response()) == ["abilities: a counter has exactly one ability, not 2"]
+    assert faults("strategy") == ["abilities: a strategy must have exactly one ability, not 0"]
+    assert faults("counter", response(), response()) == ["abilities: a counter must have exactly one ability, not 2"]
     assert faults("character") == []
 
 
@@ -149,10 +149,10 @@ def test_a_strategy_has_one_ability() -> None:
         (without(active(DRAW), "cost"), "abilities 1 (active): cost is missing"),
         (active(DRAW, limit="1/turn"), "abilities 1 (active): unknown entry 'limit'"),
         (active({"op": "drwa"}), "(did you mean 'draw'?)"),
-        (active(DRAW, cost={}), "cost: must name what is paid"),
+        (active(DRAW, cost={}), "cost: must name a price"),
         (active(DRAW, cost={"hand": -1}), "cost: hand must be a whole number from 0 to 20, not -1"),
-        ({**trigger("turn_start", whose="you"), "limit": "often"}, "limit is written \"1/turn\", not 'often'"),
-        ({**GOOD["replace"], "cost": {"hand": 1}}, "who may have to pay must be free not to: optional = true"),
+        ({**trigger("turn_start", whose="you"), "limit": "often"}, "limit must be like \"1/turn\", not 'often'"),
+        ({**GOOD["replace"], "cost": {"hand": 1}}, "a replacement with a cost must be optional: optional = true"),
         ({**GOOD["replace"], "cost": {"sacrifice": 1}}, "unknown entry 'sacrifice' (there are hand, resource)"),
     ],
 )
@@ -166,7 +166,7 @@ def test_the_form_of_an_ability(ability: Any, said: str) -> None:
 @pytest.mark.parametrize(
     ("ability", "said"),
     [
-        (trigger("defeat", subject=SELF), "when: event is one of defeats, wins_melee"),
+        (trigger("defeat", subject=SELF), "when: event must be one of defeats, wins_melee"),
         (trigger("defeats"), "when: subject is missing"),
         (trigger("turn_start"), "when: whose is missing"),
         (trigger("turn_start", whose="you", role="attacker"), "unknown entry 'role'"),
@@ -189,11 +189,11 @@ def test_the_form_of_an_event(ability: Any, said: str) -> None:
         (["name", SELF, "Guan Yu"], ""),
         (["marks", {"ref": "this"}, "!=", 3], ""),
         (["all_named_in", ["Liu Bei", "Guan Yu"], "BORDER"], ""),
-        (["counts", {"side": "friend"}, ">=", 1], "a condition is one of count, zone"),
-        (["count", {"side": "friend"}, ">="], "takes generals, compare, number; there are 2 entries"),
-        (["count", {"side": "friend"}, "=>", 1], "a comparison is one of ==, !=, <, <=, >, >=, not '=>'"),
+        (["counts", {"side": "friend"}, ">=", 1], "a condition must be one of count, zone"),
+        (["count", {"side": "friend"}, ">="], "takes generals, compare, number; it has 2"),
+        (["count", {"side": "friend"}, "=>", 1], "a comparison must be one of ==, !=, <, <=, >, >=, not '=>'"),
         (["count", {"side": "friend", "count": 2}, ">=", 1], "unknown entry 'count'"),
-        (["zone", {"ref": "this"}, "BORDER"], "ref is one of self, not 'this'"),
+        (["zone", {"ref": "this"}, "BORDER"], "ref must be one of self, not 'this'"),
         (["zone", "self", "BORDER"], 'must be a reference like { ref = "self" }'),
         (["name", SELF, "Guan Yo"], "there is no general called 'Guan Yo' (did you mean 'Guan Yu'?)"),
         (["all_named_in", "Liu Bei", "BORDER"], "needs a list of names, not 'Liu Bei'"),
@@ -224,18 +224,18 @@ def test_each_condition(condition: Any, said: str) -> None:
         ({"side": "enemy", "count": "all", "upto": True}, 'upto needs a number; count is "all"'),
         ({"side": "enemy", "count": 1, "zone": "BORDERS"}, "(did you mean 'BORDER'?)"),
         ({"side": "enemy", "count": 1, "zone": "CASUALTY"}, "not 'CASUALTY'"),
-        ({"side": "enemy", "count": 1, "zone": "same_as:x"}, "same_as names 'x', which is not stored before"),
-        ({"side": "enemy", "count": 1, "other_than": "x"}, "other_than names 'x', which is not stored before"),
-        ({"side": "enemy", "count": 1, "other": False}, "other = true means"),
-        ({"side": "enemy", "count": 1, "where": ["might", "<=", 3]}, "where is a list like"),
+        ({"side": "enemy", "count": 1, "zone": "same_as:x"}, "same_as names 'x', which was not stored before"),
+        ({"side": "enemy", "count": 1, "other_than": "x"}, "other_than names 'x', which was not stored before"),
+        ({"side": "enemy", "count": 1, "other": False}, "other = true excludes"),
+        ({"side": "enemy", "count": 1, "where": ["might", "<=", 3]}, "where must be a list like"),
         ({"side": "enemy", "count": 1, "where": [["might", "<=", True]]}, "might must be a whole number"),
-        ({"side": "enemy", "count": 1, "where": [["moved_this_turn", ">", 1]]}, "compared like == true, not > 1"),
-        ({"side": "enemy", "count": 1, "store": "self"}, "store takes a name of small letters that is no reference"),
+        ({"side": "enemy", "count": 1, "where": [["moved_this_turn", ">", 1]]}, "compared as == true, not > 1"),
+        ({"side": "enemy", "count": 1, "store": "self"}, "store must be a name of small letters"),
         ({"ref": "host"}, "only an Equipment's ability has a host"),
-        ({"ref": "executor"}, "an executor is there in a tactic and in a response to tactical_strike alone"),
-        ({"ref": "attacked"}, "an attacked general is there in a response to melee alone"),
-        ({"ref": "hit"}, "hit is there in the success of a plot alone"),
-        ({"ref": "this"}, "ref is one of self, not 'this'"),
+        ({"ref": "executor"}, "only a tactic and a response to tactical_strike have an executor"),
+        ({"ref": "attacked"}, "only a response to melee has an attacked general"),
+        ({"ref": "hit"}, "only the success of a plot has a hit"),
+        ({"ref": "this"}, "ref must be one of self, not 'this'"),
         (5, "must be a table"),
     ],
 )
@@ -249,7 +249,7 @@ def test_a_name_is_stored_before_it_is_used_and_once() -> None:
     choose = {"op": "choose", "target": FOE, "store": "x"}
     kill = {"op": "kill", "target": {"ref": "x"}}
     assert faults("strategy", play(choose, kill)) == []
-    assert "ref is one of , not 'x'" in faults("strategy", play(kill, choose))[0]
+    assert "no ref is possible here, not 'x'" in faults("strategy", play(kill, choose))[0]
     assert "'x' is stored twice" in faults("strategy", play(choose, choose))[0]
     inside = {"op": "if", "cond": [["hand", "you", ">=", 1]], "then": [choose], "else": [kill]}
     assert len(faults("strategy", play(inside))) == 1, "what one branch stores the other does not know"
@@ -259,16 +259,19 @@ def test_a_place_that_needs_a_general_has_one() -> None:
     near = {"side": "enemy", "zone": "same", "count": 1}
     kill = {"op": "kill", "target": near}
     assert faults("character", active(kill)) == []
-    assert "no general whose zone 'same' could mean" in faults("strategy", play(kill))[0]
-    assert "no general whose zone" in faults("commandment", static(always(target={"side": "enemy", "zone": "same"})))[0]
-    assert "other = true means" in faults("strategy", play({"op": "kill", "target": {**FOE, "other": True}}))[0]
+    assert "zone 'same' needs a general" in faults("strategy", play(kill))[0]
+    assert (
+        "needs a general, but there is none"
+        in faults("commandment", static(always(target={"side": "enemy", "zone": "same"})))[0]
+    )
+    assert "other = true excludes" in faults("strategy", play({"op": "kill", "target": {**FOE, "other": True}}))[0]
     assert faults("troop", static(always(target={"side": "friend", "zone": "same"}))) == []
 
 
 def test_a_static_ability_chooses_nobody() -> None:
     assert "unknown entry 'count'" in faults("character", static(always(target=FOE)))[0]
     assert (
-        "one_of is for a choice"
+        "one_of needs a choice"
         in faults("character", static(always(target={"side": "enemy", "zone": "one_of:any"})))[0]
     )
 
@@ -284,7 +287,7 @@ def test_a_static_ability_chooses_nobody() -> None:
         (
             "character",
             active({"op": "draw", "n": "k", "who": "you"}),
-            "n names 'k', which no discard before has stored",
+            "n names 'k', which no earlier discard has stored",
         ),
         # discard
         ("character", active({"op": "discard", "n": 1, "who": "enemy", "choose": "you"}), "reveal it first"),
@@ -292,7 +295,7 @@ def test_a_static_ability_chooses_nobody() -> None:
         (
             "character",
             active({"op": "discard", "n": 1, "who": "enemy", "choose": "random", "filter": {"type": "counter"}}),
-            "a filter is for cards that you see and choose",
+            'a filter needs choose = "you"',
         ),
         # deplete
         # modify
@@ -301,37 +304,41 @@ def test_a_static_ability_chooses_nobody() -> None:
         ("character", static(always(stat="upkeep", by={"set": 0})), ""),
         ("character", active(modify(by=0)), "by must be a whole number from -20 to 20 and not 0, not 0"),
         ("character", active(modify(by={"set": 1, "count": {"side": "friend"}})), "by takes either set or count"),
-        ("character", active(modify(until="while")), "until is one of turn, enemy_turn_end, not 'while'"),
-        ("character", static(modify()), "until, in a static ability, is one of while, not 'turn'"),
-        ("character", static(always(stat="wits", context="melee_attacker")), "context is a melee's"),
+        ("character", active(modify(until="while")), "until must be one of turn, enemy_turn_end, not 'while'"),
+        ("character", static(modify()), "until, in a static ability, must be one of while, not 'turn'"),
+        ("character", static(always(stat="wits", context="melee_attacker")), "context limits a change to a melee"),
         ("character", static(always(opponent=[["might", ">=", 6]])), "opponent needs a context"),
         ("character", static(always(nth=1)), "nth counts the Sieges of a turn"),
-        ("character", static(always(stat="upkeep_total")), "ref is one of enemy, you, not 'self'"),
+        ("character", static(always(stat="upkeep_total")), "ref must be one of enemy, you, not 'self'"),
         ("character", static(always(stat="upkeep_total", target={"ref": "enemy"})), ""),
-        ("character", static(always(stat="plot")), "ref is one of your_cards, next_card, not 'self'"),
+        ("character", static(always(stat="plot")), "ref must be one of your_cards, next_card, not 'self'"),
         ("character", static(always(stat="plot", target={"ref": "your_cards", "subtype": ["fire", "water"]})), ""),
-        ("character", static(always(stat="plot", target={"ref": "next_card"})), "next_card is for once"),
+        (
+            "character",
+            static(always(stat="plot", target={"ref": "next_card"})),
+            "cannot change next_card",
+        ),
         ("character", active(modify(stat="recruit_cost", target={"ref": "next_card", "type": "character"})), ""),
-        ("character", active(modify(target={"ref": "your_cards"})), "ref is one of self, not 'your_cards'"),
+        ("character", active(modify(target={"ref": "your_cards"})), "ref must be one of self, not 'your_cards'"),
         # move
         ("character", active({"op": "move", "target": SELF, "to": "BORDER"}), ""),
         ("character", active({"op": "move", "target": SELF, "to": "ENEMY_FORTRESS"}), "(ruling 3)"),
         # plot
         ("tactics", plot(success=[{"op": "kill", "target": {"ref": "hit"}}]), ""),
-        ("tactics", plot(by={"ref": "choose:targeted"}), "ref is one of executor, not 'choose:targeted'"),
+        ("tactics", plot(by={"ref": "choose:targeted"}), "ref must be one of executor, not 'choose:targeted'"),
         ("tactics", plot(target={**FOE, "count": 2, "plot_only": "lowest_wits"}, success="duel_targets"), ""),
-        ("character", active(plot(by=SELF)["do"][0]), "only Tactics plot"),
+        ("character", active(plot(by=SELF)["do"][0]), "only Tactics and responses to them can plot"),
         ("counter", response(plot(by={"ref": "choose:targeted"})["do"][0], to=["tactical_strike"]), ""),
         ("counter", response(plot(by={"ref": "choose:targeted"})["do"][0], to=["siege"]), "not 'choose:targeted'"),
         # kill, duel
         # negate
-        ("counter", {**response(), "do": [DRAW]}, 'a Counter negates what it answers: { op = "negate" } is missing'),
-        ("character", active({"op": "negate"}), "only a response negates"),
+        ("counter", {**response(), "do": [DRAW]}, 'a Counter negates the answered act: { op = "negate" } is missing'),
+        ("character", active({"op": "negate"}), "only a response can negate"),
         ("counter", response({"op": "move", "target": {"ref": "attacked"}, "to": "BORDER"}, to=["melee"]), ""),
         (
             "counter",
             response({"op": "move", "target": {"ref": "attacked"}, "to": "BORDER"}, to=["melee", "siege"]),
-            "alone",
+            "only a response to melee",
         ),
         # search, reveal, recover
         ("strategy", play({"op": "search", "zone": "RESOURCE", "filter": {}, "n": 1, "to": "hand", "show": False}), ""),
@@ -352,7 +359,7 @@ def test_a_static_ability_chooses_nobody() -> None:
                     "show": True,
                 }
             ),
-            "where is one of printed_might, printed_wits, printed_cost, not 'might'",
+            "where must be one of printed_might, printed_wits, printed_cost, not 'might'",
         ),
         # exile, bounce, ready
         ("strategy", play({"op": "exile", "target": {"ref": "this"}}), ""),
@@ -427,9 +434,8 @@ def test_what_fills_resource_again_leaves_the_game() -> None:
 def test_a_discard_stores_a_number_and_a_choice_generals() -> None:
     discard = {"op": "discard", "n": 3, "who": "you", "choose": "owner", "upto": True, "store": "k"}
     assert faults("character", active(discard, {**DRAW, "n": "k"})) == []
-    assert (
-        "ref is one of self, not 'k'" in faults("character", active(discard, {"op": "kill", "target": {"ref": "k"}}))[0]
-    )
+    kill = {"op": "kill", "target": {"ref": "k"}}
+    assert "ref must be one of self, not 'k'" in faults("character", active(discard, kill))[0]
     choose = {"op": "choose", "target": FOE, "store": "k"}
     assert "n names 'k'" in faults("character", active(choose, {**DRAW, "n": "k"}))[0]
 

@@ -223,8 +223,8 @@ def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, tables
 
 
 UNPLAYABLE = (
-    ({"d": code(W01=3)}, "This deck cannot be played with yet. 3 cards in RESOURCE are too few"),
-    ({"code": "1gryen7c"}, "Your opponent's deck cannot be played with. 0 cards in RESOURCE"),
+    ({"d": code(W01=3)}, "This deck cannot be played with yet. RESOURCE has 3 cards"),
+    ({"code": "1gryen7c"}, "Your opponent's deck cannot be played with. RESOURCE has 0 cards"),
     ({"code": "1gryen7d"}, "typing error"),
     ({"against": "red-clifs"}, "did you mean red-cliffs?"),
     ({"opponent": "nobody"}, "Choose"),
@@ -292,7 +292,7 @@ def test_a_shelf_offers_what_is_legal_and_says_what_is_to_be_mended(client: Test
     assert "&lt;Road&gt;</strong>" in good
     assert "checked" not in good
     for one, why, way in (
-        (bad, "too few", f"{URL}?d={code(W01=4, D01=1)}&amp;name=Wall&amp;kept=b#check"),
+        (bad, "it needs 40 to 60", f"{URL}?d={code(W01=4, D01=1)}&amp;name=Wall&amp;kept=b#check"),
         (broken, "typing error", SHELF),
     ):
         assert '"bring illegal"' in one
@@ -321,7 +321,7 @@ def test_what_is_pasted_is_read_and_not_kept(client: TestClient) -> None:
         assert f'data-d="{DECKS.code(ALLIANCE)}"' in answer.text
         assert "· legal" in answer.text
     draft = client.post(SHELF, data={"text": "3 Cao Cao"})
-    assert "too few" in draft.text
+    assert "it needs 40 to 60" in draft.text
     refused = client.post(SHELF, data={"text": "3 Cao Coa\n<b>"})
     assert refused.status_code == 400
     assert "did you mean Cao Cao?" in text_of(refused.text, "error")

@@ -66,7 +66,7 @@ def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(client: TestCli
         assert "typing error" in refused.text
         assert "A seat at" in refused.text
         short = sit(client, url, code="3 Cao Cao")
-        assert "This deck cannot be played with yet. 3 cards in RESOURCE are too few" in short.text
+        assert "This deck cannot be played with yet. RESOURCE has 3 cards" in short.text
         assert sides(client.get(url).text)[1].startswith("A free seat")
         bo = sit(client, url, code=pasted, brings="yellow-sky").headers["location"]
         page = client.get(bo).text

@@ -1,4 +1,4 @@
-"""Generals: the door to all its rooms."""
+"""The game Generals, joined from its rules, its pages and its observation."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ from gonfalon.games.generals.ruleset import GeneralsRules, as_generals_state, co
 
 
 class Generals(GeneralsPage, GeneralsRules, Game):
-    """A Three Kingdoms customizable card game, for two seats, each with a deck of its own.
+    """A Three Kingdoms customizable card game for two seats, each with its own deck.
 
-    The rules are the rulebook's; the cards are this project's (see cards.toml), and anybody can play
-    with others by `cards`. Raises OptionError and DataError.
+    The rules are those of the rulebook. The cards are this project's (see cards.toml); the option `cards` loads others.
+
+    Raises:
+        OptionError: An option has a value that the game does not accept.
+        DataError: The card file has faults.
     """
 
     is_direct: ClassVar[bool] = True
@@ -37,8 +40,8 @@ class Generals(GeneralsPage, GeneralsRules, Game):
 
     @classmethod
     def samples(cls) -> list[Self]:
-        """All nine decks, every option, decks drawn by lot, which hold the cards that no ready-made one
-        does."""
+        """Return games with all nine preset decks, every option, and random decks with the cards that no preset deck
+        has."""
         pool = compile_standard().pool
         slugs = [deck.slug for deck in pool.decks]
         rotated = [*slugs[1:], slugs[0]]
@@ -60,7 +63,7 @@ class Generals(GeneralsPage, GeneralsRules, Game):
 
     @classmethod
     def samples_with(cls, options: Options) -> Sequence[Self]:
-        """With a card file the decks in it and others that hold its cards."""
+        """Return games with the options. With a card file, they use its decks and random decks of its cards."""
         if options.get("cards") is None or "decks" in options:
             return super().samples_with(options)
         pairs = make_trial_pairs(cls(**options).pool, compile_standard().pool)

@@ -1,5 +1,7 @@
-"""What observation tensors tell of Generals beside its cards. Seats are counted from the observer on, a
-seat's generals in the order of the card list."""
+"""The named parts of an observation of Generals, besides its cards.
+
+Seats are counted from the observer. The generals of a seat are in the order of the card list.
+"""
 
 from __future__ import annotations
 
@@ -26,18 +28,23 @@ from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 FLAGS: Final = 8
-"""The bits of `GeneralsState.flags`."""
+"""The number of bits in `GeneralsState.flags`."""
 LASTING: Final = 8
-"""So many of the newest temporary effects are told, each in so many numbers."""
+"""The number of temporary effects in a row, the newest ones."""
 WIDTH: Final = 7
+"""The number of values for each temporary effect."""
 WAITING: Final = 8
+"""The number of waiting triggers in a row."""
 SOURCES: Final = 16
-"""`GeneralsState.spent` counts the abilities of a source up to this."""
+"""The factor of the source in the keys of `GeneralsState.spent`: source * SOURCES + ability."""
 
 
 def list_zones(setup: Setup) -> list[Zone]:
-    """The names of `GeneralsState.zones`. Order means something in RESOURCE, of which nothing is known but while it is
-    searched, and then as a set; and on the field, where all generals that a side may have stand as they came."""
+    """Return the names of `GeneralsState.zones`.
+
+    Order matters on the field, where generals are in the order of arrival. In RESOURCE no order is known: cards are
+    known only during a search, as a set.
+    """
     most = max([1, len(setup.army_of[0]), len(setup.army_of[1])])
     order = {"RESOURCE": most, "field": most}
     names = ("RESOURCE", "CASUALTY", "field", "Equipment", "declared", "out", "Commandment", "hand", "DISCARD")
@@ -45,13 +52,13 @@ def list_zones(setup: Setup) -> list[Zone]:
 
 
 def list_kinds(setup: Setup) -> list[int]:
-    """The kinds that may come into the game, ascending."""
+    """Return the kinds that may appear in the game, ascending."""
     return sorted({*setup.may[0], *setup.may[1], *setup.commands})
 
 
 class Measure:
-    """The parts of one game and how they are filled. Where each general stands in them follows from what its
-    deck list may hold."""
+    """The parts of one game and the code that fills them. The row of each general follows from the cards that its deck
+    list may hold."""
 
     def __init__(self, setup: Setup) -> None:
         self.units: int = setup.units
@@ -108,7 +115,13 @@ class Measure:
         self.size: int = sum([part.size for part in self.parts])
 
     def put(self, s: GeneralsState, me: Seat, row: Writer) -> None:
-        """Put the numbers of the parts."""
+        """Write the values of all parts into a row.
+
+        Args:
+            s: The state or view that is measured.
+            me: The observer, a seat.
+            row: The row that receives the values.
+        """
         setup = s.setup
         most = self.most
         rows = self.row
@@ -158,7 +171,7 @@ class Measure:
         self.put_lists(s, me, self.size - 3 * self.cards, row)
 
     def put_lasting(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
-        """The newest temporary effects."""
+        """Write the newest temporary effects."""
         for what, index, seat, u, amount, expires, _, kind in s.lasting[-LASTING:]:
             row.put(at, what + 1)
             row.put(at + 1, min(index, 127))
@@ -172,7 +185,7 @@ class Measure:
             at += WIDTH
 
     def put_lists(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
-        """What is known of the deck lists."""
+        """Write the known cards of the deck lists."""
         for seat in range(2):
             for kind in s.seen[seat]:
                 row.more(at + (seat ^ me) * self.cards + self.column[kind])
@@ -181,11 +194,11 @@ class Measure:
                 row.more(at + 2 * self.cards + self.column[kind])
 
     def find_general(self, setup: Setup, u: int, me: Seat) -> int:
-        """The place of a general among all generals, the observer's first."""
+        """Return the row of a general among all generals, the observer's first."""
         return (setup.owner[u] ^ me) * self.most + self.row[u]
 
     def find_source(self, setup: Setup, source: int, me: Seat) -> int:
-        """The place of a source of abilities among those of both seats."""
+        """Return the row of a source of abilities among the sources of both seats."""
         u, part = divmod(source, PARTS)
         rows = self.most + 1
         if u < self.units:
@@ -193,7 +206,7 @@ class Measure:
         return ((u - self.units ^ me) * rows + self.most) * PARTS + part
 
     def put_current_act(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
-        """What the question is about: the act under way, and what is chosen for it."""
+        """Write the act on the stack and the choices made for it."""
         if not s.stack:
             return
         card_at = at + 2 * (len(ACTS) + 1)
@@ -220,7 +233,7 @@ class Measure:
                 row.one(aims_at + self.find_general(s.setup, u, me))
 
     def put_question(self, due: AnyStep, left_at: int, row: Writer) -> tuple[int, int, list[int]]:
-        """The card, the general and the aims of a question; its numbers are put down."""
+        """Write the numbers of a question. Return its card, its general (-1 for none) and the generals it aims at."""
         kind = -1
         unit = -1
         aims: list[int] = []
@@ -242,7 +255,7 @@ class Measure:
 
 
 def find_act(step: AnyStep) -> Act | None:
-    """The act that a step is, asks about or prepares."""
+    """Return the act that a step is, asks about or prepares, or None."""
     if isinstance(step, Act):
         return step
     if isinstance(step, (Answer, Declare, Launch)):

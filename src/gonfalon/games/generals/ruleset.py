@@ -1,5 +1,4 @@
-"""The rules of Generals with their options chosen: decks, setup, the names of actions. The rooms of the game know it by
-this; game.py puts them together."""
+"""The rules of Generals with their options chosen: decks, setup, notation. game.py adds pages and players."""
 
 from __future__ import annotations
 
@@ -41,16 +40,16 @@ PLAIN_NOTATION: Final[dict[Action, str]] = {
     **{actions.ACTIVE + number: f"active:{number + 1}" for number in range(actions.ACTIVES)},
     **{actions.ORDER + number: f"order:{number + 1}" for number in range(actions.ORDERS)},
 }
-"""The notation of what is no card and no general."""
+"""The notation of all actions that name no card and no general."""
 PLAIN_ACTIONS: Final = {word: action for action, word in PLAIN_NOTATION.items()}
 UNDOABLE_EVENTS: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
-"""Decisions with these events alone can be undone: a move, an effect that is not paid for yet, a payment and where it
-has led a card. What was shown, and what an attack or an effect has done, is final."""
+"""A decision with these events alone can be undone: a move, an effect before it is paid for, or a payment and the card
+that it brought into play. Revealed cards, attacks and the results of effects are final."""
 SECRET_PROMPTS: Final = ("pay", "excess", "discard", "search")
-"""Questions whose answers, cards of the hand, nobody else sees."""
+"""Questions whose answers are cards that only their owner sees."""
 
 STARTS: Final[Mapping[str, Seat]] = {"chance": -1, "seat-1": 0, "seat-2": 1}
-"""By the value of the option: the first player; -1 where chance names one."""
+"""The first player by the value of the option `starts`; -1 if chance decides."""
 PLAIN_CARDS: Final[Mapping[str, Raw]] = {
     "character": {"cost": 2, "might": 4, "wits": 3},
     "strategy": {"cost": 1, "abilities": [{"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}]},
@@ -65,12 +64,17 @@ PLAIN_CARDS: Final[Mapping[str, Raw]] = {
     },
     "counter": {"cost": 1, "abilities": [{"kind": "response", "to": ["strategy"], "do": [{"op": "negate"}]}]},
 }
-"""Of each type a card as plain as can be: a general without a text, a Strategy that draws a card for the one it costs,
-an Equipment of Might 1, a Counter that negates a Strategy. A Commandment has no such."""
+"""For each type, the plainest possible card: a general without text, a Strategy that draws the card it costs, an
+Equipment with Might +1, a Counter that negates a Strategy. Commandments have no plain card."""
 
 
 class GeneralsRules(Rules):
-    """Rules and decks. Raises OptionError and DataError."""
+    """The rules of a game of Generals, with its options and decks.
+
+    Raises:
+        OptionError: An option has a value that the game does not accept, or a deck cannot be played.
+        DataError: The card file has faults.
+    """
 
     name: ClassVar[str] = "generals"
     title: ClassVar[str] = "Generals"
@@ -97,37 +101,37 @@ class GeneralsRules(Rules):
             "decks",
             ("vanguard-of-wei", "brothers-in-arms"),
             "Decks",
-            "the deck of each seat: a ready-made one, or a deck's code or text",
+            "the deck of each seat: a preset deck, a share code, or the text of a deck file",
             public=False,
         ),
         Option(
             "lists",
             "closed",
             "Deck lists",
-            "whether each knows only their own list, or both may read both (ruling 65)",
-            (("closed", "Closed: factions are announced, the rest shows in play"), ("open", "Open to both")),
+            "whether both players may read both deck lists",
+            (("closed", "Closed: only the factions are announced"), ("open", "Open to both")),
         ),
-        Option("announced", None, "Announced", "what everybody knows of decks whose lists are closed", public=False),
-        Option("strict_blocking", False, "Strict blocking", "blockers must have moved to BORDER this turn (ruling 4)"),
-        Option("counter_chain", True, "Counters can be countered", "whether a Counter can be answered (ruling 41)"),
-        Option("mulligan", False, "Mulligan", "each seat may draw its first hand anew, once (ruling 51)"),
+        Option("announced", None, "Announced", "public facts of closed lists, for programs", public=False),
+        Option("strict_blocking", False, "Strict blocking", "blockers must have moved to BORDER this turn"),
+        Option("counter_chain", True, "Counters can be countered", "whether a Counter can answer a Counter"),
+        Option("mulligan", False, "Mulligan", "each seat may replace its first hand once"),
         Option(
             "strategy_overdeplete_loses",
             False,
             "Strategies can empty RESOURCE",
-            "damage by a Strategy beyond RESOURCE loses as well (ruling 62)",
+            "damage by a Strategy beyond the last card of RESOURCE loses too",
         ),
-        Option("qun_counts", True, "Qun is a faction", "whether Qun counts for the hand limit (ruling 57)"),
+        Option("qun_counts", True, "Qun is a faction", "whether Qun counts for the hand limit"),
         Option(
             "starts",
             "chance",
             "First player",
-            "who takes the first turn (ruling 50)",
+            "the seat that takes the first turn",
             (("chance", "chance decides"), ("seat-1", "the first seat"), ("seat-2", "the second seat")),
             added=True,
         ),
-        Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
-        Option("cards", None, "Card file", "an owner's own cards and decks", public=False, file=True),
+        Option("exact", False, "Exact chance", "shuffles deal card by card", public=False),
+        Option("cards", None, "Card file", "your own cards and decks", public=False, file=True),
     )
 
     def __init__(self, **options: object) -> None:
@@ -141,7 +145,7 @@ class GeneralsRules(Rules):
         self.kinds = compiled.kinds
         self.closed: bool = self.options["lists"] == "closed"
         self.lists: list[Deck] = [] if self.options["announced"] is not None else self._lists()
-        """The decks; none in a game without secrets."""
+        """The decks of both seats. Empty in a game without secrets."""
         self.announced: list[decks.Announcement] = self._announced()
         self.setup = self._set_up(compiled)
         self.bound = compute_bound(self.setup)
@@ -149,8 +153,11 @@ class GeneralsRules(Rules):
 
     @property
     def learnt_hash(self) -> str:
-        """A network sees cards by their kinds, whatever lists they stand in, and what is thought of the other's list
-        as numbers of copies. So ready-made decks may change."""
+        """The hash of everything that a trained network depends on.
+
+        A network sees cards by their kinds and the beliefs about the other deck list as numbers of copies. Preset decks
+        may therefore change.
+        """
         return self.pool.cards_hash
 
     def pinned(self) -> Options:
@@ -171,7 +178,7 @@ class GeneralsRules(Rules):
     def _lists(self) -> list[Deck]:
         chosen = self.options["decks"]
         if len(chosen) != 2:
-            raise OptionError(f"Option decks names two decks, one for each seat, not {len(chosen)}.")
+            raise OptionError(f"Option decks needs two decks, one for each seat, not {len(chosen)}.")
         tools = decks.GeneralsDecks(self.pool)
         found = []
         for seat, text in enumerate(map(str, chosen), start=1):
@@ -194,7 +201,7 @@ class GeneralsRules(Rules):
         if told is None:
             return [decks.announce_deck(self.pool, deck) for deck in self.lists]
         if not self.closed or not isinstance(told, (list, tuple)) or len(told) != 2:
-            raise OptionError("Option announced tells of two decks whose lists are closed; it is for programs.")
+            raise OptionError("Option announced needs two announcements and closed lists; it is for programs.")
         self.options["decks"] = ()
         try:
             found = [decks.read_announcement(self.pool, one) for one in told]
@@ -230,7 +237,7 @@ class GeneralsRules(Rules):
         )
 
     def card_text(self, kind: int) -> str:
-        """What a card says in a game with these options."""
+        """Return the text of a card in a game with these options."""
         card = self.pool.cards[kind]
         for option in self.options_spec:
             if option.name in card.otherwise and self.options[option.name] != option.default:
@@ -238,11 +245,11 @@ class GeneralsRules(Rules):
         return card.text
 
     def count_factions(self, seat: Seat) -> int:
-        """How many of the factions that a seat announces count for its hand limit (ruling 57)."""
+        """Return how many of a seat's announced factions count for its hand limit (ruling 57)."""
         return len([code for code in self.announced[seat].factions if self.options["qun_counts"] or code != "QUN"])
 
     def without_secrets(self) -> Self:
-        """Return this game with announcements instead of deck lists, where those are closed."""
+        """Return this game with announcements in place of the deck lists, if those are closed."""
         game = self.afresh()
         if not game.closed or not game.lists:
             return game
@@ -252,8 +259,11 @@ class GeneralsRules(Rules):
         return game._outside
 
     def with_secrets_of(self, state: State) -> Self:
-        """A list is written as the ready-made deck that it is, else as a code: in words that depend on the state alone,
-        so that they do not tell whether it is the list that was truly brought."""
+        """Return this game with the deck lists of a state.
+
+        A list is written as the slug of the preset deck that it equals, else as a share code. The words follow from the
+        state alone, so they do not reveal whether it is the list that the seat really brought.
+        """
         lists = as_generals_state(state).lists
         tools = decks.GeneralsDecks(self.pool)
         words = []
@@ -313,7 +323,7 @@ class GeneralsRules(Rules):
             return f"{self.kinds[self.setup.kind[u]].slug}#{self.setup.owner[u] + 1}"
         if actions.CARD <= action < actions.CARD + len(self.kinds):
             return self.kinds[action - actions.CARD].slug
-        raise NotationError(f"{action} is no action of Generals.")
+        raise NotationError(f"{action} is not an action of Generals.")
 
     def parse(self, text: str) -> Action:
         text = text.strip().lower()
@@ -333,20 +343,23 @@ class GeneralsRules(Rules):
                 raise ValueError
             return actions.UNIT + u
         except (ValueError, KeyError):
-            raise NotationError(f"{text[:60]!r} is no action of Generals.") from None
+            raise NotationError(f"{text[:60]!r} is not an action of Generals.") from None
 
     def stays(self, event: Event) -> bool:
         return event[0] not in UNDOABLE_EVENTS
 
     def window(self, view: State) -> str | None:
-        """A Counter window, which opens whatever the hand holds (ruling 40)."""
+        """Return "Counter" if a Counter window is open. It opens for any hand (ruling 40)."""
         return "Counter" if view.stack and view.stack[-1].prompt == "answer" else None
 
     def turn(self, view: State) -> int:
         return as_generals_state(view).number
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
-        """A card that goes face down from a hand shows only that it went; the first kind stands for it."""
+        """Return an action as a viewer sees it.
+
+        A card that goes face down from a hand shows only that a card went. The first kind represents it.
+        """
         if viewer in (seat, OPEN) or action < actions.CARD or not state.stack:
             return action
         step = state.stack[-1]
@@ -369,11 +382,11 @@ class GeneralsRules(Rules):
 
 @cache
 def compile_standard() -> Compiler:
-    """The cards that come with the program, compiled once: they never change."""
+    """Return the cards that come with the program, compiled once per process because they never change."""
     return Compiler(files.load())
 
 
 def as_generals_state(state: State) -> GeneralsState:
-    """A state of this game."""
+    """Return the state with the type of this game."""
     assert isinstance(state, GeneralsState)
     return state

@@ -1,5 +1,7 @@
-"""What is wrong with what the abilities of a card say. What each word may say stands where it is written; nothing here
-knows how an effect is carried out."""
+"""The checker of card abilities in the effect language.
+
+Each word defines its own entries where it is declared. Nothing here knows how an effect is carried out.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,20 @@ from gonfalon.games.generals.effects.language import CONDITIONS, EVENTS, OPERATI
 from gonfalon.games.generals.effects.vocabulary import ANSWERED, COSTS, KINDS, NEEDED, OF_TYPE
 
 WRITTEN: Final = (conditions, occasions, on_cards, on_generals, changes)
-"""Where the words of the language are written."""
+"""The modules that declare the words of the language. Importing them fills the register."""
 LIMIT: Final = re.compile(r"[1-9]/turn")
 STATIC: Final = [name for name, operation in OPERATIONS.items() if operation.lay is not None]
-"""What can be always so."""
+"""The operations that a static ability may use."""
 
 
 def check_card(card: Card, names: Collection[str], factions: Collection[str]) -> list[Fault]:
-    """All faults of a card's abilities, conditions and host. `names` are those of all Characters."""
+    """Return all faults of a card's abilities, conditions and host.
+
+    Args:
+        card: The card to check.
+        names: The names of all Characters.
+        factions: The codes of all factions.
+    """
     checker = Checker(card, names, factions)
     if card.requires:
         for number, condition in enumerate(card.requires, 1):
@@ -33,15 +41,15 @@ def check_card(card: Card, names: Collection[str], factions: Collection[str]) ->
     for number, ability in enumerate(card.abilities, 1):
         checker.ability(ability, f"abilities {number}")
     if card.type in ("strategy", "counter") and len(card.abilities) != 1:
-        checker.fault("abilities", f"a {card.type} has exactly one ability, not {len(card.abilities)}")
+        checker.fault("abilities", f"a {card.type} must have exactly one ability, not {len(card.abilities)}")
     return checker.faults
 
 
 class Checker(Checks):
-    """The abilities of one card."""
+    """The checks of one card's abilities."""
 
     def scope(self, kind: str, to: Collection[str] = ()) -> Scope:
-        """What an ability of this kind on this card may refer to."""
+        """Return the references that an ability of this kind on this card may use."""
         refs = {"this"}
         if not kind or not self.card.type:  # what is not known may be anything
             return Scope(kind, refs | {"self", "host", "executor", "attacked"}, True, targeted=True)
@@ -81,7 +89,7 @@ class Checker(Checks):
             self.check_whole(ability, kind, place)
 
     def check_kind(self, ability: Table, kind: str, place: str, kinds: Collection[str] | None) -> None:
-        """Whether the card may have an ability of this kind, with these entries."""
+        """Report a fault if the card may not have an ability of this kind, or if its entries do not fit."""
         allowed = OF_TYPE.get(self.card.type, tuple(KINDS)) if kinds is None else kinds
         if kind not in allowed:
             owner = f"a {self.card.type}" if kinds is None else "a delayed ability"
@@ -93,35 +101,35 @@ class Checker(Checks):
         self.entries(ability, ("kind", *KINDS[kind]), NEEDED[kind], place)
 
     def check_terms(self, ability: Table, kind: str, place: str) -> None:
-        """What it costs, how often it may be used, and whether it must be."""
+        """Report faults in the cost, the limit and the flags of an ability."""
         if "cost" in ability and kind in ("active", "replace", ""):
             self.cost(ability["cost"], f"{place}, cost", COSTS[:2] if kind == "replace" else COSTS)
         if "limit" in ability and (not isinstance(ability["limit"], str) or not LIMIT.fullmatch(ability["limit"])):
-            self.fault(place, f'limit is written "1/turn", not {ability["limit"]!r}', ability["limit"])
+            self.fault(place, f'limit must be like "1/turn", not {ability["limit"]!r}', ability["limit"])
         if "counts_as" in ability:
             self.word(ability["counts_as"], ("attack",), place, "counts_as")
         if "optional" in ability:
             self.flag(ability["optional"], place, "optional")
         if kind == "replace" and ability.get("cost") and ability.get("optional") is not True:
-            self.fault(place, "who may have to pay must be free not to: optional = true", "cost")
+            self.fault(place, "a replacement with a cost must be optional: optional = true", "cost")
 
     def read_answers(self, to: object, place: str) -> tuple[str, ...]:
-        """What a Counter answers."""
+        """Return the acts that a Counter answers; report the unknown ones."""
         if not isinstance(to, list) or not to:
-            self.fault(place, f"to must be a list of what it answers ({', '.join(ANSWERED)}), not {to!r}", to)
+            self.fault(place, f"to must be a list of the answered acts ({', '.join(ANSWERED)}), not {to!r}", to)
             return ()
         return tuple(word for word in to if self.word(word, ANSWERED, place, "to"))
 
     def cost(self, cost: object, place: str, known: tuple[str, ...]) -> None:
-        """What is paid for an ability."""
+        """Report faults in the cost of an ability."""
         if self.entries(cost, known, (), place):
             if not cost:
-                self.fault(place, "must name what is paid, were it { hand = 0 }")
+                self.fault(place, "must name a price, { hand = 0 } for none")
             for what, n in cast(Table, cost).items():
                 self.whole(n, place, str(what), 0, 20)
 
     def event(self, when: object, place: str, scope: Scope, kind: str) -> None:
-        """What an ability waits for."""
+        """Report faults in the event that an ability waits for."""
         if not isinstance(when, dict):
             self.fault(place, f"must be a table {{ ... }}, not {when!r}", when)
             return
@@ -145,7 +153,7 @@ class Checker(Checks):
             self.condition(condition, f"{place} {number}", scope)
 
     def condition(self, condition: object, place: str, scope: Scope) -> None:
-        """One of them."""
+        """Report faults in one condition."""
         if not isinstance(condition, list) or not condition:
             self.fault(place, f"a condition is a list that begins with its name, not {condition!r}", condition)
             return
@@ -155,7 +163,7 @@ class Checker(Checks):
         place = f"{place} ({name})"
         fields = CONDITIONS[name].fields
         if len(rest) != len(fields):
-            self.fault(place, f"takes {', '.join(fields) or 'nothing'}; there are {len(rest)} entries", name)
+            self.fault(place, f"takes {', '.join(fields) or 'nothing'}; it has {len(rest)}", name)
             return
         if name == "executor" and "executor" not in scope.refs:
             self.fault(place, "only Tactics have an executor (ruling 18)", name)
@@ -171,7 +179,7 @@ class Checker(Checks):
             self.operation(operation, f"{place} {number}", scope)
 
     def operation(self, table: object, place: str, scope: Scope) -> None:
-        """One of them."""
+        """Report faults in one operation."""
         if not isinstance(table, dict):
             self.fault(place, f"must be a table {{ op = ... }}, not {table!r}", table)
             return
@@ -192,30 +200,31 @@ class Checker(Checks):
     # ---- why every turn ends (ruling 68) -----------------------------------------------------------------------
 
     def check_whole(self, ability: Table, kind: str, place: str) -> None:
-        """What all operations of an ability together must hold to."""
+        """Report faults that only all operations of an ability together show."""
         do = ability["do"]
         if kind == "response" and (not isinstance(do, list) or {"op": "negate"} not in do):
-            self.fault(place, 'a Counter negates what it answers: { op = "negate" } is missing')
+            self.fault(place, 'a Counter negates the answered act: { op = "negate" } is missing')
         self.check_refill(do, place)
         if kind in ("trigger", "replace") and "limit" not in ability:
             self.check_limit(ability, place)
 
     def check_refill(self, do: object, place: str) -> None:
-        """What fills RESOURCE again must leave the game, or the game need not end."""
+        """Report each `recover` without an `exile` of the card itself: without it the game need not end."""
         for operations in iterate_lists(do):
             for i, operation in enumerate(operations):
                 after = operations[i + 1] if i + 1 < len(operations) else {}
                 if operation.get("op") != "recover":
                     continue
                 if self.card.type == "commandment":
-                    self.fault(place, "a Commandment never leaves, so it cannot fill RESOURCE again (rulings 60, 68)")
+                    self.fault(place, "a Commandment never leaves, so it cannot recover cards (rulings 60, 68)")
                 elif after.get("op") != "exile" or after.get("target") not in ({"ref": "this"}, {"ref": "self"}):
                     gone = '{ op = "exile", ... } of itself must follow at once'
-                    what = f"a card that fills RESOURCE again goes Out of game for it: {gone} (ruling 68)"
+                    what = f"a card that recovers cards goes Out of game in return: {gone} (ruling 68)"
                     self.fault(place, what, "recover")
 
     def check_limit(self, ability: Table, place: str) -> None:
-        """What happens by itself must not set itself off again for nothing, or a turn need not end."""
+        """Report operations without a limit that could trigger their own ability again for nothing: the turn need not
+        end."""
         found = [str(op.get("op")) for operations in iterate_lists(ability["do"], delayed=True) for op in operations]
         cost = ability.get("cost")
         paid = isinstance(cost, dict) and any(isinstance(n, int) and n > 0 for n in cost.values())
@@ -223,12 +232,17 @@ class Checker(Checks):
             return
         for name, operation in OPERATIONS.items():
             if name in found and ability["kind"] in operation.repeats:
-                why = "or a turn need not end (ruling 68)"
-                self.fault(place, f'{name} by itself needs a limit, limit = "1/turn", {why}', name)
+                why = "or the turn might never end (ruling 68)"
+                self.fault(place, f'an automatic {name} needs limit = "1/turn", {why}', name)
 
 
 def iterate_lists(do: object, delayed: bool = False) -> Iterable[list[Table]]:
-    """The list of operations and all those within it, with `delayed` those of delayed abilities too."""
+    """Yield a list of operations and all lists within it.
+
+    Args:
+        do: The list of operations, unchecked.
+        delayed: Whether the lists of delayed abilities are included.
+    """
     if isinstance(do, list):
         operations = [operation for operation in do if isinstance(operation, dict)]
         yield operations

@@ -1,5 +1,7 @@
-"""What is wrong with the small parts of an ability: words, numbers, zones, generals, cards. What an operation, a
-condition or an event may say is told where it is, by checks such as these."""
+"""Checks of the small parts of an ability: words, numbers, zones, generals, cards.
+
+Operations, conditions and events declare their entries with these checks.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,21 @@ from gonfalon.games.generals.effects.vocabulary import (
 )
 
 MAX_LISTED_WORDS: Final = 24
-"""So many words are not listed in a sentence."""
+"""The most words that a message lists as alternatives."""
 NAME: Final = re.compile(r"[a-z][a-z_]{0,19}")
 WHY_NOT: Final = {
     "self": "only a Character's ability has a self",
     "host": "only an Equipment's ability has a host",
-    "executor": "an executor is there in a tactic and in a response to tactical_strike alone",
-    "attacked": "an attacked general is there in a response to melee alone",
-    "hit": "hit is there in the success of a plot alone",
+    "executor": "only a tactic and a response to tactical_strike have an executor",
+    "attacked": "only a response to melee has an attacked general",
+    "hit": "only the success of a plot has a hit",
 }
-"""References that some abilities do not have."""
+"""Messages for references that exist in some abilities only."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong, where in the card, and the word that is, to find its line by."""
+    """A fault of a card: its place, its description, and the faulty word, which helps to find the line in the file."""
 
     place: str
     what: str
@@ -50,22 +52,22 @@ class Fault:
 
 @dataclass
 class Scope:
-    """What an operation may refer to where it stands."""
+    """The names and zones that an operation may refer to."""
 
     kind: str
-    """The kind of ability; empty where that is not known."""
+    """The kind of ability; empty if it is not known."""
     refs: set[str]
     near: bool
     """Whether there is a general whose zone "same" means."""
     stored: dict[str, str] = field(default_factory=dict)
-    """Names that were stored so far: "number", or whose generals they are, "friend" or "enemy"."""
+    """The names stored so far: "number", or the side of the stored generals, "friend" or "enemy"."""
     revealed: bool = False
     targeted: bool = False
     """Whether "choose:targeted" has a meaning."""
 
     @property
     def static(self) -> bool:
-        """Whether it is always so: then nothing is chosen."""
+        """Whether the ability always applies, so that nothing is chosen."""
         return self.kind == "static"
 
     @property
@@ -84,12 +86,12 @@ class Scope:
         return {name for name, kind in self.stored.items() if kind != "number"}
 
     def inner(self, *refs: str) -> Scope:
-        """That of a list of operations within one. What is stored in there is not known outside."""
+        """Return the scope of a list of operations within this one. Names stored there are unknown outside."""
         return Scope(self.kind, self.refs | set(refs), self.near, dict(self.stored), self.revealed, self.targeted)
 
 
 class Checks:
-    """Says what is wrong with a card, fault by fault. `names` are those of all Characters."""
+    """The checks of one card, which collect its faults. `names` are those of all Characters."""
 
     def __init__(self, card: Card, names: Collection[str], factions: Collection[str]) -> None:
         self.card = card
@@ -98,7 +100,7 @@ class Checks:
         self.faults: list[Fault] = []
 
     def fault(self, place: str, what: str, word: object = "") -> None:
-        """Something is wrong."""
+        """Record a fault."""
         self.faults.append(Fault(place, what, str(word) if isinstance(word, str | int) else ""))
 
     # ---- lists within an ability -------------------------------------------------------------------------------
@@ -106,21 +108,21 @@ class Checks:
     def ability(
         self, ability: object, place: str, kinds: Collection[str] | None = None, scope: Scope | None = None
     ) -> None:
-        """An ability of the card, or a delayed one, which stands in the scope of another."""
+        """Check an ability of the card, or a delayed one within the scope of another."""
         raise NotImplementedError
 
     def conditions(self, conditions: object, place: str, scope: Scope) -> None:
-        """A list of conditions, all of which must hold."""
+        """Check a list of conditions, all of which must hold."""
         raise NotImplementedError
 
     def operations(self, do: object, place: str, scope: Scope) -> None:
-        """A list of operations."""
+        """Check a list of operations."""
         raise NotImplementedError
 
     # ---- words and numbers -------------------------------------------------------------------------------------
 
     def word(self, value: object, known: Iterable[str], place: str, what: str) -> bool:
-        """Whether the value is one of the known words; says so where it is not."""
+        """Return whether the value is one of the known words. If not, record a fault with the nearest word."""
         known = list(known)
         if isinstance(value, str) and value in known:
             return True
@@ -128,24 +130,26 @@ class Checks:
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         if len(known) > MAX_LISTED_WORDS:
             self.fault(place, f"there is no {what} {value!r}{hint}", value)
+        elif not known:
+            self.fault(place, f"no {what} is possible here, not {value!r}", value)
         else:
-            self.fault(place, f"{what} is one of {', '.join(known)}, not {value!r}{hint}", value)
+            self.fault(place, f"{what} must be one of {', '.join(known)}, not {value!r}{hint}", value)
         return False
 
     def words(self, value: object, known: Iterable[str], place: str, what: str) -> None:
-        """A word, or several in a list."""
+        """Check a word, or a list of words."""
         known = list(known)
         for word in value if isinstance(value, list) and value else [value]:
             self.word(word, known, place, what)
 
     def zones(self, value: object, place: str, what: str, known: Iterable[str]) -> None:
-        """A zone, or several joined by `|`."""
+        """Check a zone, or several zones joined by `|`."""
         known = list(known)
         for word in value.split("|") if isinstance(value, str) else [value]:
             self.word(word, known, place, what)
 
     def entries(self, table: object, known: Iterable[str], needed: Iterable[str], place: str) -> bool:
-        """Whether it is a table; says what is unknown or missing in it."""
+        """Return whether the value is a table. Record a fault for each unknown or missing entry."""
         if not isinstance(table, dict):
             self.fault(place, f"must be a table {{ ... }}, not {table!r}", table)
             return False
@@ -161,19 +165,19 @@ class Checks:
         return True
 
     def whole(self, value: object, place: str, what: str, least: int = 0, most: int = 99) -> None:
-        """A whole number within bounds."""
+        """Check a whole number within bounds, both included."""
         if type(value) is not int or not least <= value <= most:
             self.fault(place, f"{what} must be a whole number from {least} to {most}, not {value!r}", value)
 
     def flag(self, value: object, place: str, what: str) -> None:
-        """True or false."""
+        """Check a value that must be true or false."""
         if not isinstance(value, bool):
-            self.fault(place, f"{what} is true or false, not {value!r}", value)
+            self.fault(place, f"{what} must be true or false, not {value!r}", value)
 
     # ---- generals and cards ------------------------------------------------------------------------------------
 
     def reference(self, value: object, place: str, scope: Scope, allowed: Collection[str]) -> None:
-        """A table that holds a reference and nothing else."""
+        """Check a table that holds a reference and nothing else."""
         if not isinstance(value, dict) or "ref" not in value:
             like = min(allowed, default="this")
             self.fault(place, f'must be a reference like {{ ref = "{like}" }}, not {value!r}', "ref")
@@ -185,7 +189,7 @@ class Checks:
                 self.word(ref, sorted(allowed), place, "ref")
 
     def generals(self, value: object, place: str, scope: Scope, choice: bool) -> None:
-        """Generals: a reference or a filter; with `choice`, how many of them are chosen."""
+        """Check generals given by a reference or a filter. With `choice`, the filter also has a number of them."""
         if isinstance(value, dict) and "ref" in value:
             self.reference(value, place, scope, scope.generals)
             return
@@ -198,21 +202,21 @@ class Checks:
         self.filter_zone(table.get("zone", "any"), place, scope, choice)
         self.factions_and_names(table, place)
         if "other" in table and (table["other"] is not True or not scope.near):
-            self.fault(place, "other = true means another than the general himself, so there must be one", "other")
+            self.fault(place, "other = true excludes the ability's own general, but there is none", "other")
         if "where" in table:
             self.where(table["where"], place, (*NUMBER_FIELDS, *FLAG_FIELDS))
         if choice:
             self.choice(table, place, scope)
 
     def factions_and_names(self, table: Table, place: str) -> None:
-        """Which factions and which names a filter of generals wants."""
+        """Check the factions and the names in a filter of generals."""
         if "faction" in table:
             self.words(table["faction"], self.factions, place, "faction")
         if "name" in table:
             self.words(table["name"], self.names, place, "general called")
 
     def choice(self, table: Table, place: str, scope: Scope) -> None:
-        """How many of the generals of a filter are chosen, and how they are called afterwards."""
+        """Check how many generals of a filter are chosen, and the name under which they are stored."""
         if table.get("count", "all") != "all":
             self.whole(table["count"], place, "count", 1, 9)
         if "upto" in table:
@@ -221,14 +225,14 @@ class Checks:
                 self.fault(place, 'upto needs a number; count is "all"', "upto")
         other = table.get("other_than")
         if "other_than" in table and other not in sorted(scope.named):
-            self.fault(place, f"other_than names {other!r}, which is not stored before", other)
+            self.fault(place, f"other_than names {other!r}, which was not stored before", other)
         if "plot_only" in table:
             self.word(table["plot_only"], ("lowest_wits",), place, "plot_only")
         if "store" in table:
             self.store(table["store"], place, scope, str(table.get("side")))
 
     def filter_zone(self, zone: object, place: str, scope: Scope, choice: bool) -> None:
-        """A zone, several joined by `|`, CASUALTY, or where a choice is made `one_of:` them."""
+        """Check a zone, several zones joined by `|`, CASUALTY, or, where a choice is made, `one_of:` and zones."""
         known = (*ZONES, *WIDE)
         if not isinstance(zone, str):
             self.word(zone, (*known, "CASUALTY"), place, "zone")
@@ -236,35 +240,35 @@ class Checks:
         head, colon, tail = zone.partition(":")
         if head == "same_as" and colon:
             if tail not in scope.named:
-                self.fault(place, f"same_as names {tail!r}, which is not stored before", zone)
+                self.fault(place, f"same_as names {tail!r}, which was not stored before", zone)
             return
         if head == "one_of" and colon:
             if not choice:
-                self.fault(place, "one_of is for a choice; say the zones without it", zone)
+                self.fault(place, "one_of needs a choice; write the zones without it", zone)
             zone = tail
         elif not choice and zone == "CASUALTY":
             return
         self.zones(zone, place, "zone", known)
         if not scope.near and ("same" in zone.split("|") or "same_or_adjacent" in zone.split("|")):
-            self.fault(place, f"there is no general whose zone {zone!r} could mean", zone)
+            self.fault(place, f"zone {zone!r} needs a general, but there is none", zone)
 
     def where(self, where: object, place: str, fields: tuple[str, ...]) -> None:
-        """A list of comparisons, all of which must hold."""
+        """Check a list of comparisons, all of which must hold."""
         if not isinstance(where, list) or not where or not all(isinstance(t, list) and len(t) == 3 for t in where):
-            self.fault(place, f'where is a list like [["might", "<=", 3]], not {where!r}', "where")
+            self.fault(place, f'where must be a list like [["might", "<=", 3]], not {where!r}', "where")
             return
         for name, compare, value in where:
             if not self.word(name, fields, place, "where"):
                 continue
             if name in FLAG_FIELDS:
                 if compare != "==" or not isinstance(value, bool):
-                    self.fault(place, f"{name} is compared like == true, not {compare} {value!r}", name)
+                    self.fault(place, f"{name} must be compared as == true, not {compare} {value!r}", name)
             else:
                 self.word(compare, COMPARE, place, "a comparison")
                 self.whole(value, place, name)
 
     def card_filter(self, value: object, place: str, known: tuple[str, ...] = CARD_FILTER) -> None:
-        """Which cards, wherever they are."""
+        """Check a filter of cards in any zone."""
         if not self.entries(value, known, (), place):
             return
         table = cast(Table, value)
@@ -276,14 +280,14 @@ class Checks:
             self.words(table["faction"], self.factions, place, "faction")
         name = table.get("name")
         if "name" in table and not (isinstance(name, str) or (isinstance(name, list) and name)):
-            self.fault(place, f"name is a name or a list of names, not {name!r}")
+            self.fault(place, f"name must be a name or a list of names, not {name!r}")
         if "where" in table:
             self.where(table["where"], place, PRINTED)
 
     def store(self, name: object, place: str, scope: Scope, what: str) -> None:
-        """A name under which what is chosen, or a number, is kept for later."""
+        """Check the name under which chosen generals or a number are stored, and record it in the scope."""
         if not isinstance(name, str) or not NAME.fullmatch(name) or name in RESERVED:
-            self.fault(place, f"store takes a name of small letters that is no reference, not {name!r}", name)
+            self.fault(place, f"store must be a name of small letters that is not a reference, not {name!r}", name)
         elif name in scope.stored:
             self.fault(place, f"{name!r} is stored twice", name)
         else:
@@ -291,26 +295,26 @@ class Checks:
 
 
 class Entry:
-    """An entry of a table (an operation, a condition or an event) that is to be checked."""
+    """An entry of a table (an operation, a condition or an event) to be checked."""
 
     def __init__(self, checks: Checks, scope: Scope, place: str, table: Table, key: str) -> None:
         self.checks = checks
         self.scope = scope
         self.place = place
-        """Where the table stands."""
+        """The place of the table within the card."""
         self.table = table
         self.key = key
         self.value: object = table[key]
 
     @property
     def inside(self) -> str:
-        """Where the value stands."""
+        """The place of the value within the card."""
         return f"{self.place}, {self.key}"
 
     def fault(self, what: str, word: object = "") -> None:
-        """Something is wrong with it."""
+        """Record a fault of the entry."""
         self.checks.fault(self.place, what, word)
 
 
 Check = Callable[[Entry], None]
-"""Says what is wrong with an entry."""
+"""A function that records the faults of an entry."""

@@ -1,4 +1,4 @@
-"""Decks of Generals: what is wrong with one, what it amounts to, its file and its share code."""
+"""Decks of Generals: legality, statistics, deck files and share codes."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ GROUPS: Final = {
     "commandment": "Commandments",
 }
 TOP_COST: Final = 5
-"""The curve's last bar is this and more."""
+"""The cost of the last bar of the curve, which also counts all higher costs."""
 LINE: Final = re.compile(r"(?:(\d{1,4})\s*[x×]?\s+)?(\S.*)")
 HEADING: Final = re.compile(r"\[?\s*([a-z ]*[a-z])\s*\]?\s*(?:\(\d+\)|\d+)?\s*:?(?:\s*\d+)?")
 MAIN_HEADINGS: Final = {"about", "deck", "main", "main deck", "mainboard", "commander"}
-"""Headings of deck files of other games, and of ours below: they say nothing about the cards under them."""
+"""Headings of deck files, ours and those of other games, that do not restrict the cards below them."""
 UNUSED_HEADINGS: Final = {"sideboard", "maybeboard", "companion"}
-"""The cards under these are not part of a deck."""
+"""Headings of cards that are not part of a deck."""
 NAME: Final = re.compile(r"\s*name\s*(?:(:)|(?=\s))(.*)", re.IGNORECASE)
-"""`Name: ...`, and under the heading About `Name ...`."""
+"""A line with the deck's name: `Name: ...`, or `Name ...` under the heading About."""
 REMARK: Final = re.compile(r"(?:^|\s)#(?!\d).*|^\s*#.*|//.*")
-"""The rest of a line from `#` or `//` on. A name may have a number with its sign in it: `The #1 Road`."""
+"""A remark, from `#` or `//` to the end of the line. A name may contain a number with its sign: `The #1 Road`."""
 PRINTING: Final = re.compile(r"\s+\([A-Za-z0-9]{2,6}\)(?:\s+\S+)?$")
-"""Set and number behind a card, as other games' deck files have them."""
+"""The set and number after a card's name, as deck files of other games have them."""
 MAX_TEXT_LENGTH: Final = 50_000
 MAX_NAME_LENGTH: Final = 60
 PAID: Final = {"hand": "cards from hand", "resource": "RESOURCE", "sacrifice": "general"}
@@ -46,24 +46,25 @@ PAID: Final = {"hand": "cards from hand", "resource": "RESOURCE", "sacrifice": "
 
 
 def list_factions(pool: Pool, deck: Deck) -> list[str]:
-    """The faction marks of the deck's RESOURCE cards, in the pool's order; the Commandment's is none of them
-    (ruling 58)."""
+    """Return the codes of the faction marks of a deck's RESOURCE cards, in the pool's order. The Commandment's mark is
+    not among them (ruling 58)."""
     marks = {card.faction for card in pool.cards if card.type != "commandment" and deck.counts.get(card.id)}
     return [faction.code for faction in pool.factions if faction.code in marks]
 
 
 def list_counted_factions(pool: Pool, deck: Deck, qun_counts: bool = True) -> list[str]:
-    """The factions that are announced and count for the hand limit: the neutral mark does not (rulings 57 and 61)."""
+    """Return the announced factions that count for the hand limit; the neutral mark does not (rulings 57 and 61)."""
     return [code for code in list_factions(pool, deck) if pool.faction(code).counts and (qun_counts or code != "QUN")]
 
 
 def find_hand_limit(pool: Pool, deck: Deck, qun_counts: bool = True) -> int:
-    """10, 8 or 6 cards with 1, 2, 3 or more factions; without any it is as with one (ruling 56)."""
+    """Return the hand limit of a deck: 10, 8 or 6 cards with 1, 2, 3 or more factions. Without any it is that of one
+    faction (ruling 56)."""
     return limit_for(pool, len(list_counted_factions(pool, deck, qun_counts)))
 
 
 def limit_for(pool: Pool, factions: int) -> int:
-    """The hand limit with so many factions that count."""
+    """Return the hand limit for a number of factions that count."""
     return pool.hands[min(max(factions, 1), len(pool.hands)) - 1]
 
 
@@ -71,36 +72,43 @@ def limit_for(pool: Pool, factions: int) -> int:
 
 
 class Announcement(NamedTuple):
-    """Before a card is seen: the factions that are announced (ruling 61), how many cards lie in RESOURCE, which can be
-    counted, and the Commandment, which is face up (ruling 60)."""
+    """The public facts about a deck before a card is seen.
+
+    They are the announced factions (ruling 61), the number of cards in RESOURCE, which can be counted, and the
+    Commandment, which is face up (ruling 60).
+    """
 
     factions: tuple[str, ...]
-    """Codes, in the pool's order; the neutral mark is none of them."""
+    """Codes in the pool's order, without the neutral mark."""
     cards: int
     commandment: int
-    """Its kind."""
+    """The kind of the Commandment."""
 
 
 def announce_deck(pool: Pool, deck: Deck) -> Announcement:
-    """What everybody knows of a deck."""
+    """Return the public facts about a deck."""
     marks = tuple(code for code in list_factions(pool, deck) if pool.faction(code).counts)
     return Announcement(marks, len(pool.resource(deck)), pool.commandment(deck))
 
 
 def read_announcement(pool: Pool, told: Table) -> Announcement:
-    """The same from the form in which the game's option `announced` has it. Raises DeckError."""
+    """Return the announcement that the game's option `announced` holds as a table.
+
+    Raises:
+        DeckError: The table has another form, or names unknown factions or cards.
+    """
     try:
         marks, cards, commandment = tuple(told["factions"]), told["cards"], pool.by_slug[told["commandment"]]
     except (TypeError, KeyError):
-        raise DeckError("This does not tell the factions, the number of cards and the Commandment of a deck.") from None
+        raise DeckError("The announcement lacks the factions, the number of cards or the Commandment.") from None
     known = [faction.code for faction in pool.factions if faction.counts]
     if not set(marks) <= set(known) or type(cards) is not int or commandment.type != "commandment":
-        raise DeckError("This tells of factions, cards or a Commandment that there are not.")
+        raise DeckError("The announcement has unknown factions, no number of cards or no Commandment.")
     return Announcement(marks, cards, commandment.kind)
 
 
 def write_announcement(pool: Pool, known: Announcement) -> Table:
-    """That form."""
+    """Return an announcement as the table that the game's option `announced` holds."""
     return {
         "factions": list(known.factions),
         "cards": known.cards,
@@ -109,21 +117,29 @@ def write_announcement(pool: Pool, known: Announcement) -> Table:
 
 
 def make_prior(pool: Pool, known: Announcement) -> Prior:
-    """What is thought of a list of which only this is known. Raises DeckError when there is no such list."""
+    """Return the distribution over deck lists that fit an announcement.
+
+    Raises:
+        DeckError: No legal list fits.
+    """
     marks_there = {faction.code for faction in pool.factions if not faction.counts} | set(known.factions)
     kinds = [card.kind for card in pool.cards if card.type != "commandment" and card.faction in marks_there]
     marks = [[kind for kind in kinds if pool.cards[kind].faction == code] for code in known.factions]
     ready = [pool.resource(deck) for deck in pool.decks if announce_deck(pool, deck) == known]
     found = Prior(kinds, pool.copies, known.cards, known.commandment, marks, ready)
     if found.covered <= 0.0 or not max(1, len(marks)) <= known.cards <= len(kinds) * pool.copies:
-        raise DeckError("No deck has so many cards of just these factions.")
+        raise DeckError(f"No legal deck has {many(known.cards, 'card')} of just these factions.")
     return found
 
 
 def check_deck(pool: Pool, deck: Deck, least: int | None = None, most: int | None = None) -> list[str]:
-    """All that forbids to play with a deck, as sentences; none when it is legal (ruling 59).
+    """Return all reasons why a deck is not legal, as sentences; none if it is legal (ruling 59).
 
-    `least` and `most` are other bounds of its size, for tests.
+    Args:
+        pool: The cards.
+        deck: The deck to check.
+        least: The smallest number of RESOURCE cards, in place of the pool's. For tests.
+        most: The largest number of RESOURCE cards, in place of the pool's. For tests.
     """
     low = pool.deck_least if least is None else least
     high = pool.deck_most if most is None else most
@@ -131,24 +147,25 @@ def check_deck(pool: Pool, deck: Deck, least: int | None = None, most: int | Non
     cards = [(card, deck.counts[card.id]) for card in pool.cards if deck.counts.get(card.id, 0) > 0]
     size = sum(count for card, count in cards if card.type != "commandment")
     if not low <= size <= high:
-        what = "too few" if size < low else "too many"
         bounds = f"{low} to {high}" if low < high else str(low)
-        faults.append(f"{many(size, 'card')} in RESOURCE are {what}: it takes {bounds} (ruling 59).")
+        faults.append(f"RESOURCE has {many(size, 'card')}; it needs {bounds}.")
     faults += [
-        f"{count} copies of {card.name} are too many: at most {pool.copies} may have one name (ruling 59)."
+        f"There are {count} copies of {card.name}; at most {pool.copies} are allowed."
         for card, count in cards
         if count > pool.copies and card.type != "commandment"
     ]
     commandments = [card.name for card, count in cards if card.type == "commandment" for _ in range(count)]
     if not commandments:
-        faults.append("There is no Commandment: it takes exactly one (ruling 59).")
+        faults.append("The deck has no Commandment; it needs exactly one.")
     elif len(commandments) > 1:
-        faults.append(f"{' and '.join(commandments)} are too many Commandments: it takes exactly one (ruling 59).")
+        faults.append(
+            f"The deck has {len(commandments)} Commandments, {' and '.join(commandments)}; it needs exactly one."
+        )
     return faults
 
 
 def count_costs(pool: Pool, deck: Deck) -> list[int]:
-    """How many RESOURCE cards cost 0, 1, 2 ... cards from hand; the last number is for that cost and all above."""
+    """Return how many RESOURCE cards cost 0, 1, 2 ... cards from hand. The last number also counts all higher costs."""
     bars = [0] * (TOP_COST + 1)
     for kind in pool.resource(deck):
         bars[min(pool.cards[kind].cost, TOP_COST)] += 1
@@ -156,13 +173,18 @@ def count_costs(pool: Pool, deck: Deck) -> list[int]:
 
 
 def count_drawn(pool: Pool, turn: int, first: bool) -> int:
-    """How many cards a player has drawn in their turn of this number, counted from 1, without what effects draw; the
-    first player skips their first draw (ruling 50)."""
+    """Return how many cards a player has drawn by their turn of this number, without draws by effects.
+
+    Args:
+        pool: The cards, which have the size of the opening hand.
+        turn: The player's own turn, counted from 1; 0 for the opening hand.
+        first: Whether the player goes first and so skips the first draw (ruling 50).
+    """
     return pool.opening + max(turn, 0) - int(first and turn > 0)
 
 
 def chance_to_draw(pool: Pool, deck: Deck, id: str, turn: int, first: bool = False) -> float:
-    """How likely at least one copy of a card is among the cards drawn by then."""
+    """Return the probability of drawing at least one copy of a card by a player's turn."""
     size = len(pool.resource(deck))
     copies = deck.counts.get(id, 0)
     if not copies or pool.by_id[id].type == "commandment":
@@ -172,14 +194,14 @@ def chance_to_draw(pool: Pool, deck: Deck, id: str, turn: int, first: bool = Fal
 
 
 def heading_of(line: str) -> str:
-    """Return the heading of a section that a line of a deck file is, in small letters; empty if it is none."""
+    """Return the section heading in a line of a deck file in lower case, or an empty text."""
     found = HEADING.fullmatch(line.lower())
     known = MAIN_HEADINGS | UNUSED_HEADINGS | set(GROUPS) | {group.lower() for group in GROUPS.values()}
     return found[1] if found and found[1] in known else ""
 
 
 def random_deck(pool: Pool, rng: Rng, size: int = 0) -> Deck:
-    """A legal deck of any cards; its size is drawn too where none is given. For tests and tools."""
+    """Return a random legal deck. Its size is random too unless it is given. For tests and tools."""
     size = size or pool.deck_least + int(rng.below(pool.deck_most - pool.deck_least + 1))
     piles = [card.kind for card in pool.cards if card.type != "commandment" for _ in range(pool.copies)]
     rng.shuffle(piles)
@@ -192,7 +214,7 @@ def random_deck(pool: Pool, rng: Rng, size: int = 0) -> Deck:
 
 
 class GeneralsDecks(Decks):
-    """The decks of a pool, with other bounds of their size for tests."""
+    """The decks of a pool, optionally with other bounds of their size for tests."""
 
     curve_title = "RESOURCE cards by cost"
 
@@ -283,7 +305,7 @@ class GeneralsDecks(Decks):
                 heading = title
                 continue
             if heading in UNUSED_HEADINGS:
-                faults.append(f"Line {number}: Generals has no {heading}; take {match.group(2)[:60]!r} out.")
+                faults.append(f"Line {number}: Generals has no {heading}. Remove {match.group(2)[:60]!r}.")
                 continue
             key, colon, value = line.partition(":")
             commandment = bool(colon) and key.lower() == "commandment"
@@ -293,9 +315,9 @@ class GeneralsDecks(Decks):
             if card is None:
                 faults.append(f"Line {number}: {self._no_card(word, commandment)}")
             elif commandment and card.type != "commandment":
-                faults.append(f"Line {number}: {card.name} is no Commandment.")
+                faults.append(f"Line {number}: {card.name} is not a Commandment.")
             elif not 1 <= count <= sharecode.MAX_COPIES:
-                faults.append(f"Line {number}: {count} is no number of copies.")
+                faults.append(f"Line {number}: {count} is not a valid number of copies.")
             else:
                 counts[card.id] = min(counts[card.id] + count, sharecode.MAX_COPIES)
         if len(text) > MAX_TEXT_LENGTH:
@@ -303,7 +325,7 @@ class GeneralsDecks(Decks):
         return Deck(name, dict(counts)), faults
 
     def _no_card(self, word: str, commandment: bool) -> str:
-        """That there is no such card, with the nearest one there is."""
+        """Return the message that there is no such card, with the nearest name."""
         cards = [card for card in self.pool.cards if card.type == "commandment" or not commandment]
         names = {card.name.lower(): card.name for card in cards}
         near = difflib.get_close_matches(word.lower(), sorted(names), 1)
@@ -343,15 +365,16 @@ class GeneralsDecks(Decks):
 
 
 def cost_text(card: Card) -> str:
-    """What playing a card costs, in words: `2`, `1 general`, `1 and 2 RESOURCE`."""
+    """Return the price of a card in words: `2`, `1 general`, `1 and 2 RESOURCE`."""
     parts = [str(n) if what == "hand" else f"{n} {PAID[what]}" for what, n in card.pay.items()]
     return " and ".join(parts) or "0"
 
 
 def _encode_id(id: str) -> int:
-    """A card's number in share codes, from its id alone: it stays when the pool changes."""
+    """Return the number of a card in share codes. It follows from the id alone, so it stays when the pool changes."""
     return (ord(id[0]) - ord("A")) * 100 + int(id[1:])
 
 
 def _decode_id(number: int) -> str:
+    """Return the id of a card from its number in share codes."""
     return f"{chr(ord('A') + number // 100)}{number % 100:02}"

@@ -1,4 +1,4 @@
-"""The card files of Generals: reading and checking. All faults of a file are named at once."""
+"""The reader and checker of card files. It reports all faults of a file together."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 __all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
 
 FILES: Final = (Path(__file__).with_name("cards.toml"), Path(__file__).with_name("more.toml"))
-"""Laid over each other in this order; new cards get the next numbers."""
+"""The standard files, in the order in which they are merged. New cards get the next numbers."""
 FORM: Final = 1
 RULINGS: Final = 68
 MAX_KINDS: Final = 1000
@@ -34,14 +34,14 @@ CODE: Final = re.compile(r"[A-Z]{2,8}")
 WORD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LISTS: Final = ("faction", "card", "deck")
 KEY: Final = {"faction": "code", "card": "id", "deck": "slug"}
-"""What tells the entries of a list apart."""
+"""The entry that identifies a table within each list."""
 GAME: Final[dict[str, tuple[int, int]]] = {
     "deck_least": (1, 200),
     "deck_most": (1, 200),
     "copies": (1, 9),
     "opening": (0, 20),
 }
-"""Numbers of [game]: the least and the most."""
+"""The smallest and the largest value of each number in [game]."""
 COMMON: Final = (
     "id",
     "name",
@@ -56,7 +56,7 @@ COMMON: Final = (
     "sources",
 )
 OPTIONS: Final = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts")
-"""The options on which a text may depend."""
+"""The options on which a card's text may depend."""
 MORE: Final[dict[str, tuple[str, ...]]] = {
     "character": ("cost", "might", "wits", "upkeep"),
     "strategy": ("cost", "requires"),
@@ -64,7 +64,7 @@ MORE: Final[dict[str, tuple[str, ...]]] = {
     "counter": ("cost", "requires"),
     "commandment": (),
 }
-"""The entries that only cards of this type have."""
+"""The entries that only cards of a type have."""
 RANGES: Final = {"cost": (0, 20), "might": (0, 20), "wits": (0, 20), "upkeep": (0, 9)}
 
 
@@ -72,13 +72,16 @@ RANGES: Final = {"cost": (0, 20), "might": (0, 20), "wits": (0, 20), "upkeep": (
 
 
 def standard() -> Raw:
-    """The plain form of the data that come with the program."""
+    """Return the plain form of the data that come with the program."""
     return load().raw
 
 
 def load(source: Path | Raw | None = None) -> Pool:
-    """The pool of a file or of its plain form, laid over the standard one unless it stands `alone`. Raises DataError
-    with all faults."""
+    """Return the pool of a file or of its plain form, merged over the standard one unless it is marked `alone`.
+
+    Raises:
+        DataError: The file has faults; the error lists all of them.
+    """
     layers = [card_files.shipped(file) for file in FILES]
     if source is not None:
         own = card_files.read(source) if isinstance(source, dict) else _read_layer(source)
@@ -87,7 +90,7 @@ def load(source: Path | Raw | None = None) -> Pool:
 
 
 class _Table:
-    """One table of a layer, which knows where it stands."""
+    """One table of a layer, with its place for messages."""
 
     def __init__(self, layer: CardFile, list: str, number: int, raw: Raw) -> None:
         self.layer = layer
@@ -95,7 +98,7 @@ class _Table:
         self.number = number
         self.raw = raw
         self.known = True
-        """Whether what tells it apart is sound. A table of which that is not so is refused, and still checked."""
+        """Whether its key is sound. A table with an unsound key is refused, and its other entries are still checked."""
         self.name = f"{list} {raw.get(KEY.get(list, ''), number + 1)}" if list != "game" else "[game]"
 
     def fault(self, what: str, key: str = "", word: str = "") -> None:
@@ -105,7 +108,7 @@ class _Table:
         self.layer.fault(f"{self.name}: {what}", f"[{self.list}]", self.number, *marks)
 
     def text(self, key: str, needed: bool = False) -> str:
-        """A text of one line."""
+        """Return a text of one line."""
         value = self.raw.get(key, "")
         if not isinstance(value, str) or value != " ".join(value.split()):
             self.fault(f"{key} must be a text of one line, not {value!r}", key)
@@ -115,7 +118,7 @@ class _Table:
         return str(value)
 
     def number_of(self, key: str, usual: int | None, least: int, most: int) -> int:
-        """A whole number; without a usual one it must be there."""
+        """Return a whole number within bounds. If `usual` is None the entry is required."""
         value = self.raw.get(key, usual)
         if value is None:
             self.fault(f"{key} is missing")
@@ -142,7 +145,7 @@ def _read_layer(file: Path) -> CardFile:
 
 
 def _salvage_layer(name: str, text: str, why: str) -> CardFile:
-    """What can be read of a file that is no TOML, table by table, with a fault for each that cannot be read."""
+    """Return the readable tables of a file that is not valid TOML, with a fault for each unreadable one."""
     lines = text.splitlines()
     starts = [i for i, line in enumerate(lines) if i and HEAD.fullmatch(line)]
     raw: Raw = {}
@@ -170,7 +173,11 @@ def _salvage_layer(name: str, text: str, why: str) -> CardFile:
 
 
 def _build_pool(layers: list[CardFile]) -> Pool:
-    """Lay the layers over each other and check everything. Raises DataError."""
+    """Merge the layers and check everything.
+
+    Raises:
+        DataError: A layer has faults.
+    """
     game: Raw = {}
     tables: dict[str, dict[str, _Table]] = {list: {} for list in LISTS}
     for layer in layers:
@@ -188,7 +195,7 @@ def _build_pool(layers: list[CardFile]) -> Pool:
     for table in tables["card"].values():
         card = _read_card(table, len(cards), found)
         if names.setdefault(card.slug, card.id) != card.id:
-            table.fault(f"{names[card.slug]} has this name too; cards of one name are one card (ruling 33)", "name")
+            table.fault(f"{names[card.slug]} has the same name, but a name has only one card (ruling 33)", "name")
         cards.append(card)
         for bad in check_card(card, generals, found):
             table.fault(str(bad), bad.place.split()[0], bad.word)
@@ -224,13 +231,13 @@ def _build_pool(layers: list[CardFile]) -> Pool:
             for fault in faults:
                 table.fault(fault, "cards")
     if not pool.decks:
-        top.fault("there is no ready-made deck that may be played")
+        top.fault("there is no legal preset deck")
     refuse(layers)
     return pool
 
 
 def _add_layer(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]]) -> None:
-    """Lay one layer over what is there. What has not even the form is a fault and left out."""
+    """Merge one layer into the tables. Malformed entries are reported and left out."""
     raw = layer.raw
     layer.check_head(FORM, ("alone", "game", *LISTS))
     own = raw.get("game", {})
@@ -270,7 +277,7 @@ def _add_layer(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]])
 
 
 def _list_entries(layer: CardFile, list_: str) -> list[Raw]:
-    """The tables of a list."""
+    """Return the tables of a list."""
     found = layer.raw.get(list_, [])
     return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
@@ -300,7 +307,7 @@ def _read_card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
     raw = table.raw
     type_ = raw.get("type")
     if type_ not in TYPES:
-        table.fault(f"type is one of {', '.join(TYPES)}, not {type_!r}", "type")
+        table.fault(f"type must be one of {', '.join(TYPES)}, not {type_!r}", "type")
         type_ = ""
     table.unknown((*COMMON, *(MORE[type_] if type_ else {key for keys in MORE.values() for key in keys})))
     name = table.text("name", needed=True)
@@ -349,16 +356,16 @@ def _read_subtypes(table: _Table, type_: str) -> tuple[str, ...]:
         if word not in allowed:
             table.fault(f"a {type_} has no subtype {word!r}", "subtypes")
     if len(set(given)) < len(given):
-        table.fault("a subtype stands twice", "subtypes")
+        table.fault("a subtype is listed twice", "subtypes")
     if type_ == "equipment" and len(given) != 1:
-        table.fault("an equipment is either an armament or a troop (its subtypes)", "subtypes")
+        table.fault("an equipment needs one subtype, armament or troop", "subtypes")
     if type_ == "strategy" and given and "tactics" not in given:
         table.fault("fire and water are kinds of tactics, so tactics must be among the subtypes", "subtypes")
     return tuple(given)
 
 
 def _read_cost(table: _Table, type_: str) -> dict[str, int]:
-    """What playing the card costs: a number of cards from hand, or a table."""
+    """Return the price of a card, from a number of cards from hand or a table."""
     least, most = RANGES["cost"]
     if type_ == "commandment" or (not type_ and "cost" not in table.raw):
         return {}
@@ -398,28 +405,31 @@ def _read_rulings(table: _Table) -> list[int]:
 
 
 def _read_otherwise(table: _Table) -> dict[str, str]:
-    """The texts that a card has under other options."""
+    """Return the texts of a card under other options."""
     given = table.raw.get("otherwise", {})
     if not isinstance(given, dict) or not all(isinstance(text, str) and text for text in given.values()):
         table.fault("otherwise must be a table of texts by option", "otherwise")
         return {}
     for name in given:
         if name not in OPTIONS:
-            table.fault(f"otherwise names {name!r}, which is no option; there are {', '.join(OPTIONS)}", "otherwise")
+            table.fault(
+                f"otherwise names {name!r}, which is no such option; there are {', '.join(OPTIONS)}",
+                "otherwise",
+            )
     return given
 
 
 def _read_sources(table: _Table) -> dict[str, str]:
-    """Where everything printed on the card comes from."""
+    """Return the provenance of everything printed on the card."""
     given = table.raw.get("sources", {})
     if not isinstance(given, dict):
         table.fault("sources must be a table", "sources")
         given = {}
     for what, source in given.items():
         if what not in SOURCED:
-            table.fault(f"sources names {what!r}, which is nothing printed; there are {', '.join(SOURCED)}", "sources")
+            table.fault(f"sources names {what!r}, which is not printed; there are {', '.join(SOURCED)}", "sources")
         elif source not in SOURCES:
-            table.fault(f"the source of {what} is one of {', '.join(SOURCES)}, not {source!r}", "sources")
+            table.fault(f"the source of {what} must be one of {', '.join(SOURCES)}, not {source!r}", "sources")
     character = table.raw.get("type") == "character"
     printed = [what for what in SOURCED if character or what not in ("might", "wits", "upkeep")]
     if table.raw.get("type") == "commandment":
@@ -428,13 +438,13 @@ def _read_sources(table: _Table) -> dict[str, str]:
 
 
 def _read_deck(table: _Table, pool: Pool) -> Deck | None:
-    """The deck of a table, None where it has not the form of one."""
+    """Return the deck of a table, or None if it is malformed."""
     raw = table.raw
     table.unknown(("slug", "name", "style", "commandment", "cards"))
     name, style = table.text("name", needed=True), table.text("style")
     cards = raw.get("cards")
     if not isinstance(cards, dict) or not all(type(n) is int and 1 <= n <= 99 for n in cards.values()):
-        table.fault("cards gives card ids their numbers, such as { W01 = 3 }", "cards")
+        table.fault("cards must give the number of copies by card id, such as { W01 = 3 }", "cards")
         cards = None
     commandment = raw.get("commandment")
     if not isinstance(commandment, str):
@@ -444,5 +454,5 @@ def _read_deck(table: _Table, pool: Pool) -> Deck | None:
 
 
 def _find_deck_faults(deck: Deck, pool: Pool) -> list[str]:
-    """Why a ready-made deck cannot be played, as parts of a sentence."""
-    return [re.sub(r"^There", "there", fault).rstrip(".") for fault in decks.check_deck(pool, deck)]
+    """Return the reasons why a preset deck cannot be played, as parts of a sentence."""
+    return [re.sub(r"^The", "the", fault).rstrip(".") for fault in decks.check_deck(pool, deck)]

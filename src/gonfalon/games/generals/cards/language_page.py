@@ -1,5 +1,7 @@
-"""The page of the effect language: effects.md with the tables that are made of the register of the language.
-`python -m gonfalon.games.generals.cards.language_page` prints it."""
+"""The page of the effect language: effects.md with tables generated from the register of the language.
+
+`python -m gonfalon.games.generals.cards.language_page` prints it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from gonfalon.games.generals.effects import language
 
 SOURCE: Final = Path(language.__file__).with_name("effects.md")
 WIDTH: Final = 120
-"""Longer abilities are told an operation a line."""
+"""The longest line of TOML. Longer abilities are printed with one operation per line."""
 
 
 def format_page() -> str:
@@ -33,7 +35,7 @@ def format_page() -> str:
 
 
 def format_events() -> Iterator[str]:
-    """A row for each event."""
+    """Yield the header and one row for each event."""
     yield "| `event` | After what | Entries |\n|---|---|---|"
     for name, occasion in language.EVENTS.items():
         entries = [f"`{key}` ({says})" if says else f"`{key}`" for key, says in occasion.entries.items()]
@@ -41,7 +43,7 @@ def format_events() -> Iterator[str]:
 
 
 def format_conditions() -> Iterator[str]:
-    """A row for each condition."""
+    """Yield the header and one row for each condition."""
     yield "| Condition | Holds when |\n|---|---|"
     for condition in language.CONDITIONS.values():
         holds = format_docstring(condition.made).rstrip(".")
@@ -49,7 +51,7 @@ def format_conditions() -> Iterator[str]:
 
 
 def format_operations(pool: Pool) -> Iterator[str]:
-    """A section for each operation: what it does, its entries, an ability that has it."""
+    """Yield a section for each operation: its description, its entries, and an ability that uses it."""
     blank = ""
     for name, operation in language.OPERATIONS.items():
         card, ability = find_example(pool, name)
@@ -63,13 +65,13 @@ def format_operations(pool: Pool) -> Iterator[str]:
 
 
 def format_docstring(made: object) -> str:
-    """What a class says of itself, each paragraph on one line."""
+    """Return the docstring of a class with each paragraph on one line."""
     said = re.split(r"\n\n", inspect.cleandoc(made.__doc__ or ""))
     return "\n\n".join(part if part.startswith("|") else part.replace("\n", " ") for part in said)
 
 
 def describe_type(card: Card) -> str:
-    """What a card is called among its like."""
+    """Return the type of a card as the comment of an example names it, with its article."""
     if card.tactics:
         return "Tactics"
     sort = card.subtypes[0] if card.type == "equipment" else card.type
@@ -77,7 +79,11 @@ def describe_type(card: Card) -> str:
 
 
 def find_example(pool: Pool, name: str) -> tuple[Card, Table]:
-    """The shortest ability in which an operation has as many entries as it ever has."""
+    """Return the shortest ability that uses an operation with the largest number of entries found in the pool.
+
+    Raises:
+        LookupError: No card uses the operation.
+    """
     found = [
         (-len(operation), len(format_inline(ability)), card.kind, ability)
         for card in pool.cards
@@ -93,7 +99,7 @@ def find_example(pool: Pool, name: str) -> tuple[Card, Table]:
 
 
 def format_table(table: Table, indent: str = "") -> str:
-    """A table as TOML, with an operation a line where it is long."""
+    """Return a table as TOML, with one operation per line if it is too long for one line."""
     line = format_inline(table)
     if len(indent + line) <= WIDTH:
         return line
@@ -101,7 +107,7 @@ def format_table(table: Table, indent: str = "") -> str:
 
 
 def format_long_entry(value: object, indent: str) -> str:
-    """An entry of a long table."""
+    """Return the value of an entry in a table that is too long for one line."""
     if isinstance(value, dict):
         return format_table(value, indent)
     if isinstance(value, list) and value and all(isinstance(entry, dict) and "op" in entry for entry in value):
@@ -111,7 +117,7 @@ def format_long_entry(value: object, indent: str) -> str:
 
 
 def format_inline(value: object) -> str:
-    """A value of TOML on one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {format_inline(entry)}' for key, entry in value.items())} }}"
     return f"[{', '.join(map(format_inline, value))}]" if isinstance(value, list) else json.dumps(value)

@@ -1,4 +1,4 @@
-"""The card pool of Generals as plain objects: cards, factions, decks. Reading and checking is in files.py."""
+"""The card pool of Generals as plain objects: cards, factions, decks. files.py reads and checks it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SUBTYPES: Final[dict[str, tuple[str, ...]]] = {
 }
 NEUTRAL: Final = "NONE"
 Table = Raw
-"""A table of a card file as it was read; whatever is in it was written by somebody."""
+"""A table of a card file before it is checked. Its contents are untrusted."""
 Row = list[Any]
-"""A list in one, such as a condition."""
+"""A list within a table, such as a condition."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """A printed card. `kind` is its number in the rules, its place in the pool."""
+    """A printed card. `kind` is its number in the rules, which is its index in the pool."""
 
     kind: int
     id: str
@@ -37,35 +37,35 @@ class Card:
     subtypes: tuple[str, ...]
     faction: str
     cost: int
-    """Cards from hand: the printed number, which effects read. 0 where something else is paid, or nothing."""
+    """The printed number of cards from hand, which effects read. 0 if the price is something else, or nothing."""
     pay: dict[str, int]
-    """All that is paid: of `hand`, `resource` and `sacrifice` what is above 0 (ruling 28)."""
+    """The whole price: the amounts of `hand`, `resource` and `sacrifice` that are above 0 (ruling 28)."""
     might: int
     wits: int
     upkeep: int
     text: str
     abilities: list[Table]
-    """In the effect language, which effects.md explains and checker.py checks."""
+    """The abilities in the effect language, which effects.md explains and checker.py checks."""
     requires: list[Row]
     """Conditions without which the card cannot be played."""
     host: Table
-    """What the bearer of an Equipment must be; empty: anybody."""
+    """The requirements for the bearer of an Equipment; empty if any general may bear it."""
     rulings: tuple[int, ...]
     otherwise: dict[str, str]
-    """The text in games where an option has not its usual value, by the name of the option."""
+    """The text in games where an option has not its default value, by the name of the option."""
     sources: dict[str, str]
-    """Where each thing that is printed comes from: rulebook, publisher, inferred or ours."""
+    """The provenance of each printed thing: rulebook, publisher, inferred or ours."""
     story: str
 
     @property
     def tactics(self) -> bool:
-        """Whether a general executes it (ruling 18)."""
+        """Whether a general must execute the card (ruling 18)."""
         return "tactics" in self.subtypes
 
 
 @dataclass(frozen=True)
 class Faction:
-    """A faction mark. `counts`: whether it counts for the hand limit (ruling 57)."""
+    """A faction mark. `counts` is whether it counts for the hand limit (ruling 57)."""
 
     code: str
     slug: str
@@ -79,29 +79,29 @@ class Faction:
 
 @dataclass(frozen=True)
 class Pool(CardData):
-    """A checked set of data."""
+    """A checked set of cards, factions, decks and numbers."""
 
     cards: list[Card]
     factions: list[Faction]
     decks: list[Deck]
-    """The ready-made ones, all of them legal."""
+    """The preset decks, all of them legal."""
     deck_least: int
     deck_most: int
     copies: int
     hands: list[int]
-    """Hand limits with 1, 2, 3 or more factions."""
+    """The hand limits with 1, 2, 3 or more factions."""
     opening: int
     by_id: dict[str, Card]
     by_slug: dict[str, Card]
 
     @property
     def hash(self) -> str:
-        """A short fingerprint of everything in the data but the texts for other options, which change no game."""
+        """A short fingerprint of all data except the texts for other options, which change no game."""
         return fingerprint(self._game_data)
 
     @property
     def cards_hash(self) -> str:
-        """The same without the ready-made decks."""
+        """A short fingerprint of all data except the preset decks and the texts for other options."""
         return fingerprint({key: value for key, value in self._game_data.items() if key != "deck"})
 
     @property
@@ -111,20 +111,20 @@ class Pool(CardData):
         return {**self.raw, "card": cards}
 
     def find(self, text: str) -> Card | None:
-        """The card of an id, a slug or a name, in small or capital letters."""
+        """Return the card with an id, a slug or a name, in any case, or None."""
         word = text.strip()
         return self.by_id.get(word.upper()) or self.by_slug.get(slug_of(word))
 
     def faction(self, code: str) -> Faction:
-        """The faction of a code."""
+        """Return the faction with a code."""
         return next(faction for faction in self.factions if faction.code == code)
 
     def deck(self, slug: str) -> Deck | None:
-        """The ready-made deck of a slug."""
+        """Return the preset deck with a slug, or None."""
         return next((deck for deck in self.decks if deck.slug == slug), None)
 
     def resource(self, deck: Deck) -> list[int]:
-        """The kinds of a deck's RESOURCE cards, ascending, each as often as it is in the deck."""
+        """Return the kinds of a deck's RESOURCE cards, ascending, one entry for each copy."""
         kinds: list[int] = []
         for card in self.cards:
             if card.type != "commandment":
@@ -132,7 +132,7 @@ class Pool(CardData):
         return kinds
 
     def commandment(self, deck: Deck) -> int:
-        """The kind of a deck's Commandment, -1 where it has none."""
+        """Return the kind of a deck's Commandment, or -1 if it has none."""
         for card in self.cards:
             if card.type == "commandment" and deck.counts.get(card.id, 0):
                 return card.kind
@@ -140,6 +140,6 @@ class Pool(CardData):
 
 
 def slug_of(name: str) -> str:
-    """`Tactics - Water` is `tactics-water`."""
+    """Return the slug of a name: `Tactics - Water` becomes `tactics-water`."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
     return "-".join(re.findall(r"[a-z0-9]+", plain))

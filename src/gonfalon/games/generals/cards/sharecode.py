@@ -1,14 +1,14 @@
 """A deck as a short text for links and messages.
 
-Letters and digits of Crockford's base 32, so that a code may be read aloud, typed in capitals and split by hyphens:
-the version, the cards, and six characters that tell typing errors (the checksum of Bech32, BIP 173: it notices up to
-four wrong characters for certain, and any two neighbours that changed places).
+A code uses the letters and digits of Crockford's base 32, so it may be read aloud, typed in capitals and split by
+hyphens. It consists of the version, the cards, and six characters of the Bech32 checksum (BIP 173), which detects up to
+four wrong characters and any swap of two neighbors.
 
-A deck's name is no part of it: equal cards have equal codes, whoever shares them, and a code stays short enough to be
-read aloud. Links and deck files carry names.
+The deck's name is not part of the code: equal cards have equal codes, and a code stays short enough to be read aloud.
+Links and deck files carry names.
 
-The cards are bits: how many different ones there are, then of each, ascending, its distance from the one before and
-its number. Distances and large numbers are Exp-Golomb codes of order 1. Every deck has one code only.
+The cards are bits: the number of different cards, then for each card, ascending, its distance from the previous card
+and its number of copies. Distances and large numbers are Exp-Golomb codes of order 1. Every deck has exactly one code.
 """
 
 from __future__ import annotations
@@ -23,14 +23,21 @@ READ_AS: Final = str.maketrans("oil", "011", "- \t\r\n")
 CHECKSUM_LENGTH: Final = 6
 GENERATOR: Final = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 COPIES_BITS: Final = 2
-"""Bits of a number of copies: 1, 2 or 3; 0 says that a longer number follows."""
+"""The bits of a number of copies: 1, 2 or 3; 0 announces a longer number."""
 MAX_CARD: Final = 2600
 MAX_COPIES: Final = 99
 MAX_CODE_LENGTH: Final = 2000
 
 
 def encode(cards: dict[int, int]) -> str:
-    """The code of cards, each a number from 0 to 2599, with their numbers of copies from 1 to 99."""
+    """Return the share code of a deck.
+
+    Args:
+        cards: The number of copies (1 to 99) of each card number (0 to 2599).
+
+    Raises:
+        ValueError: A card or a number of copies is out of range.
+    """
     bits = [*_encode_golomb(len(cards))]
     last = -1
     for card in sorted(cards):
@@ -52,18 +59,22 @@ def encode(cards: dict[int, int]) -> str:
 
 
 def decode(code: str) -> dict[int, int]:
-    """The cards of a code. Raises DeckError."""
+    """Return the number of copies of each card number in a share code.
+
+    Raises:
+        DeckError: The code has a typing error, an unknown version or no meaning.
+    """
     text = code[:MAX_CODE_LENGTH].lower().translate(READ_AS)
     wrong = [letter for letter in text if letter not in ALPHABET]
     if wrong:
-        raise DeckError(f"No share code of a deck has the character {wrong[0]!r}.")
+        raise DeckError(f"A share code cannot contain the character {wrong[0]!r}.")
     if len(text) < 2 + CHECKSUM_LENGTH:
-        raise DeckError("A share code is longer than that; the end may be missing.")
+        raise DeckError("The share code is too short; its end may be missing.")
     symbols = [ALPHABET.index(letter) for letter in text]
     if _compute_remainder(symbols) != 1:
-        raise DeckError("The share code has a typing error: its checksum does not fit.")
+        raise DeckError("The share code has a typing error: its checksum does not match.")
     if symbols[0] != VERSION:
-        raise DeckError(f"The share code is of version {symbols[0]}; this program knows version {VERSION}.")
+        raise DeckError(f"The share code has version {symbols[0]}; this program reads version {VERSION}.")
     bits = _Bits([symbol >> 4 - i & 1 for symbol in symbols[1:-CHECKSUM_LENGTH] for i in range(5)])
     cards: dict[int, int] = {}
     card = -1
@@ -81,14 +92,14 @@ def decode(code: str) -> dict[int, int]:
 
 
 class _Bits:
-    """Bits read from front to back."""
+    """A reader of bits from front to back."""
 
     def __init__(self, bits: list[int]) -> None:
         self.bits = bits
         self.at = 0
 
     def nonsense(self) -> DeckError:
-        return DeckError("The share code has a right checksum, but it says nothing that makes sense.")
+        return DeckError("The checksum of the share code is right, but its contents are not a deck.")
 
     def left(self) -> list[int]:
         return self.bits[self.at :]
@@ -114,13 +125,13 @@ def _encode_binary(value: int, width: int) -> list[int]:
 
 
 def _encode_golomb(value: int) -> list[int]:
-    """Exp-Golomb, order 1: 0 and 1 take two bits, 2 to 5 four, 6 to 13 six."""
+    """Return the Exp-Golomb code of order 1: 0 and 1 take two bits, 2 to 5 four, 6 to 13 six."""
     width = (value + 2).bit_length() - 1
     return [0] * (width - 1) + [1] + _encode_binary(value + 2 - (1 << width), width)
 
 
 def _compute_remainder(symbols: list[int]) -> int:
-    """Of the division by Bech32's generator."""
+    """Return the remainder of the division by Bech32's generator polynomial."""
     rest = 1
     for symbol in symbols:
         top = rest >> 25

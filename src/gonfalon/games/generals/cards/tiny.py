@@ -1,4 +1,4 @@
-"""Card files so small that every game with them can be played through."""
+"""Card files so small that every possible game with them can be played out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def _make_faction(code: str) -> Table:
 
 
 FACTIONS: Final = [_make_faction("TINY"), _make_faction("NONE")]
-"""No card is neutral, so a closed list of TINY cards can only hold those of the file."""
+"""The factions of the tiny files. No card is neutral, so a closed list of TINY cards can only hold cards of the file.
+"""
 
 
 OAK: Final = _make_general("X01", "Oak", 2, 1, 0)

@@ -1,4 +1,4 @@
-"""Decks that try an owner's cards out, for the conformance kit."""
+"""Decks that exercise the cards of a card file, for the conformance kit."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ RANDOM_DECKS: Final = 6
 
 
 def make_trial_pairs(pool: Pool, standard: Pool) -> list[tuple[str, str]]:
-    """Pairs of decks, as the option takes them: the owner's own, and small ones drawn by lot in which there are as many
-    copies of the owner's cards as may be."""
+    """Return pairs of decks as the option `decks` takes them.
+
+    They are the file's own preset decks and small random decks with as many copies of the file's cards as are legal.
+    """
     known: Table = {raw["id"]: raw for raw in standard.raw["card"]}
     own = [card for card, raw in zip(pool.cards, pool.raw["card"], strict=True) if known.get(card.id) != raw]
     ready = [deck.slug for deck in pool.decks if deck not in standard.decks]
@@ -25,7 +27,7 @@ def make_trial_pairs(pool: Pool, standard: Pool) -> list[tuple[str, str]]:
 
 
 def draw_trial_deck(pool: Pool, own: list[Card], rng: Rng) -> Deck:
-    """A deck of the least size: the owner's cards first, in an order by lot, then any others."""
+    """Return a deck of the smallest legal size: the file's own cards first, in random order, then any others."""
     mine = [card.kind for card in own]
     rest = [card.kind for card in pool.cards if card.kind not in mine]
     rng.shuffle(mine)

@@ -1,5 +1,7 @@
-"""The operations of the effect language that last for a time, or always: changes of numbers, what is forbidden and
-allowed, delayed abilities."""
+"""The operations of the effect language that last for a time or as long as a card is in play.
+
+They change numbers, forbid or allow acts, and delay abilities.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ NO_GENERALS: Final = ("your_cards", "next_card", "you", "enemy")
 
 
 def find_last_turn(s: GeneralsState, f: Frame, until: int) -> int:
-    """The number of the turn after which a temporary effect ends (ruling 45)."""
+    """Return the number of the last turn in which a temporary effect counts (ruling 45)."""
     if until == cards.FOR_TURN:
         return s.number
     if until == cards.FOR_ENEMY_TURN:
@@ -39,7 +41,7 @@ def find_last_turn(s: GeneralsState, f: Frame, until: int) -> int:
 
 
 def _check_change_target(e: Entry, cards: bool, players: bool) -> None:
-    """The target of a change: generals, cards yet to be played, or a player."""
+    """Check the target of a change: generals, cards yet to be played, or a player."""
     value, checks, place = e.value, e.checks, e.inside
     if players:
         checks.reference(value, place, e.scope, vocabulary.PLAYERS)
@@ -51,11 +53,11 @@ def _check_change_target(e: Entry, cards: bool, players: bool) -> None:
         checks.word(value["ref"], ("your_cards", "next_card"), place, "ref")
         checks.card_filter({key: entry for key, entry in value.items() if key in vocabulary.CARD_FILTER}, place)
         if e.scope.static and value["ref"] == "next_card":
-            checks.fault(place, "a static ability is for all your_cards; next_card is for once", "next_card")
+            checks.fault(place, "a static ability cannot change next_card; use your_cards", "next_card")
 
 
 def _read_change_target(r: Read) -> tuple[int, Filter | None, Cards | None]:
-    """Its own general, generals, cards, or a player."""
+    """Return the target of a change as one of the `ON_` codes, with its filter of generals or of cards."""
     ref = r.table["target"].get("ref")
     if ref is None:
         return cards.ON_UNITS, r.filter("target"), None
@@ -65,7 +67,7 @@ def _read_change_target(r: Read) -> tuple[int, Filter | None, Cards | None]:
 
 
 class Change(Op):
-    """A change for a time of generals, or (without a target) of cards or of a player."""
+    """A temporary change of generals, or (without a target) of cards or of a player."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -80,14 +82,14 @@ class Change(Op):
 
 
 class Modify(Change):
-    """Changes a number, the `stat`, `by` so much: a number, `{ set = 0 }` (for numbers of generals; it overrides all
-    that is added), or `{ count = FILTER }`, 1 for each general that fits.
+    """Changes the number `stat` by `by`: a number, `{ set = 0 }` (only for numbers of generals; it overrides all
+    additions), or `{ count = FILTER }`, 1 for each general that fits the filter.
 
     | `stat` | Of | |
     |---|---|---|
     | `might`, `wits`, `upkeep` | generals | |
-    | `siege` | generals | what their Sieges deplete beyond their Might |
-    | `tactic_targets` | generals | how many more targets the Tactics they execute may have |
+    | `siege` | generals | the cards that their Sieges deplete in addition to their Might |
+    | `tactic_targets` | generals | the number of additional targets of Tactics they execute |
     | `plot` | cards | added to the executor's Wits |
     | `recruit_cost`, `execution_cost` | cards | never below 0 |
     | `upkeep_total` | a player | never below 0 |
@@ -145,7 +147,7 @@ def _lay_mod(r: Read, kind: Kind, conds: list[Cond]) -> None:
 
 
 def _check_by(e: Entry) -> None:
-    """By how much: a number, { set = n }, or { count = generals }."""
+    """Check the amount of a change: a number, { set = n }, or { count = generals }."""
     value = e.value
     if not isinstance(value, dict):
         if type(value) is not int or not -20 <= value <= 20 or value == 0:
@@ -169,14 +171,14 @@ def _check_opponent(e: Entry) -> None:
 
 
 def _check_moment(e: Entry) -> None:
-    """What is limited to a moment is a number of that moment."""
+    """Check that the limits of a change to certain moments suit its number."""
     stat, by = e.table.get("stat"), e.table.get("by")
     if "context" in e.table and stat != "might":
-        e.fault("context is a melee's, so stat must be might", "context")
+        e.fault("context limits a change to a melee, so stat must be might", "context")
     if "opponent" in e.table and "context" not in e.table:
         e.fault("opponent needs a context, melee_attacker or melee_defender", "opponent")
     if isinstance(by, dict) and "set" in by and stat not in vocabulary.GENERAL_STATS:
-        e.fault("only a number of a general can be set; change this one by so much", "set")
+        e.fault("only a number of a general can be set; change this one by a number", "set")
     if "nth" in e.table and stat != "siege":
         e.fault("nth counts the Sieges of a turn, so stat must be siege", "nth")
 
@@ -202,7 +204,7 @@ Operation(
 
 
 class Forbid(Change):
-    """Something is forbidden or allowed for a time."""
+    """A temporary rule that forbids or allows something."""
 
     def __init__(self, r: Read) -> None:
         self.rule: Rule = _read_rule(r, [])
@@ -239,8 +241,8 @@ def _lay_rule(r: Read, kind: Kind, conds: list[Cond]) -> None:
 
 
 class Prevent(Forbid):
-    """Forbids generals `what`: to make a `tactical_strike`, `move_or_attack`, or (others to choose them)
-    `targeted_by_tactics`, `targeted_by_active`. `countered` forbids that cards are answered by Counters."""
+    """Forbids generals `what`: to make a `tactical_strike`, to `move_or_attack`, or to be chosen by the other player
+    (`targeted_by_tactics`, `targeted_by_active`). `countered` forbids Counters against the cards."""
 
 
 def _check_prevented(e: Entry) -> None:
@@ -256,7 +258,7 @@ Operation(
 
 
 class Permit(Forbid):
-    """Allows generals `what` the rules do not: `melee_after_move`, or to `ignore_block`. `recruit_to_border` allows a
+    """Allows generals `what` the rules forbid: `melee_after_move`, or to `ignore_block`. `recruit_to_border` allows a
     player to recruit to the BORDER."""
 
 
@@ -276,8 +278,8 @@ Operation(
 
 
 class Delayed(Op):
-    """A trigger for a while: `ability` is one of kind `trigger`, and lasts `until` then. It knows itself and its
-    bearer, but nobody else of before."""
+    """A temporary trigger. `ability` has the kind `trigger` and lasts for the time `until`. It may refer to itself and
+    its bearer, but not to generals stored before."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()

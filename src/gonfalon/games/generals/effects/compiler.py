@@ -1,7 +1,7 @@
-"""From card data to cards that work: reads the effect language (effects.md) into typed objects.
+"""The compiler from card data to cards that work: it reads the effect language (effects.md) into typed objects.
 
-Everything is worked out once for each game; play reads flat lists and calls methods. The data were
-checked before (checker.py), so what does not fit is a slip of the language and raises DataError.
+It runs once for each game; play reads flat lists and calls methods. The data were checked before (checker.py), so data
+that cannot be read are a fault of the language itself and raise DataError.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ from gonfalon.games.generals.rules import cards as kinds
 from gonfalon.games.generals.rules.cards import Active, Kind, Replace, Script, Trigger
 
 WRITTEN: Final = (conditions, on_cards, on_generals, changes)
-"""Where the words of the language are written."""
+"""The modules that declare the words of the language. Importing them fills the register."""
 ROLES: Final = {"attacker": kinds.ATTACKER, "defender": kinds.DEFENDER}
 WHOSE: Final = {"you": kinds.YOURS, "enemy": kinds.THEIRS}
 
 
 class Compiler(Reader):
-    """Makes the kinds of a pool. Raises DataError."""
+    """The compiled kinds of a pool.
+
+    Raises:
+        DataError: A card cannot be read.
+    """
 
     def __init__(self, pool: Pool) -> None:
         super().__init__()
@@ -39,7 +43,7 @@ class Compiler(Reader):
     # ---- cards ------------------------------------------------------------------------------------
 
     def kind(self, card: Card) -> Kind:
-        """A card as the rules know it."""
+        """Return a card as the rules use it."""
         kind = Kind(
             id=card.kind,
             slug=card.slug,
@@ -69,7 +73,7 @@ class Compiler(Reader):
         return kind
 
     def ability(self, kind: Kind, number: int, ability: Table) -> None:
-        """One of its abilities."""
+        """Add one ability to a kind."""
         sort = ability["kind"]
         if sort == "static":
             variables = Variables(static=True)
@@ -114,7 +118,7 @@ class Compiler(Reader):
         )
 
     def replace(self, number: int, ability: Table) -> Replace:
-        """What may happen instead of a general's way to CASUALTY."""
+        """Return an ability that may replace a general's fall."""
         when = ability["when"]
         variables = Variables()
         own, subject = self.subject(when.get("subject"))
@@ -134,17 +138,17 @@ class Compiler(Reader):
         )
 
     def subject(self, subject: Table | None) -> tuple[bool, Filter | None]:
-        """Whether it is the general itself, or a filter of generals."""
+        """Return whether the subject is the general itself, and otherwise the filter of generals."""
         if subject is None or "ref" in subject:
             return subject is not None, None
         return False, self.filter(subject, False)
 
     def cause(self, when: Table) -> int:
-        """By what a general must fall."""
+        """Return the cause by which a general must fall, 0 for any."""
         return kinds.CAUSES.index(when["cause"]) if "cause" in when else 0
 
     def limit(self, ability: Table) -> int:
-        """How often a turn; 0 for as often as it comes."""
+        """Return the number of uses per turn, 0 for no limit."""
         return int(str(ability["limit"]).partition("/")[0]) if "limit" in ability else 0
 
     # ---- conditions and operations ----------------------------------------------------------------

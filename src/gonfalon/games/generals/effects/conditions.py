@@ -1,4 +1,4 @@
-"""The conditions of the effect language: each says when it holds."""
+"""The conditions of the effect language. The docstring of each class is its explanation in effects.md."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ COMPARED: dict[str, Check] = {"compare": _one_of(COMPARE, "a comparison"), "numb
 
 
 class Comparison(Cond):
-    """A number is compared with another."""
+    """A comparison of a number in the game with a constant."""
 
     def __init__(self, r: Read) -> None:
         self.sign: int = SIGNS.index(r.table["compare"])
         self.value: int = r.number("number")
 
     def count(self, s: GeneralsState, f: Frame) -> int:
-        """The number now."""
+        """Return the number now."""
         raise NotImplementedError
 
     def holds(self, s: GeneralsState, f: Frame) -> bool:
@@ -73,7 +73,7 @@ class Comparison(Cond):
 
 
 class OfGeneral(Cond):
-    """Something is so of a general who is in play."""
+    """A condition about a general who is in play."""
 
     def __init__(self, r: Read) -> None:
         self.ref: Ref = r.ref("general")
@@ -83,12 +83,12 @@ class OfGeneral(Cond):
         return u >= 0 and s.zone[u] >= 0 and self.fits(s, f, u)
 
     def fits(self, s: GeneralsState, f: Frame, u: int) -> bool:
-        """Whether it is so of this one."""
+        """Return whether the condition holds for this general."""
         raise NotImplementedError
 
 
 class Count(Comparison):
-    """So many generals fit the filter."""
+    """The number of generals that fit the FILTER compares as given."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -102,7 +102,7 @@ Condition("count", Count, '["count", FILTER, ">=", 1]', {"generals": _check_gene
 
 
 class InZone(OfGeneral):
-    """The general stands in this zone."""
+    """The general REF is in this zone."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -116,7 +116,7 @@ Condition("zone", InZone, '["zone", REF, "BORDER"]', {"general": _check_general,
 
 
 class Named(OfGeneral):
-    """The general has this name."""
+    """The general REF has this name."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -130,7 +130,7 @@ Condition("name", Named, '["name", REF, "Guan Yu"]', {"general": _check_general,
 
 
 class Marks(Comparison):
-    """So many marks lie on the card."""
+    """The number of marks on the card compares as given."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -144,7 +144,7 @@ Condition("marks", Marks, '["marks", REF, ">=", 3]', {"a card": _check_card, **C
 
 
 class Hand(Comparison):
-    """A player holds so many cards."""
+    """The number of cards in the player's hand compares as given."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -158,7 +158,7 @@ Condition("hand", Hand, '["hand", "you", "<=", 1]', {"player": _one_of(PLAYERS, 
 
 
 class AllNamed(Cond):
-    """All these generals of yours stand in this zone."""
+    """All these generals of yours are in this zone."""
 
     def __init__(self, r: Read) -> None:
         self.names: list[int] = r.reader.names_of(r.table["names"])
@@ -181,7 +181,7 @@ Condition(
 
 
 class NotNew(OfGeneral):
-    """The general has been in play since before this turn."""
+    """The general REF was in play before this turn."""
 
     def fits(self, s: GeneralsState, f: Frame, u: int) -> bool:
         return not s.is_new(u)
@@ -191,7 +191,7 @@ Condition("not_recruited_this_turn", NotNew, '["not_recruited_this_turn", REF]',
 
 
 class Executed(Cond):
-    """A general executes it; only in `requires` of Tactics."""
+    """A general executes the card; only in `requires` of Tactics."""
 
     def __init__(self, r: Read) -> None:
         pass

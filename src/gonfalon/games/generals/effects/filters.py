@@ -1,4 +1,4 @@
-"""Filters, conditions and references of the effect language, compiled to typed objects."""
+"""The filters, conditions and references of the effect language as typed objects."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ VARIABLE: Final = 3
 
 
 def compare_numbers(a: int, sign: int, b: int) -> bool:
-    """One of the six signs."""
+    """Return whether two numbers compare as one of the six signs demands."""
     if sign == EQ:
         return a == b
     if sign == NE:
@@ -65,7 +65,7 @@ def compare_numbers(a: int, sign: int, b: int) -> bool:
 
 
 class Where:
-    """A comparison that a general, or a card of that kind, must pass."""
+    """A comparison that a general, or a card of its kind, must pass."""
 
     def __init__(self, attribute: int, sign: int, value: int) -> None:
         self.attribute: int = attribute
@@ -73,7 +73,7 @@ class Where:
         self.value: int = value
 
     def unit(self, s: GeneralsState, u: int) -> bool:
-        """Of a general on the battlefield."""
+        """Return whether a general on the battlefield passes."""
         attribute = self.attribute
         if attribute == MIGHT:
             have = s.might(u)
@@ -88,7 +88,7 @@ class Where:
         return compare_numbers(have, self.sign, self.value)
 
     def card(self, kind: Kind) -> bool:
-        """Of a card anywhere, from what is printed."""
+        """Return whether a card in any zone passes by its printed numbers."""
         attribute = self.attribute
         if attribute in (MIGHT, PRINTED_MIGHT):
             have = kind.might
@@ -102,7 +102,7 @@ class Where:
 
 
 class Cards:
-    """Which cards, by what is printed: types, subtypes and factions as bitmasks (0 for any)."""
+    """A filter of cards by printed properties: types, subtypes and factions as bitmasks (0 for any)."""
 
     def __init__(self, types: int, subtypes: int, factions: int, names: list[int], where: list[Where]) -> None:
         self.types: int = types
@@ -112,7 +112,7 @@ class Cards:
         self.where: list[Where] = where
 
     def admits(self, kind: Kind) -> bool:
-        """Whether a card of this kind is meant."""
+        """Return whether a card of this kind fits."""
         if self.types and not self.types >> kind.type & 1:
             return False
         if self.subtypes and not self.subtypes & kind.subtypes:
@@ -124,7 +124,7 @@ class Cards:
         return not self.where or all(where.card(kind) for where in self.where)
 
     def key(self) -> list[int]:
-        """Its numbers, for dumps."""
+        """Return the numbers of the filter, for comparisons and dumps."""
         out = [self.types, self.subtypes, self.factions, len(self.names), *self.names]
         for where in self.where:
             out += [where.attribute, where.sign, where.value]
@@ -132,8 +132,10 @@ class Cards:
 
 
 class Filter:
-    """Which generals, seen from the side of the ability's owner: `mask` are places, `distance` adds the
-    zone of the general itself, or that and those beside it."""
+    """A filter of generals, seen from the side of the ability's owner.
+
+    `mask` has the places. `distance` adds the zone of the general itself (SAME), or also the adjacent zones (NEXT).
+    """
 
     def __init__(
         self,
@@ -156,7 +158,7 @@ class Filter:
         self.where: list[Where] = where
 
     def admits(self, s: GeneralsState, f: Frame, u: int) -> bool:
-        """Whether a general is meant."""
+        """Return whether a general fits."""
         setup = s.setup
         side = self.side
         if side != EITHER and (setup.owner[u] == f.seat) != (side == FRIEND):
@@ -183,7 +185,7 @@ class Filter:
         return not self.where or all(where.unit(s, u) for where in self.where)
 
     def units(self, s: GeneralsState, f: Frame) -> list[int]:
-        """All generals that are meant, ascending."""
+        """Return all generals that fit, ascending."""
         found: list[int] = []
         if self.dead:
             return [u for u in range(len(s.zone)) if self.admits(s, f, u)]
@@ -195,19 +197,19 @@ class Filter:
         return found
 
     def count(self, s: GeneralsState, f: Frame) -> int:
-        """How many generals are meant."""
+        """Return how many generals fit."""
         return len(self.units(s, f))
 
 
 class Ref:
-    """A general that the ability knows by its part in what happens."""
+    """A reference to a general by its role in the event or the ability."""
 
     def __init__(self, role: int, variable: int = -1) -> None:
         self.role: int = role
         self.variable: int = variable
 
     def unit(self, f: Frame) -> int:
-        """The general; -1 where there is none."""
+        """Return the general, or -1 if there is none."""
         if self.role == ME:
             return f.me
         if self.role == SUBJECT:
@@ -219,14 +221,14 @@ class Ref:
 
 
 class Amount:
-    """A number, or one that was stored before."""
+    """A fixed number, or a variable that stores one."""
 
     def __init__(self, fixed: int, variable: int = -1) -> None:
         self.fixed: int = fixed
         self.variable: int = variable
 
     def of(self, f: Frame) -> int:
-        """The number now."""
+        """Return the number now."""
         if self.variable < 0:
             return self.fixed
         value = f.vars[self.variable]
@@ -234,13 +236,13 @@ class Amount:
 
 
 class Cond:
-    """A condition; see conditions.py."""
+    """A condition; conditions.py has the kinds."""
 
     def holds(self, s: GeneralsState, f: Frame) -> bool:
-        """Whether it is so now."""
+        """Return whether the condition holds now."""
         raise NotImplementedError
 
 
 def all_hold(conditions: list[Cond], s: GeneralsState, f: Frame) -> bool:
-    """Whether every condition holds; none hold always."""
+    """Return whether every condition holds. An empty list always holds."""
     return all(condition.holds(s, f) for condition in conditions)

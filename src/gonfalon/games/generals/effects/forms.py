@@ -1,4 +1,4 @@
-"""The forms that an entry of an operation or an event may have."""
+"""The checks of entries that several operations and events share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gonfalon.games.generals.effects.vocabulary import DURATIONS, PLAYERS, ZONES
 
 
 def one_of(*known: str) -> Check:
-    """One of these words."""
+    """Return a check for one of these words."""
 
     def check(e: Entry) -> None:
         e.checks.word(e.value, known, e.place, e.key)
@@ -18,7 +18,7 @@ def one_of(*known: str) -> Check:
 
 
 def whole(least: int, most: int = 99) -> Check:
-    """A whole number within bounds."""
+    """Return a check for a whole number within bounds."""
 
     def check(e: Entry) -> None:
         e.checks.whole(e.value, e.place, e.key, least, most)
@@ -27,26 +27,26 @@ def whole(least: int, most: int = 99) -> Check:
 
 
 def flag(e: Entry) -> None:
-    """True or false."""
+    """Check a value that must be true or false."""
     e.checks.flag(e.value, e.place, e.key)
 
 
 def amount(e: Entry) -> None:
-    """A whole number, or the name of one that was stored."""
+    """Check a whole number, or the name of a stored number."""
     if not isinstance(e.value, str):
         e.checks.whole(e.value, e.place, e.key, 1)
     elif e.scope.stored.get(e.value) != "number":
-        e.fault(f"{e.key} names {e.value!r}, which no discard before has stored", e.value)
+        e.fault(f"{e.key} names {e.value!r}, which no earlier discard has stored", e.value)
 
 
 def text(e: Entry) -> None:
-    """A text that says something."""
+    """Check a text that is not empty."""
     if not isinstance(e.value, str) or not e.value.strip():
         e.fault(f"{e.key} must be a text, not {e.value!r}", e.value)
 
 
 def until(e: Entry) -> None:
-    """How long a change lasts."""
+    """Check the duration of a change."""
     if e.scope.static:
         e.checks.word(e.value, ("while",), e.place, "until, in a static ability,")
     else:
@@ -54,27 +54,27 @@ def until(e: Entry) -> None:
 
 
 def cards(e: Entry) -> None:
-    """Which cards."""
+    """Check a filter of cards."""
     e.checks.card_filter(e.value, e.inside)
 
 
 def generals(e: Entry) -> None:
-    """Generals, who are chosen unless it is always so."""
+    """Check generals, which are chosen unless the ability is static."""
     e.checks.generals(e.value, e.inside, e.scope, not e.scope.static)
 
 
 def any_generals(e: Entry) -> None:
-    """Generals who are not chosen."""
+    """Check generals that are not chosen."""
     e.checks.generals(e.value, e.inside, e.scope, False)
 
 
 def own_card(e: Entry) -> None:
-    """The card itself, or its general."""
+    """Check a reference to the card itself, or to its general."""
     e.checks.reference(e.value, e.inside, e.scope, e.scope.own)
 
 
 def conditions(e: Entry) -> None:
-    """A list of conditions."""
+    """Check a list of conditions."""
     e.checks.conditions(e.value, e.inside, e.scope)
 
 

@@ -1,11 +1,11 @@
-"""What an ability knows while it works: whose it is, where it comes from, what it was aimed at."""
+"""The context of a running ability: its owner, its source, and its targets."""
 
 from __future__ import annotations
 
 from typing import Final
 
 UNSET: Final[list[int]] = [-1]
-"""A variable that nobody has chosen yet. What is chosen are generals or a count, never negative."""
+"""The value of a variable that has not been chosen. Chosen values are generals or a count and never negative."""
 
 PLAIN: Final = 0
 TACTIC: Final = 1
@@ -20,11 +20,11 @@ NO_SOURCE: Final = -1
 
 
 class Frame:
-    """Immutable and public, like the steps that hold it.
+    """The context of an ability. Immutable and public, like the steps that hold it.
 
-    `source` is unit * PARTS + part; a Commandment counts as a unit after the last one, a card in the
-    air has none. `me` is the general itself, the bearer or the executor, -1 for none. `subject`, `other`
-    and `amount` come from the event or the act: who did it, to whom, how much.
+    `source` is unit * PARTS + part. A Commandment counts as a unit after the last one, and a card in the air has no
+    source. `me` is the general itself, the bearer or the executor, or -1. `subject`, `other` and `amount` come from the
+    event or the act: the general that acted, the general on the other side, and the quantity.
     """
 
     __slots__ = ("seat", "source", "kind", "me", "subject", "other", "amount", "mode", "bonus", "targets", "vars")
@@ -56,21 +56,21 @@ class Frame:
         self.vars: list[list[int]] = vars if vars is not None else []
 
     def with_variable(self, index: int, value: list[int]) -> Frame:
-        """The same with one variable set."""
+        """Return a copy with one variable set."""
         twin = self.twin()
         twin.vars = self.vars[:]
         twin.vars[index] = value
         return twin
 
     def twin(self) -> Frame:
-        """A copy, for its maker to change before anybody else sees it."""
+        """Return a copy, which its caller may still change because no step holds it."""
         twin = Frame(self.seat, self.source, self.kind, self.me, self.subject, self.other)
         twin.amount, twin.mode, twin.bonus = self.amount, self.mode, self.bonus
         twin.targets, twin.vars = self.targets, self.vars
         return twin
 
     def key(self) -> list[int]:
-        """Its numbers, for dumps."""
+        """Return the numbers of the frame, for comparisons and dumps."""
         out = [self.seat, self.source, self.kind, self.me, self.subject, self.other]
         out += [self.amount, self.mode, self.bonus, *self.targets]
         for value in self.vars:

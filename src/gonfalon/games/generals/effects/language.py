@@ -1,5 +1,4 @@
-"""The register of the effect language. Each operation, condition and event puts itself down here, where it is written:
-what it may say, what is made of it, and its row of effects.md."""
+"""The register of the effect language. Each operation, condition and event registers itself where it is declared."""
 
 from __future__ import annotations
 
@@ -16,12 +15,17 @@ Lay = Callable[[Read, Kind, list[Cond]], None]
 
 
 class Operation:
-    """A word that an ability may `do`. The class that it is read into explains it in effects.md.
+    """A word that an ability may use in `do`.
 
-    `fields` says what its entries may hold, `?` marks those that may be left out, and `check` what each entry alone
-    does not show; it is handed the entry `op`. `made` is a class of effect with an `__init__` of its own that takes the
-    `Read` of an entry, or a function that does. `lay` puts it on a card where it is always so. In abilities of the
-    kinds `repeats` it needs a limit: by it generals act once more, or fall, with nothing gone for it (ruling 68).
+    Attributes:
+        made: A function from the `Read` of an entry to the effect, usually a class with an `__init__` of its own. The
+            docstring of that class explains the operation in effects.md.
+        fields: The check of each entry. In the argument, `?` marks optional entries.
+        needed: The required entries.
+        check: A check of the entries together. It receives the entry `op`.
+        lay: A function that adds the operation to a card as part of a static ability; None if it cannot be static.
+        repeats: The kinds of abilities in which the operation needs a limit, because it lets generals act again or fall
+            at no cost (ruling 68).
     """
 
     def __init__(
@@ -44,7 +48,7 @@ class Operation:
 
 
 class Condition:
-    """A word that an ability may ask `if`, such as `example`. Its class says when it holds, in effects.md too."""
+    """A word that an ability may use in `if`, such as `example`. The docstring of `made` explains it in effects.md."""
 
     def __init__(self, name: str, made: Callable[[Read], Cond], example: str, fields: dict[str, Check]) -> None:
         self.made = made
@@ -54,8 +58,8 @@ class Condition:
 
 
 class Occasion:
-    """An event that an ability may wait for, `when`. `entries` says what effects.md has to tell of each beyond its
-    name; only the first is needed."""
+    """An event that an ability may wait for in `when`. `entries` has the notes of effects.md for each entry; only the
+    first entry is required."""
 
     def __init__(self, name: str, page: str, entries: Mapping[str, str]) -> None:
         self.page = page
@@ -69,7 +73,12 @@ EVENTS: Final[dict[str, Occasion]] = {}
 
 
 def require_kinds(says: str, *kinds: str) -> Check:
-    """A check that an operation is in an ability of these kinds."""
+    """Return a check that an operation is in an ability of these kinds.
+
+    Args:
+        says: The message of the fault.
+        kinds: The kinds of abilities.
+    """
 
     def check(e: Entry) -> None:
         if e.scope.kind and e.scope.kind not in kinds:

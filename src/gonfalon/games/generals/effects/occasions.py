@@ -1,4 +1,4 @@
-"""The events of the effect language: what an ability may wait for. The rules tell of them as `Happening`s."""
+"""The events of the effect language, which an ability may wait for. The rules report them as `Happening`s."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIELDS: Final[dict[str, Check]] = {
     "min_depleted": forms.count,
     "min_defeated": forms.count,
 }
-"""What an entry of an event may hold."""
+"""The check of each entry of an event."""
 SUBJECT: Final[Mapping[str, str]] = {"subject": ""}
 WHOSE: Final[Mapping[str, str]] = {"whose": ""}
 

@@ -1,4 +1,4 @@
-"""The operations of the effect language on hands, RESOURCE and DISCARD; on_generals.py has the others."""
+"""The operations of the effect language on hands, RESOURCE and DISCARD. on_generals.py has the others."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class ForPlayer(Op):
         self.you: bool = r.table["who"] == "you"
 
     def seat(self, f: Frame) -> Seat:
-        """The player it is on."""
+        """Return the player that the operation affects."""
         return f.seat if self.you else OPPONENT[f.seat]
 
 
 class Draw(ForPlayer):
     """`n` cards from RESOURCE to hand; `who` is `you` or `enemy`; with `optional = true` that player may decline. `n`
-    may be a number that a `discard` has stored. Who has to draw from an empty RESOURCE loses."""
+    may be a number that a `discard` has stored. A player who has to draw from an empty RESOURCE loses."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -69,9 +69,9 @@ CHOOSERS: Final = ["owner", "you", "random"]
 
 
 class Discard(ForPlayer):
-    """`n` cards from the hand of `who` to DISCARD, face down. `choose` says who picks them: their `owner`, `you` (only
-    from a hand you have revealed; then a card filter, `filter`, may say which), or `random`. With `upto = true` it may
-    be fewer; `store` keeps how many it was."""
+    """`n` cards from the hand of `who` to DISCARD, face down. `choose` names the player who picks them: their `owner`,
+    `you` (only from a hand you have revealed; a card filter, `filter`, may restrict them), or `random`. With `upto =
+    true` it may be fewer; `store` keeps the number."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -104,21 +104,21 @@ class Discard(ForPlayer):
 
 
 def _check_store(e: Entry) -> None:
-    """How many it was is kept under a name."""
+    """Check the name under which the number of discarded cards is stored."""
     e.checks.store(e.value, e.place, e.scope, "number")
 
 
 def _check_chooser(e: Entry) -> None:
-    """Whoever chooses must see what there is."""
+    """Check that the player who chooses can see the cards."""
     who, choose = e.table.get("who"), e.table.get("choose")
     if who == "enemy" and choose == "you" and not e.scope.revealed:
         e.fault("you choose from a hand that you see: reveal it first", "you")
     if who == "you" and choose == "you":
         e.fault('your own cards are chosen by their owner: choose = "owner"', "you")
     if e.table.get("upto") and choose == "random":
-        e.fault("upto is for somebody who chooses, not for chance", "upto")
+        e.fault("upto needs a player who chooses, not chance", "upto")
     if "filter" in e.table and choose != "you":
-        e.fault("a filter is for cards that you see and choose", "filter")
+        e.fault('a filter needs choose = "you"', "filter")
 
 
 Operation(
@@ -137,7 +137,7 @@ Operation(
 
 
 class DiscardSeen(Discarding):
-    """Choose cards of a hand that was looked at; they are discarded."""
+    """The choice of cards from a revealed hand, which are discarded."""
 
     __slots__ = ("owner", "cards")
     prompt: ClassVar[str] = "take-away"
@@ -193,9 +193,9 @@ class DiscardSeen(Discarding):
 
 
 class Deplete(ForPlayer):
-    """`n` cards from the RESOURCE of `who` to DISCARD, unseen. `by` is `general` for what Characters, Equipment and
-    Tactics do and `card` for all else: who cannot pay a general's damage has lost, a card takes what there is (ruling
-    62)."""
+    """`n` cards from the RESOURCE of `who` to DISCARD, unseen. `by` is `general` for Characters, Equipment and Tactics,
+    and `card` for all other cards. A player whose RESOURCE is too small for a general's damage loses; damage by a card
+    stops at the last card (ruling 62)."""
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -212,11 +212,11 @@ class Deplete(ForPlayer):
 
 
 def _check_damage(e: Entry) -> None:
-    """What a general, Equipment or Tactics deplete is a general's damage (ruling 62)."""
+    """Check that the damage of Characters, Equipment and Tactics counts as a general's (ruling 62)."""
     card, by = e.checks.card, e.table.get("by")
     right = "general" if card.type in ("character", "equipment") or card.tactics else "card"
     if card.type and by in ("general", "card") and by != right:
-        e.fault(f'what a {card.type} depletes is by = "{right}" (ruling 62)', by)
+        e.fault(f'damage by a {card.type} must have by = "{right}" (ruling 62)', by)
 
 
 Operation(
@@ -259,7 +259,7 @@ class Search(Op):
 
 
 class SearchPick(Step[GeneralsState]):
-    """Take a card that fits, or stop: nobody else can see whether there is one."""
+    """The choice of a card that fits, or to stop. The enemy cannot see whether one fits."""
 
     __slots__ = ("cards", "left", "show")
     prompt: ClassVar[str] = "search"
@@ -333,7 +333,7 @@ class Reveal(ForPlayer):
 
 
 def _note_revealed(e: Entry) -> None:
-    """From now on you see that hand."""
+    """Record that the enemy's hand is visible from this operation on."""
     if e.table.get("who") == "enemy":
         e.scope.revealed = True
 
@@ -347,8 +347,8 @@ Operation(
 
 
 class RecoverCards(Op):
-    """`n` random cards of your DISCARD go under your RESOURCE. So that no game is endless, the card goes Out of game
-    for it: `exile` follows at once (ruling 68)."""
+    """`n` random cards of your DISCARD go under your RESOURCE. In return the card itself must go Out of game: `exile`
+    follows at once, so that no game is endless (ruling 68)."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -368,7 +368,7 @@ class RecoverCards(Op):
 
 
 def can_go_out(s: GeneralsState, f: Frame) -> bool:
-    """Whether the card of an ability is where it could go Out of game from: in the air or in play."""
+    """Return whether the card of an ability is in the air or in play, from where it can go Out of game."""
     if f.source < 0:
         return any(card & KIND == f.kind for card in s.flight[f.seat])
     u, part = f.source // PARTS, f.source % PARTS
@@ -383,8 +383,8 @@ Operation("recover", RecoverCards, {"n": forms.count, "choose": forms.one_of("ra
 
 
 class Recruit(Op):
-    """Up to `n` Characters of your hand that fit the `filter` come into play in a zone, `to`, without being paid for
-    (`cost = "free"`)."""
+    """Up to `n` Characters of your hand that fit the `filter` come into play in a zone, `to`, for free (`cost =
+    "free"`)."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -404,7 +404,7 @@ class Recruit(Op):
 
 
 def list_recruits(s: GeneralsState, seat: Seat, cards: Cards) -> list[int]:
-    """The generals of a hand that fit and may come into play without payment, by kind."""
+    """Return the kinds of the generals in a hand that fit and may come into play for free."""
     units = s.setup.unit_of[seat]
     found: list[int] = []
     for kind in list_hand_kinds(s.hand[seat]):
@@ -415,8 +415,10 @@ def list_recruits(s: GeneralsState, seat: Seat, cards: Cards) -> list[int]:
 
 
 class RecruitPick(Step[GeneralsState]):
-    """Choose a general of the hand that comes into play. Whether one fits is the owner's secret, so the
-    question is always asked."""
+    """The choice of a general from the hand that comes into play.
+
+    The question is always asked, because whether a general fits is the owner's secret.
+    """
 
     __slots__ = ("cards", "left", "upto", "place")
     prompt: ClassVar[str] = "recruit"

@@ -1,5 +1,8 @@
-"""The operations of the effect language on generals, and those on the course of the game. Each class says what it does,
-in effects.md too, reads it from its table, and does it."""
+"""The operations of the effect language on generals and on the course of the game.
+
+The docstring of each class is its explanation in effects.md. Its `__init__` reads the operation from a table, and `run`
+carries it out.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ THIS: Final = {"ref": "this"}
 
 
 class Aimed(Op):
-    """An operation on generals, of whom there may be none."""
+    """An operation on generals. It does nothing if there are none."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -54,7 +57,7 @@ class Move(Aimed):
         return all(s.zone[u] == zone or self.blocked(s, u, zone) for u in self.target.units(s, f))
 
     def blocked(self, s: GeneralsState, u: int, zone: int) -> bool:
-        """Whether the blocking rule keeps a general out of a zone (ruling 11)."""
+        """Return whether the blocking rule keeps a general out of a zone (ruling 11)."""
         return zone == FAR[s.setup.owner[u]] and not self.ignore_block and s.missing_blockers(u) > 0
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
@@ -62,7 +65,7 @@ class Move(Aimed):
             self.shift(s, u, ZONE_OF[f.seat][self.place])
 
     def shift(self, s: GeneralsState, u: int, zone: int) -> None:
-        """One of them, unless it is there already or the way is blocked."""
+        """Move one general, unless it is there already or the zone is blocked."""
         seat = s.setup.owner[u]
         here = s.zone[u]
         if here == zone:
@@ -75,7 +78,7 @@ class Move(Aimed):
 
 
 def _check_destination(e: Entry) -> None:
-    """Nobody enters the enemy's FORTRESS (ruling 3)."""
+    """Check that a player's own generals never enter the enemy's FORTRESS (ruling 3)."""
     target = e.table.get("target")
     if e.table.get("to") == "ENEMY_FORTRESS":
         ref = str(target.get("ref")) if isinstance(target, dict) else ""
@@ -95,9 +98,9 @@ SUCCESSES: Final = ["casualty", "duel_targets"]
 
 
 class Plot(Op):
-    """Compares the Wits of the general `by` whom it is done, with a `bonus`, with those of each target. Where they are
-    higher the `success` happens: `casualty`, `duel_targets` (two targets fight a melee against each other), or a list
-    of operations on those who were `hit`."""
+    """Compares the Wits of the general `by`, plus `bonus`, with the Wits of each target. Where they are higher the
+    `success` happens: `casualty`, `duel_targets` (two targets fight a melee against each other), or a list of
+    operations on the targets that were `hit`."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -172,12 +175,12 @@ Operation(
     "plot",
     Plot,
     {"by": _check_plotter, "target": forms.generals, "bonus": forms.whole(-20, 20), "success": _check_success},
-    check=require_kinds("only Tactics plot, and responses to them (ruling 18)", "tactic", "response"),
+    check=require_kinds("only Tactics and responses to them can plot (ruling 18)", "tactic", "response"),
 )
 
 
 class Kill(Aimed):
-    """Sends generals to CASUALTY without a comparison. Nobody `defeats` them."""
+    """Sends generals to CASUALTY without a comparison. This is not an event `defeats` of any general."""
 
     def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
         return bounds.bound_targets(self.target, script) * bounds.spared
@@ -194,7 +197,7 @@ Operation("kill", Kill, {"target": forms.generals}, repeats=("replace",))
 
 
 class Duel(Op):
-    """Two generals, `a` and `b`, fight a melee at once. The winner has won a melee, but nobody attacks or defends in
+    """Two generals, `a` and `b`, fight a melee at once. The winner has won a melee, but neither attacks or defends in
     it."""
 
     def __init__(self, r: Read) -> None:
@@ -218,7 +221,7 @@ Operation("duel", Duel, {"a": forms.generals, "b": forms.generals}, repeats=("tr
 
 
 class Negate(Op):
-    """The act that is answered does nothing. What was paid for it is lost."""
+    """The answered act has no effect. Its costs remain paid."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -229,7 +232,7 @@ class Negate(Op):
             s.tell(events.NEGATED, act.doer, HIDDEN, act.code)
 
 
-Operation("negate", Negate, {}, check=require_kinds("only a response negates", "response"))
+Operation("negate", Negate, {}, check=require_kinds("only a response can negate", "response"))
 
 
 class Bounce(Aimed):
@@ -272,11 +275,11 @@ class Exile(Op):
                 self.exile_card(s, f.seat, s.strip(u, armament))
 
     def exile_general(self, s: GeneralsState, u: int) -> None:
-        """A general in play."""
+        """Put a general in play Out of game."""
         self.exile_card(s, s.setup.owner[u], s.leave(u, AWAY))
 
     def exile_card(self, s: GeneralsState, seat: Seat, card: int) -> None:
-        """A card that is nowhere any more."""
+        """Put a card that has left its zone Out of game."""
         s.out[seat].append(card | BOTH)
         s.tell(events.EXILED, seat, card | BOTH)
 
@@ -311,7 +314,7 @@ Operation(
 
 
 class Substitute(Op):
-    """In a `replace` ability: this general goes to CASUALTY in the place of the other."""
+    """In a `replace` ability: this general goes to CASUALTY instead of the other."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -324,12 +327,12 @@ Operation(
     "substitute",
     Substitute,
     {"target": forms.generals},
-    check=require_kinds("only a replace ability puts another general in the place of one", "replace"),
+    check=require_kinds("only a replace ability can substitute a general", "replace"),
 )
 
 
 class Mark(Op):
-    """Puts `n` marks on a card, `on` which everybody sees them: `this`, `self` or `host`. The condition `marks` counts
+    """Puts `n` marks `on` a card: `this`, `self` or `host`. Both players see them, and the condition `marks` counts
     them."""
 
     def __init__(self, r: Read) -> None:
@@ -356,7 +359,7 @@ Operation("mark", Mark, {"on": forms.own_card, "n": forms.count})
 
 
 class Choose(Op):
-    """Chooses generals for several operations, under the name given by `store`."""
+    """Chooses generals for several later operations, which refer to them by the name in `store`."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -378,7 +381,7 @@ Operation("choose", Choose, {"target": forms.generals, "store": _check_stored})
 
 
 class If(Op):
-    """When all conditions of `cond` hold, `then` happens, or else `else`, which may be left out."""
+    """When all conditions of `cond` hold, `then` happens, otherwise `else`, which may be left out."""
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -407,7 +410,7 @@ Operation("if", If, {"cond": forms.conditions, "then": _check_branch, "else?": _
 
 
 class Win(ForPlayer):
-    """`who` wins the game at once; `reason` is said to both players."""
+    """`who` wins the game at once. Both players see the `reason`."""
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         s.finish(self.seat(f), events.BY_CARD, f.kind)  # a special victory (ruling 64)

@@ -1,5 +1,5 @@
-"""What the parts of an ability become: words turn into numbers, tables into typed objects. The data were checked before
-(checker.py)."""
+"""The reader of the parts of an ability: words become numbers, tables become typed objects. checker.py has checked the
+data before."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ ROLE_OF: Final = {
 
 
 def split_words(value: object) -> list[str]:
-    """A word, several in a list, or several joined by `|`."""
+    """Return a word, the words of a list, or the words joined by `|` as a list."""
     if isinstance(value, str):
         return value.split("|")
     return [str(word) for word in value] if isinstance(value, list | tuple) else []
 
 
 def list_names(value: object) -> list[str]:
-    """A name, or several in a list."""
+    """Return a name, or the names of a list, as a list. Unlike `split_words` it keeps `|` within a name."""
     return [value] if isinstance(value, str) else split_words(value)
 
 
 def make_bitmask(value: object, known: list[str]) -> int:
-    """Words as a bitmask."""
+    """Return words as a bitmask of their indexes in a list."""
     mask = 0
     for word in split_words(value):
         mask |= 1 << known.index(word)
@@ -45,7 +45,7 @@ def make_bitmask(value: object, known: list[str]) -> int:
 
 
 def make_place_mask(text: str) -> int:
-    """Zones joined by `|` as a bitmask of places."""
+    """Return zones joined by `|` as a bitmask of places."""
     mask = 0
     for word in text.split("|"):
         mask |= ANYWHERE if word == "any" else 1 << PLACES[word] if word in PLACES else 0
@@ -53,7 +53,7 @@ def make_place_mask(text: str) -> int:
 
 
 class Variables:
-    """What an ability has stored so far: names to places in a frame."""
+    """The variables of an ability so far, from names to indexes in a frame."""
 
     def __init__(self, tactic: bool = False, static: bool = False) -> None:
         self.names: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Variables:
         self.static = static
 
     def add(self, name: str | None = None) -> int:
-        """The next one."""
+        """Add a variable and return its index."""
         self.size += 1
         if name:
             self.names[name] = self.size - 1
@@ -70,8 +70,10 @@ class Variables:
 
 
 class Reader:
-    """Reads what the abilities of a pool say. What lasts for a time has a number among its like: `mods`, `rules` and
-    `delayed`."""
+    """A reader of the abilities of a pool.
+
+    Effects that last for a time get a number within `mods`, `rules` or `delayed`, by which the state refers to them.
+    """
 
     def __init__(self) -> None:
         self.mods: list[Mod] = []
@@ -81,46 +83,48 @@ class Reader:
         self.names: dict[str, int] = {}
 
     def conds(self, conds: list[Row], variables: Variables) -> list[Cond]:
-        """Conditions."""
+        """Return a list of conditions."""
         raise NotImplementedError
 
     def ops(self, do: list[Table], variables: Variables) -> list[Op]:
-        """A list of operations."""
+        """Return a list of operations."""
         raise NotImplementedError
 
     def script(self, do: list[Table], variables: Variables) -> Script:
-        """All operations of an ability, with what has to be chosen for them."""
+        """Return all operations of an ability and the choices that they need."""
         raise NotImplementedError
 
     def trigger(self, number: int, ability: Table) -> Trigger:
-        """What happens by itself after an event."""
+        """Return an ability that an event triggers."""
         raise NotImplementedError
 
     def name(self, name: str) -> int:
-        """The number of a general's name."""
+        """Return the number of a general's name."""
         return self.names.setdefault(name, len(self.names))
 
     def names_of(self, value: object) -> list[int]:
-        """A name, or several in a list."""
+        """Return the numbers of a name, or of the names in a list."""
         return [self.name(word) for word in list_names(value)]
 
     def factions(self, value: object) -> int:
-        """Factions as a bitmask, 0 for any."""
+        """Return factions as a bitmask, 0 for any."""
         mask = 0
         for code in split_words(value):
             mask |= 1 << self.faction.get(code, 0)
         return mask
 
     def ref(self, ref: Table, variables: Variables) -> Ref:
-        """A general that the ability knows."""
+        """Return the reference to a general that the ability knows."""
         word = ref["ref"]
         if word in ROLE_OF:
             return Ref(ROLE_OF[word])
         return Ref(filters.VARIABLE, variables.names[word])
 
     def where(self, where: list[Row] | None, static: bool) -> list[Where]:
-        """Comparisons. A static ability reads printed numbers: what it changes must not depend on
-        itself."""
+        """Return comparisons.
+
+        A static ability reads printed numbers, because its own change must not depend on itself.
+        """
         out = []
         for name, sign, value in where or []:
             attribute = filters.ATTRIBUTES.index(name)
@@ -130,7 +134,7 @@ class Reader:
         return out
 
     def filter(self, data: Table, static: bool) -> Filter:
-        """Which generals."""
+        """Return a filter of generals."""
         zone = data.get("zone", "any")
         head, colon, tail = zone.partition(":")
         if colon:
@@ -148,7 +152,7 @@ class Reader:
         )
 
     def cards(self, data: Table) -> Cards:
-        """Which cards."""
+        """Return a filter of cards."""
         return Cards(
             types=make_bitmask(data.get("type"), kinds.TYPES),
             subtypes=make_bitmask(data.get("subtype"), kinds.SUBTYPES),
@@ -158,7 +162,14 @@ class Reader:
         )
 
     def target(self, data: Table, variables: Variables, chosen: list[Choice], more: bool = False) -> Target:
-        """Generals an operation is about; what has to be chosen is added to the operation's choices."""
+        """Return the generals that an operation affects.
+
+        Args:
+            data: The reference or filter.
+            variables: The variables of the ability.
+            chosen: The operation's choices, to which a choice is added.
+            more: Whether the executor's number of targets is added.
+        """
         word = data.get("ref")
         if word == "choose:targeted":
             variable = variables.add()
@@ -190,7 +201,7 @@ class Reader:
 
 
 class Read:
-    """An operation or a condition while it is read: its table, what its ability has stored, what is chosen for it."""
+    """An operation or a condition while it is read: its table, the variables of its ability, and its choices."""
 
     def __init__(self, reader: Reader, table: Table, variables: Variables) -> None:
         self.reader = reader
@@ -199,38 +210,38 @@ class Read:
         self.chosen: list[Choice] = []
 
     def flag(self, key: str) -> bool:
-        """True or false; false where it is left out."""
+        """Return a flag, False if it is left out."""
         return bool(self.table.get(key, False))
 
     def number(self, key: str) -> int:
-        """A whole number."""
+        """Return a whole number."""
         return int(self.table[key])
 
     def amount(self, key: str) -> Amount:
-        """A number, or one that was stored before."""
+        """Return a number, or the variable of a stored number."""
         value = self.table[key]
         return Amount(0, self.variables.names[value]) if isinstance(value, str) else Amount(int(value))
 
     def filter(self, key: str) -> Filter:
-        """Which generals, who are not chosen."""
+        """Return a filter of generals that are not chosen."""
         return self.reader.filter(self.table[key], self.variables.static)
 
     def cards(self, key: str) -> Cards:
-        """Which cards."""
+        """Return a filter of cards."""
         return self.reader.cards(self.table[key])
 
     def target(self, key: str, more: bool = False) -> Target:
-        """Generals, who may have to be chosen."""
+        """Return generals, which may have to be chosen."""
         return self.reader.target(self.table[key], self.variables, self.chosen, more)
 
     def ref(self, key: str) -> Ref:
-        """A general that the ability knows."""
+        """Return the reference to a general that the ability knows."""
         return self.reader.ref(self.table[key], self.variables)
 
     def conds(self, key: str) -> list[Cond]:
-        """Conditions."""
+        """Return a list of conditions."""
         return self.reader.conds(self.table[key], self.variables)
 
     def ops(self, key: str) -> list[Op]:
-        """A list of operations; empty where it is left out."""
+        """Return a list of operations, empty if it is left out."""
         return self.reader.ops(self.table.get(key, []), self.variables)

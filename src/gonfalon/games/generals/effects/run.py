@@ -1,4 +1,4 @@
-"""Carrying out what a card says, operation by operation."""
+"""The interpreter of card effects, one operation at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 
 class DecisionBounds:
-    """The most there can be of anything in a game: what its decisions are counted by (`rules/game_length.py`)."""
+    """The upper bounds of quantities in a game, from which `rules/game_length.py` bounds its number of decisions."""
 
     def __init__(self, flow: int, units: int, shuffle: int) -> None:
         self.flow: int = flow  # cards that leave a hand
@@ -23,15 +23,15 @@ class DecisionBounds:
         self.shuffle: int = shuffle
 
     def bound_cards(self, amount: Amount) -> int:
-        """At most so many cards."""
+        """Return the largest number of cards that an amount can mean."""
         return self.flow if amount.variable >= 0 else min(amount.fixed, self.flow)
 
     def bound_chosen(self, choice: Choice) -> int:
-        """At most so many generals are chosen."""
+        """Return the largest number of generals that a choice can select."""
         return self.units if choice.count == ALL or choice.more else min(choice.count, self.units)
 
     def bound_targets(self, target: Target, script: Script) -> int:
-        """At most so many generals an operation is about."""
+        """Return the largest number of generals that an operation can affect."""
         if target.ref is not None:
             return 1
         choices = [choice for op in iterate_operations(script.ops, delayed=False) for choice in op.choices]
@@ -39,39 +39,45 @@ class DecisionBounds:
 
 
 class Op:
-    """One operation of the effect language. It acts at once, or pushes steps; what it pushes is
-    done before the next operation begins."""
+    """One operation of the effect language. It acts at once or pushes steps, which are done before the next operation
+    begins."""
 
     def __init__(self) -> None:
         self.choices: list[Choice] = []  # what has to be chosen before it can run
         self.stores: bool = False  # it pushes its host itself, with a result in the frame
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        """Act. `host` is the step that goes on afterwards."""
+        """Carry out the operation.
+
+        Args:
+            s: The state to change.
+            f: The context of the ability.
+            host: The step that continues afterwards.
+        """
         raise NotImplementedError
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        """Whether it would do nothing as things are, by what the player of the card knows."""
+        """Return whether the operation would do nothing now, judged by the knowledge of the card's player."""
         return False
 
     def list_inner(self, delayed: bool) -> list[Op]:
-        """The operations in it, with `delayed` those that come later too."""
+        """Return the operations within it, with `delayed` also those of delayed abilities."""
         return []
 
     def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
-        """At most so many decisions it has somebody take, beside its own choices."""
+        """Return the largest number of decisions that the operation can ask for, without its own choices."""
         return 0
 
 
 def iterate_operations(ops: list[Op], delayed: bool = True) -> Iterator[Op]:
-    """All operations, those within others too."""
+    """Yield all operations, including those within others."""
     for op in ops:
         yield op
         yield from iterate_operations(op.list_inner(delayed), delayed)
 
 
 class Run(Host):
-    """The operations of a script from one on."""
+    """The remaining operations of a script, from index `at`."""
 
     __slots__ = ("ops", "at")
 
@@ -102,7 +108,7 @@ class Run(Host):
 
 
 def add_variables(script: Script, frame: Frame) -> Frame:
-    """The frame with room for the script's variables."""
+    """Return the frame with room for the script's variables."""
     if len(frame.vars) >= script.size:
         return frame
     frame = frame.twin()
@@ -111,11 +117,11 @@ def add_variables(script: Script, frame: Frame) -> Frame:
 
 
 def is_idle(s: GeneralsState, script: Script, frame: Frame) -> bool:
-    """Whether a script would do nothing as things are."""
+    """Return whether a script would do nothing now."""
     return all(op.idle(s, frame) for op in script.ops)
 
 
 def push_script(s: GeneralsState, script: Script, frame: Frame) -> None:
-    """Carry a script out."""
+    """Push the step that carries out a script."""
     if script.ops:
         s.stack.append(Run(script.ops, 0, add_variables(script, frame)))

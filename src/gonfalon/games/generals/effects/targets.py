@@ -1,4 +1,4 @@
-"""What a card is aimed at: generals that are chosen, and generals that are meant without a choice."""
+"""The targets of a card: generals that are chosen, and generals that are meant without a choice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL: Final = 0
 
 
 def is_protected(s: GeneralsState, f: Frame, u: int) -> bool:
-    """Whether a general cannot be a target of this ability."""
+    """Return whether a general cannot be a target of this ability."""
     if f.mode == TACTIC:
         return s.setup.owner[u] != f.seat and bool(stats.find_rule_bits(s, u) & NO_TACTICS_AT)
     if f.mode == ACTIVE:
@@ -25,10 +25,20 @@ def is_protected(s: GeneralsState, f: Frame, u: int) -> bool:
 
 
 class Choice:
-    """Generals to be chosen: `count` of them (ALL: every one of a zone), fewer when `upto`, of one zone
-    when `one_zone`. Chosen in ascending order, so that a set is one answer. `same_as` and `other_than`
-    point to earlier choices; `paired` says that a later one points here. `more` lets the executor's
-    number of targets grow. `among_targets` means those that the answered act was aimed at."""
+    """A choice of generals, in ascending order, so that each set is one answer.
+
+    Attributes:
+        variable: The variable that stores the chosen generals.
+        filter: The generals to choose from.
+        count: The number to choose. ALL chooses every general of a zone.
+        upto: Whether fewer may be chosen, but at least one.
+        one_zone: Whether all must be in one zone.
+        same_as: The variable of an earlier choice whose zone is used; -1 for none.
+        other_than: The variable of an earlier choice whose generals are excluded; -1 for none.
+        paired: Whether a later choice uses the zone of this one.
+        more: Whether the executor's number of targets is added.
+        among_targets: Whether to choose among the targets of the answered act.
+    """
 
     def __init__(
         self,
@@ -55,7 +65,7 @@ class Choice:
         self.among_targets: bool = among_targets
 
     def list_candidates(self, s: GeneralsState, f: Frame) -> list[int]:
-        """All generals that may be chosen, ascending."""
+        """Return all generals that may be chosen, ascending."""
         if self.among_targets:
             return sorted([u for u in f.targets if s.zone[u] >= 0 and s.setup.owner[u] == f.seat])
         assert self.filter is not None
@@ -74,18 +84,18 @@ class Choice:
         return found
 
     def most(self, s: GeneralsState, f: Frame) -> int:
-        """How many may be chosen."""
+        """Return the largest number of generals that may be chosen."""
         if self.more and f.me >= 0:
             return self.count + max(0, stats.compute_stat(s, TARGETS, f.me, NO_CONTEXT, -1))
         return self.count
 
     @property
     def least(self) -> int:
-        """How many must be chosen."""
+        """The smallest number of generals that must be chosen."""
         return 1 if self.upto else self.count
 
     def possible(self, s: GeneralsState, f: Frame) -> bool:
-        """Whether enough generals can be chosen (ruling 26: never none)."""
+        """Return whether enough generals can be chosen; at least one is always needed (ruling 26)."""
         if self.other_than >= 0 and f.vars and f.vars[self.other_than] == UNSET:
             return True  # the choice it points to has looked ahead
         found = self.list_candidates(s, f)
@@ -100,7 +110,7 @@ class Choice:
         return any(zones.count(zone) >= least for zone in zones)
 
     def next(self, s: GeneralsState, f: Frame, picked: list[int]) -> list[int]:
-        """The generals that may be chosen next."""
+        """Return the generals that may be chosen after those picked."""
         found = self.list_candidates(s, f)
         one_zone = self.one_zone or self.most(s, f) > self.count
         if picked:
@@ -121,8 +131,8 @@ class Choice:
 
 
 class Target:
-    """Generals an operation is about: one it knows (`ref`), chosen ones (`variable`), or all that a
-    filter means at that moment."""
+    """The generals that an operation affects: a known one (`ref`), chosen ones (`variable`), or all that fit a filter
+    when it runs."""
 
     def __init__(self, ref: Ref | None, variable: int, filter: Filter | None) -> None:
         self.ref: Ref | None = ref
@@ -130,7 +140,7 @@ class Target:
         self.filter: Filter | None = filter
 
     def units(self, s: GeneralsState, f: Frame) -> list[int]:
-        """Those of them that are still in play (ruling 47)."""
+        """Return the affected generals that are still in play (ruling 47)."""
         if self.variable >= 0:
             return [u for u in f.vars[self.variable] if u >= 0 and s.zone[u] >= 0]
         if self.ref is not None:
@@ -143,5 +153,5 @@ class Target:
         return found
 
     def is_empty(self, s: GeneralsState, f: Frame) -> bool:
-        """Whether it means generals of whom there is none; those that are chosen are there."""
+        """Return whether no general is meant. Chosen generals were in play when they were chosen, so they count."""
         return self.variable < 0 and not self.units(s, f)

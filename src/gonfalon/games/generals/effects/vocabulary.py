@@ -1,5 +1,4 @@
-"""The words of the effect language that stand for no operation, condition or event. effects.md, beside this file,
-explains them to people."""
+"""The words of the effect language that are no operations, conditions or events. effects.md explains them to people."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ ENTRIES: Final[dict[str, tuple[str, ...]]] = {
     "tactic": ("do",),
     "response": ("to", "do"),
 }
-"""Kinds of abilities and their entries; `?` marks those that may be left out."""
+"""Kinds of abilities and their entries. `?` marks optional entries."""
 KINDS: Final = {kind: tuple([key.rstrip("?") for key in entries]) for kind, entries in ENTRIES.items()}
 NEEDED: Final = {kind: [key for key in entries if not key.endswith("?")] for kind, entries in ENTRIES.items()}
 OF_TYPE: Final[dict[str, tuple[str, ...]]] = {
@@ -24,17 +23,17 @@ OF_TYPE: Final[dict[str, tuple[str, ...]]] = {
     "counter": ("response",),
     "commandment": ("static", "trigger"),
 }
-"""Which kinds of abilities cards of a type may have."""
+"""The kinds of abilities that cards of a type may have."""
 COSTS: Final = ("hand", "resource", "sacrifice")
 COMPARE: Final = ("==", "!=", "<", "<=", ">", ">=")
 PLAYERS: Final = ("you", "enemy")
 ZONES: Final = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
-"""From the point of view of the card's controller."""
+"""Zones from the point of view of the card's controller."""
 WIDE: Final = ("any", "same", "same_or_adjacent")
-"""Zones that are more than one, or depend on a general."""
+"""Zones that include several, or depend on a general."""
 DURATIONS: Final = ("turn", "enemy_turn_end")
 ANSWERED: Final = ("tactical_strike", "strategy", "active", "equip", "melee", "siege", "counter")
-"""What a response may answer (ruling 40)."""
+"""The acts that a response may answer (ruling 40)."""
 ROLES: Final = ("attacker", "defender")
 CAUSES: Final = ("enemy", "melee")
 NUMBER_FIELDS: Final = ("might", "wits", "printed_might", "printed_wits", "printed_cost", "foes_in_zone")
@@ -48,9 +47,9 @@ STATS: Final = (*GENERAL_STATS, *CARD_STATS, *PLAYER_STATS)
 PREVENTED: Final = ("tactical_strike", "move_or_attack", "targeted_by_tactics", "targeted_by_active", "countered")
 PERMITTED: Final = ("melee_after_move", "ignore_block", "recruit_to_border")
 FILTER: Final = ("side", "zone", "faction", "name", "other", "where")
-"""Says which generals."""
+"""The entries of a filter of generals."""
 CHOICE: Final = ("count", "upto", "store", "other_than", "plot_only")
-"""Says how many of them, where an operation chooses."""
+"""The entries of a filter that say how many generals an operation chooses."""
 CARD_FILTER: Final = ("type", "subtype", "faction", "name", "where")
 RESERVED: Final = ("self", "host", "this", "executor", "attacked", "hit", "you", "enemy", "your_cards", "next_card")
-"""The references; what an ability stores has another name."""
+"""The references. Names stored by an ability must differ from them."""

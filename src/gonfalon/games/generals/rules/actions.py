@@ -1,7 +1,7 @@
-"""The action numbers of Generals: what they name is public or a kind, never a place in a hand.
+"""The action numbers of Generals. They name public things or kinds of cards, never an index in a hand.
 
-Zones are told from the acting seat's side; a unit is a general of a deck list, whichever seat's, and
-keeps its number for the whole game.
+Zones are named from the acting seat's side. A unit is a general of a deck list, of either seat, and keeps its number
+for the whole game.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What is thought of a deck list that its owner keeps to themselves.
+"""The belief about a secret deck list.
 
-Everybody knows the announced factions of a deck, how many cards it has, and its Commandment. Among all decks of which
-this is so, three parts in four go to the ready-made ones, all alike, and one to any legal deck: so many cards at random
-out of all copies that may be in it, at least one of each announced faction among them. What has been seen of the list
-is taken for a random part of it, so a deck that has more copies of what was seen is likelier.
+The announced factions of a deck, its number of cards and its Commandment are public. Among all decks with these
+properties, three quarters of the probability go to the preset decks in equal parts, and one quarter to any legal deck:
+cards drawn at random from all legal copies, with at least one card of each announced faction. The cards that were seen
+count as a random part of the list, so a deck with more copies of them is likelier.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from gonfalon.core.basics.beliefs import Beliefs
 from gonfalon.core.basics.rng import Rng
 
 PRESET_SHARE: Final = 0.75
-"""What the ready-made decks of which all that is known would be true have together, before a card is seen."""
+"""The total probability of the preset decks that fit the announcement, before a card is seen."""
 MAX_DRAWS: Final = 1000
-"""Decks drawn until one has a card of each announced faction, which nearly all have."""
+"""The most attempts to draw a deck with a card of each announced faction. Nearly all decks have one."""
 
 
 class Prior:
-    """What is known of a deck list before a card of it is seen."""
+    """The public knowledge of a deck list before a card of it is seen."""
 
     def __init__(
         self, kinds: list[int], copies: int, size: int, command: int, marks: list[list[int]], ready: list[list[int]]
@@ -36,7 +36,7 @@ class Prior:
 
 
 class Posterior:
-    """What is thought of it once these kinds have been seen, each as often as for certain."""
+    """The distribution over deck lists after cards were seen. `seen` has a kind once for each copy that is certain."""
 
     def __init__(self, prior: Prior, seen: list[int]) -> None:
         self.prior: Prior = prior
@@ -47,7 +47,7 @@ class Posterior:
         self.shares: list[float] = self._compute_shares()
 
     def _compute_shares(self) -> list[float]:
-        """The shares: what each was before, times how likely it shows just these cards."""
+        """Return the probabilities of the preset decks, and last that of all other decks together, by Bayes' rule."""
         prior, seen = self.prior, self.seen
         all_copies = len(prior.kinds) * prior.copies
         # By how much likelier a given copy is among those seen if it is in a deck than if it may be any copy.
@@ -71,7 +71,7 @@ class Posterior:
         return [weight / total for weight in found]
 
     def draw(self, rng: Rng) -> list[int]:
-        """A complete list, ascending, and last the Commandment."""
+        """Return a complete list, ascending, with the Commandment last."""
         mark = rng.random()
         for i, deck in enumerate(self.prior.whole):
             mark -= self.shares[i]
@@ -80,13 +80,13 @@ class Posterior:
         return self.draw_other(rng)
 
     def draw_any(self, rng: Rng) -> list[int]:
-        """One of the ready-made decks that it may still be, or any other, all alike."""
+        """Return a preset deck that is still possible, or another list, each with equal probability."""
         fit = [deck for i, deck in enumerate(self.prior.whole) if self.shares[i] > 0.0]
         at = int(rng.below(len(fit) + 1))
         return fit[at] if at < len(fit) else self.draw_other(rng)
 
     def draw_other(self, rng: Rng) -> list[int]:
-        """Any legal list with what was seen in it."""
+        """Return a random legal list that holds the seen cards."""
         prior = self.prior
         wanted = prior.size - len(self.seen)
         rest: list[int] = []
@@ -104,12 +104,12 @@ class Posterior:
         return found
 
     def has_all(self, drawn: list[int]) -> bool:
-        """Whether each faction that is still missing is among these."""
+        """Return whether each announced faction that was not seen yet is among these kinds."""
         return all(any(kind in mark for kind in drawn) for mark in self.missing)
 
     def expected(self, count: int) -> list[float]:
-        """How many copies of each of `count` kinds the list holds on average; announced factions that have not shown
-        yet are not counted apart."""
+        """Return the expected number of copies of each of `count` kinds. Announced factions that were not seen yet are
+        not weighted."""
         found = [0.0] * count
         for i, deck in enumerate(self.prior.ready):
             share = self.shares[i]
@@ -127,8 +127,14 @@ class Posterior:
 
 
 def chance_to_cover(marks: list[list[int]], each: int, copies: int, wanted: int) -> float:
-    """How likely so many of all copies, of which each kind has `each`, hold a card of each mark: by all sets of marks
-    that could be missing, added and taken away in turn."""
+    """Return the probability that random copies include a card of each mark, by inclusion and exclusion.
+
+    Args:
+        marks: The kinds of each mark.
+        each: The number of copies of a kind.
+        copies: The number of all copies.
+        wanted: The number of copies drawn.
+    """
     total = 0.0
     for left_out in range(1 << len(marks)):
         without = copies
@@ -144,7 +150,7 @@ def chance_to_cover(marks: list[list[int]], each: int, copies: int, wanted: int)
 
 
 def count_ways(of: int, some: int) -> float:
-    """In how many ways so many of a number can be chosen."""
+    """Return the number of ways to choose `some` of `of` things."""
     found = 1.0
     for i in range(some):
         found *= (of - i) / (i + 1)
@@ -152,7 +158,8 @@ def count_ways(of: int, some: int) -> float:
 
 
 class ListBeliefs(Beliefs):
-    """Of both seats: a list that the viewer knows, or what they think of it. A list comes with its Commandment."""
+    """The belief about both deck lists, each with its Commandment: the list if the viewer knows it, else a
+    distribution."""
 
     def __init__(self, lists: list[list[int]], priors: list[Prior], seen: list[list[int]]) -> None:
         # Of each seat the list, where it is known, or else what is thought of it.

@@ -1,5 +1,7 @@
-"""What cards are and do, compiled from the card data once for each game: facts as plain numbers,
-abilities as small objects, lasting changes sorted by the number they change."""
+"""The cards as the rules use them, compiled from the card data once for each game.
+
+Facts are plain numbers, abilities small objects, and static changes are sorted by the number that they change.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ RULES: Final = [
     "recruit_to_border",
 ]
 PREVENTED: Final = 5
-"""The first five are forbidden, the others allowed."""
+"""The number of rules that forbid something, the first ones in RULES. The others allow something."""
 
 # What a Counter can answer.
 BY_STRATEGY: Final = 0
@@ -119,8 +121,11 @@ ON_ENEMY: Final = 5
 
 
 class Mod:
-    """A change of a number. As a static ability it is asked each time; as an effect it is laid down
-    for a time in `state.lasting`, with the amount it had then."""
+    """A change of a number.
+
+    A static change is computed whenever the number is read. A temporary one is stored in `state.lasting` with the
+    amount it had when it began.
+    """
 
     def __init__(
         self,
@@ -153,15 +158,15 @@ class Mod:
 
     @property
     def plain(self) -> bool:
-        """Whether it always is the same number."""
+        """Whether the change is always the same number."""
         return not (self.sets or self.count or self.conds or self.context or self.foes or self.nth)
 
     def amount(self, s: GeneralsState, f: Frame) -> int:
-        """By how much, now."""
+        """Return the amount of the change now."""
         return self.by if self.count is None else self.by * self.count.count(s, f)
 
     def fits(self, s: GeneralsState, seat: int, context: int, foe: int) -> bool:
-        """Whether the moment is one that it is about."""
+        """Return whether the change applies in this context, against this opponent and to this Siege."""
         if self.context and self.context != context:
             return False
         if self.nth and s.sieges != self.nth:
@@ -175,12 +180,12 @@ class Mod:
         return True
 
     def applies(self, s: GeneralsState, f: Frame, context: int, foe: int) -> bool:
-        """Of a static ability: whether it counts now."""
+        """Return whether a static change applies now, conditions included."""
         return self.fits(s, f.seat, context, foe) and (not self.conds or all_hold(self.conds, s, f))
 
 
 class Rule:
-    """Something forbidden or allowed, a bit of `RULES`."""
+    """A rule that forbids or allows something, a bit of `RULES`."""
 
     def __init__(
         self, bit: int, on: int, filter: Filter | None, cards: Cards | None, conds: list[Cond], until: int
@@ -195,7 +200,7 @@ class Rule:
 
 
 class Script:
-    """What happens, in order, and what has to be chosen for it before it is paid for."""
+    """The operations of an ability in order, and the choices made before it is paid for."""
 
     def __init__(self, ops: list[Op], choices: list[Choice], size: int) -> None:
         self.ops: list[Op] = ops
@@ -203,12 +208,12 @@ class Script:
         self.size: int = size  # variables
 
     def possible(self, s: GeneralsState, f: Frame) -> bool:
-        """Whether all that has to be chosen can be."""
+        """Return whether all choices can be made."""
         return all(choice.possible(s, f) for choice in self.choices)
 
 
 class Trigger:
-    """What happens by itself after an event."""
+    """An ability that an event sets off."""
 
     def __init__(
         self,
@@ -250,7 +255,7 @@ THEIRS: Final = 2
 
 
 class Replace:
-    """What may happen instead of a general going to CASUALTY."""
+    """An ability that acts instead of a general going to CASUALTY."""
 
     def __init__(
         self,
@@ -295,8 +300,11 @@ class Active:
 
 
 class Kind:
-    """A printed card. `flat`, `own`, `auras`, `cards` and `seats` are its static changes by number:
-    plain ones on its own general added up, other ones on it, on generals, on cards, on a player."""
+    """A printed card.
+
+    The static changes are sorted by number: `flat` sums up the plain ones on its own general, `own` has the others on
+    that general, `auras` those on generals, `cards` those on cards, `seats` those on a player.
+    """
 
     __slots__ = (
         *("id", "slug", "name", "name_number", "type", "subtypes", "faction", "cost", "hand", "resource"),

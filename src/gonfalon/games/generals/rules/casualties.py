@@ -1,4 +1,4 @@
-"""Generals on their way to CASUALTY: what may happen instead, and what follows."""
+"""Generals that would go to CASUALTY: the abilities that act instead, and the abilities that follow."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ from gonfalon.games.generals.rules.zones import DEAD
 
 
 class Blow:
-    """Why generals fall: who sent them, whether in a melee, who gets the credit (ruling 15).
+    """The reason why generals fall: the seat that sends them, whether it is a melee, and the general credited for it
+    (ruling 15).
 
-    `winner` beat `loser` in a melee, as attacker or defender or (role 0) in a duel that somebody else
-    set up; `plotter` executed the Tactics.
+    `winner` beat `loser` in a melee, with the role of attacker or defender, or with role 0 in a duel set up by a card.
+    `plotter` executed the Tactics.
     """
 
     __slots__ = ("by", "melee", "winner", "loser", "role", "plotter")
@@ -49,13 +50,13 @@ class Blow:
 
 
 def find_sender(s: GeneralsState, u: int, blow: Blow) -> Seat:
-    """Who sends a general down: in a tie each side the other's."""
+    """Return the seat that sends a general down. In a tie each side sends the other's."""
     return blow.by if blow.by >= 0 else 1 - s.setup.owner[u]
 
 
 class Fall(Step[GeneralsState]):
-    """Generals would be sent to CASUALTY. For each in turn its owner may use what their cards offer
-    instead; then all that fall do so at once (ruling 20)."""
+    """The fall of generals. For each in turn its owner may use the abilities that act instead; then all that fall do so
+    together (ruling 20)."""
 
     __slots__ = ("victims", "at", "declined", "dead", "blow")
     prompt: ClassVar[str] = "replace"
@@ -69,7 +70,7 @@ class Fall(Step[GeneralsState]):
         self.blow: Blow = blow
 
     def list_offers(self, s: GeneralsState) -> list[tuple[int, Replace]]:
-        """The abilities that could act for the general whose turn it is, by source."""
+        """Return the abilities that could act for the current general, with their sources."""
         if self.at >= len(self.victims) or self.declined:
             return []
         setup = s.setup
@@ -129,7 +130,7 @@ class Fall(Step[GeneralsState]):
                 return
 
     def replace(self, s: GeneralsState, source: int, one: Replace) -> None:
-        """What happens instead."""
+        """Carry out an ability in place of the current general's fall."""
         u = self.victims[self.at]
         base = s.setup.frames[source]
         if one.limit:
@@ -157,7 +158,7 @@ class Fall(Step[GeneralsState]):
         self.bury(s)
 
     def bury(self, s: GeneralsState) -> None:
-        """All that fall do so, and what listens is set off."""
+        """Move all falling generals to CASUALTY and push the abilities that this triggers."""
         blow = self.blow
         waiting: list[Waiting] = []
         dead = [u for u in self.dead if s.zone[u] >= 0]
@@ -193,19 +194,26 @@ class Fall(Step[GeneralsState]):
 
 
 def make_next_fall(s: GeneralsState, victims: list[int], at: int, dead: list[int], blow: Blow) -> Fall:
-    """The step for the next of the victims: its owner is asked."""
+    """Return the step for the next of the victims, which asks its owner."""
     seat = s.setup.owner[victims[at]] if at < len(victims) else s.active
     return Fall(seat, victims, at, False, dead, blow)
 
 
 def strike_down(s: GeneralsState, victims: list[int], blow: Blow) -> None:
-    """Send generals to CASUALTY."""
+    """Send generals to CASUALTY, unless abilities act instead."""
     s.stack.append(make_next_fall(s, victims, 0, [], blow))
 
 
 def fight_melee(s: GeneralsState, a: int, b: int, duel: bool, by: Seat) -> None:
-    """A melee between two generals (rulings 14 to 16): the attacker and the defender, or in a duel two
-    whom `by` has set against each other."""
+    """Resolve a melee between two generals (rulings 14 to 16).
+
+    Args:
+        s: The state to change.
+        a: The attacker, or one general of a duel.
+        b: The defender, or the other general of a duel.
+        duel: Whether a card set the generals against each other.
+        by: The seat that set up the duel.
+    """
     role_a, role_b = (0, 0) if duel else (ATTACKER, DEFENDER)
     x = s.might_in(a, role_a, b)
     y = s.might_in(b, role_b, a)

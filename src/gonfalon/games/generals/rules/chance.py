@@ -1,4 +1,4 @@
-"""Chance in Generals: the first player, random discards, cards that come back from DISCARD."""
+"""Chance in Generals: the first player, random discards, and cards that return from DISCARD."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 
 class Toss(Step[GeneralsState]):
-    """Chance names the first player, unless the players have (ruling 50)."""
+    """The choice of the first player by chance, unless the option `starts` names one (ruling 50)."""
 
     prompt: ClassVar[str] = "toss"
 
@@ -29,7 +29,7 @@ class Toss(Step[GeneralsState]):
 
 
 class ByChance(Step[GeneralsState]):
-    """Chance picks so many cards of an owner, one by one."""
+    """A random choice of several cards of an owner, one at a time."""
 
     __slots__ = ("owner", "left")
 
@@ -43,7 +43,7 @@ class ByChance(Step[GeneralsState]):
 
 
 class RandomDiscard(ByChance):
-    """Chance picks cards of a hand, which go face down to DISCARD (ruling 49: what there is)."""
+    """A random choice of cards of a hand, which go face down to DISCARD; of a smaller hand all cards go (ruling 49)."""
 
     prompt: ClassVar[str] = "random-discard"
 
@@ -71,7 +71,7 @@ class RandomDiscard(ByChance):
 
 
 class Recover(ByChance):
-    """Chance picks cards of DISCARD, which go under RESOURCE unseen."""
+    """A random choice of cards of DISCARD, which go unseen under RESOURCE."""
 
     prompt: ClassVar[str] = "recover"
 

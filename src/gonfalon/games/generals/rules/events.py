@@ -1,8 +1,8 @@
-"""The codes of what happens in Generals: (code, audience, seat, card, a, b).
+"""The codes of the events of Generals: (code, audience, seat, card, a, b).
 
-A card on the table or in a hand that somebody has seen is told as a card. What was declared openly
-is told as a kind, in `a`: the card itself lies face down soon after, and nobody may look it up. At the
-second turn after that the log forgets the kind as well (FORGOTTEN).
+A card on the table, or in a hand that a player has seen, is recorded as a card. An openly declared card is recorded as
+a kind, in `a`: the card itself soon lies face down, and no player may look it up. Two turns later the log forgets the
+kind too (FORGOTTEN).
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ OVER: Final = 50  # seat: winner; a: one of HOW; b: kind of the card for a speci
 
 FORGOTTEN: Final = -1
 TELL_KIND: Final = (DECLARED, STRUCK, USED, LOST_GEAR, LASTING, LOST_CARD)
-"""These tell in `a` of a card that may lie in DISCARD."""
+"""Events whose `a` is the kind of a card that may be in DISCARD."""
 TELL_CARD: Final = (DREW_CARD, SOUGHT_CARD, FOUND, LOOKED_CARD, RETURNED)
-"""These tell of a card that somebody held."""
+"""Events about a card that was in a player's hand or sight."""
 
 BY_OWNER: Final = 0
 BY_CHANCE: Final = 1

@@ -1,11 +1,13 @@
-"""How long a game can be: why none is endless (ruling 68), in numbers.
+"""The upper bound of a game's length: why no game is endless (ruling 68), in numbers.
 
-Cards burn. RESOURCE grows only by cards that leave the game for it, so there are at most as many turns as cards in
-both RESOURCE, those brought back counted again; and so often, at most, a card leaves a hand for DISCARD, CASUALTY,
-Equipment or Out of game (`flow`). What burns no card can happen only so often in a turn: a general has one move, one
-attack and one active effect, and more of them only if something readies it or if it returns to the hand and is
-recruited again, which then costs a card. What happens by itself follows one of these; what could set itself off again
-(`ready`, `duel`) has a limit for each turn. checker.py sees to that in every card file.
+Cards are used up. RESOURCE grows only by cards that leave the game in return, so there are at most as many turns as
+cards in both RESOURCE, with the returned cards counted again. The same number bounds how often a card leaves a hand for
+DISCARD, CASUALTY, Equipment or Out of game (`flow`).
+
+Acts that use up no card are limited in each turn: a general has one move, one attack and one active effect. It gets
+more of them only if an effect readies it, or if it returns to the hand and is recruited again, which then costs a card.
+Triggered abilities follow from one of these; operations that could trigger themselves again (`ready`, `duel`) have a
+limit for each turn, which checker.py demands of every card file.
 """
 
 from __future__ import annotations
@@ -21,16 +23,17 @@ from gonfalon.games.generals.rules import cards
 from gonfalon.games.generals.rules.setup import Setup
 
 DELAYED_TURNS: Final = 3
-"""Turns that a delayed ability may see: the one it begins in, the enemy's, and one more if it began there."""
+"""The most turns in which a delayed ability counts: the turn in which it begins, the enemy's, and one more if it began
+there."""
 
 
 def compute_bound(setup: Setup) -> int:
-    """A number of decisions that no game exceeds."""
+    """Return a number of decisions that no game exceeds."""
     return _Bound(setup).compute_total()
 
 
 def count_recovered(kind: cards.Kind) -> int:
-    """How many cards a card can put back under RESOURCE: it is gone after the first time."""
+    """Return how many cards a card can return under RESOURCE. It can do so once, because then it leaves the game."""
     found = [
         op.count
         for script in list_scripts(kind)
@@ -41,19 +44,19 @@ def count_recovered(kind: cards.Kind) -> int:
 
 
 def list_scripts(kind: cards.Kind) -> list[cards.Script]:
-    """All that a card can do, delayed abilities left out."""
+    """Return all scripts of a card, without those of delayed abilities."""
     found = [active.script for active in kind.actives] + [one.script for one in kind.replaces]
     found += [trigger.script for triggers in kind.triggers for trigger in triggers]
     return found if kind.script is None else [*found, kind.script]
 
 
 def list_triggers(kind: cards.Kind, limited: bool) -> list[cards.Trigger]:
-    """The triggers of a card with a limit, or those without."""
+    """Return the triggers of a card that have a limit, or those that have none."""
     return [one for triggers in kind.triggers for one in triggers if bool(one.limit) == limited]
 
 
 class _Bound(DecisionBounds):
-    """The count. `decisions` adds up what abilities ask, each as often as it can be used."""
+    """The running count of a bound. `decisions` adds up the questions of abilities, each as often as it can be used."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -77,13 +80,13 @@ class _Bound(DecisionBounds):
         self.readied = 0
         self.duels = 0
         self.begun: list[tuple[cards.Trigger, int]] = []
-        """Delayed abilities, and how often each begins at most."""
+        """Delayed abilities, and the most times that each begins."""
         free = [one for kind, _ in self.sources for one in kind.replaces if not (one.limit or one.hand or one.resource)]
         # What the fall of one general may ask: its owner, and a general that stays for nothing.
         self.spared += max([0, *(self.count_script_decisions(one.script) for one in free if not one.dies)])
 
     def compute_total(self) -> int:
-        """Everything: what has a limit first, since that can make more happen."""
+        """Return the bound. Abilities with a limit are counted first, since they can cause other events."""
         setup, turns, flow = self.setup, self.turns, self.flow
         units = setup.units
         everything = (
@@ -124,7 +127,8 @@ class _Bound(DecisionBounds):
         return acts + flow + units + turns + self.decisions + 4 * self.shuffle + 3
 
     def add_script(self, script: cards.Script, times: int) -> None:
-        """A script is carried out so often; each time may have waited to be put in order."""
+        """Add the decisions of a script that runs at most `times` times. Each run may also need to be ordered among
+        others."""
         self.decisions += times * (1 + self.count_script_decisions(script))
         for op in iterate_operations(script.ops, delayed=False):
             if isinstance(op, Ready):
@@ -135,7 +139,7 @@ class _Bound(DecisionBounds):
                 self.begun.append((op.trigger, times))
 
     def add_delayed(self, events: list[int], limited: bool) -> None:
-        """Delayed abilities that have begun, and those that begin by them."""
+        """Add the delayed abilities that have begun, and those that begin because of them."""
         waiting = [begun for begun in self.begun if bool(begun[0].limit) == limited]
         self.begun = [begun for begun in self.begun if bool(begun[0].limit) != limited]
         for trigger, times in waiting:
@@ -145,7 +149,7 @@ class _Bound(DecisionBounds):
             self.add_delayed(events, limited)
 
     def count_script_decisions(self, script: cards.Script) -> int:
-        """How many decisions carrying out a script takes at most."""
+        """Return the largest number of decisions in one run of a script."""
         found = 0
         for op in iterate_operations(script.ops, delayed=False):
             found += op.count_decisions(self, script) + sum(self.bound_chosen(choice) + 1 for choice in op.choices)

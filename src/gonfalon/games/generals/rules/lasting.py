@@ -1,4 +1,4 @@
-"""Temporary effects, as `GeneralsState.lasting` keeps them: tuples of numbers, so that copies and dumps are cheap."""
+"""Temporary effects as `GeneralsState.lasting` stores them: tuples of numbers, so that copies and dumps are cheap."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gonfalon.games.generals.rules.state import GeneralsState
 
 Entry = tuple[int, int, int, int, int, int, int, int]
-"""A temporary effect, place by place:"""
+"""A temporary effect. The constants below are the indexes of its numbers."""
 WHAT: Final = 0  # LAST_MOD, LAST_RULE or LAST_TRIGGER
 WHICH: Final = 1  # its number among `Setup.mods`, `rules` or `delayed`
 WHOSE: Final = 2  # the seat it works for, or on
@@ -28,5 +28,16 @@ LAST_TRIGGER: Final = 2
 def begin_effect(
     s: GeneralsState, f: Frame, what: int, which: int, whose: int, whom: int, amount: int, ends: int
 ) -> None:
-    """A temporary effect of the card whose ability this is."""
+    """Add a temporary effect of the card whose ability has this frame.
+
+    Args:
+        s: The state to change.
+        f: The frame of the ability.
+        what: The sort: LAST_MOD, LAST_RULE or LAST_TRIGGER.
+        which: The number of the effect within its sort.
+        whose: The seat for which, or against which, it works.
+        whom: The general that it affects, or whose trigger it is; -1 for none.
+        amount: The change of a number, or 0.
+        ends: The number of the last turn in which it counts.
+    """
     s.lasting = [*s.lasting, (what, which, whose, whom, amount, ends, f.source, f.kind)]

@@ -1,5 +1,7 @@
-"""What does not change in a game of Generals and is known to everybody: cards, what the deck lists may hold, units,
-options. The lists themselves are in the state: they are their owners' secrets."""
+"""The unchanging public facts of a game of Generals: cards, the possible contents of deck lists, units, options.
+
+The lists themselves are in the state, because they are their owners' secrets.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,11 @@ from gonfalon.games.generals.rules.cards import (
 
 
 class Setup:
-    """Flat lists. A unit is a general kind that a deck list may hold: a side never has two generals of a name
-    (golden rules), so a kind is at most once on a side's battlefield, and `unit` tells it apart."""
+    """Flat lists of a game's facts, which all its states share.
+
+    A unit is a kind of general that a deck list may hold. A side never has two generals of one name (golden rules), so
+    a kind is on a side's battlefield at most once, and its unit identifies it.
+    """
 
     __slots__ = (
         *("kinds", "mods", "rules", "delayed", "closed", "may", "sizes", "copies", "priors", "commands"),
@@ -78,7 +83,7 @@ class Setup:
         self._look_up()
 
     def _number_units(self) -> None:
-        """Number the generals that the deck lists may hold, and what is asked by their numbers."""
+        """Number the generals that the deck lists may hold, and index their facts by these numbers."""
         kinds = self.kinds
         self.owner: list[int] = []
         self.kind: list[int] = []
@@ -111,7 +116,7 @@ class Setup:
                 self.frames.append(Frame(seat, (self.units + seat) * PARTS + OTHER, self.commands[seat], -1))
 
     def _look_up(self) -> None:
-        """Which cards have something to say at all, by what it is about: the others are not asked in play."""
+        """Index the cards by the numbers, rules and events that they affect, so that play skips all others."""
         kinds = self.kinds
         gear = [kinds[number] for may in self.may for number in may if kinds[number].type == EQUIPMENT]
         everybody = [kinds[number] for number in self.kind]
@@ -153,15 +158,15 @@ class Setup:
                 self.static_bits |= rule.bit
 
     def command_frame(self, seat: int) -> Frame:
-        """The frame of a seat's Commandment."""
+        """Return the frame of a seat's Commandment."""
         return self.frames[(self.units + seat) * PARTS]
 
 
 def index_holders(tables: list[list[list[Any]]], width: int) -> list[list[int]]:
-    """By number, which of the tables have something there."""
+    """Return, for each number, the indexes of the tables that have entries for it."""
     return [[at for at, table in enumerate(tables) if table[i]] for i in range(width)]
 
 
 def mark_used(tables: list[list[list[Any]]], width: int) -> list[bool]:
-    """By number, whether any of the tables has something there."""
+    """Return, for each number, whether any of the tables has entries for it."""
     return [any(table[i] for table in tables) for i in range(width)]

@@ -1,13 +1,15 @@
 """The table of Generals: hands, RESOURCE, DISCARD, CASUALTY, and the armies on the battlefield.
 
-Who knows what (ruling 65). The owner knows their hand. A card that a search or a look has shown to
-somebody stays known to them as long as they can be sure where it is: when a card leaves a hand face
-down, the other seat may no longer know which of the rest is which, so all its knowledge of that hand
-goes (`conceal`). What enters DISCARD loses all its seen bits, the owner's too: neither seat may look it
-up, whether it was paid, depleted or played openly. Strategies and Counters lie open while they work
-(`flight`) and go face down after it. CASUALTY, Out of game, Commandments and all that stands on
-the battlefield are open. A deck list is its owner's alone, unless both are open by option: the other seat
-knows of it what it has been shown (`seen`), wherever these cards are now.
+Knowledge (ruling 65). Players know their own hands. A card that a search or a look has shown to a player stays known to
+them as long as its place is certain. When a card leaves a hand face down, the other seat may no longer know which of
+the remaining cards is which, so all its knowledge of that hand is cleared (`conceal`).
+
+A card that enters DISCARD loses all its seen bits, the owner's too: neither seat may look it up, whether it was paid,
+depleted or played openly. Strategies and Counters are open while they work (`flight`) and go face down afterwards.
+CASUALTY, Out of game, Commandments and all cards on the battlefield are open.
+
+A deck list is known to its owner alone, unless an option opens both lists. The other seat knows the cards of it that it
+was shown (`seen`), wherever these cards are now.
 """
 
 from __future__ import annotations
@@ -43,14 +45,17 @@ RETURNED: Final = 128  # went back to the hand this turn (ruling 68)
 
 
 NO_CARDS: Final[list[list[int]]] = [[], []]
-"""By seat; replaced, never changed."""
+"""An empty list for each seat. Such lists are replaced and never changed."""
 FADING: Final = (*events.TELL_KIND, *events.TELL_CARD)
 
 
 class GeneralsState(ShuffledState):
-    """One position. `army[seat]` lists a seat's units in play, `field[seat]` their cards; the lists by
-    unit (`zone`, `flags`, `armament`, `troop`) hold for those in play; RETURNED is a flag of those that are
-    not. The top of RESOURCE is its end."""
+    """One position.
+
+    `army[seat]` lists a seat's units in play, `field[seat]` their cards. The lists by unit (`zone`, `flags`,
+    `armament`, `troop`) are valid for units in play; only the flag RETURNED is set for others. The top of RESOURCE is
+    its end.
+    """
 
     __slots__ = (
         *("setup", "hand", "deck", "discard", "casualty", "field", "gear", "flight", "out", "command", "army"),
@@ -253,46 +258,46 @@ class GeneralsState(ShuffledState):
     # ---- reading the table ----------------------------------------------------------------------
 
     def might(self, u: int) -> int:
-        """A general's Might now, no melee under way (ruling 16)."""
+        """Return a general's Might outside a melee, at least 0 (ruling 16)."""
         now = stats.compute_stat(self, MIGHT, u, NO_CONTEXT, -1)
         return now if now > 0 else 0
 
     def wits(self, u: int) -> int:
-        """A general's Wits now."""
+        """Return a general's Wits, at least 0."""
         now = stats.compute_stat(self, WITS, u, NO_CONTEXT, -1)
         return now if now > 0 else 0
 
     def might_in(self, u: int, context: int, foe: int) -> int:
-        """A general's Might in a melee against another."""
+        """Return a general's Might in a melee against another, at least 0."""
         now = stats.compute_stat(self, MIGHT, u, context, foe)
         return now if now > 0 else 0
 
     def card_of(self, u: int) -> Card:
-        """The card of a general in play."""
+        """Return the card of a general in play."""
         seat = self.setup.owner[u]
         return self.field[seat][self.army[seat].index(u)]
 
     def is_new(self, u: int) -> bool:
-        """Whether a general was recruited this turn (ruling 10)."""
+        """Return whether a general was recruited this turn (ruling 10)."""
         return bool(self.flags[u] & NEW)
 
     def has_returned(self, u: int) -> bool:
-        """Whether a general of this name went back to the hand this turn (ruling 68)."""
+        """Return whether a general of this name returned to the hand this turn (ruling 68)."""
         returned = False
         for v in self.setup.alike[u]:
             returned = returned or bool(self.flags[v] & RETURNED)
         return returned
 
     def has_moved(self, u: int) -> bool:
-        """Whether a general has made its move this turn."""
+        """Return whether a general has made its move this turn."""
         return bool(self.flags[u] & HAS_MOVED)
 
     def count_foes(self, u: int) -> int:
-        """How many enemies stand in a general's zone."""
+        """Return how many enemies are in a general's zone."""
         return self.count_standing(OPPONENT[self.setup.owner[u]], self.zone[u])
 
     def count_standing(self, seat: Seat, zone: int) -> int:
-        """How many generals of a seat stand in a zone."""
+        """Return how many generals of a seat are in a zone."""
         at = self.zone
         count = 0
         for u in self.army[seat]:
@@ -301,8 +306,8 @@ class GeneralsState(ShuffledState):
         return count
 
     def missing_blockers(self, u: int) -> int:
-        """How many more generals must stand at a seat's BORDER before this one may move to ENEMY'S
-        BORDER (rulings 4 to 6), leave to ignore that apart."""
+        """Return how many more generals must be at a seat's BORDER before this one may move to ENEMY'S BORDER (rulings
+        4 to 6). Permissions to ignore the rule are not considered."""
         seat = self.setup.owner[u]
         near = NEAR[seat]
         wanted = self.count_standing(OPPONENT[seat], near)
@@ -321,7 +326,7 @@ class GeneralsState(ShuffledState):
         return u >= 0 and self.zone[u] >= 0
 
     def name_taken(self, u: int) -> bool:
-        """Whether a general of that name is in play or in CASUALTY on its side (ruling 32)."""
+        """Return whether a general of this name is in play or in CASUALTY on its side (ruling 32)."""
         taken = False
         for v in self.setup.alike[u]:
             taken = taken or self.zone[v] != AWAY
@@ -330,7 +335,7 @@ class GeneralsState(ShuffledState):
     # ---- cards ----------------------------------------------------------------------------------
 
     def draw(self, seat: Seat, count: int) -> None:
-        """Draw one by one; a draw from an empty RESOURCE loses the game (rulings 52, 53)."""
+        """Draw cards one by one. A draw from an empty RESOURCE loses the game (rulings 52, 53)."""
         deck = self.deck[seat]
         hand = self.hand[seat]
         had = len(deck)
@@ -347,17 +352,18 @@ class GeneralsState(ShuffledState):
             self.finish(OPPONENT[seat], events.BY_DRAW)
 
     def bury(self, seat: Seat, card: Card) -> None:
-        """Put a card face down on its owner's DISCARD: nobody looks at it again (ruling 65)."""
+        """Put a card face down on its owner's DISCARD, where no player may look at it again (ruling 65)."""
         self.discard[seat].append(card & KIND)
 
     def bury_openly(self, seat: Seat, card: Card) -> None:
-        """The same with a card that both know."""
+        """Put a card that both seats know on its owner's DISCARD."""
         self.bury(seat, card)
         if self.setup.closed:
             self.gone = with_more(self.gone, seat, card & KIND, 1)
 
     def dig(self, seat: Seat, kind: int) -> None:
-        """A card of DISCARD goes under RESOURCE. Nobody sees which: of each kind it may have been one."""
+        """Put a card of DISCARD under RESOURCE. No player sees which, so one copy of each kind is no longer certain to
+        be in DISCARD."""
         self.discard[seat].remove(kind)
         self.deck[seat].insert(0, kind)
         left = self.gone[seat][:]
@@ -366,8 +372,11 @@ class GeneralsState(ShuffledState):
         self.gone = [left, self.gone[1]] if seat == 0 else [self.gone[0], left]
 
     def learn(self, seat: Seat, kind: int) -> None:
-        """The other seat has just been shown a card: so many of the kind are in the deck list at least as it sees now,
-        together with those that lie in DISCARD."""
+        """Record that the other seat was shown a card.
+
+        The deck list holds at least as many copies of the kind as that seat sees now, together with those that are
+        certain to be in DISCARD.
+        """
         if not self.setup.closed:
             return
         known = self.seen[seat].count(kind)
@@ -387,7 +396,7 @@ class GeneralsState(ShuffledState):
             self.seen = with_more(self.seen, seat, kind, now - known)
 
     def deplete(self, seat: Seat, count: int) -> int:
-        """Put the top cards of RESOURCE on DISCARD, unseen (ruling 25); how many there were."""
+        """Put the top cards of RESOURCE on DISCARD, unseen (ruling 25). Return how many there were."""
         deck = self.deck[seat]
         if count > len(deck):
             count = len(deck)
@@ -400,7 +409,8 @@ class GeneralsState(ShuffledState):
         return 0
 
     def damage(self, seat: Seat, count: int, general: bool) -> int:
-        """Deplete; more damage of a general than there is RESOURCE loses at once (rulings 24, 62)."""
+        """Deplete RESOURCE. A general's damage beyond the last card loses at once (rulings 24, 62). Return the number
+        of depleted cards."""
         lethal = count > len(self.deck[seat]) and (general or self.setup.card_damage)
         done = self.deplete(seat, count)
         if lethal:
@@ -408,12 +418,12 @@ class GeneralsState(ShuffledState):
         return done
 
     def drop(self, seat: Seat, kind: int) -> None:
-        """Put a card of the hand face down on DISCARD. Which one it was is the owner's secret."""
+        """Put a card of the hand face down on DISCARD. Its kind stays the owner's secret."""
         self.bury(seat, take(self.hand[seat], kind))
         self.conceal(seat)
 
     def conceal(self, seat: Seat) -> None:
-        """The other seat may no longer be sure of what it knew of a hand."""
+        """Clear the other seat's knowledge of a hand."""
         other = SEEN[OPPONENT[seat]]
         hand = self.hand[seat]
         for i in range(len(hand)):
@@ -421,7 +431,7 @@ class GeneralsState(ShuffledState):
                 hand[i] &= ~other
 
     def lift(self, seat: Seat, kind: int) -> Card:
-        """Take a card of the hand up and show it: it is declared."""
+        """Declare a card of the hand: take it up and show it."""
         card = take(self.hand[seat], kind) | BOTH
         self.flight[seat].append(card)
         self.learn(seat, kind)
@@ -429,7 +439,7 @@ class GeneralsState(ShuffledState):
         return card
 
     def land(self, seat: Seat, kind: int) -> Card:
-        """Take a declared card out of the air; -1 when it has gone elsewhere."""
+        """Take a declared card out of the air. Return -1 if it is elsewhere already."""
         flight = self.flight[seat]
         for i in range(len(flight) - 1, -1, -1):
             if flight[i] & KIND == kind:
@@ -437,7 +447,7 @@ class GeneralsState(ShuffledState):
         return -1
 
     def use_up(self, seat: Seat, kind: int) -> None:
-        """A declared card has done its work, or was negated: face down to DISCARD."""
+        """Put a declared card face down on DISCARD after it has worked or was negated."""
         card = self.land(seat, kind)
         if card < 0:
             return
@@ -449,7 +459,7 @@ class GeneralsState(ShuffledState):
     # ---- generals -------------------------------------------------------------------------------
 
     def enter(self, u: int, card: Card, zone: int, declared: bool) -> None:
-        """A general comes into play, `declared` and paid for or by an effect."""
+        """Bring a general into play: `declared` and paid for, or by an effect."""
         seat = self.setup.owner[u]
         self.army[seat].append(u)
         self.field[seat].append(card | BOTH)
@@ -460,7 +470,7 @@ class GeneralsState(ShuffledState):
         self.tell(events.RECRUITED, seat, card | BOTH, zone, 0 if declared else -1)
 
     def leave(self, u: int, zone: int) -> Card:
-        """A general leaves play, for DEAD or AWAY; its Equipment goes to DISCARD (ruling 39)."""
+        """Remove a general from play to DEAD or AWAY. Its Equipment goes to DISCARD (ruling 39)."""
         seat = self.setup.owner[u]
         army = self.army[seat]
         at = army.index(u)
@@ -505,7 +515,7 @@ class GeneralsState(ShuffledState):
         return take(self.gear[self.setup.owner[u]], kind)
 
     def unequip(self, u: int, armament: bool) -> None:
-        """Equipment whose bearer leaves goes face down to DISCARD."""
+        """Put Equipment whose bearer leaves play face down on DISCARD."""
         seat = self.setup.owner[u]
         card = self.strip(u, armament)
         self.bury_openly(seat, card)
@@ -516,8 +526,8 @@ class GeneralsState(ShuffledState):
     # ---- the log --------------------------------------------------------------------------------
 
     def close_in_log(self, seat: Seat, kind: int) -> None:
-        """A card that lay open goes face down: the log shows it no longer. That it was played is still
-        told, as a number, until `fade`."""
+        """Hide a card in the log that was open and goes face down. That it was played stays in the log as a kind until
+        `fade`."""
         log = self.log
         if log is None:
             return
@@ -530,9 +540,12 @@ class GeneralsState(ShuffledState):
                     return
 
     def fade(self) -> None:
-        """A new turn begins: what the log told of single cards before the last turn is forgotten, unless
-        they still lie open. From who drew, took and played what the content of DISCARD could be worked
-        out, and the log is no better memory than the table."""
+        """Forget single cards in the log at the start of a turn: those before the last turn, unless they are still
+        open.
+
+        The contents of DISCARD could otherwise be worked out from the drawn, taken and played cards. The log must not
+        remember more than the players may look up.
+        """
         log = self.log
         if log is None:
             return
@@ -551,7 +564,7 @@ class GeneralsState(ShuffledState):
                 log[i] = (code, audience, who, card & KIND, a, b)
 
     def close_search(self, seat: Seat) -> None:
-        """RESOURCE is shuffled after a search: what lay in it is not told any longer."""
+        """Hide the cards that a search has shown in the log, because RESOURCE is shuffled after it."""
         log = self.log
         if log is None:
             return
@@ -575,7 +588,7 @@ class GeneralsState(ShuffledState):
 
 
 def with_more(lists: list[list[int]], seat: Seat, kind: int, count: int) -> list[list[int]]:
-    """The lists of both seats, with so many more of a kind in one of them."""
+    """Return the lists of both seats with `count` more copies of a kind in one of them."""
     more = lists[seat] + [kind] * count
     more.sort()
     return [more, lists[1]] if seat == 0 else [lists[0], more]

@@ -1,4 +1,4 @@
-"""Numbers as they are now: what is printed and everything that changes it."""
+"""The numbers in force: the printed numbers and everything that changes them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,15 @@ if TYPE_CHECKING:
 
 
 def compute_stat(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
-    """A number of a general on the battlefield, not yet floored (ruling 16)."""
+    """Return a number of a general on the battlefield, which may be negative (ruling 16).
+
+    Args:
+        s: The state or view.
+        stat: The number, such as MIGHT.
+        u: The general.
+        context: ATTACKER, DEFENDER or NO_CONTEXT.
+        foe: The opponent in the melee; -1 for none.
+    """
     setup = s.setup
     kinds = setup.kinds
     kind = kinds[setup.kind[u]]
@@ -77,7 +85,7 @@ def compute_stat(s: GeneralsState, stat: int, u: int, context: int, foe: int) ->
 
 
 def sum_temporary(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
-    """What temporary effects add to a number of a general."""
+    """Return the sum of temporary changes to a general's number."""
     total = 0
     for entry in s.lasting:
         if entry[WHOM] == u and entry[WHAT] == LAST_MOD:
@@ -88,7 +96,7 @@ def sum_temporary(s: GeneralsState, stat: int, u: int, context: int, foe: int) -
 
 
 def sum_own(s: GeneralsState, mods: list[Mod], u: int, part: int, context: int, foe: int) -> int:
-    """What conditional static abilities add to their own general or bearer."""
+    """Return the sum of conditional static changes by a card to its own general or bearer."""
     frame = s.setup.frames[u * PARTS + part]
     total = 0
     for mod in mods:
@@ -98,7 +106,7 @@ def sum_own(s: GeneralsState, mods: list[Mod], u: int, part: int, context: int, 
 
 
 def sum_auras(s: GeneralsState, mods: list[Mod], source: int, u: int, context: int, foe: int) -> int:
-    """What static abilities of a source add to another general."""
+    """Return the sum of static changes by a source to another general."""
     frame = s.setup.frames[source]
     total = 0
     for mod in mods:
@@ -109,7 +117,7 @@ def sum_auras(s: GeneralsState, mods: list[Mod], source: int, u: int, context: i
 
 
 def apply_sets(s: GeneralsState, stat: int, u: int, context: int, foe: int, total: int) -> int:
-    """The number, when something sets it: that goes over all that adds to it."""
+    """Return the number that effects set, which overrides all additions, or `total` if none does."""
     setup = s.setup
     kinds = setup.kinds
     own = kinds[setup.kind[u]].own[stat]
@@ -139,7 +147,7 @@ def apply_sets(s: GeneralsState, stat: int, u: int, context: int, foe: int, tota
 
 
 def apply_own_sets(s: GeneralsState, own: list[Mod], source: int, context: int, foe: int, total: int) -> int:
-    """What static abilities of a card set the number of their own general or bearer to; else what it is."""
+    """Return the number that a card's static abilities set for its own general or bearer, or `total` if none does."""
     frame = s.setup.frames[source]
     for mod in own:
         if mod.sets and mod.applies(s, frame, context, foe):
@@ -148,7 +156,7 @@ def apply_own_sets(s: GeneralsState, own: list[Mod], source: int, context: int, 
 
 
 def list_equipment(s: GeneralsState) -> list[tuple[int, Kind]]:
-    """All Equipment in play with its source."""
+    """Return all Equipment in play with its sources."""
     kinds = s.setup.kinds
     found: list[tuple[int, Kind]] = []
     for seat in range(2):
@@ -161,7 +169,7 @@ def list_equipment(s: GeneralsState) -> list[tuple[int, Kind]]:
 
 
 def list_sources(s: GeneralsState) -> list[tuple[int, Kind]]:
-    """All cards in play with their sources: generals, Equipment, Commandments."""
+    """Return all cards in play with their sources: generals, Equipment, Commandments."""
     setup = s.setup
     found = [(u * PARTS, setup.kinds[setup.kind[u]]) for seat in range(2) for u in s.army[seat]]
     found += list_equipment(s)
@@ -170,7 +178,7 @@ def list_sources(s: GeneralsState) -> list[tuple[int, Kind]]:
 
 
 def sum_card_changes(s: GeneralsState, stat: int, seat: int, kind: Kind) -> int:
-    """What a seat's cards and temporary effects change on a card that it plays."""
+    """Return the sum of changes by a seat's cards and temporary effects to a card that it plays."""
     setup = s.setup
     total = 0
     for u in setup.card_units[stat]:
@@ -192,7 +200,7 @@ def sum_card_changes(s: GeneralsState, stat: int, seat: int, kind: Kind) -> int:
 
 
 def sum_changes_from(s: GeneralsState, mods: list[Mod], source: int, kind: Kind) -> int:
-    """The part of one source."""
+    """Return the sum of changes by one source to a card that is played."""
     frame = s.setup.frames[source]
     total = 0
     for mod in mods:
@@ -202,7 +210,7 @@ def sum_changes_from(s: GeneralsState, mods: list[Mod], source: int, kind: Kind)
 
 
 def count_affiliation(s: GeneralsState, seat: int, kind: Kind) -> int:
-    """How many generals of its faction a seat has on the battlefield (ruling 30)."""
+    """Return how many generals of the card's faction a seat has on the battlefield (ruling 30)."""
     if kind.faction == 0:
         return 0
     faction = s.setup.faction
@@ -214,7 +222,7 @@ def count_affiliation(s: GeneralsState, seat: int, kind: Kind) -> int:
 
 
 def compute_cost(s: GeneralsState, seat: int, kind: Kind) -> int:
-    """How many cards of the hand a card costs now (rulings 27 to 31, 68)."""
+    """Return how many cards of the hand a card costs now (rulings 27 to 31, 68)."""
     least = 0
     if kind.type == CHARACTER:
         paid = kind.hand - count_affiliation(s, seat, kind) + sum_card_changes(s, RECRUITMENT, seat, kind)
@@ -226,13 +234,13 @@ def compute_cost(s: GeneralsState, seat: int, kind: Kind) -> int:
 
 
 def compute_upkeep(s: GeneralsState, u: int) -> int:
-    """What a general costs at the end of the turn."""
+    """Return a general's Upkeep, at least 0."""
     due = compute_stat(s, UPKEEP, u, NO_CONTEXT, -1)
     return due if due > 0 else 0
 
 
 def sum_upkeep_changes(s: GeneralsState, seat: int) -> int:
-    """What changes a seat's whole Upkeep."""
+    """Return the sum of changes to a seat's whole Upkeep."""
     setup = s.setup
     total = 0
     for u in setup.seat_units[UPKEEP_TOTAL]:
@@ -263,7 +271,7 @@ def _sum_seat_changes(s: GeneralsState, mods: list[Mod], source: int, seat: int)
 
 
 def compute_upkeep_total(s: GeneralsState, seat: int) -> int:
-    """What a seat pays at the end of its turn (ruling 54)."""
+    """Return a seat's payment at the end of its turn (ruling 54)."""
     total = sum_upkeep_changes(s, seat)
     for u in s.army[seat]:
         total += compute_upkeep(s, u)
@@ -271,7 +279,7 @@ def compute_upkeep_total(s: GeneralsState, seat: int) -> int:
 
 
 def find_rule_bits(s: GeneralsState, u: int) -> int:
-    """What is forbidden and allowed to a general now, as bits of RULES."""
+    """Return the rules that forbid or allow acts of a general now, as bits of RULES."""
     setup = s.setup
     kinds = setup.kinds
     kind = kinds[setup.kind[u]]
@@ -323,7 +331,7 @@ def _aura_bits(s: GeneralsState, kind: Kind, source: int, u: int) -> int:
 
 
 def find_seat_bits(s: GeneralsState, seat: int) -> int:
-    """What is allowed to a player now."""
+    """Return the rules in force for a player now, as bits of RULES."""
     setup = s.setup
     found = 0
     for owner in (0, 1):
@@ -349,7 +357,7 @@ def find_seat_bits(s: GeneralsState, seat: int) -> int:
 
 
 def find_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
-    """What is forbidden against a card that a seat is playing."""
+    """Return the rules in force for a card that a seat is playing, as bits of RULES."""
     found = 0
     if s.setup.static_bits & NO_COUNTER:
         for source, giver in list_sources(s):
@@ -367,7 +375,7 @@ def find_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
 
 
 def end_next_card_effects(s: GeneralsState, seat: int, kind: Kind) -> None:
-    """Effects on the next card of a sort have found their card."""
+    """End the effects on the next card of a sort, because this card was played."""
     kept: list[Entry] = []
     for entry in s.lasting:
         if entry[WHOSE] == seat and entry[WHAT] != LAST_TRIGGER:

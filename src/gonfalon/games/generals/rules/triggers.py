@@ -1,4 +1,4 @@
-"""What happens by itself after an event: who listens, in which order (ruling 48)."""
+"""Triggered abilities: which abilities an event triggers, and in which order they act (ruling 48)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ from gonfalon.games.generals.rules.zones import ZONE_OF
 
 
 class Happening:
-    """An event that triggers listen to. `subject` did it or suffered it, `other` is the general on the
-    far side, `amount` what it is counted in, `cause` a bitmask of causes for CASUALTY."""
+    """An event that triggers listen to.
+
+    `subject` did it or suffered it, `other` is the opposing general, `amount` its quantity, `cause` a bitmask of causes
+    of a fall.
+    """
 
     __slots__ = ("event", "seat", "subject", "other", "role", "amount", "zone", "cause")
 
@@ -62,7 +65,7 @@ class Waiting:
 
 
 def is_set_off(s: GeneralsState, trigger: Trigger, f: Frame, h: Happening) -> bool:
-    """Whether a trigger is set off by an event, conditions included."""
+    """Return whether an event sets off a trigger, conditions included."""
     if trigger.own:
         if h.subject != f.me or f.me < 0:
             return False
@@ -84,7 +87,7 @@ def is_set_off(s: GeneralsState, trigger: Trigger, f: Frame, h: Happening) -> bo
 
 
 def collect_from_card(s: GeneralsState, kind: Kind, source: int, h: Happening, out: list[Waiting]) -> None:
-    """The triggers of one card in play. A use of one with a limit is counted here."""
+    """Append the triggers of one card in play that an event sets off, and count the uses of those with a limit."""
     base = s.setup.frames[source]
     for trigger in kind.triggers[h.event]:
         if trigger.limit and s.spent.count(base.source * 16 + trigger.number) >= trigger.limit:
@@ -100,7 +103,7 @@ def _make_frame(seat: Seat, source: int, kind: int, me: int, h: Happening) -> Fr
 
 
 def collect_triggers(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
-    """All triggers that an event sets off now."""
+    """Append all triggers that an event sets off now."""
     setup = s.setup
     kinds = setup.kinds
     event = h.event
@@ -120,7 +123,7 @@ def collect_triggers(s: GeneralsState, h: Happening, out: list[Waiting]) -> None
 
 
 def collect_temporary(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
-    """Temporary abilities; `amount` of their entry counts how often they worked this turn."""
+    """Append the temporary triggers that an event sets off. The `amount` of their entry counts their uses this turn."""
     changed: list[Entry] = []
     for entry in s.lasting:
         what, index, seat, u, used, expires, source, kind = entry
@@ -139,7 +142,7 @@ def collect_temporary(s: GeneralsState, h: Happening, out: list[Waiting]) -> Non
 
 
 def reset_limits(s: GeneralsState) -> None:
-    """A new turn: what a temporary ability may do so often a turn, it may do again."""
+    """Reset the uses per turn of temporary abilities at the start of a turn."""
     kept: list[Entry] = []
     for entry in s.lasting:
         what, index, seat, u, used, expires, source, kind = entry
@@ -148,14 +151,14 @@ def reset_limits(s: GeneralsState) -> None:
 
 
 def emit_event(s: GeneralsState, h: Happening) -> None:
-    """An event: what it sets off is done next."""
+    """Push the abilities that an event sets off."""
     out: list[Waiting] = []
     collect_triggers(s, h, out)
     push_waiting(s, out)
 
 
 def push_waiting(s: GeneralsState, waiting: list[Waiting]) -> None:
-    """Have triggers carried out, the active player's first."""
+    """Push triggers, the active player's first."""
     if len(waiting) == 1:
         push_script(s, waiting[0].trigger.script, waiting[0].frame)
     elif waiting:
@@ -163,7 +166,7 @@ def push_waiting(s: GeneralsState, waiting: list[Waiting]) -> None:
 
 
 class Triggers(Step[GeneralsState]):
-    """Several triggers at once: the active player's first, then the other's."""
+    """Several triggers of one event: the active player's come first, then the other player's."""
 
     __slots__ = ("waiting",)
 
@@ -184,7 +187,7 @@ class Triggers(Step[GeneralsState]):
 
 
 class InOrder(Step[GeneralsState]):
-    """The owner of several triggers says which comes next; each is done before the next begins."""
+    """The choice of the next one of a player's waiting triggers. Each is done before the next begins."""
 
     __slots__ = ("waiting",)
     prompt: ClassVar[str] = "order"
@@ -222,7 +225,7 @@ class InOrder(Step[GeneralsState]):
 
 
 def list_keys(waiting: list[Waiting]) -> list[int]:
-    """The numbers of waiting triggers, for dumps."""
+    """Return the numbers of waiting triggers, for comparisons and dumps."""
     out: list[int] = []
     for one in waiting:
         out += [one.trigger.event, one.trigger.number, *one.frame.key()]
@@ -230,7 +233,7 @@ def list_keys(waiting: list[Waiting]) -> list[int]:
 
 
 def find_causes(s: GeneralsState, u: int, by: Seat, melee: bool) -> int:
-    """The causes of a fall, as a bitmask."""
+    """Return the causes of a fall as a bitmask."""
     cause = 0
     if by >= 0 and by != s.setup.owner[u]:
         cause |= 1 << BY_THE_ENEMY
@@ -240,6 +243,6 @@ def find_causes(s: GeneralsState, u: int, by: Seat, melee: bool) -> int:
 
 
 def collect_casualty_triggers(s: GeneralsState, u: int, by: Seat, melee: bool, out: list[Waiting]) -> None:
-    """Triggers of a general's way to CASUALTY, asked while it still stands."""
+    """Append the triggers of a general's fall. They are collected while it is still in play."""
     h = Happening(TO_CASUALTY, s.setup.owner[u], u, cause=find_causes(s, u, by, melee), zone=s.zone[u])
     collect_triggers(s, h, out)

@@ -1,4 +1,4 @@
-"""The course of the game: the opening, and the phases of a turn."""
+"""The opening of a game and the phases of a turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.games.generals.rules.triggers import Happening, emit_event, reset_
 
 
 class Open(Step[GeneralsState]):
-    """Commandments are revealed together, factions announced, first hands drawn (rulings 60, 61)."""
+    """The opening: Commandments are revealed together, factions announced, first hands drawn (rulings 60, 61)."""
 
     def auto(self, s: GeneralsState) -> None:
         first = s.first
@@ -39,8 +39,7 @@ def first_hand(s: GeneralsState, seat: Seat) -> None:
 
 
 class Mulligan(Step[GeneralsState]):
-    """Once, before the first turn, a seat may shuffle its hand back and draw anew (the option of
-    ruling 51)."""
+    """The choice, once before the first turn, to shuffle the hand back and draw a new one (the option of ruling 51)."""
 
     prompt: ClassVar[str] = "mulligan"
 
@@ -68,7 +67,7 @@ MAY: Final[list[Action]] = [YES, NO]
 
 
 class StartTurn(Owned[GeneralsState]):
-    """A turn is its phases, stacked; what starts with it comes first."""
+    """The start of a turn, which pushes its phases. Abilities that trigger at the start come first."""
 
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner
@@ -89,7 +88,7 @@ class StartTurn(Owned[GeneralsState]):
 
 
 class DrawPhase(Owned[GeneralsState]):
-    """Draw a card; the first player's first turn skips that (rulings 50, 52)."""
+    """The draw of a card. The first player's first turn has none (rulings 50, 52)."""
 
     def auto(self, s: GeneralsState) -> None:
         if s.number == 1:
@@ -99,7 +98,7 @@ class DrawPhase(Owned[GeneralsState]):
 
 
 class Main(Step[GeneralsState]):
-    """The Main Phase: a card of the hand, a general, or the end of the turn."""
+    """The Main Phase: the choice of a card of the hand, a general, or the end of the turn."""
 
     prompt: ClassVar[str] = "main"
 
@@ -134,7 +133,7 @@ class Main(Step[GeneralsState]):
 
 
 class ChooseAct(Step[GeneralsState]):
-    """What a general does."""
+    """The choice of a general's act."""
 
     __slots__ = ("unit",)
     prompt: ClassVar[str] = "act"
@@ -154,7 +153,7 @@ class ChooseAct(Step[GeneralsState]):
 
 
 class Upkeep(Owned[GeneralsState]):
-    """Pay for the army out of RESOURCE; who cannot has lost (ruling 54)."""
+    """The payment for the army from RESOURCE. A player who cannot pay loses (ruling 54)."""
 
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner
@@ -167,7 +166,7 @@ class Upkeep(Owned[GeneralsState]):
 
 
 class HandLimit(Owned[GeneralsState]):
-    """Cards over the limit go face down to DISCARD (ruling 56)."""
+    """The check of the hand limit. Surplus cards go face down to DISCARD (ruling 56)."""
 
     def auto(self, s: GeneralsState) -> None:
         over = len(s.hand[self.owner]) - s.setup.limits[self.owner]
@@ -176,7 +175,7 @@ class HandLimit(Owned[GeneralsState]):
 
 
 class Excess(Pay):
-    """The owner picks what goes."""
+    """The owner's choice of the surplus cards."""
 
     prompt: ClassVar[str] = "excess"
 
@@ -188,7 +187,7 @@ class Excess(Pay):
 
 
 class NextTurn(Owned[GeneralsState]):
-    """Effects of the turn end, generals are ready again, the other seat is on."""
+    """The end of a turn: its effects end, generals are ready again, and the other seat's turn follows."""
 
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner

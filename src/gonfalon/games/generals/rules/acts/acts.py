@@ -1,5 +1,5 @@
-"""What a seat does in its Main Phase: recruit, move, attack, equip, play Strategies, use active effects. What of it
-is possible says legal.py."""
+"""The acts of a seat in its Main Phase: recruit, move, attack, equip, play Strategies, use active effects. legal.py
+lists the legal ones."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from gonfalon.games.generals.rules.zones import BORDER, FAR, FORTRESS, NEAR, ZON
 
 
 def play_card(s: GeneralsState, seat: Seat, kind: Kind) -> None:
-    """Declare a card of the hand: it is shown, and the next questions are asked."""
+    """Declare a card of the hand: show it and push its questions."""
     s.lift(seat, kind.id)
     if kind.type == CHARACTER:
         u = s.setup.unit_of[seat][kind.id]
@@ -79,19 +79,19 @@ def play_card(s: GeneralsState, seat: Seat, kind: Kind) -> None:
 
 
 def declare_card(s: GeneralsState, act: Act, kind: Kind) -> None:
-    """Have the choices made and the costs paid of a card that is in the air."""
+    """Push the choices and the costs of a declared card."""
     choices = kind.script.choices if kind.script is not None else []
     s.stack.append(Declare(act, choices, stats.compute_cost(s, act.doer, kind), kind.resource, kind.sacrifice))
 
 
 def declare_recruit(s: GeneralsState, seat: Seat, kind: Kind, u: int, place: int) -> None:
-    """Pay for a general that will come into play at a place."""
+    """Push the costs of a general that will come into play at a place."""
     frame = Frame(seat, NO_SOURCE, kind.id, u)
     declare_card(s, Recruit(seat, -1, kind.id, u, ZONE_OF[seat][place], frame), kind)
 
 
 class Placement(Step[GeneralsState]):
-    """A general may come into play at the BORDER instead of the FORTRESS."""
+    """The choice whether a general comes into play at the BORDER or the FORTRESS."""
 
     __slots__ = ("kind", "unit")
     prompt: ClassVar[str] = "place"
@@ -115,7 +115,7 @@ PLACES: Final[list[Action]] = [ZONE + FORTRESS, ZONE + BORDER]
 
 
 class ForCard(Step[GeneralsState]):
-    """Choose the general whom a card in the air is for."""
+    """The choice of a general for a declared card."""
 
     __slots__ = ("kind",)
 
@@ -128,7 +128,7 @@ class ForCard(Step[GeneralsState]):
 
 
 class Bearer(ForCard):
-    """Choose who is equipped."""
+    """The choice of the general that bears Equipment."""
 
     prompt: ClassVar[str] = "bearer"
 
@@ -143,7 +143,7 @@ class Bearer(ForCard):
 
 
 class Executor(ForCard):
-    """Choose who executes Tactics (ruling 18)."""
+    """The choice of the general that executes Tactics (ruling 18)."""
 
     prompt: ClassVar[str] = "executor"
 
@@ -161,7 +161,7 @@ class Executor(ForCard):
 
 
 def perform_act(s: GeneralsState, u: int, action: Action) -> None:
-    """What was chosen for a general, of `acts_of`."""
+    """Carry out a general's act, one of `legal.list_acts`."""
     seat = s.setup.owner[u]
     if action == SIEGE:
         spend_attack(s, u)
@@ -183,7 +183,7 @@ def perform_act(s: GeneralsState, u: int, action: Action) -> None:
 
 
 def move_general(s: GeneralsState, u: int, zone: int) -> None:
-    """A general's move of the turn."""
+    """Make a general's move of the turn."""
     seat = s.setup.owner[u]
     here = s.zone[u]
     s.zone[u] = zone
@@ -199,14 +199,14 @@ def move_general(s: GeneralsState, u: int, zone: int) -> None:
 
 
 def spend_attack(s: GeneralsState, u: int) -> None:
-    """A general spends its attack; the declaration is enough (ruling 42)."""
+    """Use up a general's attack. The declaration is enough (ruling 42)."""
     if s.flags[u] & AGAIN:
         s.flags[u] &= ~AGAIN
     s.flags[u] |= ATTACK_USED
 
 
 class Recruit(Act):
-    """A general that is paid for comes into play; `other` is the zone. Nothing answers that."""
+    """A paid general that comes into play; `other` is the zone. It cannot be answered."""
 
     def launch(self, s: GeneralsState) -> None:
         stats.end_next_card_effects(s, self.doer, s.setup.kinds[self.kind])
@@ -217,7 +217,7 @@ class Recruit(Act):
 
 
 class Equip(Played):
-    """Equipment on its way to its bearer."""
+    """Equipment declared for its bearer."""
 
     def auto(self, s: GeneralsState) -> None:
         u = self.unit
@@ -233,7 +233,7 @@ class Strategy(Played):
 
 
 class Strike(Played):
-    """A Tactical Strike. Its cost, and what the plot gains from cards, are those of its declaration."""
+    """A Tactical Strike. Its cost and its bonus to the plot are fixed by its declaration."""
 
     def launch(self, s: GeneralsState) -> None:
         kind = s.setup.kinds[self.kind]
@@ -250,7 +250,7 @@ class Strike(Played):
 
 
 class StrikeDone(Step[GeneralsState]):
-    """After a Tactical Strike."""
+    """The end of a Tactical Strike."""
 
     __slots__ = ("unit",)
 

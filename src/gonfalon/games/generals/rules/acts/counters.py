@@ -1,8 +1,8 @@
 """Counter windows: the question that follows every act that can be answered (rulings 40 to 43).
 
-The question is asked for every such act, whatever the hand holds: only what both seats can see may spare
-it, an empty hand, or that no Counter which a deck of the announced factions may hold answers such an act
-(with open lists: no Counter of the list). Passing is always among the answers.
+The question is asked for any hand, and a pass is always an answer. It is skipped only by public knowledge: if the hand
+is empty, or if no Counter that a deck of the announced factions may hold answers such an act (with open lists, no
+Counter of the list).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 
 
 class Answer(Step[GeneralsState]):
-    """The other seat may answer an act with a Counter. After each one it is asked again, until it
-    passes or the act is negated (ruling 41)."""
+    """The question whether the other seat answers an act with a Counter. It is asked again after each Counter until the
+    seat passes or the act is negated (ruling 41)."""
 
     __slots__ = ("act",)
     prompt: ClassVar[str] = "answer"
@@ -60,30 +60,31 @@ class Answer(Step[GeneralsState]):
 
 
 def why_no_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> str | None:
-    """Why a Counter of the hand cannot answer an act; None when it can."""
+    """Return the reason why a Counter of the hand cannot answer an act, as a sentence; None if it can."""
     if kind.type != COUNTER:
-        return f"{kind.name} is no Counter; on the other's turn only Counters are played (ruling 43)."
+        return f"{kind.name} is not a Counter, and you can play only Counters on another player's turn."
     if not kind.answers >> act.code & 1:
-        return f"{kind.name} does not answer this (ruling 40)."
+        return f"{kind.name} does not answer this."
     cost = stats.compute_cost(s, seat, kind)
     if cost > len(s.hand[seat]) - 1:
-        return f"{kind.name} costs {cost} other cards of your hand, and you have {len(s.hand[seat]) - 1} (ruling 27)."
+        # The Counter itself is no part of its payment (ruling 27).
+        return f"{kind.name} costs {cost} other cards of your hand, and you have {len(s.hand[seat]) - 1}."
     if kind.resource > len(s.deck[seat]):
-        return f"{kind.name} costs {kind.resource} cards of your RESOURCE (ruling 28)."
+        return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}."
     if kind.sacrifice > len(s.army[seat]):
-        return f"{kind.name} costs {kind.sacrifice} of your generals (ruling 28)."
+        return f"{kind.name} costs {kind.sacrifice} of your generals."
     if kind.requires and not all_hold(kind.requires, s, counter_frame(seat, kind, act)):
-        return f"What {kind.name} requires is not so now: see its text."
+        return f"The condition of {kind.name} is not met: see its text."
     return None
 
 
 def counter_frame(seat: Seat, kind: Kind, act: Act) -> Frame:
-    """What a Counter knows of the act it answers."""
+    """Return the frame of a Counter, with the facts of the act that it answers."""
     return Frame(seat, NO_SOURCE, kind.id, -1, act.unit, act.other, 0, 0, 0, act.list_aims())
 
 
 def declare_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> None:
-    """Play a Counter of the hand."""
+    """Declare a Counter of the hand."""
     s.lift(seat, kind.id)
     assert kind.script is not None
     frame = add_variables(kind.script, counter_frame(seat, kind, act))
@@ -103,7 +104,7 @@ class Answerable(Act):
 
 
 class Played(Answerable):
-    """A card on its way; then it does what is written on it, and is used up."""
+    """A declared card. Its script runs, then the card is used up."""
 
     def launch(self, s: GeneralsState) -> None:
         await_answer(s, self)
@@ -120,7 +121,7 @@ class Counter(Played):
 
 
 class UseUp(Step[GeneralsState]):
-    """A card has done its work and goes face down to DISCARD, unless it went elsewhere."""
+    """The end of a declared card, which goes face down to DISCARD unless it is elsewhere already."""
 
     __slots__ = ("doer", "kind")
 
@@ -137,7 +138,7 @@ class UseUp(Step[GeneralsState]):
 
 
 def await_answer(s: GeneralsState, act: Act) -> None:
-    """Have a card that is played wait for an answer, unless something bars one."""
+    """Push the act of a played card and the question to the other seat, unless an effect forbids answers."""
     kind = s.setup.kinds[act.kind]
     barred = stats.find_card_bits(s, act.doer, kind) & NO_COUNTER
     stats.end_next_card_effects(s, act.doer, kind)
@@ -147,14 +148,14 @@ def await_answer(s: GeneralsState, act: Act) -> None:
 
 
 def open_window(s: GeneralsState, act: Act) -> None:
-    """Ask the other seat, if by what both can see it could have an answer."""
+    """Push the question to the other seat if by public knowledge it could have an answer."""
     seat = OPPONENT[act.doer]
     if s.setup.answerable[seat] >> act.code & 1 and s.hand[seat]:
         s.stack.append(Answer(act))
 
 
 def negate_act(s: GeneralsState) -> Act | None:
-    """The act that is being answered is taken off the stack; it, if there is one."""
+    """Remove the act that is being answered from the stack. Return it, or None if there is none."""
     stack = s.stack
     for i in range(len(stack) - 1, 0, -1):
         top = stack[i]

@@ -1,4 +1,4 @@
-"""Declaring an act: what has to be chosen is chosen, what it costs is paid, then it may be answered."""
+"""The declaration of an act: choices are made, costs are paid, then it may be answered."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 
 class Act(Host):
-    """Something a seat does that may be answered: declared, it waits on the stack under the question to
-    the other seat; popped, it is carried out; negated, it is taken off (ruling 42)."""
+    """An act of a seat that may be answered.
+
+    After its declaration it waits on the stack below the question to the other seat. It is carried out when it is
+    popped; a negated act is removed from the stack instead (ruling 42).
+    """
 
     __slots__ = ("doer", "code", "kind", "unit", "other")
 
@@ -27,16 +30,16 @@ class Act(Host):
         return type(self)(self.doer, self.code, self.kind, self.unit, self.other, frame)
 
     def launch(self, s: GeneralsState) -> None:
-        """All is chosen and paid: push oneself, and the question to the other seat."""
+        """Push the act and the question to the other seat, after all choices and payments."""
         raise NotImplementedError
 
     def discard_played(self, s: GeneralsState) -> None:
-        """What happens to the played card."""
+        """Discard the played card of a negated act."""
         if self.kind >= 0:
             s.use_up(self.doer, self.kind)
 
     def list_aims(self) -> list[int]:
-        """The generals it is aimed at."""
+        """Return the generals at which the act is aimed."""
         return [u for value in self.frame.vars for u in value if u >= 0]
 
     def key(self) -> list[int]:
@@ -44,7 +47,7 @@ class Act(Host):
 
 
 class Launch(Step[GeneralsState]):
-    """The declaration is complete (ruling 40)."""
+    """The end of a declaration (ruling 40)."""
 
     __slots__ = ("act",)
 

@@ -1,5 +1,5 @@
-"""What a seat can do in its Main Phase, and why not: by cards of its hand (`hindrance`) and by its generals
-(`acts_of`)."""
+"""The legal acts of a seat in its Main Phase and the reasons against others: for cards of the hand (`find_hindrance`)
+and for generals (`list_acts`)."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, FAR, FORTR
 
 
 def is_held(s: GeneralsState, u: int) -> bool:
-    """Whether an effect keeps a general from moving and attacking."""
+    """Return whether an effect forbids a general to move and attack."""
     if s.lasting or s.setup.static_bits & NO_ACT:
         return bool(stats.find_rule_bits(s, u) & NO_ACT)
     return False
 
 
 def can_move(s: GeneralsState, u: int) -> bool:
-    """Whether a general has its move of the turn (rulings 9, 10)."""
+    """Return whether a general may make its move of the turn (rulings 9, 10)."""
     return not s.flags[u] & (NEW | MOVE_USED | ATTACK_USED) and not is_held(s, u)
 
 
 def can_attack(s: GeneralsState, u: int, in_melee: bool) -> bool:
-    """Whether a general has its attack of the turn."""
+    """Return whether a general may make its attack of the turn."""
     flags = s.flags[u]
     if flags & NEW:
         return False
@@ -56,25 +56,25 @@ def can_attack(s: GeneralsState, u: int, in_melee: bool) -> bool:
 
 
 def can_enter(s: GeneralsState, u: int) -> bool:
-    """Whether the blocking rule lets a general move to ENEMY'S BORDER (rulings 4 to 6)."""
+    """Return whether the blocking rule lets a general move to ENEMY'S BORDER (rulings 4 to 6)."""
     return s.missing_blockers(u) == 0 or bool(stats.find_rule_bits(s, u) & IGNORE_BLOCK)
 
 
 def siege_amount(s: GeneralsState, u: int) -> int:
-    """What a Siege by a general depletes: Might and what adds to it (ruling 23)."""
+    """Return how many cards a Siege by a general depletes: its Might and additions to it (ruling 23)."""
     amount = s.might(u) + stats.compute_stat(s, SIEGE_STAT, u, NO_CONTEXT, -1)
     return amount if amount > 0 else 0
 
 
 def can_siege(s: GeneralsState, u: int) -> bool:
-    """Whether a general stands where nobody stops its Siege (rulings 22, 23)."""
+    """Return whether a general is at ENEMY'S BORDER, alone there and with Might for a Siege (rulings 22, 23)."""
     seat = s.setup.owner[u]
     far = FAR[seat]
     return s.zone[u] == far and s.count_standing(OPPONENT[seat], far) == 0 and s.might(u) > 0
 
 
 def list_foes(s: GeneralsState, u: int) -> list[int]:
-    """Whom a general can attack in melee: the enemies in its zone (rulings 12, 13), ascending."""
+    """Return the generals that a general can attack in melee: the enemies in its zone (rulings 12, 13), ascending."""
     zone = s.zone[u]
     if zone != NEAR[0] and zone != NEAR[1]:
         return []
@@ -85,7 +85,7 @@ def list_foes(s: GeneralsState, u: int) -> list[int]:
 
 
 def active_frame(s: GeneralsState, u: int) -> Frame:
-    """The frame of a general's active effect."""
+    """Return the frame of a general's active effect."""
     return Frame(s.setup.owner[u], u * PARTS, s.setup.kind[u], u, u, -1, 0, ACTIVE_MODE)
 
 
@@ -105,7 +105,7 @@ NO_ATTACK: Final = 11
 
 
 def find_active_hindrance(s: GeneralsState, u: int, active: Active) -> int:
-    """Why a general cannot use an active effect; FINE when it can."""
+    """Return why a general cannot use an active effect, FINE if it can."""
     seat = s.setup.owner[u]
     if s.flags[u] & ACTIVE_USED:
         return USED_ALREADY
@@ -127,7 +127,7 @@ def find_active_hindrance(s: GeneralsState, u: int, active: Active) -> int:
 
 
 def has_act(s: GeneralsState, u: int) -> bool:
-    """Whether a general can do anything now."""
+    """Return whether a general can do anything now."""
     flags = s.flags[u]
     if not flags & NEW and (not flags & (MOVE_USED | ATTACK_USED) or flags & (AGAIN | MOVE_USED)):
         if can_move(s, u):
@@ -144,7 +144,7 @@ def has_act(s: GeneralsState, u: int) -> bool:
 
 
 def list_acts(s: GeneralsState, u: int) -> list[Action]:
-    """What a general can do now: a Siege, a zone to move to, an active effect, an enemy to attack."""
+    """Return a general's legal acts: a Siege, a zone to move to, an active effect, an enemy to attack."""
     out: list[Action] = []
     seat = s.setup.owner[u]
     if can_siege(s, u) and can_attack(s, u, False):
@@ -166,7 +166,7 @@ def list_acts(s: GeneralsState, u: int) -> list[Action]:
 
 
 def list_bearers(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
-    """Who can be equipped with a card (rulings 37, 38), ascending."""
+    """Return the generals that can be equipped with a card (rulings 37, 38), ascending."""
     setup = s.setup
     armament = kind.armament
     if armament:
@@ -187,14 +187,14 @@ def list_bearers(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
 
 
 def strike_frame(s: GeneralsState, seat: Seat, kind: Kind, u: int) -> Frame:
-    """The frame of Tactics with an executor."""
+    """Return the frame of Tactics with their executor."""
     f = Frame(seat, NO_SOURCE, kind.id, u, u, -1, 0, TACTIC)
     assert kind.script is not None
     return add_variables(kind.script, f)
 
 
 def can_execute(s: GeneralsState, seat: Seat, kind: Kind, u: int) -> bool:
-    """Whether a general can execute Tactics (rulings 17 to 19)."""
+    """Return whether a general can execute Tactics (rulings 17 to 19)."""
     if s.flags[u] & (NEW | ATTACK_USED | MOVE_USED) and not can_attack(s, u, False):
         return False
     if stats.find_rule_bits(s, u) & (NO_STRIKE | NO_ACT):
@@ -205,7 +205,7 @@ def can_execute(s: GeneralsState, seat: Seat, kind: Kind, u: int) -> bool:
 
 
 def list_executors(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
-    """Who can execute Tactics, ascending."""
+    """Return the generals that can execute Tactics, ascending."""
     if not s.army[OPPONENT[seat]]:
         return []
     found = [u for u in s.army[seat] if can_execute(s, seat, kind, u)]
@@ -214,13 +214,13 @@ def list_executors(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
 
 
 def strategy_frame(seat: Seat, kind: Kind) -> Frame:
-    """The frame of a Strategy."""
+    """Return the frame of a Strategy."""
     assert kind.script is not None
     return add_variables(kind.script, Frame(seat, NO_SOURCE, kind.id, -1, -1, -1, 0, PLAIN))
 
 
 def find_hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
-    """Why a card of the hand cannot be played in the Main Phase; FINE when it can."""
+    """Return why a card of the hand cannot be played in the Main Phase, FINE if it can."""
     left = len(s.hand[seat]) - 1
     type = kind.type
     if type == CHARACTER:

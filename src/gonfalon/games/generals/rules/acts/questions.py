@@ -1,4 +1,4 @@
-"""The small questions: which generals, which cards to pay with, yes or no."""
+"""The small questions: choosing generals, choosing cards to pay with, yes or no."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gonfalon.games.generals.rules.zones import DEAD, ZONE_OF
 
 
 class Host(Step[GeneralsState]):
-    """A step with a frame, which a choice sends back with the frame filled in."""
+    """A step with a frame. A choice pushes it again with the chosen values in the frame."""
 
     __slots__ = ("frame",)
 
@@ -24,12 +24,12 @@ class Host(Step[GeneralsState]):
         self.frame: Frame = frame
 
     def with_frame(self, frame: Frame) -> Host:
-        """The same step with another frame."""
+        """Return a copy of the step with another frame."""
         raise NotImplementedError
 
 
 class Pick(Evident[GeneralsState]):
-    """Choose the generals of a `Choice`, one by one."""
+    """The choice of the generals of a `Choice`, one by one."""
 
     __slots__ = ("choice", "frame", "picked", "host")
     prompt: ClassVar[str] = "target"
@@ -78,8 +78,8 @@ class Pick(Evident[GeneralsState]):
 
 
 def list_ascending(s: GeneralsState, seat: Seat, left: int) -> list[Action]:
-    """The kinds of a hand that may go next when `left` cards go in ascending order: one that leaves
-    enough cards for the rest."""
+    """Return the kinds of a hand that may go next when `left` cards go in ascending order. Each leaves enough cards for
+    the rest."""
     hand = [card & KIND for card in s.hand[seat]]
     hand.sort()
     floor = s.floor[seat]
@@ -94,8 +94,8 @@ def list_ascending(s: GeneralsState, seat: Seat, left: int) -> list[Action]:
 
 
 class Pay(Step[GeneralsState]):
-    """Put cards of the hand face down on DISCARD, one by one in ascending order, so that a set is one
-    payment (rulings 27, 28). When the whole hand goes there is nothing to choose."""
+    """The payment with cards of the hand, face down to DISCARD, one by one in ascending order, so that each set is one
+    payment (rulings 27, 28). If the whole hand must go, nothing is asked."""
 
     __slots__ = ("left",)
     prompt: ClassVar[str] = "pay"
@@ -120,11 +120,11 @@ class Pay(Step[GeneralsState]):
             s.floor[seat] = -1
 
     def rest(self) -> Step[GeneralsState]:
-        """What is left to pay."""
+        """Return the step for the remaining cards."""
         return Pay(self.seat, self.left - 1)
 
     def code(self) -> int:
-        """The event of one card."""
+        """Return the event code of one paid card."""
         return events.PAID
 
     def auto(self, s: GeneralsState) -> None:
@@ -139,14 +139,14 @@ class Pay(Step[GeneralsState]):
 
 
 def drop_all(s: GeneralsState, seat: Seat) -> None:
-    """The whole hand goes to DISCARD."""
+    """Put the whole hand on DISCARD."""
     for card in s.hand[seat]:
         s.bury(seat, card)
     s.hand[seat].clear()
 
 
 class Sacrifice(Evident[GeneralsState]):
-    """Send a general of one's own to CASUALTY as a cost; nothing is set off by it (ruling 36)."""
+    """The choice of an own general that goes to CASUALTY as a cost, which triggers nothing (ruling 36)."""
 
     __slots__ = ("left", "keep")
     prompt: ClassVar[str] = "sacrifice"
@@ -170,7 +170,7 @@ class Sacrifice(Evident[GeneralsState]):
 
 
 class PayResource(Step[GeneralsState]):
-    """Put cards of one's own RESOURCE on DISCARD as a cost."""
+    """The payment with cards of the player's own RESOURCE."""
 
     __slots__ = ("count",)
 
@@ -187,8 +187,8 @@ class PayResource(Step[GeneralsState]):
 
 
 class Discarding(Step[GeneralsState]):
-    """Cards of a hand are chosen that go to DISCARD. With `variable` the number that went is stored for what follows,
-    which is then the host's."""
+    """The choice of cards of a hand that go to DISCARD. With a `variable`, their number is stored in the frame of the
+    host, which continues afterwards."""
 
     __slots__ = ("left", "done", "upto", "variable", "host")
 
@@ -201,13 +201,13 @@ class Discarding(Step[GeneralsState]):
         self.host: Host | None = host
 
     def settle(self, s: GeneralsState, count: int) -> None:
-        """All have gone that go."""
+        """Push the host with the number of discarded cards."""
         if self.host is not None:
             s.stack.append(self.host.with_frame(self.host.frame.with_variable(self.variable, [count])))
 
 
 class DiscardOwn(Discarding):
-    """The owner of a hand puts cards of their choice face down on DISCARD (ruling 49: what there is)."""
+    """The owner's choice of cards that go face down to DISCARD; of a smaller hand all cards go (ruling 49)."""
 
     prompt: ClassVar[str] = "discard"
 
@@ -250,7 +250,7 @@ class DiscardOwn(Discarding):
 
 
 class MayDraw(Step[GeneralsState]):
-    """A draw that may be left; from an empty RESOURCE it is not possible (ruling 53)."""
+    """The choice whether to draw. With an empty RESOURCE it is not asked (ruling 53)."""
 
     __slots__ = ("count",)
     prompt: ClassVar[str] = "may-draw"
@@ -278,5 +278,5 @@ MAY: Final[list[Action]] = [YES, NO]
 
 
 def list_hand_kinds(hand: list[Card]) -> list[int]:
-    """The kinds of a hand, ascending, each once."""
+    """Return the kinds of a hand, ascending, each once."""
     return sorted({card & KIND for card in hand})
