@@ -87,6 +87,7 @@ class Box(CardData):
 
     def hash_with(self, seats: int) -> str:
         """Return a short hash of the data that apply with a number of players."""
+        # Lists by number of players become one number: a network does not depend on other table sizes.
         goals = [
             goal | {key: find_goal_number(goal, key, seats) for key in BOUNDS_BY_SEATS.keys() & goal}
             for goal in self.goals
@@ -118,6 +119,7 @@ def read_box(source: Path | Raw | None) -> Box:
     file.refuse()
     cards = check_data(file, raw)
     file.refuse()
+    # Kinds are numbered recruits, Bonus Cards, others; the stable sort keeps the order of the file within each.
     cards.sort(key=lambda card: 2 if card["of"] < 0 else int(card.get("ability") == "bonus"))
     lists = {"factions": raw["faction"], "conscripts": raw["conscript"], "goals": raw["goal"]}
     return Box(raw=raw, cards=cards, **lists, **raw["box"])
@@ -147,6 +149,7 @@ def check_data(file: CardFile, raw: Raw) -> list[Raw]:
         file.fault(f"there are {count} different cards; at most {MAX_KINDS} are possible")
     if not factions:
         file.fault("there is no faction", "[faction]")
+    # Sums mean nothing while single entries have faults.
     if not file.faults:
         for key in ("copies", "later"):
             if not sum(card.get(key, card["copies"]) for card in cards if card.get("ability") != "war"):

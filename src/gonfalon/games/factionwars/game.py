@@ -49,7 +49,7 @@ class FactionWars(FactionPage, Game):
 
     name: ClassVar[str] = "factionwars"
     title: ClassVar[str] = "Faction Wars"
-    tagline: ClassVar[str] = "Everybody picks at once: take a recruit alone, or fight for it with the army you have."
+    tagline: ClassVar[str] = "All players pick at once: take a recruit alone, or fight for it with your army."
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "3"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}
@@ -71,7 +71,7 @@ class FactionWars(FactionPage, Game):
             "seats",
             3,
             "Players",
-            "how many play",
+            "the number of players",
             ((2, "two players"), (3, "three players"), (4, "four players"), (5, "five players")),
         ),
         Option(
@@ -85,16 +85,16 @@ class FactionWars(FactionPage, Game):
         Option(
             "shuffle",
             "all",
-            "Who loses a recruit shuffles",
-            "what is shuffled after a recruit was taken out of an army (ruling 19)",
-            (("all", "all of their cards into a new battle deck"), ("deck", "only what is left of the battle deck")),
+            "After losing a recruit",
+            "the cards that a player shuffles after losing a recruit (ruling 19)",
+            (("all", "shuffle all cards into a new battle deck"), ("deck", "shuffle only the rest of the battle deck")),
         ),
         Option(
             "end",
             "round",
             "When the recruit deck has run out for the last time",
             "when the game is over (rulings 24, 42)",
-            (("round", "the round is played to its end"), ("at-once", "the game is over at once")),
+            (("round", "the round is finished"), ("at-once", "the game is over at once")),
         ),
         Option(
             "bonus",
@@ -111,7 +111,7 @@ class FactionWars(FactionPage, Game):
             "bystander",
             "zero",
             "A Bystander revealed in a battle",
-            "what it does there (ruling 15)",
+            "its effect there (ruling 15)",
             (("zero", "has the value 0"), ("out", "takes its owner out of the battle")),
         ),
         Option(
@@ -133,8 +133,8 @@ class FactionWars(FactionPage, Game):
             "exhausted",
             "out",
             "A player in a tie without another card",
-            "how the battle goes on (ruling 4)",
-            (("out", "is out, and the others go on"), ("ends", "ends the battle, and no player takes the card")),
+            "the effect on the battle (ruling 4)",
+            (("out", "is out, and the others continue"), ("ends", "ends the battle, and no player takes the card")),
             added=True,
         ),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
@@ -152,7 +152,7 @@ class FactionWars(FactionPage, Game):
         box = self.box
         self.entries = [*box.cards, *box.conscripts, *box.goals]
         self.kind_of = {entry["slug"]: kind for kind, entry in enumerate(self.entries)}
-        self.setup = self._set_up()
+        self.setup = self._make_setup()
         deck = len(self.setup.deck) + 5 * len(self.setup.conscripts)
         # Every refill but the last takes as many cards as there are places.
         rounds = self.setup.depletions * len(self.setup.deck) // self.setup.size + 2
@@ -170,29 +170,14 @@ class FactionWars(FactionPage, Game):
     def pinned(self) -> Options:
         return {**self.shown_options(), "cards": self.box.alone}
 
-    def _set_up(self) -> Setup:
+    def _make_setup(self) -> Setup:
         box, options = self.box, self.options
-        abilities = RECRUITS | NEUTRALS
-        kinds: list[Kind] = []
-        deck: list[int] = []
-        war = -1
-        for card in box.cards:
-            ability = abilities[card.get("ability", "")]
-            kind = ability(len(kinds), card["slug"], card["of"], card.get("battle", 0), card.get("points", 0), -1)
-            copies = self.count_copies(card)
-            if ability is WarIsOver:
-                copies = min(copies, 1) if war < 0 else 0
-                war = kind.id if copies else war
-            deck += [kind.id] * copies
-            kinds.append(kind)
-        conscripts: list[int] = []
-        conscript = LaterConscript if self.later else Conscript
-        for card in box.conscripts:
-            symbol = data.SYMBOLS.index(card["symbol"]) if "symbol" in card else -1
-            conscripts += [len(kinds)] * card["copies"]
-            kinds.append(conscript(len(kinds), card["slug"], -1, card["battle"], 0, symbol))
+        kinds, deck, war = self._make_deck_kinds()
+        conscripts = self._add_conscripts(kinds)
         recruits = [kind for kind in kinds if kind.faction >= 0]
-        goals = [] if self.later else [self._goal(goal, len(kinds) + i, recruits) for i, goal in enumerate(box.goals)]
+        goals = (
+            [] if self.later else [self._make_goal(goal, len(kinds) + i, recruits) for i, goal in enumerate(box.goals)]
+        )
         if goals and len(goals) < self.seats:
             raise DataError(f"The card data have {len(goals)} goals; {self.seats} players need one each.")
         return Setup(
@@ -222,7 +207,34 @@ class FactionWars(FactionPage, Game):
             select=SELECT[self.seats],
         )
 
-    def _goal(self, goal: Raw, number: int, recruits: list[Kind]) -> Goal:
+    def _make_deck_kinds(self) -> tuple[list[Kind], list[int], int]:
+        """Return the kinds of the recruit deck, its cards, and the kind of War is Over (-1 without it)."""
+        abilities = RECRUITS | NEUTRALS
+        kinds: list[Kind] = []
+        deck: list[int] = []
+        war = -1
+        for card in self.box.cards:
+            ability = abilities[card.get("ability", "")]
+            kind = ability(len(kinds), card["slug"], card["of"], card.get("battle", 0), card.get("points", 0), -1)
+            copies = self.count_copies(card)
+            if ability is WarIsOver:  # a game has at most one copy of it
+                copies = min(copies, 1) if war < 0 else 0
+                war = kind.id if copies else war
+            deck += [kind.id] * copies
+            kinds.append(kind)
+        return kinds, deck, war
+
+    def _add_conscripts(self, kinds: list[Kind]) -> list[int]:
+        """Add the conscripts to the kinds, and return the cards of a first battle deck."""
+        conscripts: list[int] = []
+        conscript = LaterConscript if self.later else Conscript
+        for card in self.box.conscripts:
+            symbol = data.SYMBOLS.index(card["symbol"]) if "symbol" in card else -1
+            conscripts += [len(kinds)] * card["copies"]
+            kinds.append(conscript(len(kinds), card["slug"], -1, card["battle"], 0, symbol))
+        return conscripts
+
+    def _make_goal(self, goal: Raw, number: int, recruits: list[Kind]) -> Goal:
         rule = GOALS[goal["rule"]]
         slugs = [faction["slug"] for faction in self.box.factions]
         value, abilities = goal.get("value", -1), goal.get("abilities", [])

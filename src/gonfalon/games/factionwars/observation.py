@@ -48,18 +48,13 @@ def list_parts(setup: Setup) -> list[Part]:
 
 
 def write_numbers(s: State, me: Seat, row: Writer) -> None:
-    """Write the numbers of `list_parts` into a row.
-
-    Args:
-        s: A full state or a view; both give the same numbers.
-        me: The observer, from whom seats are counted.
-        row: The row to fill.
-    """
+    """Write the numbers of `list_parts` into a row, with seats counted from the observer."""
     assert isinstance(s, FactionState)
     setup = s.setup
     seats, size, width = setup.seats, setup.size, setup.owned
     row.put(0, s.round)
     row.put(1, s.depleted)
+    # 0 stands for a round that is not known to be the last.
     row.put(2, s.last + 1)
     row.put(3, s.chain)
     at = 4
@@ -69,6 +64,7 @@ def write_numbers(s: State, me: Seat, row: Writer) -> None:
             gone |= 1 << place
         place = 0
         for card in s.lineup:
+            # Cards keep their place when others have left the line-up.
             while gone >> place & 1:
                 place += 1
             row.one(at + place * width + (card & KIND))

@@ -60,6 +60,7 @@ class Outlook:
         at = seat * self.setup.owned + kind
         found = self.gains[at]
         if found == UNKNOWN:
+            # The features read `owned`, so the card is added for a moment instead of copying all armies.
             self.owned[at] += 1
             found = self.estimate_prospects()[seat] - self.before[seat]
             self.owned[at] -= 1

@@ -117,6 +117,7 @@ class FactionHeuristic(Heuristic):
         """Return the race for the line-up from the knowledge of a seat of a world, which includes its own goal."""
         assert self.view is not None
         goal = self.valuer.find_goals(s)[seat]
+        # A race depends on the seat and its goal alone. No goal is -1, which gives keys below zero.
         number = goal * self.seats + seat
         found = self.races.get(number)
         if found is None:

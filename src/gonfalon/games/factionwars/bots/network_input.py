@@ -78,6 +78,7 @@ class FactionNetworkInput(NetworkInput):
         if prompt >= 0:
             out[at + prompt] = 1
         head = at + self.head_at
+        # The factors spread the usual numbers over the range of a byte.
         out[head] = to_byte(4.0 * outlook.rounds)
         out[head + 1] = to_byte(20.0 * s.depleted)
         out[head + 2] = 50 if s.last >= 0 else 0

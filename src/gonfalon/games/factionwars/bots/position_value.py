@@ -72,6 +72,7 @@ class Valuer:
                 left -= len(s.army[seat]) + len(s.pile[seat]) - len(self.setup.conscripts)
             passes = self.setup.depletions - s.depleted - 1
             cards += len(s.deck)
+            # In each further pass all cards that no army owns are dealt again.
             if passes > 0 and left > size:
                 cards += passes * (left - size)
         return cards / size
@@ -116,63 +117,84 @@ class Valuer:
             shown: The kinds of the public Bonus Cards.
         """
         setup = self.setup
-        width = self.width
-        values = setup.values
-        faction_of = setup.faction_of
         coming = self.estimate_coming(owned, rounds)
         by_faction: list[float] = [0.0] * setup.factions
         berserkers = 0.0
-        for kind in range(width):
-            if faction_of[kind] >= 0:
-                by_faction[faction_of[kind]] += coming[kind]
+        for kind in range(self.width):
+            if setup.faction_of[kind] >= 0:
+                by_faction[setup.faction_of[kind]] += coming[kind]
             if self.berserker[kind]:
                 berserkers += coming[kind]
         found: list[float] = []
-        root = sqrt(rounds)
         for seat in range(self.seats):
-            first = seat * width
-            points = 0
-            power = self.conscript_power
-            cards = len(setup.conscripts)
-            recruits = 0
-            wild = 0
-            counts = [0] * setup.factions
-            for kind in range(width):
-                count = owned[first + kind]
-                if count:
-                    points += count * self.printed[kind]
-                    power += count * values[kind]
-                    cards += count
-                    if faction_of[kind] >= 0:
-                        counts[faction_of[kind]] += count
-                    if kind < setup.recruits:
-                        recruits += count
-                    if self.berserker[kind]:
-                        wild += count
-            points += wild * wild
-            hopes = 0.0
-            for kind in self.bonus_kinds:
-                if owned[first + kind]:
-                    points += owned[first + kind] * self.score_bonus(kind, counts)
-                    if setup.kinds[kind].sets:
-                        hopes += owned[first + kind] * setup.points[kind] * min(by_faction)
-                    else:
-                        hopes += owned[first + kind] * by_faction[faction_of[kind]]
-            for kind in shown:
-                points += self.score_bonus(kind, counts)
-            strength = power / cards
-            found.append(float(points))
             goal = 0.0
             if goals[seat] >= 0:
                 card = setup.goals[goals[seat]]
                 goal = card.bonus * card.estimate_chance(setup, seat, owned, coming)
-            found.append(goal)
-            found.append(strength * rounds)
-            found.append(draws[seat] - strength if draws[seat] >= 0.0 and rounds > 0.0 else 0.0)
-            found.append(wild * berserkers)
-            found.append(hopes)
-            found.append(recruits * root)
+            found += self.compute_army(
+                owned, seat * self.width, rounds, draws[seat], goal, by_faction, berserkers, shown
+            )
         return found
+
+    def compute_army(
+        self,
+        owned: list[int],
+        first: int,
+        rounds: float,
+        draw: float,
+        goal: float,
+        by_faction: list[float],
+        berserkers: float,
+        shown: list[int],
+    ) -> list[float]:
+        """Return the features of the army whose counts begin at `first`, in the order of the constants above.
+
+        `goal` is the expected bonus of its goal; `by_faction` and `berserkers` are the cards that a seat may hope for.
+        """
+        setup = self.setup
+        points, recruits, wild = 0, 0, 0
+        power, cards = self.conscript_power, len(setup.conscripts)
+        counts = [0] * setup.factions
+        for kind in range(self.width):
+            count = owned[first + kind]
+            if count:
+                points += count * self.printed[kind]
+                power += count * setup.values[kind]
+                cards += count
+                faction = setup.faction_of[kind]
+                if faction >= 0:
+                    counts[faction] += count
+                if kind < setup.recruits:
+                    recruits += count
+                if self.berserker[kind]:
+                    wild += count
+        points += wild * wild  # each Berserker scores the number of Berserkers (ruling 29)
+        points += self.score_bonuses(owned, first, counts, shown)
+        strength = power / cards  # conscripts included
+        hand = draw - strength if draw >= 0.0 and rounds > 0.0 else 0.0
+        hopes = self.estimate_bonus_hopes(owned, first, by_faction)
+        return [float(points), goal, strength * rounds, hand, wild * berserkers, hopes, recruits * sqrt(rounds)]
+
+    def score_bonuses(self, owned: list[int], first: int, counts: list[int], shown: list[int]) -> int:
+        """Return the points of own and public Bonus Cards for an army with these counts of each faction."""
+        points = 0
+        for kind in self.bonus_kinds:
+            if owned[first + kind]:
+                points += owned[first + kind] * self.score_bonus(kind, counts)
+        for kind in shown:
+            points += self.score_bonus(kind, counts)
+        return points
+
+    def estimate_bonus_hopes(self, owned: list[int], first: int, by_faction: list[float]) -> float:
+        """Return the points that an army's own Bonus Cards may still gain."""
+        hopes = 0.0
+        for kind in self.bonus_kinds:
+            if owned[first + kind]:
+                if self.setup.kinds[kind].sets:
+                    hopes += owned[first + kind] * self.setup.points[kind] * min(by_faction)
+                else:
+                    hopes += owned[first + kind] * by_faction[self.setup.faction_of[kind]]
+        return hopes
 
     def estimate_coming(self, owned: list[int], rounds: float) -> list[float]:
         """Return for each kind the number of further cards that a seat may hope for."""
@@ -228,6 +250,7 @@ class Valuer:
             return [1.0 / count if s.winners >> seat & 1 else 0.0 for seat in range(self.seats)]
         sums = self.estimate_prospects(s)
         spread = self.estimate_spread(s)
+        # Relative to the best, so that no exponential overflows.
         best = max(sums)
         found: list[float] = []
         total = 0.0

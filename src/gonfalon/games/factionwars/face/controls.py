@@ -67,6 +67,7 @@ def build_controls(game: FactionWords, s: FactionState) -> Controls:
     why = {
         game.notation(action): s.reason(seat, action) for action in list_offered(game, s, asked) if action not in legal
     }
+    # The viewer's own seat is left out: a button for it would be noise.
     barred: list[Barred] = [
         {"seat": action - TO, "why": s.reason(seat, action)}
         for action in (list_offered(game, s, asked) if kind == "seat" else ())

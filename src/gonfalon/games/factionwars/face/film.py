@@ -24,6 +24,7 @@ def build_stills(board: Board, names: list[str]) -> list[Still]:
     reveal = len(scene["reveals"])
     turned = [card for lane in scene["lanes"] for card in lane["cards"] if card["reveal"] == reveal]
     turned.sort(key=lambda card: card["order"])
+    # Symbols are shown together, as rock, paper, scissors is played.
     together = any(card["card"].get("symbol") for card in turned)
     stills: list[Still] = []
     for count in [len(turned)] if together else range(1, len(turned) + 1):

@@ -106,6 +106,7 @@ def describe_margin(shown: Scene) -> str:
     last = shown["reveals"][-1]["shown"] if shown["reveals"] else []
     own = [one["value"] for one in last if one["seat"] == shown["winner"]]
     others = [one["value"] for one in last if one["seat"] != shown["winner"]]
+    # A battle that symbols or an empty deck decided has no margin in values.
     if not own or not others or own[0] <= max(others):
         return ""
     after = " after a tie" if len(shown["reveals"]) > 1 else ""
@@ -120,6 +121,7 @@ def describe_effect(game: FactionWords, view: FactionState, names: list[str]) ->
             break
         if event[0] in SEEN_OF_EFFECTS:
             found.append(game.words(event, view, names).strip())
+    # The last three events, which were collected backwards.
     return " ".join(found[2::-1]) or "It has no effect."
 
 

@@ -66,6 +66,7 @@ class FactionPage(FactionWords, Page):
         return build_stills(cast("Board", board), names)
 
     def card(self, text: str) -> Printed | None:
+        # People type names as they remember them: with spaces or hyphens, without apostrophes and brackets.
         wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))
         kind = self.kind_of.get(wanted)
         if kind is None:

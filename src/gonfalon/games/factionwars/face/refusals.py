@@ -29,6 +29,7 @@ def explain_refusal(s: FactionState, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action to the deciding seat."""
     if not 0 <= action < ACTION_LIMIT:
         return "There is no such action in Faction Wars."
+    # `s` is the seat's own view, so a reason cannot depend on hidden cards.
     asked = s.stack[-1].prompt
     if asked == "select" and TAKE <= action < TO:
         return explain_place(s, action - TAKE)

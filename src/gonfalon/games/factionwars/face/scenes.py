@@ -112,43 +112,49 @@ def build_scenes(game: FactionWords, view: FactionState) -> list[Scene]:
     """
     log = view.log or []
     begin = len(log)
+    # All selectors are revealed together, so the events of the round begin after the last of them.
     while begin and log[begin - 1][0] != ev.CHOSE:
         begin -= 1
     found: list[Scene] = []
     for event in log[begin:]:
-        code, _, seat, card, a, b = event
-        if code == ev.CLEARED:
+        if event[0] == ev.CLEARED:  # of the next round's beginning
             break
-        if code == ev.BATTLE:
-            fighters = [i for i in range(game.seats) if b >> i & 1]
-            found.append(build_scene(game, a, card, fighters))
-        elif code == ev.CLAIMED:
-            if b == ev.SOLE:
-                found.append(build_scene(game, a, card, [seat]))
-            found[-1]["winner"] = seat
-        elif code == ev.LOST:
-            found[-1]["lost"] = LOST[b]
-        elif code == ev.SHOWN:
-            rounds = found[-1]["reveals"]
-            if len(rounds) < a:
-                rounds.append({"shown": [], "out": [], "tied": None})
-            rounds[-1]["shown"].append({"seat": seat, "card": build_face(game, card), "value": b})
-        elif code == ev.OUT:
-            rounds = found[-1]["reveals"]
-            if a == ev.NO_CARD and (not rounds or rounds[-1]["tied"] is not None):
-                rounds.append({"shown": [], "out": [], "tied": None})
-            why = "no card left" if a == ev.NO_CARD else words.WHY_OUT[a]
-            rounds[-1]["out"].append({"seat": seat, "why": why})
-        elif code == ev.TIED:
-            found[-1]["reveals"][-1]["tied"] = {
-                "seats": [i for i in range(game.seats) if a >> i & 1],
-                "why": "same symbol" if b == ev.SAME_SYMBOL else "level",
-            }
-        elif found and code in AFTERMATH:
-            found[-1]["then"].append(build_aftermath(game, event))
+        add_event(found, game, event)
     for shown in found:
         shown["lanes"] = build_lanes(shown)
     return found
+
+
+def add_event(found: list[Scene], game: FactionWords, event: Event) -> None:
+    """Add an event to the last scene, or begin a scene with it."""
+    code, _, seat, card, a, b = event
+    if code == ev.BATTLE:
+        found.append(build_scene(game, a, card, [i for i in range(game.seats) if b >> i & 1]))
+    elif code == ev.CLAIMED:
+        if b == ev.SOLE:
+            found.append(build_scene(game, a, card, [seat]))
+        found[-1]["winner"] = seat
+    elif code == ev.LOST:
+        found[-1]["lost"] = LOST[b]
+    elif code == ev.SHOWN:
+        rounds = found[-1]["reveals"]
+        if len(rounds) < a:
+            rounds.append({"shown": [], "out": [], "tied": None})
+        rounds[-1]["shown"].append({"seat": seat, "card": build_face(game, card), "value": b})
+    elif code == ev.OUT:
+        rounds = found[-1]["reveals"]
+        # A fighter without a card is out before the others reveal theirs, so it opens the next reveal.
+        if a == ev.NO_CARD and (not rounds or rounds[-1]["tied"] is not None):
+            rounds.append({"shown": [], "out": [], "tied": None})
+        why = "no card left" if a == ev.NO_CARD else words.WHY_OUT[a]
+        rounds[-1]["out"].append({"seat": seat, "why": why})
+    elif code == ev.TIED:
+        found[-1]["reveals"][-1]["tied"] = {
+            "seats": [i for i in range(game.seats) if a >> i & 1],
+            "why": "same symbol" if b == ev.SAME_SYMBOL else "level",
+        }
+    elif found and code in AFTERMATH:
+        found[-1]["then"].append(build_aftermath(game, event))
 
 
 LOST: Final = {

@@ -194,6 +194,7 @@ class FactionWords(Words):
             what = self.card_name(s.lineup[places.index(place)]) if place in places else "nothing"
             return f"Select place {place + 1}: {what}."
         if TO <= action < CARD:
+            # A description is not tied to a table, so it has no names of people.
             who = OPPONENT if self.seats == 2 else self.seat_names()[action - TO]
             plain = {"bystander": "Hand the Bystander to", "parley": "Parley with"}
             return f"{plain.get(asked, 'Take from')} {who}."

@@ -30,41 +30,9 @@ def fight_battle(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
         fighters: The seats that fight.
         seed: A seed that draws the cards. Battle decks are so small that each card is equally likely.
     """
-    strengths = s.setup.strengths
-    armies = s.army
-    piles = s.pile
-    log = s.log is not None
-    shown: list[Seat] = []
     reveal = 1
     while True:
-        word = seed
-        best = NOTHING
-        ahead = NOBODY
-        tied = NO_SEATS  # those who share the highest value, if several do
-        for seat in fighters:
-            army: Unread = armies[seat]
-            count = len(army)
-            if count == 0:
-                record_exhausted(s, seat)
-                continue
-            drawn = army.pop(word % count)
-            word //= count
-            pile: Unread = piles[seat]
-            pile.append(drawn)
-            card: Card = drawn
-            if log:
-                shown.append(seat)
-                record_reveal(s, seat, card, reveal)
-            strength = strengths[card & KIND]
-            if strength > best:
-                best = strength
-                ahead = seat
-                tied = NO_SEATS
-            elif strength == best:
-                tied = [*tied, seat] if tied else [ahead, seat]
-        if log:
-            record_beaten(s, shown, tied or [ahead])
-            shown = []
+        ahead, tied = reveal_cards(s, fighters, seed, reveal)
         if not tied:
             s.note_moment(moments.CARDS)
             return ahead  # NOBODY: all are out, by their decks (ruling 5) or by Bystanders (ruling 38)
@@ -76,6 +44,47 @@ def fight_battle(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
             return TIE_ENDED
         reveal += 1
         seed = next_seed(seed)
+
+
+def reveal_cards(s: FactionState, fighters: list[Seat], word: int, reveal: int) -> tuple[Seat, list[Seat]]:
+    """Have each fighter reveal a card, drawn by the digits of a word. `reveal` counts the battle's reveals from 1.
+
+    Returns:
+        The seat with the highest value, or NOBODY, and all seats that share that value, if several do.
+    """
+    strengths = s.setup.strengths
+    armies = s.army
+    piles = s.pile
+    log = s.log is not None
+    shown: list[Seat] = []
+    best = NOTHING
+    ahead = NOBODY
+    tied = NO_SEATS
+    for seat in fighters:
+        army: Unread = armies[seat]
+        count = len(army)
+        if count == 0:
+            record_exhausted(s, seat)
+            continue
+        drawn = army.pop(word % count)
+        # The next fighter draws by the next digit.
+        word //= count
+        pile: Unread = piles[seat]
+        pile.append(drawn)
+        card: Card = drawn
+        if log:
+            shown.append(seat)
+            record_reveal(s, seat, card, reveal)
+        strength = strengths[card & KIND]
+        if strength > best:
+            best = strength
+            ahead = seat
+            tied = NO_SEATS
+        elif strength == best:
+            tied = [*tied, seat] if tied else [ahead, seat]
+    if log:
+        record_beaten(s, shown, tied or [ahead])
+    return ahead, tied
 
 
 def find_highest(s: FactionState, shown: list[Seat]) -> list[Seat]:
@@ -118,6 +127,7 @@ def record_beaten(s: FactionState, shown: list[Seat], tied: list[Seat]) -> None:
     for seat in shown:
         if seat not in tied:
             card = s.pile[seat][-1]
+            # By the other reading of ruling 15 a Bystander does not fight at all.
             if s.setup.strengths[card & KIND] < NOTHING:
                 s.tell(events.OUT, seat, card, events.HARMLESS)
             else:
@@ -136,6 +146,7 @@ def break_tie(s: FactionState, tied: list[Seat]) -> list[Seat]:
         symbols = 0
         for seat in tied:
             symbol = setup.symbols[s.pile[seat][-1] & KIND]
+            # Bits 0 to 2 are the symbols that came up, bit 3 a card without one.
             symbols |= 1 << symbol if symbol >= 0 else 8
         if symbols == 7:
             return NO_WINNER  # ruling 11

@@ -30,6 +30,7 @@ def renew_battle_deck(s: FactionState, seat: Seat, why: int) -> None:
     """Shuffle a seat's battle deck and discard pile into a new battle deck."""
     army = s.army[seat]
     pile = s.pile[seat]
+    # A battle deck has no order (`FactionState`), so putting the cards together is the shuffle.
     army += pile
     pile.clear()
     if s.log is not None:
@@ -39,6 +40,7 @@ def renew_battle_deck(s: FactionState, seat: Seat, why: int) -> None:
 def shuffle_after_loss(s: FactionState, seat: Seat) -> None:
     """Shuffle the cards of a seat that has lost a recruit: all of them, or by option its battle deck alone (ruling
     19)."""
+    # An empty battle deck is renewed from the discard pile by either option.
     if s.setup.shuffle_all or not s.army[seat]:
         renew_battle_deck(s, seat, events.LOST_ONE)
     elif s.log is not None:

@@ -19,6 +19,7 @@ NO_CLAIMS: Final[list[Claim]] = []
 def find_claims(picks: list[int]) -> list[Claim]:
     """Return the claims that follow from the places of all seats, in the order of the places."""
     claims: list[Claim] = []
+    # The first place is resolved first (ruling 1). Each claimed card moves the later ones a place to the left.
     for place in sorted(set(picks)):
         takers = [seat for seat, pick in enumerate(picks) if pick == place]
         done = len(claims)

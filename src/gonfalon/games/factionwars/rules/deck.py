@@ -21,6 +21,7 @@ def deplete_deck(s: FactionState) -> None:
     war = setup.war >= 0 and s.depleted == setup.depletions - 1 and bool(s.aside) and s.last < 0
     if s.depleted >= setup.depletions:
         announce_end(s, events.BY_DECK)
+    # Nothing is left to shuffle, which counts as the last depletion (ruling 25).
     elif not s.discard and not war:
         announce_end(s, events.BY_NOTHING_LEFT)
     else:
@@ -36,11 +37,13 @@ def deplete_deck(s: FactionState) -> None:
 
 def announce_end(s: FactionState, why: int) -> None:
     """Make this round the last one, or end the game at once by the stricter reading of ruling 24."""
+    # The first reason counts.
     if s.last >= 0:
         return
     s.last = why
     if s.setup.at_once:
         s.tell(events.ENDED, NOBODY, HIDDEN, why)
+        # Pending steps are dropped: the game may end in the middle of a refill or a chain (ruling 24).
         s.stack[:] = [SCORE]
     else:
         s.tell(events.LAST_ROUND, NOBODY, HIDDEN, why)
@@ -70,6 +73,7 @@ def turn_up_war(s: FactionState, code: int, seat: Seat, place: int = 0) -> bool:
     s.aside.append(card)
     s.tell(events.WAR_OVER, NOBODY, card)
     announce_end(s, events.BY_CARD)
+    # War is Over was the last card of the deck.
     if not s.deck and not is_over_at_once(s):
         deplete_deck(s)
     return True

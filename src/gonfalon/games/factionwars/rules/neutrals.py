@@ -63,6 +63,7 @@ class HandOn(Step[FactionState]):
     prompt: ClassVar[str] = "bystander"
 
     def options(self, s: FactionState) -> list[Action]:
+        # With two players only the other one can get it, so no decision is needed.
         return s.setup.others[self.seat] if s.seats > 2 else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
@@ -137,6 +138,7 @@ class ActionCard(Acting):
         s.table.append(card)
         if s.log is not None:
             s.tell(events.ACTION, seat, card)
+        # On the table the card is in no pile, so its own effect cannot draw it again (ruling 22).
         s.stack.append(DONE)
         self.perform(s, seat)
 
@@ -194,6 +196,7 @@ class Keep(Evident[FactionState]):
         self.drawn: int = drawn
 
     def answers(self, s: FactionState) -> list[Action]:
+        # Below the drawn cards the table holds the Action card itself.
         return [card - s.setup.full + CARD for card in sorted(set(s.table[len(s.table) - self.drawn :]))]
 
     def choose(self, s: FactionState, action: Action) -> None:
@@ -289,10 +292,12 @@ class Desert(Together[FactionState]):
         return s.list_recruits(seat)
 
     def finish(self, s: FactionState) -> None:
+        # All have chosen in secret, so the order of play changes no choice.
         for step in range(1, s.seats):
             seat = (self.caller + step) % s.seats
             if seat in self.seats:
                 kind = s.answers[seat][0] - CARD
+            # A single kind of recruit leaves no choice, so the seat was not asked.
             elif s.has_below(seat, s.setup.recruit_limit):
                 kind = s.list_recruits(seat)[0] - CARD
             else:
@@ -381,6 +386,8 @@ class Swap(Pick):
             s.tell(events.STOLE, self.thief, card, self.victim, pool)
         shuffle_after_loss(s, self.victim)
         shuffle_after_loss(s, self.thief)
+        # The gift is received and not collected, so its ability does not trigger (ruling 36). Both shuffles come
+        # before it, because exchanged cards go to the discard piles (ruling 35).
         s.gain(self.victim, s.table.pop())
         s.collect(self.thief, card)
 

@@ -68,6 +68,7 @@ class Gamble(Owned[FactionState]):
     26)."""
 
     def auto(self, s: FactionState) -> None:
+        # War is Over announces the end and is not collected, so the Gambler draws the next card (ruling 40).
         if s.deck and turn_up_war(s, events.DREW, self.owner) and s.setup.at_once:
             return
         if not s.deck:

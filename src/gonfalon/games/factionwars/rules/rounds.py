@@ -21,6 +21,7 @@ from gonfalon.games.factionwars.rules.battles import (
     record_exhausted,
     record_reveal,
 )
+from gonfalon.games.factionwars.rules.cards import Kind
 from gonfalon.games.factionwars.rules.chance import renew_battle_deck
 from gonfalon.games.factionwars.rules.claims import FIGHT, NO_CLAIMS, find_claims
 from gonfalon.games.factionwars.rules.deck import deplete_deck, is_over_at_once, turn_up_war
@@ -35,6 +36,7 @@ class Begin(Step[FactionState]):
         setup = s.setup
         if setup.goals:
             for seat in range(s.seats):
+                # The zone is shuffled, so its first card is random. Only the owner sees it before the end (ruling 31).
                 card = s.goals.pop(0) | SEEN[seat]
                 s.goal[seat].append(card)
                 if s.log is not None:
@@ -43,6 +45,7 @@ class Begin(Step[FactionState]):
             card = s.bonuses.pop(0) | setup.full
             s.bonus.append(card)
             s.tell(events.OPEN_BONUS, NOBODY, card)
+        # The order of the rest has no meaning any more. Sorted, equal positions are equal states.
         s.goals.sort()
         s.bonuses.sort()
         # The score stays at the bottom: a stack that runs empty and fills again is given new room each time.
@@ -62,6 +65,7 @@ def start_round(s: FactionState) -> None:
     quiet = s.log is None
     if not quiet:
         record_cleared(s)
+    # Unclaimed cards never stay: the whole line-up is renewed every round (ruling 27).
     s.discard += s.lineup
     s.lineup = []
     s.place = -1
@@ -81,6 +85,7 @@ def start_round(s: FactionState) -> None:
         actions = setup.takes[size]
         s.lineup = [shown[deck.pop() & KIND] for _ in actions]
         s.stack.append(setup.select)
+        # The decision that `settle` would find: all seats are asked, the first one first.
         s.turn = 0
         s.actions = actions
     else:
@@ -114,6 +119,7 @@ def fill_lineup(s: FactionState) -> None:
     select = s.setup.select
     while len(lineup) < size and s.deck:
         below = len(s.stack)
+        # War is Over is set aside, and the next card takes its place (ruling 40).
         if not turn_up_war(s, events.LINED_UP, NOBODY, len(lineup)):
             card = s.reveal_top()
             s.tell(events.LINED_UP, NOBODY, card, len(lineup))
@@ -246,6 +252,7 @@ def push_reveals(s: FactionState, fighters: list[Seat], reveal: int) -> None:
         else:
             record_exhausted(s, seat)
     s.stack.append(Compare(shown, reveal))
+    # Steps run from the end of the stack, so the last one pushed reveals first.
     for seat in reversed(shown):
         s.stack.append(Reveal(seat, reveal))
 
@@ -267,11 +274,8 @@ class Resolve(Step[FactionState]):
 def resolve_places(s: FactionState, fought: Seat) -> None:
     """Resolve the places from the first on, each completely (ruling 1), until a step needs an answer.
 
-    A seat that is alone at a place takes its card; several seats fight for it.
-
-    Args:
-        s: The state.
-        fought: The result of the battle for the next place, or FIGHT if none was fought.
+    A seat that is alone at a place takes its card; several seats fight for it. `fought` is the result of the battle for
+    the next place, or FIGHT if none was fought.
     """
     acting = s.setup.acting
     lineup: Unread = s.lineup
@@ -283,6 +287,7 @@ def resolve_places(s: FactionState, fought: Seat) -> None:
                 s.done = done - 1
                 begin_battle(s, at + done - 1, takers)
                 return
+            # The battle for this place has just been fought; those for later places have not.
             winner = fought
             fought = FIGHT
         taken = lineup.pop(at)
@@ -294,26 +299,45 @@ def resolve_places(s: FactionState, fought: Seat) -> None:
             note_claim_moment(s, moments.LOST, at, done)
         else:
             kind = acting[card & KIND]
-            if kind is None:  # what happens most
+            name = moments.CLAIMED if len(takers) == 1 else moments.WON
+            if kind is None:  # most cards; written out for speed
                 pile: Unread = s.pile[winner]
                 pile.append(taken)
                 if not quiet:
-                    note_claim_moment(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
+                    note_claim_moment(s, name, at, done)
+                # Without a battle no deck can have run out.
                 if len(takers) == 1:
                     continue
-            else:
-                s.place = at + done - 1
-                s.done = done
-                s.chain = 1
-                s.stack.append(RESOLVE)
-                kind.on_collect(s, winner, card)
-                if not quiet:
-                    note_claim_moment(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
-                if s.stack[-1] is not RESOLVE:
-                    return
-                s.stack.pop()
+            elif not collect_acting(s, kind, winner, card, name, at, done):
+                return
         renew_empty_decks(s)
     start_round(s)
+
+
+def collect_acting(s: FactionState, kind: Kind, seat: Seat, card: Card, name: str, at: int, done: int) -> bool:
+    """Collect a claimed card with an ability, and return whether the ability is already carried out.
+
+    Args:
+        s: The state.
+        kind: The card's kind.
+        seat: The collector.
+        card: The card.
+        name: The moment to record.
+        at: The index of the card in what was left of the line-up.
+        done: The number of places resolved with this one.
+    """
+    s.place = at + done - 1
+    s.done = done
+    s.chain = 1
+    # The ability pushes its steps above RESOLVE, so that the next place waits for all of them.
+    s.stack.append(RESOLVE)
+    kind.on_collect(s, seat, card)
+    if s.log is not None:
+        note_claim_moment(s, name, at, done)
+    if s.stack[-1] is not RESOLVE:
+        return False
+    s.stack.pop()
+    return True
 
 
 def record_claim(s: FactionState, winner: Seat, card: Card, place: int, takers: int) -> None:

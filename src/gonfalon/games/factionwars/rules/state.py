@@ -194,6 +194,7 @@ class FactionState(ShuffledState):
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         setup = self.setup
         middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
+        # Goals and open Bonus Cards come from piles of their own and never mix with the other cards.
         pools = [(setup.cards, [*middle, *self.army, *self.pile])]
         if setup.goals:
             pools.append((setup.goal_kinds, [*self.goal, self.goals]))
@@ -235,6 +236,7 @@ class FactionState(ShuffledState):
         count = 0
         for seat in range(self.seats):
             count += self.winners >> seat & 1
+        # 1 for a sole victory, -1 for a defeat, and in between for a shared victory.
         won = 2.0 / count - 1.0
         return [won if self.winners >> seat & 1 else -1.0 for seat in range(self.seats)]
 
@@ -251,6 +253,7 @@ class FactionState(ShuffledState):
         select = self.setup.select
         if step is select:
             answers = self.answers
+            # The empty answers are shared by all states, so they are copied before the first write.
             if answers is NO_ANSWERS[self.seats]:
                 self.answers = answers = answers[:]
             answers[seat] = ALONE[action]
@@ -309,46 +312,27 @@ class FactionState(ShuffledState):
         return True
 
     def play_out(self, rng: Rng) -> int:
-        """Play to the end at random, and return the number of decisions.
-
-        No selector is visible before all are chosen, so one number draws those of all seats: their places are its
-        digits.
-        """
-        select = self.setup.select
-        seats = self.seats
-        tables = SELECTIONS[seats]
+        """Play to the end at random, and return the number of decisions of seats."""
+        select, seats = self.setup.select, self.seats
         tabled = self.setup.size**seats <= MAX_TABLED_SELECTIONS
-        nobody_yet = NO_ANSWERS[seats]
+        unanswered = NO_ANSWERS[seats]
         stack: Unread = self.stack
-        made = 0
         word: i64 = 0
+        made = 0
         while stack:
             step: Step[FactionState] = stack[-1]
-            if step is select and tabled and self.answers is nobody_yet:
+            # No selector is visible before all are chosen, so one number may draw those of all seats.
+            if step is select and tabled and self.answers is unanswered:
                 count: i64 = len(self.actions)
-                table = tables[count] or build_selections(seats, count)
-                ways: i64 = len(table)
-                number: i64
-                if word // ways >= ROOM:  # one word for all
-                    number = word % ways
-                    word //= ways
-                else:
-                    number = 0
-                    ways = 1
-                    for _ in range(seats):
-                        if word < ROOM:
-                            word = rng.word()
-                        number += word % count * ways
-                        word //= count
-                        ways *= count
+                table = SELECTIONS[seats][count] or build_selections(seats, count)
+                number, word = draw_selections(rng, word, seats, count, len(table))
                 made += seats
                 self.picks, self.claims = table[number]
                 stack.pop()
                 self.actions = NO_ACTIONS
                 select.finish(self)
             else:
-                seat = self.turn
-                actions = self.actions
+                seat, actions = self.turn, self.actions
                 if seat < 0:
                     action = step.draw(self, actions, rng)
                 else:
@@ -457,6 +441,7 @@ class FactionState(ShuffledState):
         if kind.acts:
             self.chain += 1
             if self.chain > self.setup.chain:
+                # The limit only guards against endless chains of an owner's cards (ruling 21).
                 self.tell(events.WORTHLESS, seat, card)
                 kind.on_collect_in_vain(self, seat, card)
             else:
@@ -488,6 +473,33 @@ class FactionState(ShuffledState):
     def record_nothing(self, seat: Seat, what: int, why: int) -> None:
         """Record that an ability has no effect."""
         self.tell(events.NOTHING, seat, HIDDEN, why, what)
+
+
+def draw_selections(rng: Rng, word: i64, seats: i64, count: i64, ways: i64) -> tuple[i64, i64]:
+    """Draw the places of all seats as the digits of one number.
+
+    Args:
+        rng: The source of new words.
+        word: The unused part of the last word.
+        seats: The number of seats.
+        count: The number of places.
+        ways: The number of ways to select, `count**seats`.
+
+    Returns:
+        The number, and the unused part of the word.
+    """
+    number: i64 = 0
+    if word // ways >= ROOM:  # the word has enough randomness for all digits
+        number = word % ways
+        return number, word // ways
+    weight: i64 = 1
+    for _ in range(seats):
+        if word < ROOM:
+            word = rng.word()
+        number += word % count * weight
+        word //= count
+        weight *= count
+    return number, word
 
 
 def name_kinds(count: int, cards: list[Card], first: Action) -> list[Action]:

@@ -138,6 +138,7 @@ class Race(Goal):
                 best = count
         if more <= 0.0:
             return 1.0 if have > best else 0.0
+        # A logistic curve in the lead, relative to the spread of the cards still to come.
         return 1.0 / (1.0 + exp(-1.6 * (have - best - 0.4) / sqrt(2.0 * more)))
 
 
@@ -278,6 +279,7 @@ def estimate_at_least(need: int, mean: float) -> float:
         return 1.0
     if mean <= 0.0:
         return 0.0
+    # The Poisson terms below `need`, each from the one before.
     term = exp(-mean)
     below = 0.0
     for i in range(need):

@@ -93,6 +93,7 @@ class Score(Step[FactionState]):
                 card = s.goal[seat][0] | setup.full
                 s.goal[seat][0] = card
                 goals[seat] = setup.goals[(card & KIND) - setup.first_goal]
+        # Tallies are faster, but give no events, and they count Bonus Cards as recruits.
         if s.log is None and setup.bonus_counts:
             s.totals = sum_tallies(s, goals)
         else:
@@ -113,6 +114,7 @@ def count_points(s: FactionState, goals: list[Goal | None]) -> None:
         found = score_by_part(setup, seat, armies, goal, shown)
         s.totals[seat] = sum(found)
         for part in range(len(found)):
+            # The earlier revision has goals, the later one open Bonus Cards. Only the part that exists is recorded.
             if part < GOAL or (part == GOAL) == (goal is not None):
                 s.tell(events.SCORED, seat, HIDDEN, part, found[part])
         s.tell(events.TOTAL, seat, HIDDEN, s.totals[seat])
