@@ -66,7 +66,7 @@ def test_names_hide_what_is_not_known(table: Table) -> None:
 def test_a_refusal_has_its_reason_and_changes_nothing(table: Table) -> None:
     before = table.state.dump()
     assert table.may.why_not("knight")
-    assert table.may.why_not("baron", "page") == "You have answered; the others have not yet."
+    assert table.may.why_not("baron", "page") == "You have already answered. Other players are still deciding."
     with pytest.raises(AssertionError, match="baron was legal"):
         table.may.why_not("baron")
     with pytest.raises(Refusal):

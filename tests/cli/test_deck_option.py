@@ -62,7 +62,7 @@ def test_what_is_no_deck_file_is_told(run: Run, file: Path, tmp_path: Path, deck
 
 def test_only_the_command_line_reads_a_deck_file(file: Path) -> None:
     """An option out of a record or a web form names no file."""
-    with pytest.raises(OptionError, match="of a deck file its text is taken here, not its name"):
+    with pytest.raises(OptionError, match="Paste the text of a deck file instead of its name"):
         Generals(decks=(str(file), "red-cliffs"))
 
 

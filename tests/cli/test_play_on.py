@@ -11,7 +11,7 @@ from gonfalon.core.files.start_position import DAMAGED
 from gonfalon.core.files.verify import PLAYED_ON
 from tests.cli.conftest import Run
 
-DEALT = "What could not be known there was dealt anew."
+DEALT = "Hidden cards were dealt again."
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None
         (("jinkei", "--from", over, "--seat", "5"), "There is no seat 5"),
         (("jinkei", "--from", over, "--record", running), "--from begins a new game"),
         (("jinkei", "--from", damaged), DAMAGED),
-        (("--from", cut), "is no record"),
+        (("--from", cut), "is not a record"),
         (("--record", tmp_path / "none.rec"), "Name the game"),
     ):
         code, _, err = run("play", *words, "--bots", "random,random" if "--seat" not in words else "random")

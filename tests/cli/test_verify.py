@@ -60,7 +60,7 @@ def test_what_cannot_be_checked_is_refused(run: Run, files: tuple[Path, Path], t
     files[0].write_text(json.dumps(plain), "utf-8")
     code, out, err = run("verify", files[0])
     assert (code, out) == (2, "")
-    assert err == "gonfalon: This record carries no proof, so its shuffles cannot be checked.\n"
+    assert err == "gonfalon: This record has no proof, so its shuffles cannot be checked.\n"
     code, _, err = run("verify", files[0], "--mine", tmp_path / "none.json")
     assert code == 2
     assert "No such file" in err

@@ -170,7 +170,7 @@ def test_a_step_that_cannot_be_made_again_says_so(monkeypatch: pytest.MonkeyPatc
     state = game.start()
     state.stack.append(Nameless(0))
     codec = StateCodec(game)
-    with pytest.raises(GonfalonError, match="Nameless does not keep its argument owner under that name"):
+    with pytest.raises(GonfalonError, match="Nameless must store its argument owner"):
         codec.decode(codec.encode(state))
 
 
@@ -225,8 +225,8 @@ POSITION = json.loads(FROZEN.partition(b"\n")[2])["position"]
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "These bytes are no frozen state."),
-        (pickle.dumps(Duel().start()), "These bytes are no frozen state."),
+        (b"", "This is not a frozen state."),
+        (pickle.dumps(Duel().start()), "This is not a frozen state."),
         (FROZEN.replace(b"frozen 1 ", b"frozen 2 ", 1), "This state was frozen by another version of this program."),
         (FROZEN[:-1], "This frozen state is damaged."),
         (FROZEN.replace(b'"goal":3', b'"goal":2'), "This frozen state is damaged."),
@@ -234,7 +234,7 @@ POSITION = json.loads(FROZEN.partition(b"\n")[2])["position"]
         (forged(FROZEN, rules="0"), "This state was frozen by another version of the rules."),
         (forged(FROZEN, data=""), "This state was frozen with other card data."),
         (forged(FROZEN, shape=""), "This state was frozen by another version of this program."),
-        (freeze(Duel(goal=2).start()), "This state was frozen in a game of other options."),
+        (freeze(Duel(goal=2).start()), "This state was frozen in a game with other options."),
         (forged(FROZEN, position=[]), "This frozen state is damaged."),
         (forged(FROZEN, position={**POSITION, "viewer": 0}), "This frozen state is damaged."),
         (forged(FROZEN, position={**POSITION, "discard": [0]}), "This frozen state is damaged."),  # a card too many

@@ -17,11 +17,11 @@ def test_a_number_within_its_bounds_is_taken(value: object, taken: int) -> None:
 
 @pytest.mark.parametrize("value", [1, -3, 21, "10000000", "9" * 4000])
 def test_a_number_out_of_bounds_is_refused_in_one_sentence(value: object) -> None:
-    with pytest.raises(OptionError, match=r"^Option copies takes a number from 2 to 20, not -?\d{1,40}\.$"):
+    with pytest.raises(OptionError, match=r"^Option copies must be a number from 2 to 20, not -?\d{1,40}\.$"):
         COPIES.read(value)
 
 
 @pytest.mark.parametrize("value", ["many", "2.5", None, "9" * 5000])
 def test_what_is_no_number_is_refused(value: object) -> None:
-    with pytest.raises(OptionError, match="takes a whole number"):
+    with pytest.raises(OptionError, match="must be a whole number"):
         COPIES.read(value)

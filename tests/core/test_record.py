@@ -55,10 +55,10 @@ def test_an_empty_record_round_trips() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"format": "other"}, "no record"),
+        ({"format": "other"}, "not a record"),
         ({"format_version": 99}, "format version 99"),
         ({"rules": "0"}, "rules version 0"),
-        ({"data": "other"}, "other card data"),
+        ({"data": "other"}, "does not have"),
         ({"game": "chess"}, "There is no game"),
         ({"options": {"colour": "red"}}, "no option 'colour'"),
         ({"options": {"exact": "perhaps"}}, "yes or no"),
@@ -103,5 +103,5 @@ def test_a_wrong_result_is_found() -> None:
     record, _ = played(4)
     assert record.result is not None
     record.result = {**record.result, "how": "Somebody said so."}
-    with pytest.raises(RecordError, match="ends otherwise"):
+    with pytest.raises(RecordError, match="ends with another result"):
         record.replay()

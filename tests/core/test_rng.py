@@ -63,14 +63,14 @@ def test_below_stays_below(seed: int, n: int) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 2**70])
 def test_a_seed_that_would_be_cut_is_refused(seed: int) -> None:
-    with pytest.raises(OptionError, match=rf"A seed is a whole number from 0 to 2\*\*64 - 1, not {seed}\."):
+    with pytest.raises(OptionError, match=rf"A seed must be a whole number from 0 to 2\*\*64 - 1, not {seed}\."):
         Rng(seed)
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**31 + 1, -(2**40)])
 def test_nothing_is_below_what_is_no_count(n: int) -> None:
     rng = Rng(1)
-    with pytest.raises(ValueError, match=rf"takes a number from 1 to 2\*\*31, not {n}\."):
+    with pytest.raises(ValueError, match=rf"must be from 1 to 2\*\*31, not {n}\."):
         rng.below(n)
 
 

@@ -172,10 +172,18 @@ def test_names_and_texts_of_cards_may_be_read_when_a_game_is_made() -> None:
 @pytest.mark.parametrize(
     ("sentences", "asks", "said"),
     [
-        ({DREW: "{who} drew {cards}."}, {}, r"Wrong\.sentences: '{who} drew {cards}\.' has the blank {cards}"),
-        ({DREW: "{who drew."}, {}, r"Wrong\.sentences: '{who drew\.' cannot be filled in"),
-        ({DREW: "{} drew."}, {}, r"has the blank {}; it may have {who}, {whose}, {card}, {a}, {b}\."),
-        ({}, {"keep": ("Which?", "Keep {name}.")}, r"Wrong\.asks: 'Keep {name}\.' has the blank {name}; .* {card}\."),
+        (
+            {DREW: "{who} drew {cards}."},
+            {},
+            r"Wrong\.sentences: '{who} drew {cards}\.' has the unknown placeholder {cards}",
+        ),
+        ({DREW: "{who drew."}, {}, r"Wrong\.sentences: the placeholders of .{who drew\.. cannot be read"),
+        ({DREW: "{} drew."}, {}, r"has the unknown placeholder {}; known are {who}, {whose}, {card}, {a}, {b}\."),
+        (
+            {},
+            {"keep": ("Which?", "Keep {name}.")},
+            r"Wrong\.asks: 'Keep {name}\.' has the unknown placeholder {name}; .* {card}\.",
+        ),
     ],
 )
 def test_a_blank_that_nobody_fills_in_is_named_at_once(

@@ -47,7 +47,7 @@ def test_both_are_asked_until_the_last_has_answered() -> None:
     state.apply(1, state.legal(1)[0])
     assert state.asked() == [0, 1]
     assert [decision.seat for decision in state.decisions()] == [0]
-    assert state.why_not(1, CARD) == "You have answered; the others have not yet."
+    assert state.why_not(1, CARD) == "You have already answered. Other players are still deciding."
     assert state.turn == 0
 
 

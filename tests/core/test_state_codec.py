@@ -47,13 +47,13 @@ def test_a_view_comes_back_the_same(game: Game) -> None:
 def test_a_full_state_does_not_travel() -> None:
     codec = StateCodec(Feint())
     state: State = Feint().start()
-    with pytest.raises(ValueError, match="only views are sent"):
+    with pytest.raises(ValueError, match="Only views may be sent"):
         codec.encode_view(state)
-    with pytest.raises(ValueError, match="only views are sent"):
+    with pytest.raises(ValueError, match="Only views may be sent"):
         codec.encode_view(state.mask(OPEN))
     body = codec.encode_view(state.mask(0))
     body["viewer"] = OPEN
-    with pytest.raises(ValueError, match="only views are received"):
+    with pytest.raises(ValueError, match="Only views may be received"):
         codec.decode_view(body)
 
 

@@ -69,7 +69,7 @@ def shuffled(game: Duel) -> State:
 
 
 def test_an_undeclared_step_is_refused_at_use() -> None:
-    sentence = "The step Choose is not declared: its game has to list the class in `steps`."
+    sentence = "The step Choose is not declared. List the class in `steps` of the game."
     game = Forgets()
     view = shuffled(game).mask(0)
     layout = Layout(game)

@@ -95,7 +95,7 @@ def test_an_honest_game_of_each_kind_passes(name: str, options: dict[str, Any]) 
     assert failures(record, mine(record)) == []
     assert proved(examine(record))
     told = [finding.text for finding in examine(record)]
-    assert "May's share is the one that their device had sealed." in told
+    assert "May's share is the one that their device sealed." in told
     if record.game.seats > 2:
         assert Finding(None, "Ann added no share.") in examine(record)
 
@@ -185,7 +185,7 @@ def test_a_whole_game_made_up_afterwards_is_found_by_what_a_device_kept() -> Non
     assert failures(forged) == []
     assert failures(forged, mine(true)) == [
         "The server's seal is not the one that your device was shown before the deal.",
-        "What else was sealed is not what your device was shown before any share was opened.",
+        "Other sealed data are not those that your device was shown before any share was opened.",
         "The share that your device added for May is not in the deal.",
     ]
 
@@ -193,28 +193,28 @@ def test_a_whole_game_made_up_afterwards_is_found_by_what_a_device_kept() -> Non
 def test_with_no_share_nothing_is_proved() -> None:
     game = games.game("feint")
     assert failures(played(game, sealed(game, shares=()))) == [
-        "Nobody added a share, so the server alone could choose how the cards fell."
+        "No player added a share, so the server alone could choose the shuffles."
     ]
 
 
 def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
     record = honest()
     put(record, opened=[None, SHARES[1]])
-    assert "May had sealed a share, and it is missing." in failures(record)
+    assert "The share that May sealed is missing." in failures(record)
     put(record, closed=[None, proof_of(record).closed[1]], opened=list(SHARES))
-    assert "A share was added for May that nobody had sealed." in failures(record)
+    assert "The share of May was never sealed." in failures(record)
 
 
 def test_who_ended_a_game_early_is_said_not_to_be_proved() -> None:
     """Nothing that is sealed depends on who gave up: a record that names somebody else holds as well."""
     record = honest()
-    whole = "Every decision is legal by the rules, and the game ends as the record says."
+    whole = "Every decision is legal, and the game ends with the recorded result."
     assert whole in [finding.text for finding in examine(record)]
     del record.decisions[-1:]
     record.result, record.ended = None, {"seat": 1, "how": "resigned"}
     told = [finding.text for finding in examine(record)]
     assert whole not in told
-    assert "Every decision is legal by the rules. Who ended the game early is not proved." in told
+    assert "Every decision is legal. There is no proof of who ended the game early." in told
 
 
 def test_a_decision_against_the_rules_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +227,7 @@ def test_a_decision_against_the_rules_fails(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_record_without_a_proof_says_so() -> None:
     record = honest()
     record.proof = None
-    with pytest.raises(RecordError, match="carries no proof"):
+    with pytest.raises(RecordError, match="has no proof"):
         examine(record)
 
 
@@ -306,8 +306,8 @@ def test_an_honest_record_tells_what_a_device_was_shown(name: str, options: dict
         assert failures(record, watched(record, seat)) == []
         assert failures(record, watched(record, seat, half)) == []  # it was closed before the end
         assert failures(early, watched(early, seat)) == []
-    [told] = [text for holds, text in examine(early, watched(early)) if text.startswith("The record tells what")]
-    assert "It did not see" not in told
+    [told] = [text for holds, text in examine(early, watched(early)) if text.startswith("The record agrees")]
+    assert "saw nothing after" not in told
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
@@ -353,7 +353,7 @@ def test_every_decision_of_ones_own_counts_even_if_the_log_does_not_tell_it() ->
 
 def test_a_file_without_the_game_says_that_it_is_not_compared() -> None:
     record = honest()
-    assert Finding(None, "Your device has kept nothing of the game itself, so its moves are not compared.") in examine(
+    assert Finding(None, "Your device saved no moves of the game, so they are not compared.") in examine(
         record, mine(record)
     )
 
@@ -364,7 +364,7 @@ def test_a_hostile_file_or_record_is_refused_in_a_sentence() -> None:
     assert any("damaged" in text for text in failures(record, watched(honest())))
     other = shown(honest())._replace(names=("A", "B", "C"), seat=2)
     assert failures(honest(), mine(honest())._replace(told=(other,))) == [
-        "Your device sat at seat 3 of 3, unlike in the record."
+        "Your device had seat 3 of 3, which the record does not have."
     ]
 
 

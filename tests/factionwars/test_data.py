@@ -191,7 +191,7 @@ def test_every_player_needs_a_goal() -> None:
 
 
 def test_the_number_of_players_is_two_to_five() -> None:
-    with pytest.raises(OptionError, match="takes one of 2, 3, 4, 5"):
+    with pytest.raises(OptionError, match="must be one of 2, 3, 4, 5"):
         FactionWars(seats=6)
 
 

@@ -68,7 +68,7 @@ def test_everybody_selects_at_once_in_any_order() -> None:
     assert table.state.round == 1
     assert table.question() == ([0, 1, 2], "select")
     assert table.ann.legal() == table.may.legal() == []
-    assert table.ann.why_not("take:2") == "You have answered; the others have not yet."
+    assert table.ann.why_not("take:2") == "You have already answered. Other players are still deciding."
     table.david.does("take:4")
     assert [player.army for player in table.people] == [["outlaw"], ["captain"], ["jarl"]]
 

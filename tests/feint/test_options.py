@@ -261,7 +261,7 @@ def test_exact_chance_reaches_every_deal_and_no_other() -> None:
         ({"factions": ("wu", "elves")}, "no faction 'elves'"),
         ({"factions": 7}, "a list"),
         ({"cards": "/etc/passwd"}, "content or a Path"),
-        ({"end_round": "soon"}, "takes one of 0, 2, 3"),
+        ({"end_round": "soon"}, "must be one of 0, 2, 3"),
         ({"capacity": "much"}, "whole number"),
     ],
 )

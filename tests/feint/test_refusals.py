@@ -99,4 +99,4 @@ def test_the_game_gives_the_reason_and_a_state_without_one_still_refuses() -> No
     action = table.game.parse("blue-filler@4")
     assert table.state.why_not(0, action) == table.game.refusal(table.state, 0, action)
     table.state.rules = None
-    assert table.state.why_not(0, action) == "This is not among the legal actions now."
+    assert table.state.why_not(0, action) == "This action is not legal now."

@@ -60,7 +60,7 @@ def test_nothing_of_one_answer_shows_before_both_are_in(first: int) -> None:
         early.does(action)
         for viewer, seen in before.items():
             assert readable(table, viewer) == seen, f"after {action}"
-    assert early.why_not(answer[early.seat][0]) == "You have answered; the others have not yet."
+    assert early.why_not(answer[early.seat][0]) == "You have already answered. Other players are still deciding."
     own = table.game.board(early.view)["seats"][early.seat]["hand"]
     marked = [card["slug"] for card in own if not card["back"] and card["marked"]]
     assert marked == answer[early.seat][:2], "his own marks"

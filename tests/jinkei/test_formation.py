@@ -156,7 +156,7 @@ def test_a_card_is_laid_once_and_only_on_its_space() -> None:
     assert "6-2" in table.may.why_not("red1-vg1")
     table.may.lays("blue9-vg2")
     assert table.may.legal() == []
-    assert table.may.why_not("red1-vg2") == "You have answered; the others have not yet."
+    assert table.may.why_not("red1-vg2") == "You have already answered. Other players are still deciding."
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_a_number_with_which_it_cannot_be_played_is_refused(where: Path, copies:
     play = ["-m", "gonfalon", "play", NAME, "--bots", "random,random", "--option", f"copies={copies}"]
     done = run(play, surroundings(where, NAME), where)
     assert done.returncode == cli.BAD_INPUT
-    assert done.stderr == f"gonfalon: Option copies takes a number from 2 to 20, not {copies}.\n"
+    assert done.stderr == f"gonfalon: Option copies must be a number from 2 to 20, not {copies}.\n"
 
 
 def test_a_card_can_be_looked_up(where: Path) -> None:

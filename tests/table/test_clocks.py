@@ -156,11 +156,11 @@ async def test_where_the_game_is_lost_at_zero(tables: Tables, seats: int) -> Non
     if seats == 2:
         await until(lambda: table.position.over)
         assert over_of(table, 1) == {
-            "text": "May’s time was up.",
+            "text": "May ran out of time.",
             "result": None,
             "ended": {"seat": 0, "how": "time"},
         }
-        assert over_of(table, 0)["text"] == "Your time was up."
+        assert over_of(table, 0)["text"] == "You ran out of time."
     else:
         await until(lambda: table.row.seats[0].stood_for)
         assert not table.position.over

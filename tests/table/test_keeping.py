@@ -347,7 +347,7 @@ async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str)
         await tables.housekeeper.tidy()
         idle = await tables.table(idle.key)
         assert [table.position.over for table in (idle, busy, here)] == [True, False, False]
-        word = "Nobody moved for 90 days, so the game ended without a result."
+        word = "The game ended without a result after 90 days without a move."
         assert over_of(idle, 0)["text"] == over_of(idle, SPECTATOR)["text"] == word
         record = await idle.moves.record()
         assert record.ended == {"seat": -1, "how": "abandoned", "days": 90}

@@ -117,7 +117,7 @@ async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Table
     await table.seats.resign(MAY)
     found = examine(await table.moves.record())
     assert [finding.text for finding in found if finding.holds is False] == [
-        "Nobody added a share, so the server alone could choose how the cards fell."
+        "No player added a share, so the server alone could choose the shuffles."
     ]
 
 

@@ -195,7 +195,7 @@ REFUSED_TABLES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"options": {"cards": "/etc/passwd"}}, "no option"),
     ({"options": {"open": "maybe"}}, "yes or no"),
     ({"options": []}, "an object"),
-    ({"game": "moot", "options": {"rounds": 10_000_000}}, "takes a number from 1 to 2"),
+    ({"game": "moot", "options": {"rounds": 10_000_000}}, "must be a number from 1 to 2"),
     ({"name": ["May"]}, "a text"),
 )
 

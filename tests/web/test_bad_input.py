@@ -29,7 +29,7 @@ REFUSED_TABLES = (
     ({"seat": "7"}, "seats 0 to 1"),
     ({"seat": "-1"}, "seats 0 to 1"),
     ({"seat": "²"}, "seats 0 to 1"),
-    ({"scrambler": "sideways"}, "takes one of"),
+    ({"scrambler": "sideways"}, "must be one of"),
     ({"capacity": "lots"}, "whole number"),
     ({"capacity": "1" * 30}, "from 0 to 99"),
     ({"exact": "yes"}, "no option"),

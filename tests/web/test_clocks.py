@@ -121,9 +121,9 @@ def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
     assert "/win" not in client.get(f"/t/{key}/watch/").text.replace("&#x2f;", "/")
     claimed = client.post(f"/api/tables/{key}/seats/{late}", json={"by": "nobody"}, headers=bearer(tokens[1 - late]))
     assert claimed.json()["over"]["ended"] == {"seat": late, "how": "time"}
-    assert view(client, key, tokens[late])["log"][-1]["text"] == "Your time was up."  # type: ignore[index]
+    assert view(client, key, tokens[late])["log"][-1]["text"] == "You ran out of time."  # type: ignore[index]
     name = view(client, key, tokens[late])["names"][late]  # type: ignore[index]
-    assert claimed.json()["log"][-1]["text"] == f"{name}’s time was up."
+    assert claimed.json()["log"][-1]["text"] == f"{name} ran out of time."
 
 
 def test_the_lobby_tells_what_is_left_of_ones_own_clock(client: TestClient) -> None:

@@ -77,7 +77,7 @@ def test_without_script_one_adds_nothing_and_is_told_so(client: TestClient) -> N
     client.post(url + "concede")
     told = words(client.get(url + "fair").text)
     assert "That is not proved." in told
-    assert "Fails: Nobody added a share" in told
+    assert "Fails: No player added a share" in told
 
 
 def test_programs_deal_a_proved_game_and_its_record_verifies(client: TestClient) -> None:

@@ -25,7 +25,7 @@ from tests.web.conftest import find
 from tests.web.person import Person, open_table
 from tests.web.test_curtain import CANARY
 
-SENTENCE = "Played on from decision 3 of a finished game, as it was seen from the seat of May."
+SENTENCE = "Played on from decision 3 of a finished game, as May saw it."
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_each_step_of_a_replay_leads_there_but_the_end(client: TestClient, over:
 @pytest.mark.parametrize("cards", [ANEW, TRUE])
 def test_a_table_is_opened_and_played_to_its_end(client: TestClient, over: str, cards: str) -> None:
     url = played_on(client, over, cards=cards)
-    told = "The cards lie as they did." if cards == TRUE else "What could not be known there was dealt anew."
+    told = "The cards are unchanged." if cards == TRUE else "Hidden cards were dealt again."
     shown = api(client, url)
     assert shown["begun"] == {"step": 3, "seat": 0, "cards": cards, "text": f"{SENTENCE} {told}"}
     assert f"{SENTENCE} {told}" in client.get(url).text
@@ -85,7 +85,7 @@ def test_a_table_is_opened_and_played_to_its_end(client: TestClient, over: str, 
 def test_a_friend_is_told_before_they_sit_down(client: TestClient, over: str) -> None:
     url = played_on(client, over, opponent="friend", cards=TRUE)
     waiting = unescape(client.get(url).text)
-    assert "The cards lie as they did." in waiting
+    assert "The cards are unchanged." in waiting
     link = re.search(r"http://[^\"\s]+/t/[^\"\s]+/", waiting)
     assert link is not None
     invited = unescape(client.get(link[0]).text)

@@ -166,7 +166,7 @@ NONSENSE = {
     "points=2.5": "A study may be asked for 1, 2, 5 points, not '2.5'.",
     "points=100": "points, not '100'",
     "set=patriot.strength=999": "strength must be from 0 to 20, not 999.",
-    "set=capacity=100": "Option capacity takes a number from 0 to 99, not 100.",
+    "set=capacity=100": "Option capacity must be a number from 0 to 99, not 100.",
     "set=end_round=1": "end_round must be one of 0, 2, 3,",
 }
 UNANSWERED = {

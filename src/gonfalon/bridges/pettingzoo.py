@@ -165,7 +165,7 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
         if wanted is None:
             raise Refusal(session.numbers.unknown(action))
         if wanted not in state.actions:
-            raise Refusal(session.refusal(seat, wanted) or "This is not legal now.")
+            raise Refusal(session.refusal(seat, wanted) or "This action is not legal now.")
         state.apply(seat, wanted)
         turn = state.turn
         if turn == CHANCE:

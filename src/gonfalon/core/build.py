@@ -1,4 +1,4 @@
-"""Which build of the rules is running: compiled, or plain Python. Both play the same games."""
+"""The build of the rules that is running: compiled, or plain Python. Both play the same games."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def build() -> str:
 
 
 def sentence() -> str:
-    """Return the build in words, for `gonfalon --version` and `gonfalon bench`."""
+    """Return the build for people, in `gonfalon --version` and `gonfalon bench`."""
     return "compiled" if build() == "compiled" else "plain Python"
 
 
 def compiled_modules() -> list[str]:
-    """The modules that are loaded and run compiled."""
+    """Return the names of the loaded modules that are compiled."""
     loaded = ((name, getattr(module, "__file__", None)) for name, module in sys.modules.items())
     return sorted(name for name, file in loaded if name.startswith("gonfalon.") and str(file).endswith(SUFFIXES))

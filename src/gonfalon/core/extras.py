@@ -1,4 +1,4 @@
-"""Optional packages, and the extras of this distribution that bring them."""
+"""Optional packages, and the extras of this distribution that install them."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def describe_missing(error: ImportError, use: str = "This command") -> str | Non
     """Return the sentence that names the extra to install.
 
     Args:
-        error: the failed import.
-        use: the thing that needs the package, as the subject of the sentence.
+        error: The failed import.
+        use: The thing that needs the package, as the subject of the sentence.
 
     Returns:
         The sentence, or None if the module belongs to no extra.

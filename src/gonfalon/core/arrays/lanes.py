@@ -1,7 +1,7 @@
 """Many games stepped in one call: the loop of `gonfalon.vector`, compiled with the rules.
 
-Rows are written straight into memory that belongs to others (numpy, another process), and no object is created for a
-step. Lane 7 of seed 1 plays the same games in any process and beside any number of others.
+Rows are written straight into the caller's memory (numpy, or shared with another process), and no object is created for
+a step. Lane 7 of seed 1 plays the same games in any process and beside any number of other lanes.
 """
 
 from __future__ import annotations
@@ -18,19 +18,25 @@ from gonfalon.core.rules.state import CHANCE, NOBODY, State
 from gonfalon.core.rules.tensor import Writer
 
 LEARNER: Final = 0
+"""The player of a seat is the caller."""
 RANDOM: Final = 1
+"""The player of a seat chooses at random."""
 BOT: Final = 2
-"""The player of a seat: the caller, who is shown its decisions; chance; a bot, through `waiting`."""
+"""The player of a seat is a bot, which the caller asks for the lanes in `waiting`."""
 
 OVER: Final = 0
+"""The game of a lane is over."""
 SHOWN: Final = 1
+"""A lane shows a decision of the learner."""
 WAITS: Final = 2
+"""A lane waits for a bot."""
 
 IDLE: Final = 1000
 """The number of games without a decision of the learner after which a lane fails."""
 SEEDS: Final = (1 << 62) - 1
+"""A mask of the bits of a seed."""
 BOTS: Final = 0x5851F42D4C957F2D
-"""Sets the streams of those who play against the learner apart from the stream of chance."""
+"""Separates the random streams of the learner's opponents from the stream of chance."""
 NO_ROW: Final = b""
 
 
@@ -51,10 +57,18 @@ class Ended:
 class Lanes:
     """Games side by side: the lanes `first` to `first + count` of a seed.
 
-    `roles` gives the player of each seat in each lane. `numbers` are the game's actions in the callers' order. With
-    `forced` a decision with a single action is shown too. The targets are `rows`, `views` (a row for each of the
-    learner's seats, asked or not), `masks` and `candidates`: flat memory of bytes, or None if unused. With `once` a
+    `numbers` are the game's actions in the caller's order. The targets are `rows`, `views` (a row for each of the
+    learner's seats, asked or not), `masks` and `candidates`: flat buffers of bytes, or None if unused. With `once` a
     lane whose game is over rests until `reset`, and its `turns` are NOBODY.
+
+    Args:
+        start: The start of every game.
+        writer: The writer of rows.
+        size: The length of a row in bytes.
+        roles: For each lane and seat LEARNER, RANDOM or BOT.
+        first: The number of the first lane.
+        seed: The seed of all lanes, of up to 64 bits.
+        forced: Whether decisions with a single action are shown too.
     """
 
     def __init__(
@@ -67,9 +81,9 @@ class Lanes:
         self.count: int = len(roles)
         self.first: int = first
         self.forced: bool = forced
-        self.width: int = len(writer.ids)  # of the masks
+        self.width: int = len(writer.ids)  # actions in a mask
         self.numbers: Unread = list(writer.ids)
-        self.room: int = 0  # so many candidates are told of a decision
+        self.room: int = 0  # the maximum number of candidates of a decision
         self.row_at: list[slice] = [slice(lane * size, (lane + 1) * size) for lane in range(self.count)]
         self.marks_at: list[slice] = [slice(lane * self.width, (lane + 1) * self.width) for lane in range(self.count)]
         self.blank: bytes = bytes(size)
@@ -81,32 +95,32 @@ class Lanes:
         self.turns: vec[i32] = vec[i32]([0] * self.count)  # whose decision is shown in each lane
         self.counts: vec[i32] = vec[i32]([0] * self.count)  # how many actions are legal there
         self.once: bool = False
-        self.last_rows: bool = False  # whether ends tell what the learners saw last
+        self.last_rows: bool = False  # whether `ended` includes the last rows of the learners
         self.waiting: list[int] = []  # the lanes in which a bot has to answer
         self.ended: list[Ended] = []
         self.decisions: int = 0  # of all seats
         self.states: list[State] = [start for _ in range(self.count)]
         self.seeds: list[int] = [0] * self.count  # of the games that are played
-        self.sources: list[Rng] = [Rng(0) for _ in range(self.count)]  # of their seeds: none tells the next
+        self.sources: list[Rng] = [Rng(0) for _ in range(self.count)]  # of the seeds of games: no seed reveals the next
         self.dice: list[Rng] = [Rng(0) for _ in range(self.count)]
         self.streams: list[Rng] = [Rng(0) for _ in range(self.count)]
         self.idle: list[int] = [0] * self.count
         self.sow(seed)
 
     def sow(self, seed: int) -> None:
-        """The seed from which the next games of all lanes follow."""
+        """Set the seed from which the next games of all lanes follow."""
         for lane in range(self.count):
             self.sow_lane(lane, seed, self.first + lane)
 
     def sow_lane(self, lane: int, seed: int, number: int) -> None:
-        """Let the next games of a lane be those of the lane `number` of a seed."""
+        """Set the next games of a lane to those of the lane `number` of a seed."""
         start = next_seed(seed & SEEDS)
-        if seed > SEEDS:  # the two highest bits
+        if seed > SEEDS:  # the two highest bits of 64 are hashed separately
             start += next_seed(seed >> 62)
         self.sources[lane] = Rng(next_seed((start + number) & SEEDS))
 
     def begin(self, lane: int) -> None:
-        """The next game of a lane."""
+        """Start the next game of a lane."""
         seed = self.sources[lane].seed()
         self.seeds[lane] = seed
         self.dice[lane] = Rng(seed)
@@ -114,11 +128,11 @@ class Lanes:
         self.states[lane] = self.start.clone()
 
     def reset(self, chosen: list[int]) -> None:
-        """New games in these lanes, up to the first decision that is shown, or that a bot has to make."""
+        """Start new games in these lanes, and play them up to the first decision of the learner or of a bot."""
         self.ended = []
         self.waiting = []
         for lane in chosen:
-            self.idle[lane] = 1  # a game that is over before the learner has decided is not told
+            self.idle[lane] = 1  # a game that ends before the learner decided is not reported
             self.begin(lane)
             self.go_on(lane)
 
@@ -127,8 +141,14 @@ class Lanes:
         return [self.sources[lane], self.dice[lane], self.streams[lane]]
 
     def put(self, lane: int, state: State, seed: int, streams: list[Rng]) -> None:
-        """Go on in a lane from a state of a game of this seed, drawing from these streams (`streams_of`), up to the
-        next decision that is shown, or that a bot has to make."""
+        """Continue a lane from a state, up to the next decision of the learner or of a bot.
+
+        Args:
+            lane: The lane.
+            state: A state of the game.
+            seed: The seed of that game.
+            streams: The random streams, as `streams_of` returned them.
+        """
         self.ended = []
         self.waiting = []
         self.idle[lane] = 0
@@ -140,8 +160,14 @@ class Lanes:
         self.go_on(lane)
 
     def step(self, picks: Unread, by_number: bool) -> None:
-        """Answer the shown decision of each lane, with the legal action of an index or the action of a number. An
-        illegal action ends the game; `ended` lists the finished games."""
+        """Answer the shown decision of each lane.
+
+        An illegal action ends the game. `ended` lists the games that finished.
+
+        Args:
+            picks: For each lane an index into the legal actions, or the number of an action.
+            by_number: Whether `picks` are numbers of actions.
+        """
         self.ended = []
         self.waiting = []
         for lane, item in enumerate(picks):
@@ -161,7 +187,7 @@ class Lanes:
                 self.foul(lane)
 
     def foul(self, lane: int) -> None:
-        """End a game because the learner's action was illegal: it loses."""
+        """End a game as a loss of the learner, whose action was illegal."""
         s = self.states[lane]
         returns = [0.0] * s.seats
         returns[s.turn] = -1.0
@@ -173,7 +199,7 @@ class Lanes:
         self.go_on(lane)
 
     def note(self, lane: int, returns: list[float], illegal: bool) -> None:
-        """Write down that a game is over."""
+        """Record the end of a game."""
         rows: dict[int, bytes] = {}
         if self.last_rows:
             roles = self.roles[lane]
@@ -183,7 +209,7 @@ class Lanes:
         self.ended.append(Ended(lane, returns, illegal, self.seeds[lane], rows))
 
     def go_on(self, lane: int) -> None:
-        """To the next decision that is shown, through the ends of games, or to one that a bot has to make."""
+        """Play on to the next decision of the learner or of a bot, through the ends of games."""
         while True:
             found = self.run_on(lane)
             if found == SHOWN:
@@ -199,11 +225,11 @@ class Lanes:
                     return
             self.idle[lane] += 1
             if self.idle[lane] > IDLE:
-                raise GonfalonError(f"The learner had nothing to decide in {IDLE} games one after the other.")
+                raise GonfalonError(f"The learner had no decision in {IDLE} games in a row.")
             self.begin(lane)
 
     def rest(self, lane: int) -> None:
-        """Let a lane rest. Its learners keep their last rows."""
+        """Clear the targets of a lane whose game is over. The learners keep their last rows."""
         self.turns[lane] = NOBODY
         self.counts[lane] = 0
         if self.rows is not None:
@@ -216,7 +242,7 @@ class Lanes:
             self.list_candidates(lane, [])
 
     def run_on(self, lane: int) -> int:
-        """Play chance and random players until another seat is asked or the game is over."""
+        """Play chance and random players until the learner or a bot is asked, or the game is over."""
         s = self.states[lane]
         rng = self.dice[lane]
         roles: Unread = self.roles[lane]
@@ -242,10 +268,10 @@ class Lanes:
         return OVER
 
     def answer(self, lane: int, action: int) -> None:
-        """Apply the action of a bot that was waited for. The caller empties `waiting` first."""
+        """Apply the action of a bot. The caller empties `waiting` first."""
         s = self.states[lane]
         if action not in s.actions:
-            raise GonfalonError(f"An opponent at seat {s.turn} did what is not legal ({action}).")
+            raise GonfalonError(f"The bot at seat {s.turn} chose an illegal action ({action}).")
         self.decisions += 1
         s.apply(s.turn, action)
         self.go_on(lane)
@@ -256,13 +282,13 @@ class Lanes:
         return bytes(row)
 
     def legal(self, lane: int) -> list[int]:
-        """The numbers of the actions that are legal in a lane."""
+        """Return the numbers of the legal actions in a lane."""
         ids: dict[Any, Any] = self.writer.ids
         actions: Unread = self.states[lane].actions
         return [ids[action] for action in actions]
 
     def show(self, lane: int) -> None:
-        """Write the row and the legal actions of the asked seat."""
+        """Write the row and the legal actions of the seat that is asked."""
         s = self.states[lane]
         seat = s.turn
         actions: Unread = s.actions
@@ -289,8 +315,7 @@ class Lanes:
                 at += self.size
 
     def list_candidates(self, lane: int, actions: Unread) -> None:
-        """The numbers of the legal actions, each in two bytes, the lower first; all bits are set where there is
-        none."""
+        """Write the numbers of the legal actions, each in two bytes, the lower first; 0xFFFF means none."""
         ids = self.writer.ids
         numbers = bytearray(b"\xff") * (2 * self.room)
         at = 0

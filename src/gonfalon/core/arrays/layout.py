@@ -1,24 +1,24 @@
-"""What a viewer knows, as numbers: the observation tensors that the bridges hand to learners.
+"""The layout of observation tensors: the knowledge of a viewer as numbers, for the bridges to learners.
 
-A tensor is a row of named parts, `Layout.parts`, filled from a masked state alone into a bytearray of
-signed bytes, so that numpy and its like stay outside the core. Seats are counted from the observer on:
-0 is their own, 1 the seat after it. Every game has these parts, worked out from what the core knows of
-any state; what the core cannot know (scores, rounds) a game adds by `Game.parts` and `Game.measure`:
+A tensor is a row of named parts, `Layout.parts`, filled from a masked state alone into a bytearray of signed bytes, so
+that the core needs no numpy. Seats are counted from the observer: 0 is the observer's own, 1 the seat after it. Every
+game has these parts, which follow from the core's knowledge of states; a game adds numbers that the core cannot know
+(scores, rounds) by `Game.parts` and `Game.measure`:
 
-    steps          what is still to be done: how many steps of each class belong to each seat
+    steps          the pending steps: how many of each class belong to each seat
     asks           the class of the step that is due
     asked          the seats that are asked
-    stack          the numbers of the newest steps, where that is due first (seats as they are, from 0)
-    DECK.shown     for each deck, zone and kind: cards that all seats have seen; last, all the others
-    DECK.flags     for each deck, zone and flag of the game: cards that bear it
-    DECK.known     cards that the observer has seen and not everybody
-    DECK.order     for each zone in which order means something, from its end on: what is known of a card,
-                   how far down it lies, who has seen it and its flags
+    stack          the numbers of the newest steps, the due one first (seats as they are, from 0)
+    DECK.shown     for each deck, zone and kind: cards that all seats have seen; last, all others
+    DECK.flags     for each deck, zone and flag of the game: cards that have it
+    DECK.known     cards that the observer has seen and another seat has not
+    DECK.order     for each zone in which order matters, from its end: the kind of a card if known, its depth, the
+                   seats that have seen it, and its flags
     answers        the observer's unfinished answer: 1 at its first action, 2 at its second
-    seat           which seat the observer is
+    seat           the observer's seat
 
-The public ones, up to the game's own, come first: they are the same in the spectator's view. All together
-tell two views of one viewer apart, as far as `Zone.order`, `Game.step_numbers` and the game's own go.
+The public parts come first: they are equal in the spectator's view. Together the parts distinguish any two views of one
+viewer, within the limits of `Zone.order`, `Game.step_numbers` and the game's own numbers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WIDTH: Final = 8
 class Layout:
     """The parts of a game's tensor, each starting at its place in `at`.
 
-    The public parts come first; `public` is their number of entries. `actions` are the numbers that `answers` counts,
+    The public parts come first; `public` is their number of entries. `actions` are the actions that `answers` counts,
     and `decks` give the kinds of the columns of cards.
     """
 
@@ -69,46 +69,48 @@ class Layout:
         own |= {part.name: self._add(part) for part in measured if not part.public}
         meaning = "the observer's unfinished answer: 1 at its first action, 2 at its second"
         writer.answers_at = self._add(Part("answers", (len(self.actions),), meaning, public=False))
-        writer.seat_at = self._add(Part("seat", (seats,), "which seat the observer is", 0, 1, public=False))
+        writer.seat_at = self._add(Part("seat", (seats,), "the observer's seat", 0, 1, public=False))
         own_at = [at for part in measured for at in range(own[part.name], own[part.name] + part.size)]
         writer.make_room(places.columns, own_at, self.size)
 
     def _add_steps(self, game: Game) -> None:
-        """Write the pending steps, and which seats are asked."""
+        """Add the parts about pending steps and the seats that are asked."""
         writer, steps, seats = self.writer, game.steps, game.seats
         names = ", ".join(step.__name__ for step in steps)
-        meaning = f"steps still to be done, by class and by seat, last nobody's, chance's or several seats': {names}"
+        meaning = f"pending steps by class and seat; the last seat is no seat, chance or several seats: {names}"
         writer.steps_at = self._add(Part("steps", (len(steps), seats + 1), meaning))
         writer.asks_at = self._add(Part("asks", (len(steps),), "the class of the step that is due", 0, 1))
-        writer.asked_at = self._add(Part("asked", (seats + 1,), "who is asked: the seats, last chance", 0, 1))
-        meaning = "the numbers of the newest steps, first of the one that is due; seats in them are counted from 0"
+        writer.asked_at = self._add(Part("asked", (seats + 1,), "the seats that are asked; the last is chance", 0, 1))
+        meaning = "the numbers of the newest steps, the due one first; seats in them are counted from 0"
         writer.deep, writer.wide = game.step_numbers
         writer.stack_at = self._add(Part("stack", game.step_numbers, meaning, LOW))
 
     def _add_public(self, places: Places, deck: Deck) -> None:
-        """Write the public part of a deck."""
+        """Add the public parts of a deck."""
         writer, game = self.writer, self.game
         width = len(deck.kinds) + 1
-        meaning = f"{deck.about()}: seen by all seats; last, how many are not"
+        meaning = f"{deck.about()}: seen by all seats; last, the number of the others"
         start = self._add(Part(f"{deck.name}.shown", (len(deck.owners), deck.rows, width), meaning))
         places.put(writer.shown, deck, deck.zones, start, width)
         if game.flags:
             width = len(game.flags)
-            meaning = f"cards in the same zones that are {', '.join(game.flags)}"
+            meaning = f"cards in these zones that are {', '.join(game.flags)}"
             start = self._add(Part(f"{deck.name}.flags", (len(deck.owners), deck.rows, width), meaning))
             places.put(writer.flags, deck, deck.zones, start, width)
 
     def _add_private(self, places: Places, deck: Deck) -> None:
-        """Write the part of a deck that only the observer has seen."""
+        """Add the parts of a deck about cards that only the observer has seen."""
         writer = self.writer
         width = len(deck.kinds)
-        meaning = f"like {deck.name}.shown, for cards that the observer has seen and not everybody"
+        meaning = f"like {deck.name}.shown, for cards that the observer has seen and another seat has not"
         part = Part(f"{deck.name}.known", (len(deck.owners), deck.rows, width), meaning, public=False)
         places.put(writer.known, deck, deck.zones, self._add(part), width)
         if deck.long:
             names = ", ".join(places.labels(deck.ordered[0], deck.owners[0]))
-            about = f"the cards of {names} one by one, from the end on: 1 + kind (the last: not known), "
-            meaning = f"{about}how far down it lies, who has seen it and its flags; left out is what nobody has seen"
+            about = f"the cards of {names} one by one, from the end: 1 + kind (the last: not known), "
+            meaning = (
+                f"{about}its depth, the seats that have seen it, its flags; cards that no seat has seen are left out"
+            )
             shape = (len(deck.owners), max(map(len, deck.ordered)), deck.long, ENTRY)
             part = Part(f"{deck.name}.order", shape, meaning, LOW, HIGH, public=False)
             places.put(writer.order, deck, deck.ordered, self._add(part), deck.long * ENTRY)
@@ -121,6 +123,7 @@ class Layout:
         return self
 
     def _add(self, part: Part) -> int:
+        """Append a part, and return its first entry."""
         start = self.size
         self.parts.append(part)
         self.at.append(start)
@@ -128,47 +131,49 @@ class Layout:
         return start
 
     def new(self) -> bytearray:
-        """Room for one tensor, all zeros."""
+        """Return a buffer for one tensor, filled with zeros."""
         return bytearray(self.size)
 
     def write(self, view: State, out: bytearray) -> None:
-        """Fill `out` from a view. A view that is no seat's (a spectator's, an open one) is written from seat 0's side,
-        without answers and without a seat."""
+        """Fill a buffer from a view. The view of a spectator or an open one is written from the side of seat 0, without
+        answers and without a seat."""
         self.writer.write(view, view.viewer, out)
 
     def fill(self, state: State, seat: Seat, out: bytearray) -> None:
-        """Fill `out` with a seat's knowledge of a full state, where the game allows it without making a view."""
+        """Fill a buffer with a seat's knowledge of a full state, without making a view if the game allows it."""
         self.writer.write(state, seat, out)
 
     def table(self) -> list[tuple[str, str, str]]:
-        """Name, shape and meaning of each part, as a guide shows them."""
+        """Return name, shape and meaning of each part, for guides."""
         return [(part.name, " x ".join(map(str, part.shape)), part.meaning) for part in self.parts]
 
 
 class Deck:
-    """Decks of one name (each seat's own cards, say): their zones and kinds."""
+    """The decks of one name, such as each seat's own cards, with their zones and kinds."""
 
     __slots__ = ("name", "kinds", "owners", "zones", "labels", "ordered", "long")
 
     def __init__(self, name: str) -> None:
         self.name: str = name
         self.kinds: list[int] = []
-        self.owners: list[int] = []  # the seats whose decks these are; last -1 for nobody's
-        self.zones: list[list[int]] = []  # of each deck the numbers of its zones
+        self.owners: list[int] = []  # the seats whose decks these are; a shared deck (-1) is last
+        self.zones: list[list[int]] = []  # for each owner the numbers of its zones
         self.labels: list[str] = []
-        self.ordered: list[list[int]] = []  # those of them in which order means something
-        self.long: int = 0  # of how many of their cards it is told
+        self.ordered: list[list[int]] = []  # those of them in which order matters
+        self.long: int = 0  # the number of cards that are listed of each
 
     @property
     def rows(self) -> int:
+        """The largest number of zones of a deck."""
         return max(map(len, self.zones))
 
     def about(self) -> str:
+        """Return a phrase about the cards for the guide."""
         return f"cards by {'deck, ' if len(self.owners) > 1 else ''}zone ({', '.join(self.labels)}) and kind"
 
 
 class Places:
-    """Which zone belongs to which deck, and in which order an observer counts them."""
+    """The decks of all zones, and the order in which an observer counts them."""
 
     def __init__(self, game: Game, state: State) -> None:
         self.seats = game.seats
@@ -201,7 +206,7 @@ class Places:
             deck.long = max(self.zones[number].order for zones in deck.zones for number in zones)
             deck.labels = self.labels(deck.zones[0], deck.owners[0])
 
-        # Of a deck that this configuration does not use nothing is told.
+        # A deck that this configuration does not use has no parts.
         self.decks: list[Deck] = [deck for deck in found.values() if deck.kinds]
 
     def labels(self, zones: list[int], owner: Seat) -> list[str]:
@@ -209,24 +214,33 @@ class Places:
         return [self.label(number, owner) for number in self.order(zones, owner)]
 
     def label(self, number: int, owner: Seat) -> str:
+        """Return the name of a zone, with its distance from the owner of the deck."""
         zone = self.zones[number]
         near = (zone.seat - max(owner, 0)) % self.seats if zone.seat >= 0 else 0
         return f"{zone.name} of seat +{near}" if near else zone.name
 
     def order(self, zones: list[int], first: Seat) -> list[int]:
-        """The zones of a deck as they are counted: those at the place of seat `first` first."""
+        """Return the zones of a deck in the order of counting: those beside the seat `first` come first."""
         near = [(self.zones[z].seat - max(first, 0)) % self.seats if self.zones[z].seat >= 0 else -1 for z in zones]
         return [zone for _, _, zone in sorted((near[i], i, zone) for i, zone in enumerate(zones))]
 
     def put(self, bases: list[list[int]], deck: Deck, zones: list[list[int]], start: int, width: int) -> None:
-        """Note for each observer where the numbers of each of these zones of a deck begin."""
+        """Set for each observer where the numbers of a deck's zones begin.
+
+        Args:
+            bases: For each observer the places of all zones, which this changes.
+            deck: The deck.
+            zones: The zones of each owner.
+            start: The first entry of the part.
+            width: The number of entries of a zone.
+        """
         rows = max(map(len, zones))
         for me in range(self.seats):
             if not bases[me]:
                 bases[me] = [0] * len(self.zones)
             blocks = sorted(range(len(deck.owners)), key=lambda i: self.near(deck.owners[i], me))
             for block, i in enumerate(blocks):
-                # What is nobody's is told from the observer's side, a seat's deck from that seat's.
+                # Shared decks are counted from the observer's side, a seat's deck from that seat's.
                 first = deck.owners[i] if deck.owners[i] >= 0 else me
                 for row, zone in enumerate(self.order(zones[i], first)):
                     bases[me][zone] = start + (block * rows + row) * width
@@ -237,8 +251,8 @@ class Places:
 
 
 class PlainNumbers:
-    """The numbers of a game that names none: all that `State.data` holds beside the zones, list by list.
-    Lists that change their length are taken in as far as `WIDTH`."""
+    """The numbers of a game that defines none: everything in `State.data` except the zones, list by list. Lists of
+    variable length are cut after `WIDTH` entries."""
 
     def __init__(self, state: State) -> None:
         marked = state.clone()
@@ -251,10 +265,10 @@ class PlainNumbers:
             if not (len(numbers) == 1 and -len(zones) <= numbers[0] < 0):
                 self.paths.append(path)
                 self.widths.append(max(WIDTH, len(numbers)))
-        self.part = Part("numbers", (sum(self.widths),), "what else the state holds, list by list", LOW, HIGH)
+        self.part = Part("numbers", (sum(self.widths),), "all other numbers of the state, list by list", LOW, HIGH)
 
     def measure(self, view: State, me: Seat, row: Writer) -> None:
-        """Put all numbers, list by list."""
+        """Write all numbers, list by list."""
         start = 0
         for path, width in zip(self.paths, self.widths, strict=True):
             here: object = view.data()
@@ -266,7 +280,7 @@ class PlainNumbers:
 
 
 def lists(data: object, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
-    """The lists of ints in nested lists, each with the way to it. Ints beside lists count as lists."""
+    """Return the lists of ints in nested lists, each with its path. Ints beside lists count as lists."""
     items = data if isinstance(data, list) else [data]
     numbers = [item for item in items if isinstance(item, int)]
     if len(numbers) == len(items):
@@ -275,7 +289,7 @@ def lists(data: object, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...
 
 
 def flat(data: object) -> list[int]:
-    """All numbers in nested lists."""
+    """Return all numbers in nested lists."""
     if isinstance(data, list):
         return [number for item in data for number in flat(item)]
     assert isinstance(data, int)
@@ -283,9 +297,10 @@ def flat(data: object) -> list[int]:
 
 
 def unnamed(state: State) -> list[Zone]:
-    """Names for the zones of a game that names none: any card may lie anywhere, and all of them in one zone.
+    """Return names for the zones of a game that names none: any card may enter any zone, and all cards may be in one.
 
-    With three or more seats hands are listed card by card too: only the list says which other seat has seen a card.
+    With three or more seats hands are listed card by card too, because only the list shows which other seat has seen a
+    card.
     """
     ordered = state.ordered_zones()
     most = sum(map(len, state.zones()))

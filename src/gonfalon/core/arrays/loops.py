@@ -1,6 +1,6 @@
-"""Loops over the rules, compiled with them: a loop that steps from outside costs more than the rules.
+"""Loops over the rules, compiled with them, because a loop that steps from interpreted code costs more than the rules.
 
-Simulations, benchmarks and rollouts all play at random.
+Simulations, benchmarks and rollouts play at random.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from gonfalon.core.basics.rng import WORD, Rng
 from gonfalon.core.knowledge.worlds import Worlds
 from gonfalon.core.rules.state import CHANCE, ROOM, State
 
-OFFSET: Final = 0x811C9DC5  # of FNV-1a, 32 bits
+OFFSET: Final = 0x811C9DC5
+"""The offset basis of FNV-1a for 32 bits."""
 PRIME: Final = 0x01000193
+"""The prime of FNV-1a for 32 bits."""
 
 
 def play_out(state: State, rng: Rng) -> int:
-    """Play a state to its end at random, in place; the number of decisions that players made."""
+    """Play a state to its end at random, in place, and return the number of decisions of players."""
     return state.play_out(rng)
 
 
 def play_noted(state: State, rng: Rng) -> tuple[int, int]:
-    """Play a game out at random, and return a 32-bit hash of every decision, chance included."""
+    """Play a game to its end at random, and return the number of players' decisions and a 32-bit hash of all
+    decisions."""
     made = 0
     word: i64 = 0
     noted: i64 = OFFSET
@@ -47,8 +50,13 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
 
 
 def run_on(state: State, chance: Rng, streams: list[Rng | None]) -> None:
-    """Let chance decide, and every seat that has a stream of its own act at random, until another seat is
-    asked or the game is over."""
+    """Play chance, and at random every seat with a stream, until another seat is asked or the game is over.
+
+    Args:
+        state: A full state, which changes.
+        chance: The stream of chance.
+        streams: For each seat its stream, or None for a seat that is asked.
+    """
     while state.stack:
         seat = state.turn
         if seat == CHANCE:
@@ -61,14 +69,14 @@ def run_on(state: State, chance: Rng, streams: list[Rng | None]) -> None:
 
 
 def copy_all(states: list[State]) -> int:
-    """Copy every state; how many."""
+    """Copy every state, and return the number of copies."""
     for state in states:
         state.clone()
     return len(states)
 
 
 def mask_all(states: list[State]) -> int:
-    """Make every seat's view of every state; how many."""
+    """Make every seat's view of every state, and return the number of views."""
     made = 0
     for state in states:
         for seat in range(state.seats):
@@ -78,7 +86,7 @@ def mask_all(states: list[State]) -> int:
 
 
 def deal_all(sources: list[Worlds], rng: Rng) -> int:
-    """Deal a world from every view; how many."""
+    """Deal a world from every view, and return the number of worlds."""
     for source in sources:
         source.sample(rng)
     return len(sources)

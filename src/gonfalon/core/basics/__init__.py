@@ -1,1 +1,1 @@
-"""The vocabulary of all games: cards, options, outcomes, errors, chance, decks."""
+"""The vocabulary of all games: cards, options, outcomes, errors, random numbers, decks."""

@@ -1,5 +1,7 @@
-"""Decks, for games in which players bring their own. A game that has them returns its `Decks` from
-`Game.decks()`; the command line and the deck builder know nothing else of it."""
+"""Decks, for games whose players bring their own.
+
+Such a game returns its `Decks` from `Game.decks()`. The command line and the deck builder know nothing else of them.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +13,18 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 
 MAX_DECK_BYTES: Final = 1 << 20
+"""The maximum size of a deck file."""
 
 
 class DeckError(GonfalonError):
-    """A text or a code that is no deck."""
+    """A text or a code is not a deck."""
 
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards by id with their numbers. Nothing says that it is legal: a draft is a deck too.
+    """The numbers of cards by their ids. It may be illegal or unfinished.
 
-    `slug` and `style` (one line on how it plays) are those of a ready-made deck.
+    `slug` and `style` (one line on how it plays) are those of a preset deck.
     """
 
     name: str
@@ -32,7 +35,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class DeckCard:
-    """A card for decks, as tools show it. `group` is the heading (Characters, Counters), `cost` the number for filters,
+    """A card for decks, as tools show it. `group` is its heading (Characters, Counters), `cost` the number for filters
     or None."""
 
     id: str
@@ -45,11 +48,11 @@ class DeckCard:
     colour: str
     pattern: str
     glyph: str
-    """The picture on the faction's banner."""
+    """The icon on the faction's banner."""
     cost: int | None
     cost_text: str
     facts: tuple[tuple[str, str], ...]
-    """Further printed figures: ("Might", "5")."""
+    """Further printed numbers, such as ("Might", "5")."""
     text: str
     most: int
     """The maximum number of copies in a deck."""
@@ -66,47 +69,53 @@ class Figures:
 
 
 class Decks:
-    """The decks of a game. Ids are those of its cards; codes are short texts that stand for the cards of a deck, for
-    example in an address."""
+    """The decks of a game.
+
+    Ids are those of its cards. A code is a short text that stands for the cards of a deck, for example in an address.
+    """
 
     option: str = "decks"
-    """The game's option that lists a deck for each seat."""
+    """The name of the game's option that lists a deck for each seat."""
     curve_title: str = "Cards by cost"
     remark: str = "# "
     """The beginning of a comment line in a deck file."""
     opening: int
-    """Cards of the first hand."""
+    """The number of cards of the first hand."""
 
     def cards(self) -> list[DeckCard]:
-        """All cards, in the order in which a deck is read."""
+        """Return all cards, in the order in which a deck is listed."""
         raise NotImplementedError
 
     def ready(self) -> list[Deck]:
-        """The ready-made decks."""
+        """Return the preset decks."""
         raise NotImplementedError
 
     def lot(self, rng: Rng) -> Deck:
-        """A legal deck of any cards, drawn by lot."""
+        """Return a random legal deck."""
         raise NotImplementedError
 
     def parse(self, text: str) -> tuple[Deck, list[str]]:
-        """Return the deck in a deck file as far as it can be read, and the faults as sentences with their lines."""
+        """Read a deck file.
+
+        Returns:
+            The deck as far as it can be read, and the faults as sentences with their lines.
+        """
         raise NotImplementedError
 
     def text(self, deck: Deck) -> str:
-        """The deck file of a deck; `parse` reads it back."""
+        """Return the deck file of a deck, which `parse` reads back."""
         raise NotImplementedError
 
     def code(self, deck: Deck) -> str:
-        """The share code of a deck's cards. Its name is no part of it: equal cards have equal codes."""
+        """Return the share code of a deck's cards, without the name: equal cards have equal codes."""
         raise NotImplementedError
 
     def decode(self, code: str) -> Deck:
-        """The deck of a share code, without a name. Raises DeckError."""
+        """Return the deck of a share code, without a name. Raises DeckError."""
         raise NotImplementedError
 
     def check(self, deck: Deck) -> list[str]:
-        """All that forbids to play with a deck, as sentences; none when it is legal."""
+        """Return all reasons why a deck is illegal, as sentences; none if it is legal."""
         raise NotImplementedError
 
     def figures(self, deck: Deck) -> Figures:
@@ -114,11 +123,18 @@ class Decks:
         raise NotImplementedError
 
     def pile(self, deck: Deck) -> list[str]:
-        """The cards that are drawn from, in no order that means anything."""
+        """Return the ids of the cards of the draw pile, in any order."""
         raise NotImplementedError
 
     def chance(self, deck: Deck, id: str, turn: int, first: bool) -> float:
-        """Return the probability of having drawn at least one copy of a card by a player's turn of this number."""
+        """Return the probability of having drawn at least one copy of a card.
+
+        Args:
+            deck: The deck.
+            id: The id of the card.
+            turn: The number of the player's turn, from 1.
+            first: Whether the player begins the game.
+        """
         raise NotImplementedError
 
     # ---- for all games alike -------------------------------------------------------------------------------------
@@ -132,7 +148,7 @@ class Decks:
         return self.word(deck)
 
     def find(self, text: str) -> Deck:
-        """The deck of a slug, of a ready-made deck's name, or of a code. Raises DeckError."""
+        """Return the deck of a slug, of a preset deck's name, or of a code. Raises DeckError."""
         word = text.strip().lower()
         for deck in self.ready():
             if word in (deck.slug, deck.name.lower()):
@@ -145,8 +161,10 @@ class Decks:
             if near:
                 raise DeckError(f"There is no deck {text.strip()!r}; did you mean {near[0]}?") from None
             if "/" in word or "\\" in word or word.endswith((".deck", ".txt")):
-                what = f"There is no deck {text.strip()[:60]!r}"
-                raise DeckError(f"{what}; of a deck file its text is taken here, not its name.") from None
+                # A file name is refused here: options come from web forms too, which must not read files.
+                raise DeckError(
+                    f"There is no deck {text.strip()[:60]!r}. Paste the text of a deck file instead of its name."
+                ) from None
             if any(letter.isdigit() for letter in word) and " " not in word:
-                raise error  # it may well be meant as a code
-            raise DeckError(f"There is no deck {text.strip()[:60]!r}; there are {', '.join(slugs)}.") from None
+                raise error  # digits suggest a code, whose error is more precise
+            raise DeckError(f"There is no deck {text.strip()[:60]!r}. Known decks: {', '.join(slugs)}.") from None

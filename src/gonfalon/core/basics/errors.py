@@ -1,27 +1,27 @@
-"""Errors at the border of the core. Each message is one sentence for a person."""
+"""Errors that the caller can correct. Each message is one sentence for a person."""
 
 from __future__ import annotations
 
 
 class GonfalonError(ValueError):
-    """The root of all errors that are the caller's to mend."""
+    """The base class of all errors that the caller can correct."""
 
 
 class Refusal(GonfalonError):
-    """An action that the rules forbid now; the message says which rule and why."""
+    """The rules forbid an action now. The message has the rule and the reason."""
 
 
 class NotationError(GonfalonError):
-    """A text that is no action of this game."""
+    """A text or number is not an action of this game."""
 
 
 class OptionError(GonfalonError):
-    """A game, an option or a value that does not exist."""
+    """A game, an option or a value does not exist."""
 
 
 class DataError(GonfalonError):
-    """A card file that breaks the form; the message names the line or the entry."""
+    """A card file has faults. The message names the line or the entry of each."""
 
 
 class RecordError(GonfalonError):
-    """A record, or a frozen state, that cannot be read, or that other rules or other card data wrote."""
+    """A record or a frozen state cannot be read, or was written by other rules or with other card data."""

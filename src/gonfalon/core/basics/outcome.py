@@ -4,8 +4,11 @@ from __future__ import annotations
 
 
 class Outcome:
-    """The winners and the kind of victory. `winners` are seats (several share a victory), `how` is a short word of the
-    game ("morale", "rounds"). `Game.ending` makes a sentence of it."""
+    """The winners and the kind of victory.
+
+    `winners` are seats; several of them share a victory. `how` is a short word of the game, such as "morale" or
+    "rounds". `Game.ending` makes a sentence of it.
+    """
 
     __slots__ = ("winners", "how")
 

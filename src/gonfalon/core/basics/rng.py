@@ -1,7 +1,7 @@
-"""The generator outside the states: sfc32 by Chris Doty-Humphrey (PractRand).
+"""Random numbers: the generator sfc32 by Chris Doty-Humphrey (PractRand), and fast shuffles by seed.
 
-Only adds, shifts and xors of 32-bit words, so the same numbers come out interpreted, compiled and
-in any language.
+It uses only adds, shifts and xors of 32-bit words, so interpreted and compiled code and any other language give the
+same numbers.
 """
 
 from __future__ import annotations
@@ -17,20 +17,29 @@ from gonfalon.core.basics.cards import Unread
 from gonfalon.core.basics.errors import OptionError
 
 WORD: Final = 0xFFFFFFFF
+"""The mask of 32 bits."""
 
 MIX: Final = 0xFFFFFFFFFFFFFFFF
+"""The mask of 64 bits."""
 STEP: Final = 0x9E3779B97F4A7C15
+"""The increment of splitmix64."""
 FIRST: Final = 0xBF58476D1CE4E5B9
+"""The first factor of splitmix64."""
 SECOND: Final = 0x94D049BB133111EB
+"""The second factor of splitmix64."""
 
 SEED_BITS: Final = 0x3FFFFFFFFFFFFFFF
+"""The mask of 62 bits."""
 SEED_STEP: Final = 0x1E3779B97F4A7C15
+"""The increment of splitmix64, reduced to 62 bits."""
 SEED_FIRST: Final = 0x3F58476D1CE4E5B9
+"""The first factor of splitmix64, reduced to 62 bits."""
 SEED_SECOND: Final = 0x14D049BB133111EB
+"""The second factor of splitmix64, reduced to 62 bits."""
 
 
 def wraps() -> bool:
-    """Whether arithmetic of i64 wraps. It does in compiled code; in plain Python an i64 is any int."""
+    """Return whether arithmetic of i64 wraps: in compiled code it does, in plain Python an i64 is any int."""
     most: i64 = 0x7FFFFFFFFFFFFFFF
     return most + 1 < 0
 
@@ -39,11 +48,18 @@ WRAPS: Final[bool] = wraps()
 
 
 def shuffle_by(seed: int, items: list[int]) -> int:
-    """Shuffle in place by a seed alone; what it returns is the seed for a next list.
+    """Shuffle a list in place by a seed.
 
-    For games that shuffle a few cards again and again: a quarter of the cost of `Rng(seed).shuffle`,
-    since nothing is warmed up and a word gives several places (their bias is below 2**-20). The words
-    are those of splitmix64 by Sebastiano Vigna.
+    It costs a quarter of `Rng(seed).shuffle`, because there is no warm-up and one word gives several places (with a
+    bias below 2**-20). It is meant for games that shuffle a few cards again and again. The words are those of
+    splitmix64 by Sebastiano Vigna.
+
+    Args:
+        seed: 64 bits.
+        items: The list, which changes.
+
+    Returns:
+        The seed for the next list.
     """
     if WRAPS:
         return shuffle_by_machine(seed, items)
@@ -69,6 +85,7 @@ def shuffle_by(seed: int, items: list[int]) -> int:
 
 
 FEW: Final = 6
+"""The largest number of last cards whose order is looked up in one step."""
 Parts = list[tuple[int, list[tuple[int, int]]]]
 Order = Callable[[list[int]], tuple[int, ...]]
 Plan = tuple[list[Parts], int, list[Order]]
@@ -77,9 +94,10 @@ Plan = tuple[list[Parts], int, list[Order]]
 def plan(count: int) -> Plan:
     """Return how `shuffle_by` splits its words for a number of cards.
 
-    Each part decides as many places as fit into one digit of Python's long ints, for these are divided twice as fast. A
+    Each part decides as many places as fit into one digit of Python's long ints, which are divided twice as fast. A
     part is the number of its orders, and for each of its places the number of remaining cards and the index of the
-    last. The last few places are decided at once: their number, and what takes the cards in each order.
+    last. The last few places are decided at once: the plan has their number, and the function that takes the cards in
+    each order.
     """
     if count in PLANS:
         return PLANS[count]
@@ -109,10 +127,11 @@ def plan(count: int) -> Plan:
 
 
 PLANS: Final[dict[int, Plan]] = {}
+"""The plans by the number of cards."""
 
 
 def orders_of(count: int) -> list[Order]:
-    """Return for each part of few cards the functions that take them out of a list in their new order."""
+    """Return for each order of a few cards the function that takes them out of a list in that order."""
     if count not in ORDERS:
         orders: list[Order] = []
         for part in range(factorial(count) if count else 0):
@@ -122,24 +141,27 @@ def orders_of(count: int) -> list[Order]:
                 part //= left
                 order[left - 1], order[at] = order[at], order[left - 1]
             orders.append(itemgetter(*order))
-        ORDERS[count] = orders  # whole: other threads shuffle meanwhile
+        ORDERS[count] = orders  # assigned when complete: other threads may be shuffling
     return ORDERS[count]
 
 
 ORDERS: Final[dict[int, list[Order]]] = {}
+"""The orders by the number of cards."""
 
 
 def shuffle_by_machine(seed: int, items: list[int]) -> int:
-    """`shuffle_by` in words of the machine, where numbers of 64 bits are negative from 2**63 on: five
-    times as fast as with long ints. It differs in nothing but that a word's first quotient is taken
-    in two halves."""
+    """Shuffle like `shuffle_by`, in machine words: five times as fast as with long ints in compiled code.
+
+    64-bit numbers are negative from 2**63, so the first quotient of such a word is computed in two halves. The results
+    are equal.
+    """
     cards: Unread = items
     high: i64 = seed >> 32 & WORD
     low: i64 = seed & WORD
     state: i64 = high << 32 | low
     left: i64 = len(cards)
     while left > 1:
-        state += -0x61C8864680B583EB  # STEP, FIRST and SECOND, less 2**64
+        state += -0x61C8864680B583EB  # STEP; FIRST and SECOND follow: all minus 2**64, to fit into an i64
         word: i64 = (state ^ (state >> 30 & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47
         word = (word ^ (word >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
         word ^= word >> 31 & 0x1FFFFFFFF
@@ -169,7 +191,7 @@ def shuffle_by_machine(seed: int, items: list[int]) -> int:
 
 
 def next_seed(seed: int) -> int:
-    """A seed of 62 bits that follows from another one, by splitmix64's steps."""
+    """Return a seed of 62 bits that follows from another one, by the steps of splitmix64."""
     word: i64 = (seed + SEED_STEP) & SEED_BITS
     word = ((word ^ word >> 30) * SEED_FIRST) & SEED_BITS
     word = ((word ^ word >> 27) * SEED_SECOND) & SEED_BITS
@@ -183,19 +205,26 @@ def check_seed(seed: object) -> int:
     except TypeError:
         found = -1
     if not 0 <= found <= MIX:
-        raise OptionError(f"A seed is a whole number from 0 to 2**64 - 1, not {seed!r:.40}.")
+        raise OptionError(f"A seed must be a whole number from 0 to 2**64 - 1, not {seed!r:.40}.")
     return found
 
 
 class Rng:
-    """A stream of reproducible numbers. `Rng(seed)` takes any int from 0 to 2**64 - 1. Raises OptionError."""
+    """A reproducible stream of random numbers.
+
+    Args:
+        seed: An int from 0 to 2**64 - 1.
+
+    Raises:
+        OptionError: The seed is out of range.
+    """
 
     __slots__ = ("_a", "_b", "_c", "_count")
 
     def __init__(self, seed: int) -> None:
         if not 0 <= seed <= MIX:
             check_seed(seed)
-        # Twelve words are thrown away; `word` is written out, since every shuffle makes a generator.
+        # sfc32 discards twelve words. `word` is inlined, because every shuffle makes a generator.
         a: i64 = seed & WORD
         b: i64 = (seed >> 32) & WORD
         c: i64 = 0x9E3779B9
@@ -223,12 +252,18 @@ class Rng:
         return total
 
     def below(self, n: i64) -> i64:
-        """An int from 0 to n - 1, for 0 < n <= 2**31 (bias below n / 2**32). Raises ValueError.
+        """Return an int from 0 to n - 1, with a bias below n / 2**32.
 
-        `word` is written out: every decision of random play draws one number.
+        `word` is inlined, because every decision of random play draws one number.
+
+        Args:
+            n: A number from 1 to 2**31.
+
+        Raises:
+            ValueError: `n` is out of range.
         """
         if n <= 0 or n > 0x80000000:
-            raise ValueError(f"Rng.below takes a number from 1 to 2**31, not {n}.")
+            raise ValueError(f"The argument of Rng.below must be from 1 to 2**31, not {n}.")
         b: i64 = self._b
         c: i64 = self._c
         word: i64 = (self._a + b + self._count) & WORD
@@ -239,8 +274,7 @@ class Rng:
         return (word * n) >> 32
 
     def seed(self) -> int:
-        """Return a seed for another generator: 62 random bits, too many to be guessed by trying. (Two words, written
-        out.)"""
+        """Return a seed for another generator: 62 random bits, too many to try. Two calls of `word` are inlined."""
         a: i64 = self._a
         b: i64 = self._b
         c: i64 = self._c
@@ -258,14 +292,14 @@ class Rng:
         return int(high >> 2 << 32 | low)
 
     def random(self) -> float:
-        """A float from 0 to just under 1, in steps of 2**-32."""
+        """Return a float from 0 to just under 1, in steps of 2**-32."""
         return float(self.word()) / 4294967296.0
 
     def shuffle(self, items: list[int]) -> None:
-        """Fisher-Yates, in place.
+        """Shuffle a list in place (Fisher-Yates).
 
-        `below` is written out here with local words: half of all numbers are drawn in shuffles, and
-        without the compiler this halves their cost.
+        `below` is inlined with local words: half of all random numbers are drawn in shuffles, and without the compiler
+        this halves their cost.
         """
         cards: Unread = items
         a: i64 = self._a
@@ -290,7 +324,14 @@ class Rng:
         self._count = count
 
     def weighted(self, weights: list[int]) -> int:
-        """An index, drawn in proportion to the weights (ints whose sum is below 2**31)."""
+        """Return a random index in proportion to the weights.
+
+        Args:
+            weights: Ints from 0, with a sum below 2**31.
+
+        Raises:
+            ValueError: No weight is positive.
+        """
         whole = sum(weights)
         if whole <= 0:
             raise ValueError("weights must hold a positive number")
@@ -302,6 +343,7 @@ class Rng:
         return at
 
     def clone(self) -> Rng:
+        """Return an independent copy."""
         twin = Rng(0)
         twin._a = self._a
         twin._b = self._b
@@ -317,7 +359,7 @@ class Rng:
 
 
 def going_on(a: i64, b: i64, c: i64, count: i64) -> Rng:
-    """A generator that goes on from its four words."""
+    """Return a generator with these four words."""
     rng = Rng(0)
     rng._a = a
     rng._b = b

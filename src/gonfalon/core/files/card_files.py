@@ -1,4 +1,4 @@
-"""Card files: TOML that is read and checked. All faults of a file are named at once, each with its line."""
+"""Card files: TOML that is read and checked. All faults of a file are reported at once, each with its line."""
 
 from __future__ import annotations
 
@@ -18,13 +18,18 @@ from gonfalon.core.files.reading import FileError, read_text
 from gonfalon.core.text.untrusted import printable
 
 Raw = dict[str, Any]
-"""The plain form of a file or of a table in it, which is as good as its reader has checked it."""
+"""The plain form of a file or of a table in it: JSON-like data, checked only as far as its reader has done so."""
 
 MAX_CARD_FILE_BYTES: Final = 8 << 20
+"""The maximum size of a card file."""
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""The form of a slug."""
 HEAD: Final = re.compile(r"\s*\[\[?\s*([A-Za-z][\w.-]*)\s*\]\]?\s*(#.*)?")
+"""The head of a table in TOML."""
 WORDS: Final[dict[type, str]] = {int: "a whole number", str: "a text", bool: "true or false", list: "a list"}
+"""The names of the types in messages."""
 ORIGINS: Final = ("inferred", "rulebook")
+"""The keys of a card whose value lists numbers of this provenance."""
 
 
 @dataclass(frozen=True)
@@ -40,31 +45,31 @@ class Form:
 
 @dataclass(frozen=True)
 class CardData:
-    """A checked set of data. `raw` is its plain form, which records carry."""
+    """A checked set of card data. `raw` is its plain form, which records include."""
 
     raw: Raw
 
     @property
     def alone(self) -> Raw:
-        """The plain form as a file that is not laid over the standard one."""
+        """The plain form as a file that does not overlay the standard data."""
         return {**self.raw, "alone": True}
 
     @property
     def hash(self) -> str:
-        """A short fingerprint of everything in the data."""
+        """A short hash of all data."""
         return fingerprint(self.raw)
 
 
 def fingerprint(raw: Raw) -> str:
-    """A short hash of data in their plain form."""
+    """Return a short hash of data in their plain form."""
     return hashlib.sha256(json.dumps(raw, sort_keys=True).encode()).hexdigest()[:16]
 
 
 class Lines:
     """The lines of a text, and the places of its parts.
 
-    Marks lead to a line, each searched from the line of the one before: the head of a table (`[box]`, also of a list),
-    the number of a table among those of this head, from 0, a slug however it is spaced (`slug=ox`), the key of an
+    Marks lead to a line; each is searched from the line of the previous one. A mark is the head of a table (`[box]`,
+    also of a list), the index of a table among those of this head, a slug with any spacing (`slug=ox`), the key of an
     entry, or a word in it (`"red"`, with quotes). The first mark that is not found ends the search.
     """
 
@@ -73,7 +78,7 @@ class Lines:
         self.heads: list[str] = [match[1] if (match := HEAD.fullmatch(line)) else "" for line in self.lines]
 
     def number(self, marks: tuple[str | int, ...]) -> int:
-        """The line to which marks lead, from 1; 0 for none."""
+        """Return the line to which marks lead, from 1; 0 if none is found."""
         at, end, table = -1, len(self.lines), ""
         for mark in marks:
             if isinstance(mark, int):
@@ -94,14 +99,22 @@ class Lines:
         return at + 1
 
     def at_top(self, key: str) -> int | None:
-        """Return the line of a key at the beginning of a line, or the first table of its name."""
+        """Return the index of the line of a top-level key, or of the first table of that name; None if there is
+        none."""
         for line, head in enumerate(self.heads):
             if key in (head, self.lines[line].partition("=")[0].strip()):
                 return line
         return None
 
     def search(self, mark: str, start: int, end: int, in_table: bool) -> int | None:
-        """The first line with a slug, a word or a key; in a table of its own a key begins its line."""
+        """Return the index of the first line with a slug, a word or a key; None if there is none.
+
+        Args:
+            mark: The slug, word or key.
+            start: The first line.
+            end: The line after the last one.
+            in_table: Whether a key must begin its line, as in a table of its own.
+        """
         if mark.startswith("slug="):
             pattern = rf"""\bslug\s*=\s*["']{re.escape(mark[5:])}["']"""
         elif mark.startswith('"'):
@@ -114,7 +127,7 @@ class Lines:
 
 
 class CardFile:
-    """A card file, and its faults, by the marks of `Lines`."""
+    """A card file and its faults, located by the marks of `Lines`."""
 
     def __init__(self, source: str, raw: Raw, text: str = "") -> None:
         self.source: str = source
@@ -124,12 +137,18 @@ class CardFile:
 
     @cached_property
     def lines(self) -> Lines:
+        """The lines of the text."""
         return Lines(self.text)
 
     # ---- faults -------------------------------------------------------------------------------------------------
 
     def fault(self, what: str, *marks: str | int) -> None:
-        """Note a fault, as a sentence without its full stop."""
+        """Add a fault.
+
+        Args:
+            what: The fault, as a sentence without its full stop.
+            *marks: The place in the file, for `Lines.number`.
+        """
         line = self.lines.number(marks)
         self.faults.append((f"line {line}: " if line else "") + what)
 
@@ -141,21 +160,21 @@ class CardFile:
 
     @property
     def alone(self) -> bool:
-        """Return whether it does not overlay the standard data."""
+        """Whether the file does not overlay the standard data."""
         return self.raw.get("alone") is True
 
     def check_head(self, form: int, known: tuple[str, ...]) -> None:
-        """That it has this form, and no other entries at the top than these."""
+        """Check that the file has this form, and no unknown entries at the top."""
         for key in self.raw:
             if key not in ("form", *known):
-                self.fault(f"unknown entry {key!r}", str(key))
+                self.fault(f"the entry {key!r} is unknown", str(key))
         if type(self.raw.get("form")) is not int or self.raw["form"] != form:
             self.fault(f"form must be {form}, not {self.raw.get('form')!r}", "form")
         if "alone" in known and not isinstance(self.raw.get("alone", False), bool):
             self.fault(f"alone must be true or false, not {self.raw['alone']!r}", "alone")
 
     def table(self, key: str) -> Raw:
-        """One of its tables; empty where there is none."""
+        """Return one of the tables; an empty one if it is missing."""
         found = self.raw.get(key, {})
         if isinstance(found, dict):
             return found
@@ -163,7 +182,8 @@ class CardFile:
         return {}
 
     def tables_over(self, key: str, base: list[Raw]) -> list[Raw]:
-        """A list of tables laid over another: those of a known slug in their places, then the new ones."""
+        """Return a list of tables laid over another: tables with a known slug replace those in their places, new ones
+        follow."""
         entries = self.raw.get(key, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             self.fault(f"[[{key}]] is not a list of tables", key)
@@ -178,7 +198,17 @@ class CardFile:
         return [*(own.pop(entry["slug"], entry) for entry in base), *own.values()]
 
     def entry(self, entry: object, form: Form, name: str, *marks: str | int) -> TypeGuard[Raw]:
-        """Check keys, types and limits of one entry. False where nothing more can be said of it."""
+        """Check the keys, types and limits of an entry.
+
+        Args:
+            entry: The value in the file.
+            form: Its schema.
+            name: The name of the entry in messages.
+            *marks: The place in the file.
+
+        Returns:
+            Whether further checks make sense.
+        """
         if not isinstance(entry, dict):
             self.fault(f"{name} is not a table of entries", *marks)
             return False
@@ -197,12 +227,12 @@ class CardFile:
         return good
 
     def value(self, key: str, value: object, form: Form, name: str, *marks: str | int) -> bool:
-        """Check one value of an entry. False where nothing more can be said of it."""
+        """Check one value of an entry. Return whether further checks make sense."""
         field = form.fields.get(key)
         kind = int if isinstance(field, tuple) else field
         if kind is None:
             near = difflib.get_close_matches(str(key), form.fields, 1)
-            hint = f" (did you mean {near[0]}?)" if near else f" (there are {', '.join(form.fields)})"
+            hint = f" (did you mean {near[0]}?)" if near else f" (known: {', '.join(form.fields)})"
             self.fault(f"{name} has an unknown entry {key!r}{hint}", *marks, str(key))
         elif kind is not object and type(value) is not kind:
             self.fault(f"{name}: {key} must be {WORDS[kind]}, not {value!r}", *marks, key)
@@ -212,37 +242,45 @@ class CardFile:
         elif key in ORIGINS and isinstance(value, list):
             for number in value:
                 if number not in form.numbers:
-                    self.fault(f"{name}: {key} names {number!r}, which is no number of a card", *marks, key)
+                    self.fault(f"{name}: {key} lists {number!r}, which is not a number of a card", *marks, key)
         return True
 
 
 def standard(file: Path) -> Raw:
-    """The plain form of a file that comes with the program."""
+    """Return the plain form of a card file of the program."""
     made: Raw = json.loads(parsed(file)[1])
     return made
 
 
 @cache
 def parsed(file: Path) -> tuple[str, str]:
-    """The text of a file that comes with the program, and its plain form as JSON: games are made often, and TOML is
-    slow to parse."""
+    """Return the text of a card file of the program, and its plain form as JSON. It is cached, because games are made
+    often and TOML is slow to parse."""
     text = file.read_text(encoding="utf-8")
     return text, json.dumps(tomllib.loads(text))
 
 
 def shipped(file: Path) -> CardFile:
-    """A file that comes with the program."""
+    """Return a card file of the program."""
     return CardFile(file.name, standard(file), parsed(file)[0])
 
 
 def read(source: Path | Raw, what: str = "card") -> CardFile:
-    """An owner's file, or its plain form. Raises DataError."""
+    """Return a card file of a person.
+
+    Args:
+        source: The path of the file, or its plain form.
+        what: The kind of data in messages.
+
+    Raises:
+        DataError: The file cannot be read, is not TOML, or contains control characters.
+    """
     if isinstance(source, dict):
         return with_printable_texts(CardFile(f"the {what} data", source))
     text = text_of(source, what)
     try:
         return with_printable_texts(CardFile(str(source), tomllib.loads(text), text))
-    except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
+    except (ValueError, RecursionError) as error:  # a TOML error, or nesting that is too deep
         raise DataError(f"{source}: {error}") from None
 
 
@@ -254,7 +292,7 @@ def refuse(files: list[CardFile]) -> None:
 
 
 def with_printable_texts(file: CardFile) -> CardFile:
-    """Return an owner's file. Raises DataError where a text in it would steer a terminal or turn the text around it."""
+    """Return a card file. Raises DataError if a text in it could control a terminal."""
     waiting: list[object] = [file.raw]
     while waiting:
         found = waiting.pop()
@@ -265,7 +303,7 @@ def with_printable_texts(file: CardFile) -> CardFile:
 
 
 def text_of(file: Path, what: str = "card") -> str:
-    """The text of an owner's file. Raises DataError."""
+    """Return the text of a card file of a person. Raises DataError."""
     try:
         return read_text(file, MAX_CARD_FILE_BYTES)
     except FileError as error:
@@ -275,8 +313,15 @@ def text_of(file: Path, what: str = "card") -> str:
 
 
 def provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:
-    """Return the source of each of these numbers of a card, and of its name: rulebook, inferred,
-    reconstructed, ours."""
+    """Return the provenance of the numbers and the name of a card.
+
+    Args:
+        card: An entry of the card data.
+        numbers: The names of the numbers.
+
+    Returns:
+        For each name `rulebook`, `inferred`, `reconstructed` or `ours`.
+    """
     origin = dict.fromkeys(numbers, "reconstructed")
     for word in ORIGINS:
         for number in card.get(word, []):

@@ -1,4 +1,4 @@
-"""The folders of this user's files."""
+"""The folders of the user's files, by the XDG Base Directory Specification."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 def own(*names: str) -> Path:
-    """A place in the user's folder for data."""
+    """Return a path in the user's folder for data."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").joinpath("gonfalon", *names)
 
 
 def noted(*names: str) -> Path:
-    """Return a path in the user's folder for preferences."""
+    """Return a path in the user's folder for state, such as preferences and history."""
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state").joinpath("gonfalon", *names)

@@ -1,7 +1,7 @@
-"""Frozen states: full states as bytes, for files that may lie for years and come from anybody.
+"""Frozen states: full states as bytes, for files of any age and origin.
 
-They hold every card, so they are no view. They are data and no pickle, and bytes that are damaged or belong to another
-game are refused.
+They contain every card, so they are not views. They are data and not pickles. Damaged bytes, and those of another game,
+are refused.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ DIFFERENCES: Final = {
     "game": "in another game",
     "rules": "by another version of the rules",
     "data": "with other card data",
-    "options": "in a game of other options",
+    "options": "in a game with other options",
     "shape": "by another version of this program",
 }
 
 
 def freeze(state: State, more: object = None) -> bytes:
-    """Return a full state as bytes, from which `thaw` makes it again.
+    """Return a full state as bytes, which `thaw` reads back.
 
     Args:
         state: A full state.
-        more: Anything to be kept beside it, as JSON.
+        more: Any JSON to be stored with it.
 
     Raises:
-        ValueError: It is a view.
-        TypeError: It was not started by a game.
+        ValueError: The state is a view.
+        TypeError: The state was not started by a game.
     """
     if state.viewer != OPEN:
         raise ValueError("This is a view; only full states are frozen.")
@@ -48,12 +48,20 @@ def freeze(state: State, more: object = None) -> bytes:
 
 
 def thaw(game: Game, data: bytes) -> State:
-    """Return the state again, of a game with the options that it was frozen with. Raises RecordError, in a sentence."""
+    """Return a frozen state.
+
+    Args:
+        game: A game with the options with which the state was frozen.
+        data: The bytes.
+
+    Raises:
+        RecordError: The bytes are damaged, or belong to another game, rules, cards or options.
+    """
     return thaw_with_extra(game, data)[0]
 
 
 def thaw_with_extra(game: Game, data: bytes) -> tuple[State, Any]:
-    """Return the state, and the JSON that was kept beside it. Raises RecordError."""
+    """Return a frozen state, and the JSON that was stored with it. Raises RecordError."""
     body = read_body(data)
     known = game.without_secrets()
     for name, expected in stamp_of(known).items():
@@ -63,7 +71,7 @@ def thaw_with_extra(game: Game, data: bytes) -> tuple[State, Any]:
         state = codec_of(known).decode(body["position"])
         if state.viewer != OPEN or not is_consistent(state):
             raise RecordError(DAMAGED)
-    except Exception:  # whatever a stranger's bytes may hold
+    except Exception:  # bytes of any origin can cause any error
         raise RecordError(DAMAGED) from None
     return state, body.get("more")
 
@@ -73,7 +81,7 @@ def read_body(data: bytes) -> dict[str, Any]:
     head, _, text = bytes(data).partition(b"\n")
     words = head.split(b" ")
     if words[0] != FORMAT or len(words) != 3:
-        raise RecordError("These bytes are no frozen state.")
+        raise RecordError("This is not a frozen state.")
     if words[1] != FORMAT_VERSION:
         raise RecordError("This state was frozen by another version of this program.")
     if words[2] != digest(text):
@@ -88,7 +96,7 @@ def read_body(data: bytes) -> dict[str, Any]:
 
 
 def digest(text: bytes) -> bytes:
-    """Return a hash that shows damage."""
+    """Return a hash that detects damage."""
     return hashlib.sha256(text).hexdigest()[:32].encode()
 
 

@@ -1,6 +1,6 @@
-"""Card data of earlier versions of a game: its `kept` folder holds those by which its own records were played.
+"""Card data of earlier versions of a game, from its folder `kept`, by which its own records were played.
 
-So a new card changes neither lessons nor puzzles. Each file is named after the hash of the data.
+New cards therefore change neither lessons nor puzzles. Each file is named after the hash of the data.
 """
 
 from __future__ import annotations
@@ -16,20 +16,29 @@ if TYPE_CHECKING:
     from gonfalon.core.rules.game import Game
 
 HASH: Final = re.compile("[0-9a-f]{16}")
+"""The form of a hash of card data."""
 
 
 def data_file(game: Game, data: str) -> Path:
-    """Return where a game keeps the card data of a hash."""
+    """Return the path of a game's card data of a hash."""
     return game.folder / "kept" / f"{data}.json"
 
 
 def data_option(game: Game) -> str:
-    """Return the name of the option that takes the card data of a game; empty where it has none."""
+    """Return the name of the option that takes the card data of a game; empty if there is none."""
     return next((option.name for option in game.options_spec if option.file), "")
 
 
 def kept_data(game: Game, data: object) -> Options:
-    """Return the option that gives a game of the usual cards the kept data of a hash, and nothing if it keeps none."""
+    """Return the options that replace the current card data of a game by kept ones.
+
+    Args:
+        game: A game with the standard card data.
+        data: The hash of the card data, of any origin.
+
+    Returns:
+        The option with its value; empty if the game keeps no data of that hash.
+    """
     option = data_option(game)
     if not option or game.options[option] is not None or not isinstance(data, str) or not HASH.fullmatch(data):
         return {}
@@ -42,7 +51,7 @@ def kept_data(game: Game, data: object) -> Options:
 
 
 def brief_options(game: Game) -> Options:
-    """Return the options of a game as JSON, without card data that it keeps: their hash stands for them."""
+    """Return the options of a game as JSON, without kept card data, which their hash identifies."""
     option = data_option(game)
     kept = option and game.options[option] is not None and data_file(game, game.data_hash).is_file()
     return game.shown_options() | ({option: None} if kept else {})

@@ -1,4 +1,4 @@
-"""Playing on from any position of a finished game."""
+"""Playing on from a position of a finished game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,24 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
 
-OVER: Final = "The game is over there: play on from an earlier step."
-NO_WORLD: Final = "The unseen cards of this position could not be dealt anew: play on from another step."
+OVER: Final = "The game is over at this step. Play on from an earlier one."
+NO_WORLD: Final = "The hidden cards of this position cannot be dealt again. Play on from another step."
 
 
 def played_on(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Game:
-    """Return a game that continues a record after `at` decisions, as a seat saw it: with the true cards, or with hidden
-    cards dealt again. Raises OptionError, RecordError."""
+    """Return a game that continues a record from a position as a seat saw it.
+
+    Args:
+        record: A finished game.
+        seat: The seat from whose view the game continues.
+        at: The number of decisions before the position; fractions are moments.
+        cards: ANEW to deal hidden cards again, TRUE to keep them.
+        rng: The source of randomness of the deal.
+
+    Raises:
+        OptionError: The game is over at that position, or its cards cannot be dealt.
+        RecordError: A decision of the record is illegal.
+    """
     number, found = next_decision(at), position_of(record, seat, at)
     if found.over:
         raise OptionError(OVER)
@@ -29,12 +40,12 @@ def played_on(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Ga
 
 
 def next_decision(at: float) -> int:
-    """The number of the decision before which `at` stands, counted from 1 as reviews and replays count them."""
+    """Return the number of the decision after `at` decisions, from 1, as reviews and replays count."""
     return int(at) + 1
 
 
 def dealt_anew(game: Game, state: State, seat: Seat, number: int, rng: Rng) -> Game:
-    """The game that goes on at a position, in a world dealt from a seat's view. Raises OptionError."""
+    """Return a game that continues at a position with hidden cards dealt from a seat's view. Raises OptionError."""
     try:
         found = worlds(state.mask(seat)).sample(rng)
     except ValueError:
@@ -43,8 +54,10 @@ def dealt_anew(game: Game, state: State, seat: Seat, number: int, rng: Rng) -> G
 
 
 def position_of(record: Record, seat: Seat, at: float) -> State:
-    """Return the last position up to `at` decisions at which a seat saw something new. Moments between two decisions
-    and hidden answers of others do not count. Raises RecordError."""
+    """Return the last full state up to `at` decisions at which a seat saw something new. Raises RecordError.
+
+    Moments between two decisions and hidden answers of other seats do not count.
+    """
     found: State | None = None
     for sight in sights(record, seat, actions=False):
         if found is not None and sight.mark > at:

@@ -1,21 +1,22 @@
-"""Proved shuffles, protocol 1: chance that was fixed before anybody saw a card.
+"""Proved shuffles, protocol 1: all outcomes of chance are fixed before any card is seen.
 
-    seal   The server draws a secret, and before anybody adds anything it shows the commitment to it.
-    close  Each seat's device draws a share and gives `closed` of it; whoever has no device that does so adds none, and
-           bots never do. When all have said, the list is shown and changes no more. Beside it stands a hash of `setup`,
-           all that was chosen for the game, the decks by lot included, under the secret: it tells nothing.
-    open   Devices give the shares themselves. If one does not, nothing is dealt: there is a new secret with new shares,
-           and `attempt` rises for all to see. (Else leaving out a share would be a choice between two deals.)
-    root   A hash of commitment, secret and shares. One share that nobody could foresee makes it unforeseeable.
-    draw   The n-th decision of chance takes its bits from the HMAC of n under the root. They depend on nothing that
-           seats do, for whoever knew the root could else choose a move by the shuffle that follows it; n counts every
-           draw that was ever made.
-    end    Only when the game is over the server shows the secret. Whoever has it and the shares can work out all draws,
-           the future ones too, so until then nobody is given either.
+    seal   The server draws a secret, and shows a commitment to it before any share is added.
+    close  Each seat's device draws a share and sends its hash (`closed`). Devices that cannot do so, and bots, add no
+           share. When all seats have answered, the list is shown and is final. With it a hash of `setup` is shown: all
+           choices for the game, random decks included, hashed with the secret, so it reveals nothing.
+    open   Devices send the shares themselves. If one is missing, nothing is dealt: a new attempt begins with a new
+           secret and new shares, and `attempt` is public. (Otherwise leaving out a share would be a choice between
+           two deals.)
+    root   A hash of commitment, secret and shares. One unpredictable share makes it unpredictable.
+    draw   The n-th decision of chance takes its bits from the HMAC of n under the root. They do not depend on actions,
+           because a player who knew the root could otherwise choose an action by the shuffle that follows. `n` counts
+           all draws, including those of undone decisions.
+    end    The server shows the secret only when the game is over. Secret and shares together determine all draws, the
+           future ones included, so no client gets either before.
 
-What is hashed is a list in JSON, so that no two lists run together, of numbers, nulls and ASCII texts alone, which JSON
-writes in one way in any language. The root hangs on nothing that is chosen after the commitment but the shares, and
-nothing is chosen after the shares were opened: whoever knew the root could choose a deck by it.
+A hash is that of a JSON list, so that two different lists never have the same text. The lists hold only numbers, nulls
+and ASCII texts, which JSON writes equally in all languages. After the commitment only the shares influence the root,
+and nothing is chosen after the shares were opened, because a person who knew the root could choose a deck by it.
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ TITLE: Final = f"gonfalon proof {PROTOCOL}"
 SEED_BITS: Final = 62
 BLOCK_BITS: Final = 256
 HEX: Final = re.compile(r"[0-9a-f]{64}")
-"""The form of secrets, shares and hashes: 256 bits."""
+"""The form of secrets, shares and hashes: 256 bits in hexadecimal."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The alphabet of signs: no two of its letters look alike, or like a digit."""
+"""The alphabet of signs: no two of its characters look alike."""
 
 
 def digest(word: str, *parts: object) -> str:
-    """The hash of a list, for one purpose."""
+    """Return the hash of a list for one purpose (`word`)."""
     text = json.dumps([TITLE, word, *parts], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -60,12 +61,12 @@ def closed(committed: str, seat: int, share: str) -> str:
 
 
 def root(committed: str, secret: str, opened: Sequence[str | None]) -> bytes:
-    """Return the seed of all draws of a game."""
+    """Return the key of all draws of a game."""
     return bytes.fromhex(digest("root", committed, secret, list(opened)))
 
 
 def blocks(key: bytes, n: int) -> Iterator[int]:
-    """The random bits of the n-th draw, 256 at a time."""
+    """Yield the random bits of the n-th draw, 256 at a time."""
     k = 0
     while True:
         yield int.from_bytes(hmac.digest(key, f"{n}.{k}".encode(), "sha256"), "big")
@@ -73,22 +74,33 @@ def blocks(key: bytes, n: int) -> Iterator[int]:
 
 
 def draw(key: bytes, n: int, actions: Sequence[Action], weights: Sequence[int]) -> Action:
-    """The outcome of the n-th decision of chance, among its legal actions with their weights; a seed for SEED."""
+    """Return the outcome of the n-th decision of chance.
+
+    Args:
+        key: The root.
+        n: The number of the draw, from 0.
+        actions: The legal actions; [SEED] for a seed.
+        weights: The relative probability of each action.
+    """
     if actions[0] == SEED:
         return -1 - (next(blocks(key, n)) >> (BLOCK_BITS - SEED_BITS))
     total = sum(weights)
+    # Blocks above the limit are rejected, because a remainder would favor the first actions.
     limit = (1 << BLOCK_BITS) // total * total
     left = next(block for block in blocks(key, n) if block < limit) % total
     for action, weight in zip(actions, weights, strict=True):
         left -= weight
         if left < 0:
             return action
-    raise AssertionError("the weights sum up to their total")
+    raise AssertionError("the remainder is below the sum of the weights")
 
 
 def setup_text(game: Game) -> str:
-    """The options of a game in the one form that is hashed, but for its card data, for which there is a hash: a table
-    that goes on under other data than the program's has them among its options from then on."""
+    """Return the options of a game as canonical JSON, without card data, which have a hash of their own.
+
+    Card data are left out because a table that continues with data other than the program's has them among its options
+    from then on.
+    """
     files = {option.name for option in game.options_spec if option.file}
     told = {name: value for name, value in game.shown_options().items() if name not in files}
     return json.dumps(told, sort_keys=True, separators=(",", ":"))
@@ -100,19 +112,21 @@ def setup_mark(secret: str, game: Game) -> str:
 
 
 def deal_mark(committed: str, shut: Sequence[str | None], setup: str) -> str:
-    """Return a hash of everything shown before the shares were opened. Two players who compare it know that they were
-    shown the same."""
+    """Return a hash of everything shown before the shares were opened. Players who compare it saw the same."""
     return digest("deal", committed, list(shut), setup)
 
 
 def chain(before: str, seat: int, notation: str) -> str:
-    """Return the hash of a game after a further decision. It is for the end: during the game it would reveal when a
-    secret answer is given, and trying all answers would reveal which."""
+    """Return the hash of a game after a further decision.
+
+    It is for the end: during the game it would reveal when a secret answer is given, and trying all answers would
+    reveal which.
+    """
     return digest("decision", before, seat, notation)
 
 
 def signs(mark: str) -> str:
-    """The first eight signs of a hash, to read to each other."""
+    """Return the first eight signs of a hash, to be read aloud and compared."""
     value = int(mark[:10], 16)
     found = "".join(ALPHABET[value >> shift & 31] for shift in range(35, -5, -5))
     return f"{found[:4]} {found[4:]}"
@@ -125,17 +139,17 @@ class Proof(NamedTuple):
     commitment: str
     secret: str
     closed: tuple[str | None, ...]
-    """For each seat; None where nothing was added."""
+    """For each seat the hash of its share; None without one."""
     opened: tuple[str | None, ...]
     setup: str
 
     @property
     def root(self) -> bytes:
-        """The seed from which all draws must follow."""
+        """The key from which all draws must follow."""
         return root(self.commitment, self.secret, self.opened)
 
     def to_json(self) -> dict[str, object]:
-        """Its form in a record."""
+        """Return the form in a record."""
         return {
             "protocol": PROTOCOL,
             "attempt": self.attempt,
@@ -148,9 +162,9 @@ class Proof(NamedTuple):
 
 
 def read(body: dict[str, object], seats: int) -> Proof:
-    """The proof of a record. Raises RecordError."""
+    """Return the proof of a record with this number of seats. Raises RecordError."""
     if body.get("protocol") != PROTOCOL:
-        raise RecordError(f"This proof follows protocol {body.get('protocol')}; this program knows {PROTOCOL}.")
+        raise RecordError(f"This proof has protocol {body.get('protocol')}; this program reads {PROTOCOL}.")
     attempt, committed, secret, setup = (body.get(name) for name in ("attempt", "commitment", "secret", "setup"))
     shut, opened = hashes(body.get("closed"), seats), hashes(body.get("opened"), seats)
     if type(attempt) is not int or not all(map(is_hash, (committed, secret, setup))) or shut is None or opened is None:
@@ -164,7 +178,7 @@ def is_hash(value: object) -> bool:
 
 
 def hashes(values: object, seats: int) -> tuple[str | None, ...] | None:
-    """A list of such, one or None for each seat; None if it is no such list."""
+    """Return a list of hashes, one or None for each seat; None for any other value."""
     if not isinstance(values, list) or len(values) != seats:
         return None
     return tuple(values) if all(value is None or is_hash(value) for value in values) else None

@@ -1,4 +1,4 @@
-"""Files that people name, read up to a size limit."""
+"""Reading of files that people name, with a size limit."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import Final
 from gonfalon.core.basics.errors import GonfalonError
 
 MAX_FILE_BYTES: Final = 64 << 20
-"""The limit of records, reviews, puzzles and studies."""
+"""The maximum size of records, reviews, puzzles and studies."""
 NOT_ORDINARY: Final = "{} is not an ordinary file."
 
 
 class FileError(GonfalonError):
-    """A file that is too large, or is not text."""
+    """A file is too large, or is not text."""
 
 
 def read_text(path: Path, limit: int = MAX_FILE_BYTES) -> str:
-    """Return the text of a UTF-8 file, without a byte order mark and with line ends as `\\n`.
+    r"""Return the text of a UTF-8 file, without a byte order mark and with line ends as `\\n`.
 
-    Reading stops at the limit, so a device without an end is refused like a large file.
+    Reading stops at the limit, so that an endless device is refused like a large file.
 
     Args:
-        path: The file, or a device or pipe.
-        limit: The largest size in bytes.
+        path: A file, a device or a pipe.
+        limit: The maximum size in bytes.
 
     Raises:
-        FileError: If the file is larger, not UTF-8, or a device without an end.
-        OSError: If the file cannot be opened or read.
+        FileError: The file is larger, is not UTF-8, or is an endless device.
+        OSError: The file cannot be opened or read.
     """
     with path.open("rb") as file:
         found = file.read(limit + 1)

@@ -1,7 +1,7 @@
-"""The record of a game: what it was, and every decision in order, chance included.
+"""Records: a game, and every decision in order, chance included.
 
-State is a fold over the decisions, so undo, replay, crash recovery, bug report and test fixture are
-this one file. Its JSON form (version 1):
+A state is a fold over the decisions, so undo, replay, crash recovery, bug reports and test fixtures are this one file.
+Its JSON form (version 1):
 
     {"format": "gonfalon-record", "format_version": 1,
      "game": "feint", "options": {...}, "rules": "1", "data": "<hash of the card data>",
@@ -9,14 +9,12 @@ this one file. Its JSON form (version 1):
      "decisions": [[-1, "seed:4711"], [0, "patriot@5"], ...],
      "result": {"winners": [0], "how": "rounds", "why": "..."} or null,
      "ended": null or {"seat": 1, "how": "resigned"},
-     "proof": {...} (`core/files/proof.py`), where chance was proved,
-     "clock": {"spec": {"bank": 900, "step": 10, "end": "bot"}, "spent": [null, 4711, ...]}, where there was one}
+     "proof": {...} (`core/files/proof.py`) if chance was proved,
+     "clock": {"spec": {"bank": 900, "step": 10, "end": "bot"}, "spent": [null, 4711, ...]} if there was a clock}
 
-Among the options of a game that was played on from a position of another stands
-`begun` (`core/files/start_position.py`).
-A decision is [seat, notation]; seat -1 is chance. `why` is a sentence for people, with these names. `ended`
-tells why a table stopped before the rules ended the game: a seat resigned or had no `time` left, or the table was
-abandoned (seat -1).
+A decision is [seat, notation]; seat -1 is chance. `why` is a sentence with these names. `ended` is the reason why a
+table stopped before the rules ended the game: a seat resigned or ran out of `time`, or the table was abandoned (seat
+-1). The options of a game that continues a position of another game include `begun` (`core/files/start_position.py`).
 """
 
 from __future__ import annotations
@@ -32,16 +30,29 @@ from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.core.text.untrusted import isolate, printable
 
 FORMAT: Final = "gonfalon-record"
+"""The format of the file."""
 FORMAT_VERSION: Final = 1
+"""The version of the format."""
 TIMED_OUT: Final = "time"
 """The ending of a game on time."""
 ABANDONED: Final = "abandoned"
 """The ending of a game without a move for many days."""
 HEAD: Final[Mapping[str, object]] = {"format": FORMAT, "format_version": FORMAT_VERSION}
+"""The first entries of the file."""
 
 
 class Record:
-    """A game's record. `decisions` are (seat, action)."""
+    """The record of a game.
+
+    Args:
+        game: The game.
+        names: The names of the seats.
+        decisions: Pairs of a seat, or CHANCE, and its action.
+        result: Winners and kind of victory; None for a game without an end by its rules.
+        ended: The reason why the table stopped early; None if it did not.
+        proof: The proof of its shuffles, as JSON.
+        clock: The time control and the milliseconds of each decision, as JSON.
+    """
 
     def __init__(
         self,
@@ -72,21 +83,23 @@ class Record:
         return is_over({"result": self.result, "ended": self.ended})
 
     def add(self, seat: Seat, action: Action) -> None:
+        """Append a decision."""
         self.decisions.append((seat, action))
 
     def close(self, state: State) -> None:
-        """Write down how the game ended."""
+        """Set the result from the final state."""
         self.result = result_of(self.game, state, self.names)
 
     def steps(self) -> Iterator[tuple[State, Seat, Action]]:
-        """Replay: before each decision (state, seat, action), the state being one object that changes.
+        """Yield state, seat and action before each decision. The state is one object that changes.
 
-        Raises RecordError at an illegal decision.
+        Raises:
+            RecordError: A decision is illegal.
         """
         return self.fold(self.game.start(log=True))
 
     def fold(self, state: State) -> Iterator[tuple[State, Seat, Action]]:
-        """Iterate over `steps` on a state of the caller's."""
+        """Yield the same as `steps`, and apply the decisions to a state of the caller's."""
         for number, (seat, action) in enumerate(self.decisions, start=1):
             yield state, seat, action
             try:
@@ -99,24 +112,26 @@ class Record:
             except Exception:
                 if BEGUN not in self.game.options:
                     raise
-                # The position at which it begins stands in a file that anybody may have written.
-                raise RecordError(
-                    f"Decision {number} cannot be carried out: the position before it is damaged."
-                ) from None
+                # The start position comes from a file of any origin, which may be inconsistent.
+                raise RecordError(f"Decision {number} cannot be applied: the position before it is damaged.") from None
 
     def replay(self) -> State:
-        """The state after all decisions. Raises RecordError when one is illegal or when the result
-        is not the one written down."""
+        """Return the state after all decisions.
+
+        Raises:
+            RecordError: A decision is illegal, or the result differs from the recorded one.
+        """
         state = self.game.start(log=True)
         for _ in self.fold(state):
             pass
         outcome = state.outcome()
         ended = None if outcome is None else (outcome.winners, outcome.how)
         if self.result is not None and (self.result.get("winners"), self.result.get("how")) != ended:
-            raise RecordError("The replay ends otherwise than the record says; its decisions are damaged.")
+            raise RecordError("The replay ends with another result than the recorded one. The decisions are damaged.")
         return state
 
     def to_json(self) -> dict[str, object]:
+        """Return the content of the record's file."""
         body: dict[str, object] = {
             **HEAD,
             "game": self.game.name,
@@ -132,7 +147,7 @@ class Record:
         return body | {name: part for name, part in more.items() if part is not None}
 
     def written(self) -> list[list[Seat | str]]:
-        """The decisions in notation, each with its seat."""
+        """Return the decisions in notation, each with its seat."""
         return [[seat, self.game.notation(action)] for seat, action in self.decisions]
 
     def _repr_svg_(self) -> str | None:
@@ -147,12 +162,13 @@ class Record:
         return picture.svg()
 
     def dumps(self) -> str:
-        """The text of the record's file."""
+        """Return the text of the record's file."""
         return write_body(self.to_json())
 
 
 def write_body(body: Mapping[str, Any]) -> str:
-    """Return the text of a record's file: one decision a line, so that two records can be compared by eye."""
+    """Return the text of a record's file, with one decision on each line, so that records can be compared line by
+    line."""
     import json
 
     head = json.dumps({name: part for name, part in body.items() if name != "decisions"}, indent=1, ensure_ascii=False)
@@ -161,17 +177,23 @@ def write_body(body: Mapping[str, Any]) -> str:
 
 
 def stopped(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
-    """Return in words for a viewer why a table stopped before the rules ended the game (`ended`)."""
+    """Return why a table stopped before the rules ended the game, as a sentence for a viewer.
+
+    Args:
+        why: The entry `ended` of a record.
+        viewer: A seat or SPECTATOR.
+        names: The names of the seats.
+    """
     if why["how"] == ABANDONED:
-        return f"Nobody moved for {why.get('days')} days, so the game ended without a result."
+        return f"The game ended without a result after {why.get('days')} days without a move."
     own, name = why["seat"] == viewer, names[why["seat"]]
     if why["how"] == TIMED_OUT:
-        return f"{'Your' if own else name + chr(8217) + 's'} time was up."
+        return "You ran out of time." if own else f"{name} ran out of time."
     return "You conceded." if own else f"{name} conceded."
 
 
 def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] | None:
-    """A state's outcome in the form of a record, in words with these names; None while the game goes on."""
+    """Return the outcome of a state in the form of a record; None while the game is running."""
     outcome = state.outcome()
     if outcome is None:
         return None
@@ -180,10 +202,14 @@ def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] |
 
 
 def load(text: str, find: Callable[..., Game]) -> Record:
-    """Read a record; `find(name, **options)` makes the game.
+    """Return the record in the text of a file.
 
-    Raises RecordError when it is none, or when the rules differ from those it was played with, or the card data from
-    those and the game keeps none of that hash.
+    Args:
+        text: The text.
+        find: The function that makes a game by its name and options.
+
+    Raises:
+        RecordError: The text is not a record, or the rules or card data with which it was played are not available.
     """
     body = body_of(text)
     name, options, decisions = body.get("game"), body.get("options"), body.get("decisions")
@@ -201,7 +227,7 @@ def load(text: str, find: Callable[..., Game]) -> Record:
             f"this program has version {game.version}."
         )
     if body.get("data") != game.data_hash:
-        raise RecordError("This record was played with other card data than this program has.")
+        raise RecordError("This record was played with card data that this program does not have.")
     names = body.get("names") or []
     result, ended, proof, clock = (body.get(name) for name in ("result", "ended", "proof", "clock"))
     if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
@@ -217,15 +243,15 @@ def load(text: str, find: Callable[..., Game]) -> Record:
 
 
 def body_of(text: str) -> dict[str, Any]:
-    """The JSON of a record. Raises RecordError when it is none, or of another format version."""
+    """Return the JSON of a record. Raises RecordError if it is not one, or has another format version."""
     import json
 
     try:
         body = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"This is no record: it is not JSON ({error}).") from None
+        raise RecordError(f"This is not a record: it is not JSON ({error}).") from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
-        raise RecordError('This is no record: its "format" is not "gonfalon-record".')
+        raise RecordError('This is not a record: its "format" is not "gonfalon-record".')
     if body.get("format_version") != FORMAT_VERSION:
         raise RecordError(
             f"This record has format version {body.get('format_version')}; this program reads {FORMAT_VERSION}."
@@ -234,12 +260,12 @@ def body_of(text: str) -> dict[str, Any]:
 
 
 def is_over(body: Mapping[str, object]) -> bool:
-    """Return whether the game of a record has ended, before its rules are loaded."""
+    """Return whether the game of a record has ended. It works before the rules are loaded."""
     return body.get("result") is not None or body.get("ended") is not None
 
 
 def decision_of(game: Game, number: int, entry: Any) -> tuple[Seat, Action]:
-    """One decision of a record. Raises RecordError."""
+    """Return a decision of a record, in the form of `Record.decisions`. Raises RecordError."""
     if not isinstance(entry, list) or len(entry) != 2 or type(entry[0]) is not int or not isinstance(entry[1], str):
         raise RecordError(f"Decision {number} of this record is not of the form [seat, action].")
     try:

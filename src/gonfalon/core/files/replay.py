@@ -1,8 +1,8 @@
-"""Replays: a record as one viewer saw the game, with every visible decision and the moments it led through.
+"""Replays: a record as one viewer saw the game, with every visible decision and moment.
 
-Hidden parts of decisions are left out: seeds and other outcomes of chance, secret choices of others, and even that
-others have answered before the last answer of a simultaneous decision. So sights are numbered as the viewer saw them;
-only with all cards open is that the number of the decision.
+Hidden parts of decisions are left out: seeds and other outcomes of chance, secret choices of others, and the fact that
+others have answered before the last answer of a simultaneous decision. Sights are therefore numbered as the viewer saw
+them; only with all cards open does this equal the number of the decision.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, OPEN, TOGETHER, Action, Seat, State
 
 LIMIT: Final = 4096
+"""The number of actions that are compared to find those that look alike."""
 _ACTIONS: Final[dict[Game, list[Action]]] = {}
 
 
@@ -23,9 +24,8 @@ class Sight:
     """A step as one viewer saw it.
 
     `state` is the full state after it, which the next step changes: mask it at once. `seat` is the seat that acted,
-    None before the first decision and at a moment, and the action is as the viewer saw it. `decisions` counts the
-    decisions of the record so far; `moment` is 0, or the number of the moment (`State.moments`) through which the next
-    decision led.
+    None before the first decision and at a moment; `action` is the visible part. `decisions` counts the decisions of
+    the record so far. `moment` is 0, or the number of the moment (`State.moments`) that the next decision caused.
     """
 
     __slots__ = ("number", "decisions", "seat", "action", "state", "moment")
@@ -47,8 +47,8 @@ class Sight:
 
 
 class Course(NamedTuple):
-    """A game in numbers, step by step as a viewer saw it: where in the record each step lies, which part of the game
-    was on, and how the seats stood."""
+    """The course of a game as a viewer saw it, step by step: the place in the record, the part of the game, and the
+    score of each seat."""
 
     marks: list[float]
     chapters: list[str]
@@ -56,7 +56,7 @@ class Course(NamedTuple):
 
 
 def course(record: Record, viewer: int) -> Course:
-    """A record's course for one viewer. Raises RecordError."""
+    """Return the course of a record for one viewer. Raises RecordError."""
     found = Course([], [], [])
     for sight in sights(record, viewer, actions=False, log=False):
         view = sight.state.mask(viewer)
@@ -70,13 +70,19 @@ def course(record: Record, viewer: int) -> Course:
 
 
 def sights(record: Record, viewer: int, actions: bool = True, log: bool = True) -> Iterator[Sight]:
-    """Iterate over the steps of a record that a viewer saw, from the table before the first decision on.
+    """Yield the steps of a record that a viewer saw, beginning with the table before the first decision.
 
-    Without `actions` the actions stay None, and without `log` there is no log, which is much faster. Raises RecordError
-    at an illegal decision.
+    Args:
+        record: The record.
+        viewer: A seat, SPECTATOR or OPEN.
+        actions: Whether sights include the visible actions.
+        log: Whether states have a log. Without it the replay is much faster.
+
+    Raises:
+        RecordError: A decision is illegal.
     """
     game = record.game
-    # Those that are due when the next state is there; secret answers wait for the last one.
+    # A decision is yielded with the state after it, and secret answers with the state after the last one.
     due: list[tuple[Seat | None, Action | None]] = [(None, None)]
     waiting: list[tuple[Seat | None, Action | None]] = []
     number = decisions = 0
@@ -117,12 +123,12 @@ def seen_of(game: Game, state: State, seat: Seat, action: Action, viewer: int) -
     public = game.public(state, seat, action, viewer)
     for other in every_action(game):
         if other != action and game.public(state, seat, other, viewer) == public:
-            return None  # one that stands for all that look alike would name one of them
+            return None  # the representative of equal-looking actions would name one of them
     return public
 
 
 def every_action(game: Game) -> list[Action]:
-    """The actions of a game that have a notation, up to a limit."""
+    """Return the actions of a game that have a notation, up to a limit."""
     if game not in _ACTIONS:
         _ACTIONS.clear()
         _ACTIONS[game] = [action for action in range(LIMIT) if is_action(game, action)]
@@ -138,7 +144,7 @@ def is_action(game: Game, action: Action) -> bool:
 
 
 def is_last(state: State, seat: Seat, action: Action) -> bool:
-    """Return whether this answer completes the simultaneous decision."""
+    """Return whether an answer completes a simultaneous decision."""
     after = state.clone()
     after.apply(seat, action)
     return not any(after.answers)

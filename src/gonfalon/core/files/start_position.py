@@ -1,12 +1,12 @@
-"""Games that begin in the middle: at a position of another game, as one seat saw it there.
+"""Games that begin at a position of another game, as one seat saw it.
 
-Such a beginning is an option of the game, so records, tables and workers carry it as they carry the others:
+The start position is an option of the game, so records, tables and workers include it like any option:
 
     "begun": {"seat": 0, "step": 41, "cards": "anew", "shape": "<hash>", "position": "<JSON>"}
 
 `step` is the number of the decision that is taken again. With `cards` "anew" the position is a world dealt from the
-seat's view, so nothing in it is from the other game but what the view held; with "true" it is the other game's own.
-The position is text of the state codec. Views and bots hold the game without it (`Rules.without_secrets`).
+seat's view, so it contains nothing of the other game except that view; with "true" it is the other game's own position.
+`position` is text of the state codec. Views and bots hold the game without it (`Rules.without_secrets`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from gonfalon.core.text.untrusted import isolate
 
 G = TypeVar("G", bound=Game)
 ANEW: Final = "anew"
+"""Hidden cards are dealt again from the seat's view."""
 TRUE: Final = "true"
-DAMAGED: Final = "The position from which this game was played on is damaged."
-OTHER_SHAPE: Final = "The position from which this game was played on was written by another version of this program."
+"""Hidden cards stay as they were."""
+DAMAGED: Final = "The start position of this game is damaged."
+OTHER_SHAPE: Final = "The start position of this game was written by another version of this program."
 
 
 class Begun(TypedDict):
-    """The value of the option."""
+    """The value of the option `begun`."""
 
     seat: int
     step: int
@@ -51,22 +53,22 @@ def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
 
 
 def begun(game: Game) -> Begun | None:
-    """Return the start of a game; None for the usual one."""
+    """Return the start position of a game; None for the usual start."""
     told: Begun | None = game.options.get(BEGUN)
     return told
 
 
 def in_words(told: Begun | None, names: list[str]) -> str:
-    """Return the start of a game in public words; empty for the usual one."""
+    """Return the start position as a public sentence; empty for the usual start."""
     if told is None:
         return ""
-    seen = f"as it was seen from the seat of {isolate(names[told['seat']])}"
-    cards = "The cards lie as they did." if told["cards"] == TRUE else "What could not be known there was dealt anew."
+    seen = f"as {isolate(names[told['seat']])} saw it"
+    cards = "The cards are unchanged." if told["cards"] == TRUE else "Hidden cards were dealt again."
     return f"Played on from decision {told['step']} of a finished game, {seen}. {cards}"
 
 
 def position(game: Game, log: bool) -> State:
-    """Return the position at which a game begins. Raises OptionError."""
+    """Return the position at which a game begins, with or without its log. Raises OptionError."""
     told = checked(game.options[BEGUN], game.seats)
     if told["shape"] != shape_of(game):
         raise OptionError(OTHER_SHAPE)
@@ -74,7 +76,7 @@ def position(game: Game, log: bool) -> State:
         state = codec_of(game.without_secrets()).decode(json.loads(told["position"]))
         if not sound(state):
             raise OptionError(DAMAGED)
-    except Exception:  # whatever a stranger's file may hold
+    except Exception:  # a file of any origin can cause any error
         raise OptionError(DAMAGED) from None
     if not log:
         state.log = None

@@ -1,12 +1,11 @@
 """The state codec: states and views as JSON text, the same in both builds.
 
-Besides the record it is the only form in which a position is written down. Bot workers receive views in it, pickles and
-copies hold it, and so do frozen states (`core/files/freeze.py`) and games that begin in the middle
-(`core/files/start_position.py`).
+Apart from records this is the only stored form of a position. Bot workers receive views in it, and it is part of
+pickles, copies, frozen states (`core/files/freeze.py`) and start positions (`core/files/start_position.py`).
 
-The text of a view holds what the view holds, and nothing of the position behind it. Objects that stay the same
-throughout a game, such as its cards, are not written: the receiver has a game of the same options, and both sides
-number these objects in the same order.
+The text of a view contains the view and nothing of the position behind it. Objects that are constant in a game, such as
+its cards, are not written: the receiver has a game with the same options, and both sides number these objects in the
+same order.
 """
 
 from __future__ import annotations
@@ -29,19 +28,20 @@ from gonfalon.core.rules.state import NO_ANSWERS, OPEN, TOGETHER, State, Step
 from gonfalon.core.rules.tensor import undeclared
 
 UNSET: Final = object()
+"""Marks a slot without a value."""
 _SLOT_NAMES: Final[dict[type, list[str]]] = {}
 _ARGUMENT_NAMES: Final[dict[type, list[str]]] = {}
 
 
 class StateCodec:
-    """Encodes and decodes the states and views of one game."""
+    """The encoder and decoder of the states and views of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game: Game = game.without_secrets()
         self.shared: list[object] = []
         """The objects that belong to the game and not to a position."""
         self.numbers: dict[int, int] = {}
-        """The place of each of them in `shared`, by its id."""
+        """The place of each shared object in `shared`, by its id."""
         self.steps: dict[str, type] = {class_name(step): step for step in game.steps}
         self._number_shared(self.game.start())
 
@@ -51,24 +51,24 @@ class StateCodec:
         """Return a view as JSON.
 
         Raises:
-            ValueError: It is a full state, which must not leave its owner.
-            GonfalonError: A step is none of those that the game declares.
+            ValueError: The state is full, so it must not leave its owner.
+            GonfalonError: The game does not declare the class of a step.
         """
         if view.viewer == OPEN:
-            raise ValueError("This is a full state; only views are sent.")
+            raise ValueError("This is a full state. Only views may be sent.")
         return self.encode(view)
 
     def encode(self, state: State) -> dict[str, object]:
-        """Return a state as JSON, also a full one: for copies that stay with their owner."""
+        """Return a state as JSON, also a full one, for copies that stay with their owner."""
         if any(id(root) not in self.numbers for root in shared_roots(state)):
-            self._number_shared(state)  # another start of the same game, with tables of its own
-        # The game itself stays: the receiver has one of its own.
+            self._number_shared(state)  # a state of another object of the same game
+        # The game itself is not sent: the receiver has its own.
         return {
             name: self._encode(value) for name, value in attributes_of(state).items() if not isinstance(value, Game)
         }
 
     def _encode(self, value: object) -> object:
-        """Return a value as JSON that remembers which lists are tuples, dicts with keys of any kind, and objects."""
+        """Return a value as JSON that preserves tuples, dicts with keys of any type, and objects."""
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         if isinstance(value, list):
@@ -81,7 +81,7 @@ class StateCodec:
         if number is not None:
             return {"shared": number}
         if not belongs_to_game(value):
-            raise ValueError(f"A view cannot be sent with a {type(value).__qualname__} in it.")
+            raise ValueError(f"A view with a {type(value).__qualname__} cannot be encoded.")
         if isinstance(value, Step) and type(value) not in self.game.steps:
             raise undeclared(type(value))
         return {
@@ -107,19 +107,19 @@ class StateCodec:
     # ---- decoding -------------------------------------------------------------------------------
 
     def decode_view(self, body: Mapping[str, object]) -> State:
-        """Return the view again.
+        """Return the view that `encode_view` wrote.
 
         Raises:
-            ValueError: It is a full state.
-            KeyError, IndexError, TypeError: It is no view of this game.
+            ValueError: The state is full.
+            KeyError, IndexError, TypeError: The JSON is not a view of this game.
         """
         view = self.decode(body)
         if view.viewer == OPEN:
-            raise ValueError("This is a full state; only views are received.")
+            raise ValueError("This is a full state. Only views may be received.")
         return view
 
     def decode(self, body: Mapping[str, object]) -> State:
-        """Return the state again. Raises the same errors as `decode_view` for what is no state of this game."""
+        """Return the state that `encode` wrote. Raises KeyError, IndexError or TypeError for any other JSON."""
         state = self.game.start()
         if any(id(root) not in self.numbers for root in shared_roots(state)):
             self._number_shared(state)
@@ -133,7 +133,7 @@ class StateCodec:
         return state
 
     def _decode(self, value: object) -> object:
-        """Return the value that `_encode` was given."""
+        """Return the value that `_encode` wrote."""
         if isinstance(value, list):
             return [item if type(item) is int else self._decode(item) for item in value]
         if not isinstance(value, dict):
@@ -146,17 +146,18 @@ class StateCodec:
             return self.shared[value["shared"]]
         cls = self.find_class(value["object"])
         holds = {name: self._decode(item) for name, item in value["holds"].items()}
-        # A compiled class cannot be made without its arguments, which are named like the attributes that hold them.
+        # A compiled class cannot be made without its arguments, which must be stored under their names.
         lost = [name for name in argument_names(cls) if name not in holds]
         if lost:
-            raise GonfalonError(f"{cls.__name__} does not keep its argument {lost[0]} under that name.")
+            raise GonfalonError(f"{cls.__name__} must store its argument {lost[0]} in an attribute of that name.")
         made = cls(**{name: holds[name] for name in argument_names(cls)})
         for name, item in holds.items():
             setattr(made, name, item)
         return made
 
     def find_class(self, name: str) -> type:
-        """Return a class by its name: only steps, and classes that the game's own modules define. Raises KeyError."""
+        """Return a class by its name. Raises KeyError unless it is a step of the game, or is defined in the game's own
+        modules."""
         if name in self.steps:
             return self.steps[name]
         module, _, qualified = name.partition(":")
@@ -174,26 +175,26 @@ class StateCodec:
 
 @lru_cache(maxsize=8)
 def codec_of(game: Game) -> StateCodec:
-    """Return the codec of a game. The last few are cached, for making one looks through all tables of the game."""
+    """Return the codec of a game. The last few are cached, because making one searches all tables of the game."""
     return StateCodec(game)
 
 
 def game_of(state: State) -> Game:
-    """Return the game that started a state. Raises TypeError where it is not known."""
+    """Return the game that started a state. Raises TypeError if it is not known."""
     game = state.rules
     if not isinstance(game, Game):
-        raise TypeError("This state was not started by a game, so nothing could be made of it elsewhere.")
+        raise TypeError("This state was not started by a game, so it cannot be encoded.")
     return game
 
 
 def state_to_text(state: State) -> tuple[Game, str]:
-    """Return the game of a state or view, and the state as text. Raises TypeError where the game is not known."""
+    """Return the game of a state or view, and the state as text. Raises TypeError if the game is not known."""
     game = game_of(state)
     return game, json.dumps(codec_of(game).encode(state), separators=(",", ":"))
 
 
 def state_from_text(game: Game, text: str) -> State:
-    """Return the state or view again."""
+    """Return the state or view that `state_to_text` wrote."""
     return codec_of(game).decode(json.loads(text))
 
 
@@ -212,7 +213,7 @@ def make_game(kind: Callable[..., Game], options: str) -> Game:
 
 
 def shape_of(game: Game) -> str:
-    """Return a hash of how states of a game are built inside: a state of another shape cannot be decoded."""
+    """Return a hash of the structure of a game's states. A state of another shape cannot be decoded."""
     codec = codec_of(game.without_secrets())
     first = codec.game.start(log=True)
     parts = [[class_name(type(one)), sorted(attributes_of(one))] for one in [first, *codec.shared]]
@@ -220,7 +221,7 @@ def shape_of(game: Game) -> str:
 
 
 def is_consistent(state: State) -> bool:
-    """Return whether a full state has no card too many, and asks what its steps ask."""
+    """Return whether a full state has no surplus card, and its pending question follows from its steps."""
     for deck, zones in state.pools():
         if Counter(card & KIND for zone in zones for card in zone) - Counter(deck):
             return False
@@ -233,19 +234,19 @@ def is_consistent(state: State) -> bool:
 
 
 def shared_roots(state: State) -> list[object]:
-    """Return the objects that a state holds directly: the tables of its game. Data that changes lies in lists."""
+    """Return the objects that a state holds directly: the tables of its game. Data that changes is in lists."""
     return [value for value in attributes_of(state).values() if belongs_to_game(value)]
 
 
 def belongs_to_game(value: object) -> bool:
-    """Return whether a value is an object of a game's class, and no built-in type, class or function."""
+    """Return whether a value is an object of a game's class, and not a built-in type, a class or a function."""
     if isinstance(value, (type, Game, types.FunctionType, types.BuiltinFunctionType, types.MethodType)):
         return False
     return type(value).__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
 def attributes_of(thing: object) -> dict[str, object]:
-    """Return an object's attributes, sorted by name so that both builds write the same text."""
+    """Return the attributes of an object, sorted by name so that both builds write the same text."""
     found = {name: getattr(thing, name, UNSET) for name in slot_names(type(thing))}
     if more := getattr(thing, "__dict__", None):
         found = dict(sorted({**found, **more}.items()))
@@ -266,12 +267,12 @@ def slot_names(cls: type) -> list[str]:
 
 
 def argument_names(cls: type) -> list[str]:
-    """Return the names of the arguments that a class is made with."""
+    """Return the names of the arguments of a class."""
     if cls not in _ARGUMENT_NAMES:
         _ARGUMENT_NAMES[cls] = list(inspect.signature(cls).parameters)
     return _ARGUMENT_NAMES[cls]
 
 
 def class_name(cls: type) -> str:
-    """Return a class by its module and its name."""
+    """Return the name of a class with its module."""
     return f"{cls.__module__}:{cls.__qualname__}"

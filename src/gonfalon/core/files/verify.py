@@ -1,7 +1,7 @@
-"""Verification of a record's proof, with a sentence for each check.
+"""The check of a record's proof, with a sentence for each finding.
 
-Only the data of a player's own device (`Mine`) is trusted: without it a server that invented a whole game with its own
-proof, or other moves after a true deal, would not be detected.
+Only the data of a player's own device (`DeviceData`) is trusted. Without it the check cannot detect a server that
+invented a whole game with its own proof, or other moves after a true deal.
 """
 
 from __future__ import annotations
@@ -35,25 +35,28 @@ from gonfalon.core.text.english import many, of
 from gonfalon.core.text.untrusted import isolate
 
 FORMAT: Final = "gonfalon-share"
+"""The format of the file that a device saves."""
 MARKS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that set the direction of writing."""
 LONGEST: Final = 200
-"""Characters of a sentence that is quoted."""
-UNPROVED: Final = "This record carries no proof, so its shuffles cannot be checked."
-PLAYED_ON: Final = (
-    "This game was played on from a position of another one, so its cards are not proved to be dealt by the server."
-)
+"""The number of characters of a quoted sentence."""
+UNPROVED: Final = "This record has no proof, so its shuffles cannot be checked."
+PLAYED_ON: Final = "This game began at a position of another game, so there is no proof of how its cards were dealt."
 
 
 class Finding(NamedTuple):
-    """One thing that was checked, or None in place of an answer: one that is worth knowing."""
+    """The result of one check: whether it holds, and a sentence. None instead of a result marks a remark."""
 
     holds: bool | None
     text: str
 
 
 class Drawn(NamedTuple):
-    """A decision of chance in a record: its `number` among the decisions, from 1, its number `nth` among those of
-    chance, from 0, its options, the outcome it `gave`, and the outcome it had to give."""
+    """A decision of chance in a record.
+
+    `number` counts all decisions from 1, `nth` those of chance from 0. `gave` is the recorded outcome, `due` the
+    required one.
+    """
 
     number: int
     nth: int
@@ -64,8 +67,8 @@ class Drawn(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A game as a seat's device last saw it: the names of all seats, the seat's decisions, the log with all cards and
-    moves that it saw, and whether the game was over."""
+    """A game as a seat's device last saw it: the names of all seats, the seat's decisions, the log with all visible
+    cards and moves, and whether the game was over."""
 
     seat: Seat
     names: tuple[str, ...]
@@ -75,8 +78,8 @@ class Told(NamedTuple):
 
 
 class Mine(NamedTuple):
-    """The data kept by a player's own device: the commitment, the closed shares and the setup as shown, the shares that
-    it added, and the game as shown at its seats."""
+    """The data that a player's own device saved: commitment, closed shares and setup as shown, the shares that it
+    added, and the game as shown at its seats."""
 
     commitment: str
     closed: tuple[str | None, ...]
@@ -86,7 +89,7 @@ class Mine(NamedTuple):
 
 
 def proof_of(record: Record) -> Proof:
-    """The proof of a record. Raises RecordError."""
+    """Return the proof of a record. Raises RecordError if there is none, or if it is damaged."""
     if BEGUN in record.game.options:
         raise RecordError(PLAYED_ON)
     if record.proof is None:
@@ -100,7 +103,15 @@ def proved(findings: Sequence[Finding]) -> bool:
 
 
 def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
-    """All that there is to check. Raises RecordError when the record carries no proof that can be read."""
+    """Return the findings of all checks.
+
+    Args:
+        record: The record of a finished game.
+        mine: The data of the reader's device, if there is any.
+
+    Raises:
+        RecordError: The record has no readable proof.
+    """
     proof, names = proof_of(record), record.names
     named = list(map(isolate, names if len(names) == record.game.seats else record.game.seat_names()))
     return [
@@ -115,44 +126,44 @@ def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
 def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
     """Check that the server kept its commitment."""
     if commitment(game, proof.attempt, proof.secret) == proof.commitment:
-        yield Finding(True, "The server's secret is the one that it had sealed before anybody added a share.")
+        yield Finding(True, "The server's secret is the one that it sealed before any share was added.")
     else:
-        yield Finding(False, "The server's secret is not the one that it had sealed.")
+        yield Finding(False, "The server's secret is not the one that it sealed.")
     if proof.attempt > 1:
         yield Finding(
             None,
-            f"The cards were dealt at attempt {proof.attempt}: {many(proof.attempt - 1, 'time')} before, somebody left "
-            "while the shares were being opened.",
+            f"The cards were dealt at attempt {proof.attempt}. A player left while shares were opened: "
+            f"{many(proof.attempt - 1, 'time')}.",
         )
 
 
 def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
-    """Check that all others kept theirs."""
+    """Check that all devices kept their shares."""
     for seat, (shut, share) in enumerate(zip(proof.closed, proof.opened, strict=True)):
         name = names[seat]
         if shut is None and share is None:
             yield Finding(None, f"{name} added no share.")
         elif share is None:
-            yield Finding(False, f"{name} had sealed a share, and it is missing.")
+            yield Finding(False, f"The share that {name} sealed is missing.")
         elif shut is None:
-            yield Finding(False, f"A share was added for {name} that nobody had sealed.")
+            yield Finding(False, f"The share of {name} was never sealed.")
         elif closed(proof.commitment, seat, share) == shut:
-            yield Finding(True, f"{of(name)} share is the one that their device had sealed.")
+            yield Finding(True, f"{of(name)} share is the one that their device sealed.")
         else:
-            yield Finding(False, f"{of(name)} share is not the one that their device had sealed.")
+            yield Finding(False, f"{of(name)} share is not the one that their device sealed.")
     if not any(proof.opened):
-        yield Finding(False, "Nobody added a share, so the server alone could choose how the cards fell.")
+        yield Finding(False, "No player added a share, so the server alone could choose the shuffles.")
 
 
 def of_setup(record: Record, proof: Proof) -> Finding:
-    """Check that the game is the one that was set up before the deal could be known."""
+    """Check that the game was not changed after its setup was sealed."""
     if proof.setup == setup_mark(proof.secret, record.game):
-        return Finding(True, "Options, rules and cards are those that were sealed before any share was opened.")
-    return Finding(False, "Options, rules or cards are not those that were sealed before any share was opened.")
+        return Finding(True, "Options, rules and cards are those sealed before any share was opened.")
+    return Finding(False, "Options, rules or cards are not those sealed before any share was opened.")
 
 
 def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
-    """Check that chance gave the required outcomes, and that everything was legal."""
+    """Check that chance gave the required outcomes, and that every decision is legal."""
     found: list[Drawn] = []
     try:
         found += draws(record, proof)
@@ -161,9 +172,9 @@ def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
         yield Finding(False, str(error))
     else:
         if record.ended is None:
-            yield Finding(True, "Every decision is legal by the rules, and the game ends as the record says.")
+            yield Finding(True, "Every decision is legal, and the game ends with the recorded result.")
         else:
-            yield Finding(True, "Every decision is legal by the rules. Who ended the game early is not proved.")
+            yield Finding(True, "Every decision is legal. There is no proof of who ended the game early.")
     wrong = [one for one in found if one.gave != one.due]
     if wrong:
         which = f"{len(wrong)} of {many(len(found), 'draw')}" if len(found) > 1 else "The only draw"
@@ -176,11 +187,11 @@ def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
         which = f"All {len(found)} draws of chance follow" if len(found) > 1 else "The only draw of chance follows"
         yield Finding(True, f"{which} from the secret and the shares.")
     else:
-        yield Finding(None, "Chance decided nothing in this game.")
+        yield Finding(None, "This game had no random decisions.")
 
 
 def draws(record: Record, proof: Proof) -> Iterator[Drawn]:
-    """Return all decisions of chance with their required outcomes. Raises RecordError at an illegal decision."""
+    """Yield all decisions of chance with their required outcomes. Raises RecordError at an illegal decision."""
     key, nth = proof.root, 0
     for number, (state, seat, action) in enumerate(record.steps(), start=1):
         if seat == CHANCE and state.turn == CHANCE:
@@ -196,11 +207,9 @@ def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]
     else:
         yield Finding(False, "The server's seal is not the one that your device was shown before the deal.")
     if (mine.closed, mine.setup) == (proof.closed, proof.setup):
-        yield Finding(
-            True, "Everything else that was sealed is what your device was shown before any share was opened."
-        )
+        yield Finding(True, "All other sealed data are those that your device was shown before any share was opened.")
     else:
-        yield Finding(False, "What else was sealed is not what your device was shown before any share was opened.")
+        yield Finding(False, "Other sealed data are not those that your device was shown before any share was opened.")
     for seat, share in mine.shares:
         kept = seat < len(names) and proof.opened[seat] == share
         name = names[seat] if seat < len(names) else f"seat {seat}"
@@ -209,12 +218,14 @@ def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]
 
 
 def of_told(record: Record, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
-    """Check that the record contains the game that the device was shown."""
+    """Check that the record contains the games that the device was shown."""
     if not mine.told:
-        yield Finding(None, "Your device has kept nothing of the game itself, so its moves are not compared.")
+        yield Finding(None, "Your device saved no moves of the game, so they are not compared.")
     for told in mine.told:
         if told.seat >= record.game.seats or len(told.names) != record.game.seats:
-            yield Finding(False, f"Your device sat at seat {told.seat + 1} of {len(told.names)}, unlike in the record.")
+            yield Finding(
+                False, f"Your device had seat {told.seat + 1} of {len(told.names)}, which the record does not have."
+            )
             continue
         for shown, name in zip(told.names, names, strict=True):
             if clean(shown) != clean(name):
@@ -232,26 +243,24 @@ def of_game(record: Record, told: Told) -> Finding:
     for number, shown in enumerate(told.decisions):
         found = own[number] if number < len(own) else "nothing"
         if found != shown:
-            return Finding(False, f"Your decision {number + 1} {who} was {shown}, and in the record it is {found}.")
+            return Finding(False, f"Your decision {number + 1} {who} was {shown}; in the record it is {found}.")
     wanted = [clean(sentence) for sentence in told.log]
     nearest: list[str] = []
     for decisions, log, last in logs(record, told.seat, list(told.names)):
         made = sum(seat == told.seat for seat, _ in record.decisions[:decisions])
         if log == wanted and made == len(told.decisions) and (last or not told.over):
-            seen = f"The record tells what your device was shown {who}: {many(made, 'own decision')} and"
-            rest = "" if last else f" It did not see what follows on decision {decisions} of {len(record.decisions)}."
+            seen = f"The record agrees with your device {who}: {many(made, 'own decision')} and"
+            rest = "" if last else f" Your device saw nothing after decision {decisions} of {len(record.decisions)}."
             return Finding(True, f"{seen} {many(len(log), 'line')} of the log.{rest}")
         if alike(log, wanted) >= alike(nearest, wanted):
             nearest = log
     place = alike(nearest, wanted)
     shown, found = (f'"{log[place][:LONGEST]}"' if place < len(log) else "nothing more" for log in (wanted, nearest))
-    return Finding(
-        False, f"Line {place + 1} of the log {who}: your device was shown {shown}, and the record tells {found}."
-    )
+    return Finding(False, f"Line {place + 1} of the log {who}: your device was shown {shown}; the record has {found}.")
 
 
 def logs(record: Record, seat: Seat, names: list[str]) -> Iterator[tuple[int, list[str], bool]]:
-    """The log as a seat saw it at each step of a record, after how many decisions, and whether the game was over then.
+    """Yield a seat's log at each step of a record: the number of decisions, the log, and whether the game was over.
     Raises RecordError."""
     found: list[str] = []
     for sight in sights(record, seat, actions=False):
@@ -268,7 +277,7 @@ def final_log(record: Record, seat: Seat) -> list[str]:
 
 
 def log_of(record: Record, state: State, seat: Seat, names: list[str]) -> list[str]:
-    """The log of a position as a seat sees it, sentence by sentence."""
+    """Return the log of a position as a seat sees it, sentence by sentence."""
     game, view, named = record.game, state.mask(seat), names_for(record.game, seat, names)
     return [text for event in view.log or () if (text := clean(game.words(event, view, named)))]
 
@@ -278,7 +287,7 @@ def last_line(record: Record, seat: Seat, names: list[str]) -> str:
     try:
         return clean(stopped(record.ended or {}, seat, names_for(record.game, seat, names)))
     except (LookupError, TypeError):
-        raise RecordError('This record is damaged: "ended" does not say who ended the game.') from None
+        raise RecordError('This record is damaged: "ended" is incomplete.') from None
 
 
 def alike(one: Sequence[str], other: Sequence[str]) -> int:
@@ -287,12 +296,12 @@ def alike(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def clean(text: str) -> str:
-    """A sentence or name without the marks that keep the direction of writing of a name from its surroundings."""
+    """Return a sentence or name without marks of the direction of writing, with single spaces."""
     return " ".join(MARKS.sub("", text).split())
 
 
 def read_told(body: object) -> Told | None:
-    """A game as it stands in the file of a device; None where that is damaged."""
+    """Return a game in the file of a device; None if it is damaged."""
     if not isinstance(body, dict):
         return None
     seat, over = body.get("seat"), body.get("over")
@@ -315,7 +324,7 @@ def read_mine(text: str) -> Mine:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
-        raise RecordError(f'This is no file of shares: its "format" is not "{FORMAT}".')
+        raise RecordError(f'This is not a file of shares: its "format" is not "{FORMAT}".')
     shut, shares = body.get("closed"), body.get("shares")
     listed = hashes(shut, len(shut)) if isinstance(shut, list) else None
     hashed = is_hash(body.get("commitment")) and is_hash(body.get("setup"))
@@ -335,12 +344,12 @@ def read_mine(text: str) -> Mine:
 
 
 def deal_signs(proof: Proof) -> str:
-    """Return eight signs that stand for everything shown before the deal."""
+    """Return eight signs that represent everything shown before the deal."""
     return signs(deal_mark(proof.commitment, proof.closed, proof.setup))
 
 
 def game_signs(record: Record) -> str:
-    """Return eight signs that stand for the whole game: setup, proof, and every decision."""
+    """Return eight signs that represent the whole game: setup, proof, and every decision."""
     proof, game = proof_of(record), record.game
     sealed = deal_mark(proof.commitment, proof.closed, proof.setup)
     mark = digest("game", sealed, proof.secret, list(proof.opened), setup_mark(proof.secret, game))

@@ -1,4 +1,4 @@
-"""Positions as bytes, equal for equal positions. The bytes of a view stand for everything that the viewer may know."""
+"""Fingerprints: positions as bytes, equal for equal positions. Equal fingerprints of views mean equal knowledge."""
 
 from __future__ import annotations
 
@@ -12,31 +12,38 @@ from gonfalon.core.basics.cards import Unread
 from gonfalon.core.rules.state import AnyStep, State
 
 SIZE: Final = 16
-"""The bytes of a fingerprint."""
+"""The length of a fingerprint in bytes."""
 LIST: Final = 1 << 30
-"""Begins a list, with its length added."""
+"""The mark of a list in the row; its length is added."""
 LONG: Final = 1 << 29
-"""The number from which digits are written one by one, marked by a leading value."""
+"""The smallest number that is written digit by digit."""
 
 
 class Fingerprints:
-    """Makes the fingerprints of a game's positions. `steps` numbers the steps that it declares."""
+    """The fingerprints of a game's positions. `steps` numbers the declared classes of steps."""
 
     __slots__ = ("steps", "row", "at")
 
     def __init__(self, steps: dict[type[AnyStep], int]) -> None:
         self.steps: dict[type[AnyStep], int] = steps
         self.row: vec[i32] = vec[i32]([0] * 1024)
-        self.at: i64 = 0  # so much of the row has been written
+        self.at: i64 = 0  # the number of entries that are written
 
     def of(self, state: State, before: bytes = b"") -> bytes:
-        """Return the fingerprint of a state or view (BLAKE2b), with `before` digested first. It is equal in every
-        process and build. Raises KeyError for a step that has no number."""
+        """Return the fingerprint of a state or view (BLAKE2b). It is equal in every process and build.
+
+        Args:
+            state: A state or view.
+            before: Bytes that are hashed first.
+
+        Raises:
+            KeyError: The class of a step has no number.
+        """
         return digest(before + self.told(state))
 
     def told(self, state: State) -> bytes:
-        """Return the data, the pending steps and the incomplete answers. Questions and legal actions follow from these;
-        the log does not count."""
+        """Return data, pending steps and incomplete answers as bytes. Options follow from these; the log is left
+        out."""
         self.at = 0
         self.put(state.viewer)
         self.numbers(state.fields())
@@ -49,7 +56,7 @@ class Fingerprints:
         return bytes(memoryview(self.row)[: self.at])
 
     def numbers(self, items: Any) -> None:
-        """A list of numbers and of such lists."""
+        """Append a list of numbers and of such lists."""
         members: Unread = items if isinstance(items, list) else list(items)
         self.put(LIST + len(members))
         for item in members:
@@ -62,7 +69,8 @@ class Fingerprints:
                 self.numbers(list(str(item).encode()))
 
     def put(self, number: i64) -> None:
-        """One entry of the row."""
+        """Append one number."""
+        # The row stays between positions: a new one for each would cost more than the hash.
         row = self.row
         at = self.at
         if at == len(row):
@@ -75,5 +83,5 @@ class Fingerprints:
 
 
 def digest(told: bytes) -> bytes:
-    """Sixteen bytes that stand for these."""
+    """Return a hash of `SIZE` bytes."""
     return blake2b(told, digest_size=SIZE).digest()

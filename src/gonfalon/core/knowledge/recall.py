@@ -1,4 +1,4 @@
-"""Perfect recall: all that viewers have seen and done so far."""
+"""Perfect recall: everything that viewers have seen and done."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from gonfalon.core.knowledge.fingerprint import Fingerprints, digest
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 Public: TypeAlias = Callable[[State, int, Action, int], Action]
-"""The function `Game.public`."""
+"""The type of `Game.public`."""
 
 
 class Memory:
     """The memory of one viewer.
 
-    `moves` are the actions that they have seen, in order, each with its seat: their own as they are, those of others as
+    `moves` are the visible actions in order, each with its seat: the viewer's own as they are, those of others as
     `Game.public` shows them, and no secret answer before all are given. `told` are the numbers of these moves for
-    tensors, from the last to the first. `past` is a hash of all views at their decisions and of their actions. Two
-    pasts that they can tell apart have different hashes, so moves and hash together are an information state with
-    perfect recall, even where the table itself forgets.
+    tensors, in the same order. `past` is a hash of all views at decisions and of the viewer's own actions. Two pasts
+    that the viewer can distinguish have different hashes, so moves and hash together are an information state with
+    perfect recall, even if the table itself forgets.
     """
 
     __slots__ = ("viewer", "moves", "told", "waiting", "seen", "past")
@@ -44,7 +44,7 @@ class Memory:
 
 
 class Recall:
-    """The memories of some viewers.
+    """The memories of several viewers.
 
     `ids` numbers a seat's actions as tensors do. Copies of a position share one object until one of them continues:
     then it is `shared`, and must not change.
@@ -57,7 +57,7 @@ class Recall:
         self.ids: dict[Action, int] = ids
         self.public: Public = public
         self.state: State = base.clone()
-        self.index: int = 0  # so many decisions of the line have been taken in
+        self.index: int = 0  # the number of decisions of the line that are processed
         self.memories: list[Memory] = []
         self.shared: bool = False
 
@@ -69,26 +69,26 @@ class Recall:
         return twin
 
     def of(self, viewer: int) -> Memory | None:
-        """Return the memory of a viewer who was requested before."""
+        """Return the memory of a viewer; None if the viewer was never added."""
         for memory in self.memories:
             if memory.viewer == viewer:
                 return memory
         return None
 
     def watch(self, viewer: int) -> None:
-        """One more viewer, who begins to look now."""
+        """Add a viewer, whose memory begins with the current position."""
         memory = Memory(viewer)
         self.memories.append(memory)
         self.look(memory, b"")
 
     def follow(self, line: list[Action]) -> None:
-        """Take in the new decisions of a line."""
+        """Process the new decisions of a line, which has all decisions of the game so far."""
         for at in range(self.index, len(line)):
             self.step(line[at])
         self.index = len(line)
 
     def step(self, action: Action) -> None:
-        """Take in one decision."""
+        """Process one decision."""
         state = self.state
         seat = state.turn
         if seat == CHANCE:
@@ -102,7 +102,7 @@ class Recall:
                 self.remember(memory, seat, action)
             else:
                 move = (seat, self.public(state, seat, action, memory.viewer))
-                # How often somebody did what looks the same may be a secret of their answer.
+                # The number of equal-looking actions may be a secret of the answer, so each is kept once.
                 if not (together and move in memory.waiting):
                     memory.waiting.append(move)
         state.apply(seat, action)
@@ -115,14 +115,13 @@ class Recall:
             self.look(memory, b"%d" % action if seat == memory.viewer else b"")
 
     def remember(self, memory: Memory, seat: Seat, action: Action) -> None:
-        """One more move."""
+        """Append a visible move to a memory."""
         memory.moves.append((seat, action))
         memory.told.append(1.0 + self.ids[action])
         memory.told.append(1.0 + seat)
 
     def look(self, memory: Memory, done: bytes) -> None:
-        """Take in the viewer's action, and the view of a position where a seat other than chance is asked, or of the
-        end."""
+        """Process the viewer's own action (`done`), and the new view unless chance must decide."""
         state = self.state
         seen = memory.seen if state.turn == CHANCE else self.prints.told(state.blanked(memory.viewer))
         if done or seen != memory.seen:

@@ -1,4 +1,4 @@
-"""Worlds: full states that are consistent with a view, in which bots think."""
+"""Worlds: full states that are consistent with a view. Bots search in them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import OPEN, AnyStep, Card, State
 
 TRIES: Final = 10_000
+"""The number of deals after which sampling fails."""
 LONG: Final = 4
-"""The number of cards from which a completely unseen zone is dealt at once."""
+"""The number of cards from which a completely unseen zone is dealt by one slice."""
 NO_LIST: Final[list[int]] = []
+"""The list of a deck that is not known."""
 CROSSED_OUT: Final[list[Card]] = []
+"""Replaces a zone that has been found, by identity."""
 
 
 class Unseen:
@@ -40,8 +43,8 @@ class Unseen:
     def __init__(self, zones: list[list[Card]], table: list[list[Card]], need: int, binding: int) -> None:
         self.seen: list[int] = []
         self.list: list[int] = NO_LIST
-        # For each zone with unseen cards its number among all zones (`table`) and the indices of these cards,
-        # and what they are besides their kind; bound are those that admit few kinds.
+        # For each zone with unseen cards: its number among all zones (`table`), the indices of these cards, and their
+        # bits without the kind. A card is bound if its flags admit few kinds.
         self.at: list[int] = []
         self.whole: list[bool] = []
         self.free: list[list[int]] = []
@@ -80,7 +83,14 @@ class Unseen:
             self.places += len(free) + len(bound)
 
     def take(self, deck: list[int]) -> None:
-        """Set the deck's list, which must not change. Its unseen cards are to be dealt."""
+        """Set the deck's list and compute its unseen cards.
+
+        Args:
+            deck: The kinds of all cards of the deck. The list must not change afterwards.
+
+        Raises:
+            ValueError: The deck has fewer unseen cards than there are places.
+        """
         self.list = deck
         left = [0] * (max(deck) + 1)
         for kind in deck:
@@ -95,8 +105,17 @@ class Unseen:
         self.kinds = kinds
 
     def deal(self, state: State, table: list[list[Card]], binding: int, rng: Rng) -> None:
-        """Deal into the zones of a clone. Places that admit few kinds are filled first; with one such
-        class of places every consistent deal is equally likely."""
+        """Deal the unseen cards into the zones of a clone.
+
+        Places that admit few kinds are filled first; with one such class of places every consistent deal is equally
+        likely.
+
+        Args:
+            state: The clone.
+            table: All zones of the clone.
+            binding: The flags that limit the kind of a hidden card (`State.binding`).
+            rng: The source of randomness.
+        """
         kinds = self.kinds[:]
         rng.shuffle(kinds)
         if self.any_bound:
@@ -104,11 +123,11 @@ class Unseen:
                 rests = self.bound_rest[number]
                 for k, i in enumerate(bound):
                     table[self.at[number]][i] = rests[k] | first_fit(state, rests[k] & binding, kinds)
-            # Taking the first that fits leaves the others more likely to lie late.
+            # Removing the first that fits has biased the order of the others.
             rng.shuffle(kinds)
         kinds.reverse()
         done: i64 = 0
-        cards: Unread = kinds  # moved unread into zones without marks, which most are
+        cards: Unread = kinds  # copied without unboxing: most zones have no marks
         for number, free in enumerate(self.free):
             blanks: Unread = table[self.at[number]]
             if self.whole[number]:
@@ -128,7 +147,7 @@ class Unseen:
 
 
 def number_of(zone: list[Card], table: list[list[Card]]) -> int:
-    """Which of these lists a zone is. It is crossed out there, as several zones may be one list."""
+    """Return the index of a zone in a list of zones, by identity, and cross it out there: two zones may be one list."""
     for number, other in enumerate(table):
         if other is zone:
             table[number] = CROSSED_OUT
@@ -137,8 +156,12 @@ def number_of(zone: list[Card], table: list[list[Card]]) -> int:
 
 
 def unseen(state: State, need: int) -> list[Unseen]:
-    """Return the cards without one of the seen bits `need`, deck by deck; for a deck whose list the viewer does not
-    know, their places."""
+    """Return the unseen cards of each deck; for a deck whose list is not known, only their places.
+
+    Args:
+        state: A state or view.
+        need: The seen bits of a card that counts as seen; 0 returns an empty list.
+    """
     found: list[Unseen] = []
     if not need:
         return found
@@ -169,7 +192,7 @@ def deal(state: State, decks: list[Unseen], rng: Rng) -> None:
 
 
 def first_fit(state: State, flags: int, kinds: list[int]) -> int:
-    """Take out of the shuffled kinds the first that a place with these flags admits."""
+    """Remove and return the first of the shuffled kinds that a place with these flags admits."""
     for i, kind in enumerate(kinds):
         if state.admits(flags, kind):
             return kinds.pop(i)
@@ -178,8 +201,8 @@ def first_fit(state: State, flags: int, kinds: list[int]) -> int:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Worlds:
-    """The worlds of one view, which must not change meanwhile. Every sampled world has that view:
-    `world.mask(viewer)` equals it."""
+    """The worlds of one view, which must not change afterwards. Every sampled world has that view: `world.mask(viewer)`
+    equals it."""
 
     def __init__(self, view: State) -> None:
         self.view: State = view
@@ -193,14 +216,17 @@ class Worlds:
         return type(self), (self.view,)
 
     def sample(self, rng: Rng) -> State:
-        """Return a full state, uniform over the deals that are consistent with the view.
+        """Return a random full state, uniform over the deals that are consistent with the view.
 
         Secret deck lists are drawn first with their probabilities, and the deal is uniform given them. A deal in which
-        a seat could not be asked its question is dealt again. Raises ValueError when 10,000 successive deals fail.
+        the rules would ask another question than the pending one is rejected and dealt again.
+
+        Raises:
+            ValueError: 10,000 deals in a row were rejected.
         """
         view = self.view
         steps = view.stack
-        # What the viewer is asked, they are asked in every world; what others are asked follows from the deal.
+        # The viewer's own question is the same in every world; questions to others depend on the deal.
         settled = view.turn >= 0 and view.turn == view.viewer and steps[-1].seat == view.turn
         for _ in range(TRIES):
             world = view.clone()
@@ -214,6 +240,7 @@ class Worlds:
             deal(world, self.decks, rng)
             if settled:
                 return world
+            # Settling may log events that belong to a question that is not the pending one.
             log = world.log
             world.log = None
             world.settle()
@@ -224,10 +251,10 @@ class Worlds:
 
 
 def same_steps(a: list[AnyStep], b: list[AnyStep]) -> bool:
-    """Steps are immutable, so a stack has moved on exactly when its length or its top has."""
+    """Return whether two stacks are equal. Steps are immutable, so comparing the length and the top suffices."""
     return len(a) == len(b) and (not a or a[-1] is b[-1])
 
 
 def worlds(view: State) -> Worlds:
-    """The worlds consistent with a view: `worlds(state.mask(0)).sample(rng)`."""
+    """Return the worlds that are consistent with a view: `worlds(state.mask(0)).sample(rng)`."""
     return Worlds(view)

@@ -1,1 +1,1 @@
-"""What a game is: state, steps, cards, options, and the protocols that games implement."""
+"""The classes of a game: states, steps, and one base class for each reader of a game."""

@@ -1,7 +1,7 @@
-"""A game: rules with their options chosen, and all that people, pages, learners and tests ask of it.
+"""A game: rules with their options chosen, and everything that people, pages, learners and tests need.
 
-Each reader has a class of its own, which says what it asks and what stands in for what a game leaves out: `Rules`,
-`Words`, `Page`, `Learning`, `Players`, `Samples`. Each game's folder provides one subclass of all of them.
+Each reader has a class of its own with the members that it uses and their defaults: `Rules`, `Words`, `Page`,
+`Learning`, `Players`, `Samples`. Each game's folder provides one subclass of all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gonfalon.core.rules.words import names_for
 
 
 class Game(Page, Learning, Players, Samples):
-    """Rules and options together, with words, pages, players and numbers. Never changes, so it is its own copy."""
+    """Rules and options together, with words, pages, players and numbers. It never changes, so it is its own copy."""
 
     def __copy__(self) -> Game:
         return self

@@ -1,4 +1,4 @@
-"""What programs that learn are told of a game: its zones, and numbers beside them."""
+"""The description of a game for programs that learn: names of zones, and numbers that the core cannot know."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from gonfalon.core.rules.tensor import Writer
 
 
 class Zone(NamedTuple):
-    """What a zone is called, at whose place it lies (-1: nobody's), and the deck whose cards lie there.
+    """The description of a zone of `State.zones`.
 
-    Seats with a deck each give all of them one name; `owner` is the seat whose deck it is, where that is
-    not the seat at whose place the zone lies. Where the order of the cards means something, `order` is
-    how many of them an observation tensor tells one by one, from the end of the zone on.
+    Args:
+        name: The name, such as `hand`.
+        seat: The seat beside which the zone is placed; -1 for a shared zone.
+        deck: The name of the deck whose cards the zone holds. Decks of several seats have one name.
+        owner: The seat whose deck it is, if that is not `seat`; -1 for a shared deck.
+        order: The number of cards, counted from the end of the zone, that an observation tensor lists one by one; 0 if
+            the order means nothing.
     """
 
     name: str
@@ -26,13 +30,21 @@ class Zone(NamedTuple):
 
     @property
     def whose(self) -> Seat:
-        """The seat whose deck it is; -1: nobody's."""
+        """The seat whose deck the zone belongs to; -1 for a shared deck."""
         return self.seat if self.owner is None else self.owner
 
 
 class Part(NamedTuple):
-    """A named part of an observation tensor: whole numbers from `low` to `high` in a shape. `public` is
-    what every seat and the spectator find the same."""
+    """A named part of an observation tensor.
+
+    Args:
+        name: A unique name.
+        shape: The dimensions of the block.
+        meaning: A phrase for the guide of the layout.
+        low: The smallest value, at least -128.
+        high: The largest value, at most 127.
+        public: Whether all seats and the spectator get equal numbers.
+    """
 
     name: str
     shape: tuple[int, ...]
@@ -43,36 +55,46 @@ class Part(NamedTuple):
 
     @property
     def size(self) -> int:
+        """The number of entries."""
         return math.prod(self.shape)
 
 
 class Learning(Rules):
-    """What observation tensors hold of a game (`gonfalon.core.arrays.layout`). The defaults serve any game."""
+    """The content of observation tensors of a game (`gonfalon.core.arrays.layout`). The defaults serve any game."""
 
     flags: ClassVar[tuple[str, ...]] = ()
-    """What the flags of a card say, from the lowest on, for observation tensors."""
+    """The names of the flags of a card, from the lowest bit, for observation tensors."""
     step_numbers: ClassVar[tuple[int, int]] = (4, 8)
-    """How many of the newest steps an observation tensor tells in numbers, and how many numbers of each
-    (`Step.key`)."""
+    """The number of newest steps whose numbers (`Step.key`) an observation tensor includes, and the maximum of numbers
+    for each step."""
 
     is_direct: ClassVar[bool] = False
-    """Whether tensors may be written straight from a full state, which saves the view: `measure` reads nothing that
-    the mask hides, and `hide` changes no zone but those that are `State.is_loose`. `gonfalon check` compares."""
+    """Whether tensors may be written from a full state, which saves making the view. This requires that `measure` reads
+    nothing that the mask hides, and that `hide` changes no zones except those that are `State.is_loose`. `gonfalon
+    check` compares both ways."""
 
     def zones(self) -> list[Zone]:
-        """The names of `State.zones()`. By default they have none, and order is told in all that are ordered."""
+        """Return a description of each zone of `State.zones()`, in that order. By default zones have no names, and the
+        order of all ordered zones is listed."""
         return []
 
     def joining(self, deck: str) -> list[int]:
-        """The kinds that may come to lie in a deck's zones and lie elsewhere at the start."""
+        """Return the kinds that may enter a deck's zones during the game and are elsewhere at the start."""
         return []
 
     def parts(self) -> list[Part]:
-        """What observation tensors tell of this game beside the zones, steps and answers that the core
-        knows: scores, rounds and the like."""
+        """Return the parts of the observation tensor that the core cannot know, such as scores and rounds. Zones, steps
+        and answers are always included."""
         return []
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
-        """Put the numbers of `parts` that are not 0 (`row.put(number, value)`), counted from 0 on through all parts;
-        seats are counted from `me` on. `row.viewer` is who will read it, and `s` is their view or, if `is_direct`,
-        the full state. What is public must not depend on the viewer."""
+        """Write the numbers of `parts`. It is called for every row, so it should be fast.
+
+        Numbers are counted from 0 through all parts in their order; those that are not written are 0. Public numbers
+        must not depend on the viewer.
+
+        Args:
+            s: The viewer's view; the full state if `is_direct`.
+            me: The seat from whose side seats are counted: entry 0 is `me`, entry 1 the seat after it.
+            row: The target. Call `row.put(number, value)`; `row.viewer` is the viewer of the row.
+        """

@@ -1,4 +1,4 @@
-"""What pages, terminals and programs show of a game: the board as data, how a decision is asked, cards to look up."""
+"""The board as data, the controls of a decision, and the cards of a game, for pages, terminals and programs."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
 
 
 Shown = Mapping[str, object]
-"""JSON for pages, terminals and programs. A game gives it types of its own, as `TypedDict`s."""
+"""JSON for pages, terminals and programs. A game defines its own types as `TypedDict`s."""
 TEXT_WIDTH: Final = 80
-"""The columns of a table in plain text."""
+"""The number of columns of a table in plain text."""
 
 
 class Choice(TypedDict):
-    """An action as a button."""
+    """An action as a button: its notation and its sentence."""
 
     id: str
     text: str
 
 
 class GameEnd(TypedDict):
-    """Who has won, and how."""
+    """The winners of a finished game, and the kind of victory (`Outcome.how`)."""
 
     winners: list[Seat]
     how: str
 
 
 class Arms(TypedDict):
-    """A seat's banner: its colour, pattern and picture by their names in the styles and among the icons. Without a
-    picture the first letter of the seat's name stands there."""
+    """A seat's banner. `colour` and `pattern` are names of the style sheet, `glyph` is the name of an icon. Without a
+    glyph the banner shows the first letter of the seat's name."""
 
     colour: str
     pattern: str
@@ -43,7 +43,7 @@ class Arms(TypedDict):
 
 
 class Round(TypedDict):
-    """What a part of a finished game brought each seat, and who won it."""
+    """A round of a finished game: its name, one value for each seat, and the winner (None for a draw)."""
 
     name: str
     values: list[int]
@@ -57,58 +57,68 @@ CLOTHS: Final = (
     ("purple", "lozengy"),
     ("teal", "checky"),
 )
-"""The banners of seats that lead no faction."""
+"""The colors and patterns of banners for seats without a faction."""
 
 
 class Page(Words):
-    """What a page of a game is made of. Whatever a game leaves out has a default that works."""
+    """The face of a game on pages, in terminals and for programs.
+
+    Every member has a default that works. All methods with a view must compute their result from that view alone,
+    because it is sent to the viewer.
+    """
 
     hints: ClassVar[bool] = True
-    """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
+    """Whether tables offer hints by default. The person who opens a table can choose otherwise."""
 
     moment_seconds: ClassVar[Mapping[str, float]] = {}
-    """How long the moments between two decisions are shown, by their names. One that is not among them stays
-    for a few seconds; every viewer can go on before that."""
+    """The display time of moments between two decisions, in seconds, by their names. Other moments are shown for a few
+    seconds. A viewer can skip them."""
 
     moment_lasts: ClassVar[str] = ""
-    """The name of a moment that the page of a table goes on telling of, in its own way, until the next moment comes:
-    its board is `lasting` in the game's template."""
+    """The name of a moment that the page of a table keeps showing beside the board until the next moment. The template
+    gets its board as `lasting`."""
 
     moments_pass: bool = False
-    """Whether nobody can look at moments any more once the next have come: for games in which what was seen may not
-    be looked up."""
+    """Whether past moments cannot be shown again, for games in which cards that were seen may not be looked up."""
 
     log_note: str = ""
-    """What a running game's log leaves out, in a sentence beside it."""
+    """A sentence beside the log of a running game about the events that it leaves out; empty if none."""
 
     counts: ClassVar[str] = ""
-    """What `score` counts ("Morale"): the end of a game tells it as a curve. Without a word there is none."""
+    """The name of the number that `score` returns, such as `Morale`. The review draws it as a curve. Empty: no
+    curve."""
     rounds_count: ClassVar[str] = ""
-    """What the values of `rounds` are ("points of each round")."""
+    """The meaning of the values of `rounds`, such as `points of each round`."""
 
     def board(self, view: State) -> Shown:
-        """Return the model of the table as JSON: all that pages, terminals and programs show of a view.
+        """Return the model of the table as JSON: everything that pages, terminals and programs show of a view.
 
-        The template, `sheet` and the API read this model and nothing else. `viewer` in it is the view's viewer. By
-        default it holds the bare data of the view.
+        The template, `sheet` and the API read this model and nothing else. By default it holds the bare data of the
+        view.
+
+        Args:
+            view: A masked state.
+
+        Returns:
+            JSON with `viewer`, the view's viewer, and any other keys.
         """
         return {"viewer": view.viewer, "data": view.data()}
 
     @final
     def text(self, view: State, names: list[str]) -> str:
-        """Return the table in plain text of `TEXT_WIDTH` columns: its sheet, as compact as it can be."""
+        """Return the table in plain text of `TEXT_WIDTH` columns: the most compact drawing of its sheet."""
         from gonfalon.core.text.sheet import format_text
 
         return format_text(self.sheet(self.board(view), names, TEXT_WIDTH, 0), TEXT_WIDTH)
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
-        """Draw the table in characters. By default its sides, zones and cards.
+        """Draw the table in characters. By default its sides, zones and cards are listed.
 
         Args:
-            board: A model as `board` returns it, perhaps by way of JSON.
-            names: The seats' names as the viewer reads them.
-            width: The columns of a line, at most.
-            height: The lines of the drawing, if possible; 0 for the most compact drawing that leaves nothing out.
+            board: A model that `board` returned, possibly decoded from JSON.
+            names: The names of the seats as the viewer reads them.
+            width: The maximum number of columns of a line.
+            height: The preferred number of lines; 0 for the most compact drawing that leaves nothing out.
         """
         from gonfalon.core.text.default_sheet import default_sheet
 
@@ -117,102 +127,136 @@ class Page(Words):
         return default_sheet(board, viewer if isinstance(viewer, int) else SPECTATOR, names, width, cloths)
 
     def film(self, board: Shown, before: Shown | None, names: list[str]) -> Sequence[Still]:
-        """How a screen in a terminal comes to a board from the one that the viewer was shown `before`, if any: what
-        happened between, still by still. It is made of these two boards alone, so it can show nothing more; and what
-        a moment comes to is not in it. By default nothing lies between."""
+        """Return the stills between two boards that a terminal shows one after the other.
+
+        They are made from these boards alone, so they can show nothing else. The result of a moment is not included. By
+        default there are none.
+
+        Args:
+            board: The model of the new position.
+            before: The model that the viewer was shown before; None at the first board.
+            names: The names of the seats as the viewer reads them.
+        """
         return ()
 
     def touches(self, notation: str) -> tuple[str, ...]:
-        """What a hand touches one after the other to choose an action: its notation in pieces, such as a card and a
-        place."""
+        """Return the parts of the table to touch one after the other to choose an action: its notation in pieces, such
+        as a card and a location."""
         return (notation,)
 
     def card(self, text: str) -> Shown | None:
-        """What is printed on a card, found by name or slug, with rulings and provenance."""
+        """Return the printed text of a card with its rulings and provenance, as JSON with at least `slug`, `name` and
+        `text`.
+
+        Args:
+            text: The name or slug of a card, as a person typed it.
+
+        Returns:
+            The card; None if there is no such card.
+        """
         return None
 
     def all_cards(self) -> Sequence[Shown]:
-        """Every card that may come into this game, once, in the form of `card`: a page holds these texts
-        beside its board. They are the same in every state and for everybody."""
+        """Return every card that may occur in this game, once, in the form of `card`. A page includes these texts once
+        beside its board, so they must be equal in every state and for every viewer."""
         return []
 
     def guide_tables(self) -> Mapping[str, list[list[str]]]:
-        """Return the tables of the guide that are made of card data, each with its head, by the names of their places:
-        lines such as `<!-- every card -->`."""
+        """Return the tables of guide.md that are made from card data.
+
+        Returns:
+            For each placeholder of the guide, the name in a line such as `<!-- every card -->`, the rows of the table;
+                the
+            first row is its head.
+        """
         return {}
 
     def catalogue(self) -> Sequence[Shown]:
-        """Every card of the game's data, once, in the form of `card`: for whoever looks one up, whatever is
-        played with at a table."""
+        """Return every card of the game's data, once, in the form of `card`, for looking up cards of any
+        configuration."""
         return self.all_cards()
 
     def controls(self, view: State) -> Shown:
-        """How a page asks the viewer's decision (see the game's table.html). By default a button for each action."""
+        """Return the controls of the viewer's decision as JSON, for the game's table.html. By default there is a button
+        for each legal action."""
         choices = self.buttons(view, view.legal(view.viewer) if view.viewer >= 0 else [])
         return {"mode": "choice" if choices else None, "choices": choices}
 
     def arranged(self, view: State, actions: list[Action]) -> list[Action]:
-        """What a page lays out as a draft, in the order in which the rules ask for it, as far as the view tells.
-        By default as it came. Raises Refusal."""
+        """Return the actions of a draft in the order in which the rules ask for them.
+
+        A page may collect several actions and send them in one post, which is applied completely or not at all. By
+        default the order stays as it was sent.
+
+        Args:
+            view: The seat's view before the first action.
+            actions: The actions in the order of the post.
+
+        Raises:
+            Refusal: The actions do not fit together.
+        """
         return actions
 
     def buttons(self, view: State, actions: list[Action]) -> list[Choice]:
-        """A button for each of these actions."""
+        """Return a button for each of these legal actions of the viewer."""
         return [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]
 
     def arms(self, seat: Seat) -> Arms:
-        """A seat's banner, by what everybody knows before the deal."""
+        """Return a seat's banner, from knowledge that is public before the deal."""
         colour, pattern = CLOTHS[seat % len(CLOTHS)]
         return {"colour": colour, "pattern": pattern, "glyph": ""}
 
     def chapter(self, view: State) -> str:
-        """The part of the game that is on, such as "Round 3", as everybody knows it: replays have a mark where it
-        changes. Empty where there are no parts."""
+        """Return the current part of the game, such as "Round 3", from public knowledge; empty for a game without
+        parts. Replays have a mark where it changes."""
         return ""
 
     def score(self, view: State) -> list[int]:
-        """How each seat stands, by the measure that `counts` names, as far as the viewer knows."""
+        """Return each seat's score by the measure that `counts` names, as far as the viewer knows it."""
         return []
 
     def rounds(self, view: State) -> list[Round]:
-        """The rounds of a finished game, where it is made of such; for the page of its end."""
+        """Return the rounds of a finished game, for the page of its end; empty for a game without rounds."""
         return []
 
     @classmethod
     def lobby(cls) -> Mapping[str, Any]:
-        """What the lobby offers of this game beside its options, such as its factions; empty for a game that has
-        no more to choose."""
+        """Return the choices that the lobby shows beside the options, such as factions with their texts, as JSON; empty
+        for a game without such choices."""
         return {}
 
     def decks(self) -> Decks | None:
-        """What there is to know about decks, for a game whose players bring their own; else None."""
+        """Return the decks of a game whose players bring their own; None for other games."""
         return None
 
     @classmethod
     def has_decks(cls) -> bool:
-        """Whether players bring decks of their own."""
+        """Return whether players bring their own decks."""
         return cls.decks is not Page.decks
 
 
 class CardIds:
-    """Gives every card on a page an id, from what the viewer sees alone: equal cards are numbered in the order they
-    are drawn on the page, so no id can follow a card through a hidden place."""
+    """Ids of the cards on a page, from visible facts alone.
+
+    Equal cards are numbered in the order in which the page draws them, so no id can follow a card through a hidden
+    zone.
+    """
 
     def __init__(self) -> None:
         self.count: dict[str, int] = {}
 
     def numbered(self, stem: str) -> str:
-        """The next id of equal cards."""
+        """Return the next id for a card of this stem, such as `patriot-2`."""
         number = self.count[stem] = self.count.get(stem, 0) + 1
         return f"{stem}-{number}"
 
 
 def ended(view: State) -> GameEnd | None:
-    """Who has won; None while the game goes on."""
+    """Return the winners of a finished game and the kind of victory; None while it is running."""
     outcome = view.outcome()
     return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
 
 
 def is_due(view: State, seat: Seat) -> bool:
-    """Whether a seat has still to act, as far as the viewer knows."""
+    """Return whether a seat must still act, as far as the viewer knows."""
     return seat in view.asked() and not (seat == view.viewer and view.turn != seat)

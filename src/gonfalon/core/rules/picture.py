@@ -1,7 +1,7 @@
 """The table as a picture, for notebooks.
 
-A picture of a view shows what its viewer may know; a full state's shows every card. It is the game's sheet on a grid of
-characters, with its cards as colored tokens.
+A picture of a view shows the knowledge of its viewer; that of a full state shows every card. It is the game's sheet on
+a grid of characters, with its cards as colored tokens.
 """
 
 from __future__ import annotations
@@ -27,14 +27,17 @@ TOKENS: Final = {
 }
 """The fill of a card's token, by the color of the card or of its seat."""
 PLAIN: Final = "#c9c4b8"
-"""The fill of all other cards, and of cards face down."""
+"""The fill of all other cards, and of face-down cards."""
 WIDE: Final = 8.4
+"""The width of a column in pixels."""
 HIGH: Final = 19
+"""The height of a line in pixels."""
 MARGIN: Final = 14
+"""The margin in pixels."""
 
 
 class Span(NamedTuple):
-    """A piece of a line: its first column, its characters, and the fill of a card's token, else empty."""
+    """A piece of a line: its first column, its characters, and the fill of a card's token (empty for other text)."""
 
     column: int
     text: str
@@ -49,7 +52,7 @@ class Picture:
         self.lines = lines
 
     def svg(self) -> str:
-        """The picture as a file of its own, without scripts or fonts from elsewhere."""
+        """Return the picture as an SVG file without scripts and external fonts."""
         width = round(COLUMNS * WIDE + 2 * MARGIN)
         height = (len(self.lines) + 1) * HIGH + 3 * MARGIN
         out = [
@@ -72,7 +75,7 @@ class Picture:
 
 
 def text(column: int, y: int, words: str, colour: str) -> str:
-    """Characters on the grid, stretched to it whatever the font."""
+    """Return an SVG text on the grid, stretched to its columns so that it fits in any font."""
     x = f"{MARGIN + column * WIDE:.1f}"
     length = f"{len(words) * WIDE:.1f}"
     return (
@@ -87,7 +90,7 @@ def table_in_words(game: Game, state: State) -> list[str]:
 
 
 def in_words(game: Game, state: State) -> list[str]:
-    """Return the table in plain text, and what is asked or how the game ended."""
+    """Return the lines of the table in plain text, followed by the prompt or the ending."""
     return [*table_in_words(game, state), "", *closing(game, state)]
 
 
@@ -98,7 +101,7 @@ def closing(game: Game, state: State) -> list[str]:
 
 
 def of_state(state: State) -> Picture | None:
-    """Return the picture of a state or view; None for one of no known game."""
+    """Return the picture of a state or view; None if its game is not known."""
     game = state.rules
     if not isinstance(game, Game):
         return None

@@ -1,4 +1,4 @@
-"""Who plays a game: its rule of thumb, its own bots, what a network sees of it."""
+"""The players of a game: its rule of thumb, its own bots, and its input for networks."""
 
 from __future__ import annotations
 
@@ -14,33 +14,48 @@ if TYPE_CHECKING:
 
 
 class RuleOfThumb(Protocol):
-    """A player without a search that sees one seat's view only."""
+    """A player without a search that chooses from the view of one seat."""
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
-        """A legal action of the seat whose view this is, and the reason as a sentence."""
+        """Return a legal action and its reason.
+
+        Args:
+            view: The view of the seat that must decide.
+            rng: The source of all randomness.
+
+        Returns:
+            The action, and a sentence that explains it.
+        """
         ...
 
 
 class Players(Rules):
-    """The bots of a game. One that says nothing of them is searched, at three levels."""
+    """The bots of a game. The defaults offer the levels of a search that plays any game.
+
+    The types of `gonfalon.bots` do not appear here, because the core does not import them.
+    """
 
     def rule_of_thumb(self) -> RuleOfThumb | None:
-        """The game's own rule of thumb, or None."""
+        """Return the game's own rule of thumb; None without one. The level `greedy` plays it."""
         return None
 
     def players(self) -> Mapping[str, Callable[..., object]] | None:
-        """The game's own bots: for each numbered level that it supplies (`gentle`, `casual`, `club`,
-        `strong`, `expert`) what makes one, called with the level's name and this game; see
-        `gonfalon.bots.players.bot`. A level left out is not offered for this game. By default None: the search
-        that plays any game supplies some of them (`gonfalon.bots.search.searcher`)."""
+        """Return the game's own bots.
+
+        Returns:
+            For each supported level (`gentle`, `casual`, `club`, `strong`, `expert`) the function that makes a bot
+            (`gonfalon.bots.players.bot.Bot`), called with the name of the level and this game. Other levels are not
+                offered.
+            None, the default: the search for any game plays (`gonfalon.bots.search.searcher`).
+        """
         return None
 
     def network_input(self) -> object | None:
-        """How networks read this game (`gonfalon.bots.networks.network_input`); None for a game that is not to
-        be learnt."""
+        """Return the encoding of this game for networks (`gonfalon.bots.networks.network_input`); None for a game
+        without networks."""
         return None
 
     def insight(self) -> object | None:
-        """What the review of a finished game knows of this one beyond its rules (`gonfalon.bots.insight.Insight`); None
-        for what serves any game."""
+        """Return the game's knowledge for reviews of finished games (`gonfalon.bots.insight.Insight`); None for the
+        default that serves any game."""
         return None

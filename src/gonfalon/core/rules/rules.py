@@ -1,4 +1,4 @@
-"""What the rules of a game say to everybody: what it is called, its options, its actions, how it starts."""
+"""Rules: name, version, options, actions and the start of a game."""
 
 from __future__ import annotations
 
@@ -15,69 +15,90 @@ if TYPE_CHECKING:
     from gonfalon.core.basics.options import Option, Options
 
 RULES: Final = "rules_version"
-"""Among the options of a game that goes on by older rules: their version."""
+"""The name of the option that holds the version of older rules by which a game is continued."""
 BEGUN: Final = "begun"
-"""The option of a game that begins at a position of another (`core/files/start_position.py`)."""
+"""The name of the option of a game that begins at a position of another game (`core/files/start_position.py`)."""
 GAP: Final = 4096
-"""So many numbers in a row without a notation, and no action follows."""
+"""Numbers in a row without a notation after which `Rules.all_actions` stops."""
 
 
 class Rules:
-    """Rules and options together; makes states.
+    """The rules of a game with their options chosen. An object never changes after it is made.
 
-    `version` changes whenever the same decisions could lead to another state. `data_hash` stands for
-    the card data. `bound` is a number of decisions that no game exceeds. A game for several numbers of
-    seats names them in `seat_counts` and has a public option `seats` that takes each of them.
+    `gonfalon check` tests each member against the laws of the conformance kit.
     """
 
     name: ClassVar[str]
+    """The name for command lines, records and addresses, such as `feint`: lower-case letters and digits."""
     title: ClassVar[str]
+    """The name for people, such as `Feint`."""
     version: ClassVar[str]
+    """The version of the rules. Change it when the same decisions could lead to another state."""
     earlier: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Older versions whose games are still played to their end as they were begun, each with its `habits`."""
+    """Older versions whose running games are still played to their end, each with its `habits`."""
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
+    """The numbers of seats that the game supports. A game with several has a public option `seats` that takes each of
+    them."""
     options_spec: ClassVar[tuple[Option, ...]] = ()
+    """The options of the game. Records store them; command lines and forms are made from them."""
     origins: ClassVar[Mapping[str, str]] = {}
-    """Where numbers come from whose entries in the data do not say it, by the name of their table or list, or by that
-    and their own (`box`, `faction.initiative`): rulebook, inferred, reconstructed (what is not named) or ours."""
+    """The provenance of numbers whose entries in the card data do not name it. The keys are the names of tables or
+    lists of the data, alone (`box`) or with the name of a number (`faction.initiative`). The values are `rulebook`,
+    `inferred`, `reconstructed` or `ours`; numbers without an entry are `reconstructed`."""
     minutes: ClassVar[int] = 15
-    """How long each usually thinks in a whole game: from this follow the clocks that the lobby offers."""
+    """The usual thinking time of one player in a whole game, in minutes. The lobby derives its clocks from it."""
     folder: ClassVar[Path]
-    """The game's own folder: guide.md, and below face/ table.html, table.css, keys.html and cards.html, as far as
-    there are any."""
+    """The folder of the game: guide.md and, in its subfolder `face`, table.html, table.css, keys.html and cards.html.
+    All files are optional."""
     steps: ClassVar[tuple[type[AnyStep], ...]] = ()
-    """The classes of all steps that its rules push: observation tensors count them in this order, and views
-    that travel to bots hold no others."""
+    """The classes of all steps that the rules push. Observation tensors number steps in this order. Views sent to bots
+    may hold no other steps."""
 
     seats: int
+    """The number of seats."""
     data_hash: str
+    """A hash of the card data, or any constant text for a game without card data."""
     bound: int
+    """A number of decisions that no game exceeds, chance included."""
 
     def __init__(self, **options: object) -> None:
+        """Choose the options.
+
+        Args:
+            **options: Values by the names in `options_spec`; options that are left out have their defaults.
+
+        Raises:
+            OptionError: An option or its value does not exist.
+        """
         self.options: Options = self.read_options(options)
         self.rules_version: str = str(self.options.get(RULES, self.version))
-        """The version of the rules by which this game is played."""
+        """The version of the rules by which this game is played: `version`, or a key of `earlier`."""
         self.habits: frozenset[str] = frozenset(self.earlier.get(self.rules_version, ()))
-        """What it does otherwise than the rules of now. Rules that have changed ask for it by name, as
-        `"asks twice" in state.rules.habits`."""
+        """The ways in which the rules of this version differ from the current ones. Changed rules check for a habit by
+        name: `"asks twice" in state.rules.habits`."""
 
     def __repr__(self) -> str:
-        """As it is made: the options that are not the usual ones."""
+        """Return the call that makes this game, without options that have their defaults."""
         usual = {option.name: option for option in self.options_spec}
         chosen = {n: v for n, v in self.options.items() if n not in usual or v != usual[n].default}
+        # A position or a card file would fill pages of a traceback, and may hold hidden cards.
         long = {n for n in chosen if n == BEGUN or (n in usual and usual[n].file)}
         given = [f"{n}={'...' if n in long else repr(v)}" for n, v in chosen.items()]
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __reduce__(self) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+        # Imported here: the codec imports this module.
         from gonfalon.core.files.state_codec import make_game, options_to_text
 
         return make_game, (type(self), options_to_text(self))
 
     @classmethod
     def read_options(cls, given: Options) -> Options:
-        """All options with their defaults filled in, and the version of older rules. Raises OptionError for an unknown
-        one."""
+        """Return all options with their defaults filled in, and the version of older rules if one is requested.
+
+        Raises:
+            OptionError: An option, its value, or the version of the rules does not exist.
+        """
         spec = {option.name: option for option in cls.options_spec}
         older = given.get(RULES, cls.version)
         if older != cls.version and older not in cls.earlier:
@@ -91,35 +112,49 @@ class Rules:
         return found | more | ({BEGUN: given[BEGUN]} if given.get(BEGUN) is not None else {})
 
     def start(self, log: bool = False) -> State:
-        """Return the position before the first decision, with a log if asked for. Games decorate it: `starts_game`."""
+        """Return the position before the first decision. A game implements this and decorates it with `starts_game`.
+
+        Args:
+            log: Whether the state records events, for people. Searches leave it out, because it costs time.
+
+        Returns:
+            A settled state: a seat or chance has options, or the game is over.
+        """
         raise NotImplementedError
 
     def shown_options(self) -> Options:
-        """The options as JSON, enough to make this game again (a card file's content included). Options that were
-        `added` later are left out while they have their defaults."""
+        """Return the options as JSON, enough to make this game again, including the content of a card file.
+
+        Options that were `added` later are left out while they have their defaults.
+        """
         usual = {option.name: option.default for option in self.options_spec if option.added}
         chosen = {n: v for n, v in self.options.items() if n not in usual or v != usual[n]}
         return {n: list(v) if isinstance(v, tuple) else v for n, v in chosen.items()}
 
     @property
     def learnt_hash(self) -> str:
-        """Stands for the part of the card data that a network learns: all of it, unless a game says otherwise."""
+        """A hash of the part of the card data that a network learns; the whole `data_hash` by default. Networks that
+        were trained on another hash are adapted or refused."""
         return self.data_hash
 
     def pinned(self) -> Options:
-        """The same with all card data: enough to make this very game when others come with the program. A game
-        without data of its own needs no more than its options."""
+        """Return the options together with all card data, as JSON: enough to make this game again after the program's
+        own card data have changed. A game without card data keeps the default."""
         return self.shown_options()
 
     def without_secrets(self) -> Self:
-        """This game as everybody may know it while it is played: what views, bots and other processes hold. Itself,
-        unless an option is a secret of some seat; then one made of other options, which `start`s with blank cards."""
+        """Return this game without secrets of any seat. Views, bots and worker processes hold this object.
+
+        Override this if an option is a secret of a seat, such as a deck list: return a game with other values, whose
+        `start` has blank cards.
+        """
         return self.afresh()
 
     def afresh(self) -> Self:
-        """This game from its own beginning: itself, unless it begins at a position of another."""
+        """Return this game from its own beginning: itself, unless it begins at a position of another game."""
         if BEGUN not in self.options:
             return self
+        # Kept with the game: steps compare shared objects by identity, and making a game parses its card data.
         kept: Self | None = vars(self).get("_afresh")
         if kept is None:
             kept = type(self)(**{name: value for name, value in self.options.items() if name != BEGUN})
@@ -127,27 +162,56 @@ class Rules:
         return kept
 
     def with_secrets_of(self, state: State) -> Self:
-        """This game as it would have been set up to come to a full state, whose secret options may differ: the game
-        of a twin table, for the conformance kit."""
+        """Return this game with the secret options of a state, for the conformance kit and for playing on from a dealt
+        world.
+
+        Args:
+            state: A full state of this game, whose secret options may differ from those of this game.
+
+        Returns:
+            The game whose start leads to that state; this object for a game without secret options.
+        """
         return self
 
     def notation(self, action: Action) -> str:
-        """An action's one-line text, no mere number (people type those to choose from a list); `parse` reads it
-        back."""
+        """Return the one-line text of an action, which `parse` reads back.
+
+        It is stored in records and typed by people, so it must be stable and no mere number (numbers choose from a
+        list).
+
+        Raises:
+            NotationError: The number is no action of this game.
+        """
         raise NotImplementedError
 
     def parse(self, text: str) -> Action:
-        """The action of a text. Raises NotationError."""
+        """Return the action of a text.
+
+        Raises:
+            NotationError: The text is no action of this game.
+        """
         raise NotImplementedError
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
-        """What a viewer sees of another seat's action: the action itself, or one of `all_actions` that
-        stands for all that look alike."""
+        """Return the part of another seat's action that a viewer sees, from public knowledge alone.
+
+        Args:
+            state: The full state before the action.
+            seat: The seat that acts, or CHANCE.
+            action: A legal action of that seat.
+            viewer: The seat that watches, or SPECTATOR.
+
+        Returns:
+            The action itself, or the one of `all_actions` that represents all actions that look alike.
+        """
         return action
 
     def all_actions(self) -> list[Action]:
-        """Every action that a seat may ever be asked to choose from, ascending. It may hold some that
-        never come up. By default all numbers from 0 that have a notation, up to a gap of `GAP`."""
+        """Return every action that a seat may ever choose from, ascending. Some of them may never be legal.
+
+        By default these are all numbers from 0 that have a notation, up to a gap of `GAP`. Override it where this list
+        is wrong or slow. The indices into it are the columns of masks and tensors.
+        """
         found: list[Action] = []
         action = 0
         while action - (found[-1] if found else 0) <= GAP:
@@ -161,44 +225,68 @@ class Rules:
         return found
 
     def all_chances(self) -> list[Action]:
-        """The same for chance, with exact shuffles; a shuffle's seeds are not among them."""
+        """Return every action that chance may ever choose from, ascending, with exact shuffles. The seeds of fast
+        shuffles are not included."""
         return self.all_actions()
 
     def window(self, view: State) -> str | None:
-        """The name of the answer window that is open ("Counter"), None outside of windows.
+        """Return the name of the open answer window, such as "Counter"; None outside of windows.
 
-        A window is a decision of one seat that follows on what another seat has done: it may answer, or
-        `pass` (the notation of an action that is legal in every window). The rules open it whether or
-        not the seat holds an answer, so it must follow from what everybody knows; the name is the same
-        for every viewer. Tables pace all answers to a window alike, and let people give standing ones.
+        A window is a decision in which one seat may answer another seat's action, or pass. `pass` is the notation of an
+        action that is legal in every window. The rules open a window whether or not the seat holds an answer, so the
+        result must follow from public knowledge and be equal for every viewer. Tables pace all answers to a window
+        alike, and accept standing answers.
         """
         return None
 
     def turned_out(self, state: State) -> list[str]:
-        """What each seat had in a game that is over, where that was chosen or dealt in the game itself: its type, its
-        goal. Nothing where there is no such thing. Studies ask which of them wins."""
+        """Return the side that each seat had in a finished game, if it was chosen or dealt within the game, such as a
+        type or a goal.
+
+        Studies count wins by these words.
+
+        Args:
+            state: A full state of a finished game.
+
+        Returns:
+            One word for each seat; empty for a game without such sides.
+        """
         return []
 
     def given_sides(self) -> tuple[str, list[str]] | None:
-        """The option that gives each seat what it would choose in the game itself, and all that there is to choose,
-        by the words of `turned_out`; None where there is no such option. Studies of fairness set it: else a share
-        would tell of who chooses."""
+        """Return the option that fixes the sides of `turned_out`, for studies of fairness.
+
+        Without it a study would measure the players that choose a side, not the side.
+
+        Returns:
+            The name of the option and all words that it takes for a seat; None for a game without such an option.
+        """
         return None
 
     def plain_card(self, card: Mapping[str, object], side: str) -> dict[str, object] | None:
-        """What may stand in a side's deck in place of one of its cards, in the plain form of the data: an ordinary card
-        of that kind without an ability worth the name. None where it may not be replaced, or where no side has a deck
-        of its own. Studies measure against it what a card is worth."""
+        """Return an ordinary card to put in the place of a card, for studies of what a card is worth.
+
+        Args:
+            card: An entry of the card data.
+            side: The side whose deck has the card.
+
+        Returns:
+            A card of the same type without an ability of note, in the form of the card data; None if the card cannot be
+            replaced, or if sides have no decks.
+        """
         return None
 
     def turn(self, view: State) -> int:
-        """A number known to everybody that changes with every turn: "never this turn" lasts as long as
-        it stays. Of use to games with windows only."""
+        """Return a public number that changes with every turn. A standing answer "never this turn" is valid while it
+        stays the same. Only games with windows need it."""
         return 0
 
     def stays(self, event: Event) -> bool:
-        """Return whether an event makes its decision final, even if it revealed nothing hidden. A player can undo
-        decisions without such an event: small ones, such as a move or a payment."""
+        """Return whether an event makes its decision final, even if it revealed nothing hidden.
+
+        A player can undo decisions that caused no such event. Return False for the events of small ones, such as a move
+        or a payment.
+        """
         return True
 
 
@@ -207,8 +295,18 @@ S = TypeVar("S", bound=State)
 
 
 def as_begun(find: Callable[..., G], name: str, options: Options, version: object) -> G:
-    """The game of these options by this version of its rules if it is still played, else by the rules of now. Raises
-    OptionError, also where it begins at a position that cannot be read, and whatever `find` raises."""
+    """Return the game of these options by the requested version of its rules if it is still played, else by the current
+    rules.
+
+    Args:
+        find: The function that makes a game by its name and options.
+        name: The name of the game.
+        options: The options of a record or a table.
+        version: The version of the rules by which it was played.
+
+    Raises:
+        OptionError: An option does not exist, or the position at which the game begins cannot be read.
+    """
     game = find(name, **options)
     if game.rules_version != version and version in game.earlier:
         game = find(name, **options | {RULES: version})
@@ -218,14 +316,14 @@ def as_begun(find: Callable[..., G], name: str, options: Options, version: objec
 
 
 def of_now(options: Options) -> Options:
-    """The options of a game for another one by the rules of now, from its own beginning."""
+    """Return the options for a new game by the current rules, from its own beginning."""
     return {name: value for name, value in options.items() if name not in (RULES, BEGUN)}
 
 
 def starts_game(make_state: Callable[[G, bool], S]) -> Callable[..., S]:
-    """Complete the method `start` of a game, which every game decorates with this.
+    """Complete the method `start` of a game. Every game decorates its `start` with this function.
 
-    The state knows its game, without secrets, and a game that begins at a position of another begins there.
+    The state then holds its game without secrets, and a game that begins at a position of another game begins there.
     """
 
     @wraps(make_state)

@@ -1,4 +1,4 @@
-"""Shuffles as decisions of chance: by a seed, or card by card for tools that need every order by itself."""
+"""Shuffles as decisions of chance: by a seed, or card by card for tools that enumerate every order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from gonfalon.core.basics.rng import Rng, shuffle_by
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, Action, Card, State, Step
 
 ANY_SEED: Final[list[Action]] = [SEED]
+"""The options of a fast shuffle."""
 EVERY_ZONE: Final = -1
+"""The bitmask of all zones."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -21,23 +23,24 @@ class ShuffledState(State):
     __slots__ = ()
 
     def shuffled_zones(self) -> list[list[Card]]:
-        """The zones that chance shuffles; a zone's number is its index here."""
+        """Return the zones that chance shuffles. The number of a zone is its index here."""
         raise NotImplementedError
 
     def deal_action(self, zone: int, kind: int) -> Action:
-        """How chance names a card of this kind that it deals next."""
+        """Return the action of chance that deals a card of a kind next in a zone."""
         raise NotImplementedError
 
     def dealt(self, zone: int) -> int:
-        """How many cards of a zone the exact shuffle deals; -1 for all. What never leaves its zone needs no order."""
+        """Return the number of cards that the exact shuffle of a zone deals; -1 for all. Cards that never leave the
+        zone need no order."""
         return -1
 
 
 class Shuffle(Step[ShuffledState]):
-    """Chance gives a seed that shuffles the zones of a bitmask, one after the other.
+    """A fast shuffle: chance draws a seed, which shuffles the zones of a bitmask one after the other.
 
-    A `quick` one takes its words from `shuffle_by`: for games that shuffle a few cards again and again. Which of
-    the two a game uses is part of its rules, for they give other orders.
+    A `quick` one takes its words from `shuffle_by`, for games that shuffle a few cards again and again. The choice is
+    part of a game's rules, because the two give different orders.
     """
 
     __slots__ = ("zones", "quick")
@@ -68,7 +71,7 @@ class Shuffle(Step[ShuffledState]):
 
 
 class DealCard(Step[ShuffledState]):
-    """The exact shuffle: chance decides the next card of a zone, from the bottom up."""
+    """An exact shuffle: chance chooses the next card of a zone, from the bottom up."""
 
     __slots__ = ("zone", "place")
     prompt: ClassVar[str] = "deal"
@@ -102,11 +105,18 @@ class DealCard(Step[ShuffledState]):
 
 
 def push_shuffle(s: ShuffledState, zones: int, exact: bool, quick: bool) -> None:
-    """Have chance shuffle the zones of a bitmask, by a seed or, `exact`, card by card. What anybody knew of these
-    cards is gone."""
+    """Let chance shuffle zones. All seats forget these cards: their seen bits and flags are cleared.
+
+    Args:
+        s: The state.
+        zones: A bitmask of `shuffled_zones`.
+        exact: Whether chance deals card by card instead of drawing a seed.
+        quick: Whether the seed is used by `shuffle_by` instead of `Rng.shuffle`.
+    """
     s.own()
     for zone, cards in enumerate(s.shuffled_zones()):
         if zones >> zone & 1:
+            # Sorted, so that the result of a seed depends on nothing but the set of cards.
             cards[:] = sorted([card & KIND for card in cards])
             if exact:
                 s.stack.append(DealCard(zone, 0))

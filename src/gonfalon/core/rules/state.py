@@ -1,8 +1,8 @@
-"""A position, and what is still to be done.
+"""States and steps: a position of a game and its pending work.
 
-A state holds flat data and a stack of steps. The top step either asks (a seat, or chance) or runs
-by itself; `apply` lets it act and runs on until somebody has to choose. No random generator lives
-here: whatever is random is a decision of the seat CHANCE.
+A state holds flat data and a stack of steps. The top step asks a seat or chance, or runs by itself; `apply` carries out
+an action and runs steps until a decision is due. States hold no random generator: everything random is a decision of
+the seat CHANCE.
 """
 
 from __future__ import annotations
@@ -21,62 +21,83 @@ Seat = int
 Action = int
 Card = int
 Event = tuple[int, int, int, int, int, int]
-"""(code, audience, seat, card, a, b): `audience` is a bitmask of seats, -1 for all."""
+"""An event of the log: (code, audience, seat, card, a, b). `audience` is a bitmask of seats, or EVERYBODY; `a` and `b`
+are numbers of the game."""
 
 CHANCE: Final = -1
+"""The seat of random decisions."""
 NOBODY: Final = -2
+"""The seat of a step without a decision, and the `turn` of a state in which no seat is asked."""
 TOGETHER: Final = -3
 """The seat of a step that several seats answer at once."""
 
 SPECTATOR: Final = -2
-"""The viewer who knows only what all seats know."""
+"""The viewer that knows only public information."""
 OPEN: Final = -3
-"""The viewer who knows everything: tools, and people after the end."""
+"""The viewer that knows everything: tools, and people after the end of a game."""
 
 SEED: Final = -1
-"""Among chance's options: any negative int, -1 - seed."""
+"""The option of a fast shuffle. It stands for every negative int: the action of a seed is -1 - seed."""
 NO_ACTIONS: Final[list[int]] = []
 NO_ANSWERS: Final[list[list[list[int]]]] = [[NO_ACTIONS] * seats for seats in range(9)]
-"""By the number of seats: nobody is asked together with others. All states share these lists."""
+"""By the number of seats: the answers while no `Together` step is asked. All states share these lists."""
 EVERYBODY: Final = -1
+"""The audience of a public event."""
 ROOM: Final = 1 << 16
-"""What is left of a random word decides as long as it is no less: of n ways none is n in 2**16 off."""
+"""The smallest remainder of a random word that decides again. Above it the probabilities of n options differ by less
+than n in 2**16."""
 
 S = TypeVar("S")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
-    """Something still to be done: immutable, public, shared by clones.
+    """A piece of pending work of a game: a decision of a seat or of chance, or something that happens by itself.
 
-    With options it is a decision of `seat`; without, `auto` runs. Nothing secret may be in a step.
+    A step is immutable, is shared by clones of a state, and is public: the mask does not look into it, so it must hold
+    no secret. If `options` returns actions, the step is a decision of `seat`, and `choose` is called with one of them.
+    Otherwise `auto` is called. The step has been popped from `State.stack` before either call, which may push further
+    steps.
+
+    Args:
+        seat: The seat that decides: a seat, CHANCE, or NOBODY for a step that only runs.
     """
 
     __slots__ = ("seat",)
 
     prompt: ClassVar[str] = ""
-    """The name of the question, for words and pages."""
+    """The name of the question, for `Words` and `Page`."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat: Seat = seat
 
     def options(self, s: S) -> list[Action]:
-        """The legal actions, ascending; none lets the step run by itself."""
+        """Return the legal actions, ascending; an empty list lets the step run by itself.
+
+        It is called on full states and on views, so it must not read cards that the seat does not know.
+        """
         return NO_ACTIONS
 
     def choose(self, s: S, action: Action) -> None:
-        """Carry out the action that was chosen."""
+        """Carry out a legal action."""
         raise NotImplementedError
 
     def auto(self, s: S) -> None:
-        """Nothing to choose: happen, or fizzle."""
+        """Run the step when there is nothing to choose. By default nothing happens."""
 
     def weights(self, s: S) -> list[int]:
-        """How likely each option of a chance step is, as ints; none means equally likely."""
+        """Return the relative probability of each option of a chance step, as ints with a sum below 2**31; an empty
+        list means equally likely."""
         return NO_ACTIONS
 
     def draw(self, s: S, actions: list[Action], rng: Rng) -> Action:
-        """One of the options of a chance step, by their weights; a seed for SEED."""
+        """Return a random option of a chance step, by the weights; for a fast shuffle a seed.
+
+        Args:
+            s: The full state.
+            actions: The options.
+            rng: The source of randomness.
+        """
         if actions[0] == SEED:
             return -1 - rng.seed()
         weights = self.weights(s)
@@ -85,7 +106,8 @@ class Step(Generic[S]):
         return actions[int(rng.below(len(actions)))]
 
     def key(self) -> list[int]:
-        """Its numbers, which with the class name make up the step in a dump."""
+        """Return the numbers that describe the step. With the name of the class they identify it in dumps, fingerprints
+        and tensors, so they must distinguish any two different steps of a class."""
         return [self.seat]
 
     def __repr__(self) -> str:
@@ -94,7 +116,7 @@ class Step(Generic[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Owned(Step[S]):
-    """A step of one seat, the `owner`, in which it is asked nothing."""
+    """A step that belongs to a seat, its `owner`, but asks nothing."""
 
     __slots__ = ("owner",)
 
@@ -108,12 +130,12 @@ class Owned(Step[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evident(Step[S]):
-    """A decision whose answers everybody can see: a single one is taken unasked."""
+    """A decision with public options. A single option is taken automatically, because that reveals nothing."""
 
     __slots__ = ()
 
     def answers(self, s: S) -> list[Action]:
-        """The possible answers, ascending."""
+        """Return the options, ascending."""
         raise NotImplementedError
 
     def options(self, s: S) -> list[Action]:
@@ -128,15 +150,18 @@ class Evident(Step[S]):
             self.otherwise(s)
 
     def otherwise(self, s: S) -> None:
-        """There is nothing to choose."""
+        """Run the step when there is no option. By default nothing happens."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Together(Step[S]):
-    """A decision asked of several seats at once; they are given ascending.
+    """A decision of several seats at once, in secret.
 
-    Each seat's actions gather in `state.answers[seat]`, which nobody else sees; when the last seat
-    is done, `finish` runs.
+    The actions of each seat are collected in `State.answers[seat]`, which no other viewer sees. When no seat has
+    options left, the step is popped and `finish` is called.
+
+    Args:
+        seats: The seats that decide, ascending.
     """
 
     __slots__ = ("seats",)
@@ -146,17 +171,19 @@ class Together(Step[S]):
         self.seats: list[Seat] = seats
 
     def options_of(self, s: S, seat: Seat) -> list[Action]:
-        """The legal actions of one seat; none when it has answered."""
+        """Return the legal next actions of one seat; an empty list when its answer is complete."""
         raise NotImplementedError
 
     def options_after(self, s: S, seat: Seat, action: Action) -> list[Action]:
-        """`options_of` once a seat that was asked before all others has added this action to its answers;
-        `s.actions` still are those it chose from. For games in which what is left follows from them
-        faster than anew."""
+        """Return `options_of` for a seat that has just added an action to its answer.
+
+        Override it where this follows faster from `s.actions`, the options before the action. It is called only for the
+        seat `s.turn`.
+        """
         return self.options_of(s, seat)
 
     def finish(self, s: S) -> None:
-        """All have answered: reveal and carry out."""
+        """Reveal the answers (`s.answers`) and carry them out."""
         raise NotImplementedError
 
     def key(self) -> list[int]:
@@ -164,113 +191,154 @@ class Together(Step[S]):
 
 
 AnyStep: TypeAlias = "Step[Any]"
-"""A step of whatever game."""
+"""A step of any game."""
 AnyTogether: TypeAlias = "Together[Any]"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """One position of one game. Subclasses add the piles and write `clone` by hand."""
+    """One position of one game, complete or masked.
+
+    Subclasses add cards and numbers, and write `clone` by hand. `gonfalon.core.rules.simple` has a base class that does
+    this automatically, at the cost of speed.
+
+    Args:
+        seats: The number of seats.
+        stack: The pending steps; the last one comes first.
+    """
 
     __slots__ = ("stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules", "moments", "moment")
 
     def __init__(self, seats: int, stack: list[AnyStep]) -> None:
         self.seats: int = seats
-        """How many seats there are."""
+        """The number of seats."""
         self.stack: list[AnyStep] = stack
-        """What is still to be done; the last step comes first. Empty when the game is over."""
+        """The pending steps; the last one comes first. Empty when the game is over."""
         self.turn: Seat = NOBODY
+        """The seat whose options `actions` lists: a seat, CHANCE or NOBODY."""
         self.actions: list[Action] = NO_ACTIONS
+        """The legal actions of the seat `turn`, ascending. The list is never changed, only replaced."""
         self.answers: list[list[Action]] = NO_ANSWERS[seats]  # inner lists are replaced, never changed
-        """What each seat has answered to the `Together` step that is asked."""
+        """The incomplete answers of each seat to the current `Together` step."""
         self.log: list[Event] | None = None
-        """What has happened; None where nobody asked for a log."""
+        """The events so far; None if no log was requested."""
         self.viewer: int = OPEN
-        """Who looks: a seat, a spectator, or somebody who sees everything."""
+        """The viewer of a view: a seat or SPECTATOR; OPEN for a full state."""
         self.rules: object = None  # the Game that started it, without its secrets, if one did
         self.moments: list[State] | None = None
-        """For whoever wants to see what lies between two decisions: given a list, a state adds a copy of itself to it
-        at each moment that its rules let everybody look at (`note_moment`). Clones start without one. Mask a moment as
-        any other state; when one comes follows from what everybody knows."""
+        """A list that collects a copy of the state at each moment that the rules show between two decisions
+        (`note_moment`); None if no viewer wants them. Clones start without one. Mask a moment like any state."""
         self.moment: str = ""  # the name of the moment that this is a copy of
 
     # ---- what a game writes ---------------------------------------------------------------------
 
     def clone(self) -> State:
-        """A copy that shares nothing changeable. Write it by hand and end with `copy_flow`."""
+        """Return an independent copy: no list that changes may be shared.
+
+        Write it by hand, without loops over names, because searches clone at every step. End with `return
+        self.copy_flow(twin)`.
+        """
         raise NotImplementedError
 
     def own(self) -> None:
-        """Let no clone share a zone that holds a card which somebody has not seen: such cards are going
-        to be blanked or dealt. Only for a game whose clones share zones (`unshare`); its rules replace
-        such a zone and never change it."""
+        """Replace by copies all zones that clones share and that hold a card which some seat has not seen.
+
+        It is called before cards are blanked or dealt. Only games whose clones share zones (`unshare`) override it;
+        their rules replace such a zone and never change it.
+        """
 
     def ordered_zones(self) -> list[list[Card]]:
-        """Zones in which the order of the cards is public or means something."""
+        """Return the zones in which the order of the cards is public or matters, always in the same order."""
         raise NotImplementedError
 
     def unordered_zones(self) -> list[list[Card]]:
-        """Zones that are sets (hands): a view sorts them, so their order tells nothing."""
+        """Return the zones that are sets, such as hands. A view sorts them, so their order reveals nothing."""
         raise NotImplementedError
 
     def zones(self) -> list[list[Card]]:
-        """All zones, in an order that is the same in every position of a game: override it where a zone
-        may change from one kind to the other."""
+        """Return all zones, in an order that is the same in every position of a game. Override it if a zone may change
+        between ordered and unordered."""
         return self.ordered_zones() + self.unordered_zones()
 
     def is_loose(self, zone: int) -> bool:
-        """Whether views show this one of `zones` as a set for now, though it is an ordered one: see `hide`."""
+        """Return whether views currently show an ordered zone as a set (see `hide`).
+
+        Args:
+            zone: An index into `zones`.
+        """
         return False
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
-        """For each deck its complete list of kinds, and all zones over which it is spread: lists of `zones`. In a
-        view the list is empty where the viewer does not know it."""
+        """Return the decks of the game.
+
+        Returns:
+            For each deck the kinds of all its cards, one entry for each card, and the zones over which they are spread:
+            lists of `zones`, by identity. In a view the first list is empty if the viewer does not know the deck.
+        """
         raise NotImplementedError
 
     def beliefs(self) -> Beliefs | None:
-        """What the viewer thinks of the deck lists that they do not know; None where they know them all."""
+        """Return the viewer's distribution over unknown deck lists; None if the viewer knows all lists."""
         return None
 
     def assume(self, lists: list[list[int]]) -> None:
-        """Become a position of a game with these lists, one for each of `pools`: the first thing done to a world of
-        a view that does not know them all. The cards that are not seen are dealt next."""
+        """Change a world of a view to have certain deck lists. The unseen cards are dealt afterwards.
+
+        Only games with secret deck lists implement it.
+
+        Args:
+            lists: A complete list of kinds for each deck of `pools`.
+        """
         raise NotImplementedError
 
     def forgotten(self) -> list[list[Card]]:
-        """Zones of cards that lay open once and that nobody may look at again: the table does not
-        remember them for anybody, but what follows from them (a score) may be told."""
+        """Return the zones of cards that were open once and that no player may look at again. Their cards stay unknown
+        to every viewer; consequences such as a score may be public."""
         return []
 
     def binding(self) -> int:
-        """The flags that tell something of a hidden card's kind; a bitmask."""
+        """Return a bitmask of the flags that reveal something of a hidden card's kind."""
         return 0
 
     def constraint(self, card: Card) -> int:
-        """The binding flags of a card: 0 when it may be anything."""
+        """Return the binding flags of a card; 0 if it may be of any kind."""
         return card & self.binding()
 
     def admits(self, flags: int, kind: int) -> bool:
-        """Whether a hidden card with these of the binding flags may be of a kind."""
+        """Return whether a hidden card may be of a kind.
+
+        Args:
+            flags: The binding flags of the card.
+            kind: The kind.
+        """
         return True
 
     def data(self) -> list[object]:
-        """All that the state holds besides the flow, as nested lists of ints: the body of a dump."""
+        """Return everything that the state holds apart from steps, answers and log, as new nested lists of ints. Equal
+        positions must give equal data."""
         raise NotImplementedError
 
     def fields(self) -> list[object]:
-        """The same for reading at once: its lists may be the state's own, and tuples."""
+        """Return the content of `data` for reading only. It may contain the state's own lists, and tuples, which saves
+        copying."""
         return self.data()
 
     def hide(self, viewer: int) -> None:
-        """Blank what is secret and is not a card (the core blanks cards, answers and the log)."""
+        """Blank secrets of a view that are not cards, such as a secret number or the order of a loose zone.
+
+        It is called on the new view, after its cards and answers have been blanked and before its log is masked.
+
+        Args:
+            viewer: A seat or SPECTATOR.
+        """
 
     def outcome(self) -> Outcome | None:
-        """How it ended; None while the game goes on."""
+        """Return the winners and the kind of victory; None while the game is running."""
         raise NotImplementedError
 
     def decisions(self) -> list[Decision]:
-        """What the rules ask now, a decision a seat (several when seats choose at once); chance
-        included in a full state, in a view only the viewer's own."""
+        """Return the current decisions, one for each seat that has to choose (several for a `Together` step). A full
+        state includes chance; a view has only the viewer's own."""
         if not self.stack:
             return []
         step = self.stack[-1]
@@ -279,18 +347,22 @@ class State:
         return [Decision(self, seat, step.prompt) for seat in self.asked() if self.legal(seat)]
 
     def returns(self) -> list[float]:
-        """What each seat got: 1 a win, -1 a loss, in between a shared one; zeros while it goes on."""
+        """Return the result of each seat: 1 for a win, -1 for a loss, between them for a shared victory; zeros while
+        the game is running."""
         raise NotImplementedError
 
     # ---- the flow -------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to be done."""
+        """Whether no step is pending."""
         return not self.stack
 
     def apply(self, seat: Seat, action: Action) -> None:
-        """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
+        """Carry out a legal action, and run steps until the next decision.
+
+        It does not check the action, for speed; `play` does.
+        """
         stack: Unread = self.stack
         step: AnyStep = stack[-1]
         if step.seat == TOGETHER:
@@ -298,7 +370,7 @@ class State:
             answers = self.answers
             answers[seat] = answers[seat] + [action]  # compiled, [*a, b] grows piece by piece
             if seat == self.turn:
-                # The seats before this one have answered: nobody needs to ask them again.
+                # Seats are asked in ascending order, so all seats before this one have answered.
                 actions = together.options_after(self, seat, action)
                 if actions:
                     self.actions = actions
@@ -314,8 +386,12 @@ class State:
         self.settle()
 
     def asks(self, step: AnyTogether, after: Seat) -> bool:
-        """Ask the first seat that has not answered, of those after this one (of all, after NOBODY); whether
-        there is one."""
+        """Ask the first seat after `after` that has options, and return whether there is one.
+
+        Args:
+            step: The current `Together` step.
+            after: A seat; NOBODY to begin with the first one.
+        """
         for seat in step.seats:
             if seat > after:
                 actions = step.options_of(self, seat)
@@ -326,17 +402,22 @@ class State:
         return False
 
     def play(self, seat: Seat, action: Action) -> None:
-        """Carry out an action, or raise Refusal with the reason and change nothing."""
+        """Carry out an action after checking it.
+
+        Raises:
+            Refusal: The action is not legal. The message has the reason, and the state is unchanged.
+        """
         if not self.is_legal(seat, action):
-            raise Refusal(self.why_not(seat, action) or "This is not legal now.")
+            raise Refusal(self.why_not(seat, action) or "This action is not legal now.")
         self.apply(seat, action)
 
     def settle(self) -> None:
-        """Let things happen until somebody has to choose."""
+        """Run steps until a seat or chance must decide or the game is over. `start` calls it once."""
         stack: Unread = self.stack
         while stack:
             step: AnyStep = stack[-1]
             seat = step.seat
+            # CHANCE is the highest of the special seats: this holds for it and for all players.
             if seat >= CHANCE:
                 actions = step.options(self)
                 if actions:
@@ -345,6 +426,7 @@ class State:
                     return
             elif seat == TOGETHER:
                 together: AnyTogether = stack[-1]
+                # The shared lists are compared by identity, so that most clones copy no answers.
                 if self.answers is NO_ANSWERS[self.seats]:
                     self.answers = self.answers[:]
                 if self.asks(together, NOBODY):
@@ -359,11 +441,18 @@ class State:
         self.actions = NO_ACTIONS
 
     def note_moment(self, name: str) -> None:
-        """For rules to call where something is to be seen that passes before anybody is asked again: keep a copy, if
-        anybody wants to look."""
+        """Record a copy of the state at a visible moment that passes before the next decision, if a viewer collects
+        moments.
+
+        The rules call it. The time of the call must follow from public knowledge.
+
+        Args:
+            name: The name of the moment, for `Words.moment_words` and `Page.moment_seconds`.
+        """
         if self.moments is None:
             return
         moment = self.clone()
+        # No seat is asked at a moment, so the options of the interrupted step must not show.
         moment.moment = name
         moment.turn = NOBODY
         moment.actions = NO_ACTIONS
@@ -371,8 +460,8 @@ class State:
         self.moments.append(moment)
 
     def legal(self, seat: Seat) -> list[Action]:
-        """The legal actions of a seat, ascending; none when it is not asked (or the viewer may not
-        know). A shuffle's [SEED] stands for every negative int."""
+        """Return the legal actions of a seat, ascending; empty if it is not asked, or if the viewer may not know them.
+        The option SEED of a fast shuffle stands for every negative int."""
         if seat == self.turn:
             return self.actions
         if not self.stack:
@@ -386,14 +475,15 @@ class State:
         return step.options_of(self, seat)
 
     def is_legal(self, seat: Seat, action: Action) -> bool:
+        """Return whether an action of a seat, or of CHANCE, is legal now."""
         actions = self.legal(seat)
         if action in actions:
             return action != SEED or seat == CHANCE
         return action < 0 and seat == CHANCE and actions == [SEED]
 
     def asked(self) -> list[Seat]:
-        """The seats whom the rules ask now, CHANCE included. A simultaneous step names all its seats
-        until the last has answered."""
+        """Return the seats that must decide, CHANCE included. A `Together` step returns all its seats until the last
+        one has answered, so that it reveals no answer."""
         if not self.stack:
             return []
         step = self.stack[-1]
@@ -403,27 +493,30 @@ class State:
         return [step.seat]
 
     def weights(self) -> list[int]:
-        """The weights of chance's options; all 1 where the step says nothing."""
+        """Return the relative probability of each option of chance, as ints; empty if chance does not decide."""
         if self.turn != CHANCE:
             return NO_ACTIONS
         weights = self.stack[-1].weights(self)
         return weights if weights else [1] * len(self.actions)
 
     def chance(self, rng: Rng) -> Action:
-        """An outcome of the chance decision that is due."""
+        """Return a random outcome of the current decision of chance."""
         return self.stack[-1].draw(self, self.actions, rng)
 
     def sample(self, rng: Rng) -> Action:
-        """A random legal action of the seat `turn`, chance by its weights."""
+        """Return a random legal action of the seat `turn`: uniform, or by the weights for chance."""
         if self.turn == CHANCE:
             return self.chance(rng)
         return self.actions[int(rng.below(len(self.actions)))]
 
     def play_out(self, rng: Rng) -> int:
-        """Play to the end at random, in place; the number of decisions that players made.
+        """Play the game to its end at random, in place.
 
-        A random word decides several times: a draw for each took a tenth of the time of plain Python. A game that
-        overrides this must make the same decisions.
+        A random word decides several times, because a word for each decision took a tenth of the time in plain Python.
+        A game that overrides this must make the same decisions.
+
+        Returns:
+            The number of decisions of players.
         """
         made = 0
         word: i64 = 0
@@ -432,6 +525,7 @@ class State:
             if seat >= 0:
                 actions = self.actions
                 count: i64 = len(actions)
+                # The quotient is as random as the word while it is much larger than the number of options.
                 if word < ROOM:
                     word = rng.word()
                 rest: i64 = word // count
@@ -445,7 +539,7 @@ class State:
                 return made
 
     def why_not(self, seat: Seat, action: Action) -> str | None:
-        """Why an action is not legal now, with the rule; None when it is legal."""
+        """Return the rule that forbids an action now, as a sentence; None if the action is legal."""
         if self.is_legal(seat, action):
             return None
         if not self.stack:
@@ -453,26 +547,44 @@ class State:
         if seat not in self.asked():
             return "It is not your decision now."
         if self.stack[-1].seat == TOGETHER and not self.legal(seat):
-            return "You have answered; the others have not yet."
+            return "You have already answered. Other players are still deciding."
         return self.reason(seat, action)
 
     def reason(self, seat: Seat, action: Action) -> str:
-        """The rule that forbids an action to a seat that is asked: by default what its game says (`Words.refusal`)."""
+        """Return the rule that forbids an action to a seat that must decide: by default `Words.refusal` of its game."""
+        # Typed as Any: this compiled module must not import the classes of games, which import it.
         game: Any = self.rules
-        return "This is not among the legal actions now." if game is None else str(game.refusal(self, seat, action))
+        return "This action is not legal now." if game is None else str(game.refusal(self, seat, action))
 
     def tell(self, code: int, seat: Seat, card: Card, a: int = 0, b: int = 0) -> None:
-        """Write an event for everybody; the card shows only to those who have seen it."""
+        """Log a public event. Viewers that have not seen its card get the event with a blank card.
+
+        Args:
+            code: The number of the event.
+            seat: The seat that acts, or NOBODY.
+            card: The card with its seen bits; HIDDEN without one.
+            a: A number of the game.
+            b: A number of the game.
+        """
         if self.log is not None:
             self.log.append((code, EVERYBODY, seat, card, a, b))
 
     def tell_only(self, audience: int, code: int, seat: Seat, card: Card, a: int = 0) -> None:
-        """Write an event that only the seats of the bitmask `audience` hear of."""
+        """Log a private event.
+
+        Args:
+            audience: A bitmask of the seats that get the event.
+            code: The number of the event.
+            seat: The seat that acts, or NOBODY.
+            card: The card with its seen bits; HIDDEN without one.
+            a: A number of the game.
+        """
         if self.log is not None:
             self.log.append((code, audience, seat, card, a, 0))
 
     def copy_flow(self, twin: State) -> State:
-        """The last line of every `clone`: steps, pending answers, log."""
+        """Copy turn, actions, answers, log and viewer to a clone, and return it: the last line of every `clone`. The
+        caller copies the stack."""
         twin.turn = self.turn
         twin.actions = self.actions
         twin.viewer = self.viewer
@@ -487,33 +599,41 @@ class State:
     # ---- what a viewer may know -----------------------------------------------------------------
 
     def need(self, viewer: int) -> int:
-        """The seen bits a card must bear for the viewer to know it."""
+        """Return the seen bits that a card must have for a viewer to know it."""
         if viewer >= 0:
             return SEEN[viewer]
         return 0 if viewer == OPEN else seen_by_all(self.seats)
 
     def mask(self, viewer: int) -> State:
-        """What a viewer (a seat, SPECTATOR, OPEN) may know: a state of the same shape in which all
-        else is blank. Everything that leaves the core is computed from this."""
+        """Return the view of a viewer: a state of the same shape in which everything else is blank.
+
+        Everything that leaves the core is computed from a view. The viewer's options are computed from the blanked
+        data.
+
+        Args:
+            viewer: A seat, SPECTATOR, or OPEN for an unchanged copy.
+        """
         view = self.blanked(viewer)
+        # A moment lies between two decisions: no seat is asked.
         if viewer != OPEN and not view.moment:
             view.ask_viewer()
         return view
 
     def blanked(self, viewer: int) -> State:
-        """The same, but who is asked and what is legal has not been worked out anew: for those who compare what
-        lies on the table."""
+        """Return the view without its current question: `turn` and `actions` are those of the full state. For
+        comparisons of data only."""
         view = self.clone()
         view.viewer = viewer
         if viewer == OPEN:
             return view
-        view.own()
+        view.own()  # before blanking: the zones may be shared with the full state
         need = self.need(viewer)
         for zone in view.ordered_zones():
             blank(zone, need)
         for zone in view.unordered_zones():
             blank(zone, need)
             zone.sort()
+        # An answer of another seat is secret until the last one; even its existence is.
         if view.answers is not NO_ANSWERS[self.seats]:
             for seat in range(self.seats):
                 if seat != viewer:
@@ -524,7 +644,7 @@ class State:
         return view
 
     def ask_viewer(self) -> None:
-        """Work out anew, from the blanked data alone, what the viewer is asked."""
+        """Compute the viewer's options from the blanked data alone."""
         self.turn = NOBODY
         self.actions = NO_ACTIONS
         if not self.stack:
@@ -541,7 +661,7 @@ class State:
             self.actions = step.options(self)
 
     def dump(self) -> list[object]:
-        """Everything as nested lists of ints and strings: equal dumps are equal positions."""
+        """Return everything as nested lists of ints and strings. Equal dumps are equal positions."""
         steps = [[type(step).__name__, *step.key()] for step in self.stack]
         log = None if self.log is None else [list(event) for event in self.log]
         return [self.data(), steps, self.turn, self.actions[:], [a[:] for a in self.answers], log, self.viewer]
@@ -564,7 +684,7 @@ class State:
         return self.clone()
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the table as the viewer of this state may see it."""
+        """Return the table as the viewer of this state sees it, for notebooks."""
         from gonfalon.core.rules.picture import of_state
 
         picture = of_state(self)
@@ -572,14 +692,21 @@ class State:
 
 
 def as_lists(items: Any) -> list[Any]:
-    """Nested lists and tuples as lists made anew."""
+    """Return nested lists and tuples as new nested lists."""
     return [as_lists(item) if isinstance(item, (list, tuple)) else item for item in items]
 
 
 def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:
-    """The events that a viewer may hear of, cards blanked where they have not seen them."""
+    """Return the events that a viewer may know, with cards blanked that the viewer has not seen.
+
+    Args:
+        log: The events of a full state.
+        viewer: A seat or SPECTATOR.
+        need: The seen bits of a known card (`State.need`).
+    """
     view: list[tuple[int, ...]] = []
-    for event in cast("list[tuple[int, ...]]", log):  # of any length: compiled, six numbers would be made anew
+    # Typed as tuples of any length: mypyc would unpack tuples of six ints and build new ones.
+    for event in cast("list[tuple[int, ...]]", log):
         audience = event[1]
         if audience != EVERYBODY and (viewer < 0 or not audience >> viewer & 1):
             continue
@@ -592,7 +719,13 @@ def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:
 
 
 class Decision:
-    """What the rules ask one seat: a prompt and its legal actions."""
+    """A decision of one seat: a prompt and the legal actions.
+
+    Args:
+        state: The full state or view.
+        seat: The seat that decides, or CHANCE.
+        prompt: The name of the question (`Step.prompt`).
+    """
 
     __slots__ = ("state", "seat", "prompt", "actions")
 
@@ -603,7 +736,7 @@ class Decision:
         self.actions: list[Action] = state.legal(seat)
 
     def sample(self, rng: Rng) -> Action:
-        """A random legal action; chance by its weights."""
+        """Return a random legal action: uniform, or by the weights for chance."""
         if self.seat == CHANCE:
             return self.state.chance(rng)
         return self.actions[int(rng.below(len(self.actions)))]

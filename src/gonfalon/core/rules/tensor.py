@@ -1,7 +1,7 @@
-"""Filling an observation tensor. What the numbers mean says `gonfalon.core.arrays.layout`.
+"""The writer of observation tensors. `gonfalon.core.arrays.layout` explains the numbers.
 
-A row is written from the viewer's view, or straight from the full state: then a card counts as known if the viewer's
-seen bit is on it, which is what the mask asks as well. That both come to the same bytes is a law (`gonfalon check`).
+A row is written from the viewer's view, or straight from the full state: then a card counts as known if it has the
+viewer's seen bit, the condition that the mask uses as well. `gonfalon check` tests that both give the same bytes.
 """
 
 from __future__ import annotations
@@ -17,20 +17,24 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.state import OPEN, TOGETHER, AnyStep, AnyTogether, State
 
 LOW: Final = -128
+"""The smallest signed byte."""
 HIGH: Final = 127
+"""The largest signed byte."""
 ENTRY: Final = 3
-"""So many numbers tell a card that is told one by one."""
+"""The number of entries for a card that is listed one by one."""
 FIRST_SEEN: Final = SEEN[0]
-"""A card below it has neither been seen nor bears a flag."""
+"""A card below this number has not been seen by any seat and has no flag."""
 FLOATS: Final[Unread] = [float(number - 256 if number > HIGH else number) for number in range(256)]
-"""What each byte of a row says."""
+"""The value of each byte of a row."""
 DENSE: Final = 1 << 14
-"""Actions up to this are looked up in a row of numbers, others in a dict."""
+"""Actions below this number are looked up in a vector, others in a dict."""
 
 
 class Writer:
-    """Where each number of a tensor goes. The lists of places hold one list for each observer, and in it
-    one place for each zone."""
+    """A table of the place of each number in a tensor, and the functions that fill a row.
+
+    The lists of places hold one list for each observer, which has one place for each zone.
+    """
 
     __slots__ = (
         "seats",
@@ -73,8 +77,8 @@ class Writer:
         self.known: list[list[int]] = [[] for _ in range(seats)]
         self.flags: list[list[int]] = [[] for _ in range(seats)]
         self.order: list[list[int]] = [[] for _ in range(seats)]
-        self.ordered: list[tuple[int, int]] = []  # zones in which order means something: of how many cards it is told
-        self.deep: int = 0  # so many steps are told in numbers, each in at most `wide`
+        self.ordered: list[tuple[int, int]] = []  # the ordered zones, and the number of cards listed of each
+        self.deep: int = 0  # the number of steps that are described, each in at most `wide` numbers
         self.wide: int = 0
         self.stack_at: int = 0
         self.steps_at: int = 0
@@ -83,11 +87,11 @@ class Writer:
         self.answers_at: int = 0
         self.seat_at: int = 0
         self.measure: Callable[[State, int, Writer], None] = no_numbers
-        """Puts the game's own numbers, told from a seat's side."""
+        """Writes the game's own numbers from the side of a seat (`Learning.measure`)."""
         self.direct: bool = False
-        """Whether a row may be written from a full state; else it is masked first."""
+        """Whether a row may be written from a full state. Otherwise the state is masked first."""
         self.own: vec[i32] = vec[i32]()
-        """To which place each of the game's own numbers goes."""
+        """The place of each of the game's own numbers."""
         small = [action for action in ids if action < DENSE]
         self.numbers: vec[i16] = vec[i16]([ids.get(action, -1) for action in range(max(small, default=-1) + 1)])
         self.no_marks: vec[u8] = vec[u8]([0] * len(ids))
@@ -95,21 +99,38 @@ class Writer:
         self.blank: vec[u8] = vec[u8]()  # a row of zeros
         self.row: vec[u8] = vec[u8]()  # the row that is being filled
         self.viewer: int = OPEN
-        """For whom the row is that is being filled."""
+        """The viewer of the row that is being filled."""
         self.clipped: int = -1  # one of the game's numbers that did not fit into a signed byte
 
     def make_room(self, columns: list[list[int]], own: list[int], size: int) -> None:
-        """Take these columns, places of the game's own numbers, and rows of this size."""
+        """Set the sizes of a layout.
+
+        Args:
+            columns: For each zone the column of each kind.
+            own: The place of each of the game's own numbers.
+            size: The length of a row in bytes.
+        """
         self.columns = [vec[i16](column) for column in columns]
         self.own = vec[i32](own)
         self.blank = vec[u8]([0] * size)
 
     def write(self, s: State, viewer: int, out: bytearray) -> None:
-        """Fill `out` with what a viewer may know of a state: a full one or that viewer's view."""
+        """Fill a buffer with the knowledge of a viewer.
+
+        Args:
+            s: A full state, or the viewer's view.
+            viewer: A seat, SPECTATOR or OPEN.
+            out: The target, as long as a row; one signed byte for each number.
+        """
         out[:] = memoryview(self.row_of(s, viewer))
 
     def row_of(self, s: State, viewer: int) -> vec[u8]:
-        """The same as a row of its own."""
+        """Return the knowledge of a viewer as a new row of signed bytes.
+
+        Args:
+            s: A full state, or the viewer's view.
+            viewer: A seat, SPECTATOR or OPEN.
+        """
         if not self.direct and s.viewer == OPEN and viewer != OPEN:
             s = s.mask(viewer)
         me = viewer if viewer >= 0 else 0
@@ -132,7 +153,7 @@ class Writer:
         return out
 
     def write_flow(self, s: State, me: int) -> None:
-        """What is to be done, and who is asked."""
+        """Write the pending steps and the seats that are asked, counted from the seat `me`."""
         seats = self.seats
         stack: Unread = s.stack
         if not stack:
@@ -157,29 +178,30 @@ class Writer:
             out[self.asked_at + ((top.seat - me) % seats if top.seat >= 0 else seats)] = 1
 
     def put(self, number: i64, value: i64) -> None:
-        """One of the game's own numbers. Those that are not put are 0."""
+        """Set one of the game's own numbers. Numbers that are not set are 0; larger ones than a signed byte are
+        clipped."""
         if value < LOW or value > HIGH:
             self.clipped = number
             value = LOW if value < LOW else HIGH
         self.row[i64(self.own[number])] = u8(value & 255)
 
     def one(self, number: i64) -> None:
-        """A 1 among the game's own numbers."""
+        """Set one of the game's own numbers to 1."""
         self.row[i64(self.own[number])] = 1
 
     def more(self, number: i64) -> None:
-        """Count one more in one of the game's own numbers, which are none below 0."""
+        """Add 1 to one of the game's own numbers, which must not be negative."""
         count_up(self.row, i64(self.own[number]))
 
     def marks_of(self, actions: list[int]) -> vec[u8]:
-        """A one for each action, zeros for the others."""
+        """Return a mask of all actions: 1 for each of these actions, 0 for the others."""
         marks = self.no_marks[0 : len(self.no_marks)]
         for action in actions:
             marks[self.number(action)] = 1
         return marks
 
     def number(self, action: i64) -> i64:
-        """Which action it is of all. Raises KeyError for one that the game does not list."""
+        """Return the index of an action among all actions. Raises KeyError if the game does not list it."""
         if action < len(self.numbers):
             number = i64(self.numbers[action])
             if number >= 0:
@@ -187,8 +209,16 @@ class Writer:
         return self.ids[action]
 
     def write_zones(self, zones: Unread, me: int, need: i64) -> int:
-        """The cards of all zones; the viewer knows those that bear the seen bits `need`. The numbers of a zone belong
-        to no other. Returns, each as a bit, the zones of which more can be told than how many cards they hold."""
+        """Write the cards of all zones.
+
+        Args:
+            zones: The zones of the state. No two of them share a number of the row.
+            me: The seat from whose side the zones are counted.
+            need: The seen bits of a card that the viewer knows.
+
+        Returns:
+            A bitmask of the zones that contain a card that is seen or has a flag.
+        """
         every: i64 = self.every
         out = self.row
         columns = self.columns
@@ -207,7 +237,7 @@ class Writer:
             dark = True
             for number in zone:
                 card: i64 = number
-                if card < FIRST_SEEN and need:  # most cards lie in piles of which nobody has seen any
+                if card < FIRST_SEEN and need:  # most cards are in piles that no seat has seen
                     unseen += 1
                     continue
                 dark = False
@@ -226,14 +256,14 @@ class Writer:
         return lit
 
     def write_flags(self, card: i64, at: i64, me: int) -> None:
-        """The flags of a card."""
+        """Count the flags of a card."""
         start: i64 = self.flags[me][at]
         for flag in range(self.flag_count):
             if card & (FLAG << flag):
                 count_up(self.row, start + flag)
 
     def write_stack(self, stack: Unread) -> None:
-        """The numbers of the newest steps. What is no signed byte is told by its lowest one."""
+        """Write the numbers of the newest steps. Numbers that do not fit are reduced to their lowest byte."""
         depth = len(stack)
         out = self.row
         for up in range(min(self.deep, depth)):
@@ -246,7 +276,15 @@ class Writer:
                     out[at + i] = number & 255
 
     def write_order(self, s: State, zones: list[list[int]], lit: int, me: int, need: i64) -> None:
-        """Of zones that are `lit` the cards that somebody has seen, or that bear a flag, one by one."""
+        """Write the cards of ordered zones that some seat has seen or that have a flag, one by one.
+
+        Args:
+            s: The state.
+            zones: The zones of the state.
+            lit: The result of `write_zones`; other zones have no such cards.
+            me: The seat from whose side seats are counted.
+            need: The seen bits of a card that the viewer knows.
+        """
         out = self.row
         seats = self.seats
         for number, most in self.ordered:
@@ -254,6 +292,7 @@ class Writer:
             if not lit >> number & 1:
                 continue
             count = len(zone)
+            # A full state still has the order that the view of a loose zone hides.
             if s.is_loose(number):
                 zone = zone[:]
                 blank(zone, need)
@@ -280,16 +319,17 @@ class Writer:
 
 
 def no_numbers(s: State, me: int, row: Writer) -> None:
-    """A game that has no numbers of its own."""
+    """Write no numbers, for a game without numbers of its own."""
 
 
 def undeclared(step: type[AnyStep]) -> GonfalonError:
-    """What is said of a step that is not among those that its game declares."""
-    return GonfalonError(f"The step {step.__name__} is not declared: its game has to list the class in `steps`.")
+    """Return the error of a step whose class its game does not declare."""
+    return GonfalonError(f"The step {step.__name__} is not declared. List the class in `steps` of the game.")
 
 
 def floats_of(row: vec[u8], start: i64, stop: i64) -> list[float]:
-    """The signed bytes from `start` to `stop` as a list, for those who want no array. Few of them are not 0."""
+    """Return the signed bytes from `start` to `stop` as a list of floats."""
+    # Most entries are 0, so only the others are looked up.
     found: Unread = [0.0] * (stop - start)
     for at in range(start, stop):
         number = i64(row[at])
@@ -299,6 +339,6 @@ def floats_of(row: vec[u8], start: i64, stop: i64) -> list[float]:
 
 
 def count_up(row: vec[u8], at: i64) -> None:
-    """Count one more, as far as a signed byte goes."""
+    """Add 1 to a signed byte, up to its maximum."""
     if row[at] < HIGH:
         row[at] += 1

@@ -1,4 +1,4 @@
-"""What a game says to people. All of it is computed from a view."""
+"""The sentences of a game. All of them are computed from a view."""
 
 from __future__ import annotations
 
@@ -12,76 +12,123 @@ from gonfalon.core.text.english import YOU, verdict
 from gonfalon.core.text.untrusted import isolate
 
 NUMBERED: Final = re.compile(r"Player \d")
-"""What a seat without a name is called."""
+"""The default name of a seat of a numbered game, such as `Player 2`."""
 OPPONENT: Final = "your opponent"
-"""What the other of two such seats is called."""
+"""The word for the other seat of a game of two without names."""
 NEWCOMER: Final = 3
-"""Over so many games of a kind a newcomer gets tips."""
+"""The number of finished games of a kind up to which a player gets tips."""
 
 
 class Words(Rules):
-    """The sentences of a game. `names` are the seats' names as the viewer reads them; the viewer's own is "You"."""
+    """The texts of a game for people.
+
+    In all methods `names` has one name for each seat, as the viewer reads them: the viewer's own is "You".
+    """
 
     tagline: ClassVar[str] = ""
+    """One line about the game for menus."""
     invented: ClassVar[str] = ""
-    """What of its data was not published so, in a sentence for its pages; empty for a game that has no such data."""
+    """A sentence for pages about the card data that are not published; empty if all are."""
     tips: ClassVar[Mapping[str, str]] = {}
-    """For newcomers: a sentence of advice for each prompt of a decision. It is the same whatever lies on the table."""
+    """One sentence of advice for newcomers for each `Step.prompt`. Tips do not depend on the position."""
 
     quiet: ClassVar[frozenset[int]] = frozenset()
-    """Codes of events that may have no sentence, because others say enough. All other events need one."""
+    """The codes of events that need no sentence, because other events say enough. All other events need one."""
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
-        """A sentence for an event of a view's log. `names` are the seats' names as the viewer reads
-        them; the viewer's own is "You". Empty for an event that has no sentence (`quiet`)."""
+        """Return the sentence of an event in the log of a view.
+
+        Args:
+            event: An event of `view.log`. Its card is HIDDEN if the viewer did not see it.
+            view: The masked state.
+            names: The names of the seats as the viewer reads them.
+
+        Returns:
+            A sentence with its full stop; empty for an event that has none (`quiet`).
+        """
         raise NotImplementedError
 
     def is_quiet(self, code: int) -> bool:
-        """Return whether an event may have no sentence."""
+        """Return whether events of a code may have no sentence."""
         return code in self.quiet
 
     def kind_name(self, kind: int) -> str:
-        """Return what a kind of card is called, for the messages of tools."""
+        """Return the name of a kind of card, for the messages of tools."""
         return f"a card of kind {kind}"
 
     def prompt(self, view: State, names: list[str]) -> str:
-        """What is asked now, and of whom, as a sentence for the viewer."""
+        """Return the question of the current decision for the viewer, or whom the game waits for, as one short
+        sentence.
+
+        Args:
+            view: The masked state. `view.asked()` lists the seats that must decide.
+            names: The names of the seats as the viewer reads them.
+        """
         asked = view.asked()
         if not asked:
             return "The game is over."
         if view.viewer in asked:
-            return "Your choice: what do you do?"
+            return "Choose an action."
         return f"Waiting for {' and '.join(names[seat] for seat in asked if seat >= 0) or 'chance'}."
 
     def ending(self, view: State, names: list[str]) -> str:
-        """How the game ended, as a sentence for the viewer, the seats by their names (the viewer's own is "You");
-        empty while it goes on."""
+        """Return how the game ended, as a sentence from the viewer's side; empty while it is running.
+
+        Args:
+            view: The masked state.
+            names: The names of the seats as the viewer reads them.
+        """
         outcome = view.outcome()
         return "" if outcome is None else f"{verdict(outcome.winners, names)} ({outcome.how})."
 
     def moment_words(self, view: State, names: list[str]) -> str:
-        """What is to be seen at a moment between two decisions (`State.moments`), as one sentence; what sums it
-        up may follow, a line each. By default the last sentence of the log."""
+        """Return the visible event at a moment between two decisions (`State.moments`).
+
+        By default this is the last sentence of the log.
+
+        Args:
+            view: The masked copy of the state at the moment; `view.moment` is its name.
+            names: The names of the seats as the viewer reads them.
+
+        Returns:
+            One sentence. Further lines may give a summary, such as the score of a round.
+        """
         for event in reversed(view.log or []):
             if sentence := self.words(event, view, names).strip():
                 return sentence
         return ""
 
     def describe(self, view: State, action: Action) -> str:
-        """An action of the viewer's decision as a sentence in the imperative."""
+        """Return a legal action of the viewer's decision as a sentence in the imperative, such as "Play Patriot at
+        Location 5."
+        """
         return f"Choose {self.notation(action)}."
 
     def refusal(self, view: State, seat: Seat, action: Action) -> str:
-        """The rule that forbids an action to a seat that is asked, as a sentence; of a full state too."""
-        return "This is not among the legal actions now."
+        """Return the rule that forbids an action to a seat that must decide, as a sentence.
+
+        It is called for illegal actions only. The reason must follow from what the seat knows.
+
+        Args:
+            view: The seat's view, or the full state.
+            seat: The seat that must decide.
+            action: An action of this game that is not legal now.
+        """
+        return "This action is not legal now."
 
     def seat_names(self) -> list[str]:
-        """What the seats are called before people sit down."""
+        """Return the names of the seats at a table without people."""
         return [f"Seat {seat + 1}" for seat in range(self.seats)]
 
 
 def names_for(game: Words, viewer: int, names: list[str] | None = None) -> list[str]:
-    """The seats' names as one viewer reads them, in sentences: their own seat is "You"."""
+    """Return the names of the seats as one viewer reads them in sentences: the viewer's own is "You".
+
+    Args:
+        game: The game.
+        viewer: A seat, SPECTATOR or OPEN.
+        names: The names of the people and bots; the game's own names by default.
+    """
     names = [isolate(name) for name in names or game.seat_names()]
     if viewer >= 0:
         names[viewer] = YOU
@@ -89,11 +136,11 @@ def names_for(game: Words, viewer: int, names: list[str] | None = None) -> list[
 
 
 def put_names(game: Words, text: str, names: list[str]) -> str:
-    """Return a text with the names of the seats in place of numbers such as `Player 2`."""
+    """Return a text with the names of the seats in place of words such as `Player 2`."""
     known = dict(zip(game.seat_names(), names, strict=True))
     return NUMBERED.sub(lambda found: known.get(found[0], found[0]), text)
 
 
 def describe(game: Words, view: State, action: Action, names: list[str]) -> str:
-    """Return the sentence of an action, with the names of the seats."""
+    """Return the sentence of an action with the names of the seats."""
     return put_names(game, game.describe(view, action), names)

@@ -1,1 +1,1 @@
-"""English sentences, text sheets and pictures, and the cleaning of untrusted text."""
+"""English sentences, sheets of characters, and the cleaning of untrusted text."""

@@ -1,4 +1,4 @@
-"""The drawing of any board in characters, for games that bring no sheet of their own."""
+"""The drawing of any board in characters, for games without a sheet of their own."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, flowing, grouped,
 from gonfalon.core.text.sides import Odd, Side, Zone, sides_of
 
 GROUP_AT: Final = 12
-"""Cards of a zone beyond which equal ones are drawn once, with their number."""
+"""The number of cards in a zone above which equal ones are drawn once, with their number."""
 
 Cloths = Sequence[tuple[str, str]]
 """The color and pattern of each seat's banner."""
 
 
 def default_sheet(board: Mapping[str, Any], me: int, names: Sequence[str], width: int, cloths: Cloths) -> Sheet:
-    """Return a board as its sides, zones and cards, the viewer's own side last.
-
-    A board with other values is listed field by field.
+    """Draw a board as its sides, zones and cards, the viewer's own side last. A board with other values is listed field
+    by field.
 
     Args:
         board: A board as JSON.
         me: The viewer's seat; negative for spectators.
-        names: The seats' names as the viewer reads them.
-        width: The columns of a line.
+        names: The names of the seats as the viewer reads them.
+        width: The number of columns of a line.
         cloths: The banners of the seats.
     """
     try:
@@ -57,7 +56,7 @@ def is_hand(zone: Zone) -> bool:
 def draw_side(
     side: Side, name: str, width: int, cloths: Cloths, hands: Sequence[Zone] = (), mine: bool = False
 ) -> list[Line]:
-    """Return the lines of a seat's side, or of the middle of the table, without `hands`."""
+    """Return the lines of a seat's side, or of the shared zones, without the zones in `hands`."""
     color, pattern = cloths[side.seat % len(cloths)] if side.seat >= 0 else ("", "")
     head = [Piece(f"{mark(pattern)} {name}", f"bold {color}")] if name else []
     head += [Piece(f"{label} {value}", "soft") for label, value in side.facts]
@@ -70,7 +69,7 @@ def draw_side(
 
 
 def draw_zone(zone: Zone, color: str, is_touched: bool) -> list[Piece]:
-    """Return the cards of a zone; cards face down are counted."""
+    """Return the cards of a zone; face-down cards are counted."""
     known = [draw_card(card, color, is_touched) for card in zone.cards if card is not None]
     pieces = grouped(known) if len(known) > GROUP_AT else known
     if backs := len(zone.cards) - len(known):
@@ -79,7 +78,7 @@ def draw_zone(zone: Zone, color: str, is_touched: bool) -> list[Piece]:
 
 
 def draw_card(card: str | None, look: str, is_touched: bool) -> Piece:
-    """Return a card by its name, which also chooses it where `is_touched`."""
+    """Return a card by its name. A click on it chooses it if `is_touched`."""
     if card is None:
         return Piece(f"{BACK} face down", "soft")
     return Piece(card, look, slug(card) if is_touched else "", slug(card))

@@ -1,4 +1,4 @@
-"""The bits of grammar that every game's sentences need. The viewer's own name is "You"."""
+"""The grammar that the sentences of all games need. The viewer's own name is "You"."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ from functools import lru_cache
 from typing import Final
 
 YOU: Final = "You"
+"""The viewer's own name in sentences."""
 
 
 def verb(name: str, word: str) -> str:
-    """`You play`, `May plays`: the word is given in its "you" form."""
+    """Return a name with a verb: `You play`, `May plays`.
+
+    Args:
+        name: The name, or YOU.
+        word: The verb in its "you" form; further words may follow it.
+    """
     if name in (YOU, "you"):
         return f"{name} {word}"
     irregular = {"have": "has", "are": "is", "do": "does", "pass": "passes", "must": "must"}
@@ -19,33 +25,39 @@ def verb(name: str, word: str) -> str:
 
 
 def whose(name: str) -> str:
-    """`your`, `May's`."""
+    """Return `your` or `May's`."""
     return "your" if name == YOU else f"{name}'s"
 
 
 def of(name: str) -> str:
-    """`Your`, `May's`: at the head of a sentence."""
+    """Return `Your` or `May's`, for the beginning of a sentence."""
     return "Your" if name == YOU else f"{name}'s"
 
 
 def inside(name: str) -> str:
-    """A name inside a sentence, where `You` is small."""
+    """Return a name for the middle of a sentence, where `You` is in lower case."""
     return "you" if name == YOU else name
 
 
 def own(name: str) -> str:
-    """`your`, or `their` for anybody else."""
+    """Return `your`, or `their` for other players."""
     return "your" if name == YOU else "their"
 
 
 def several(names: list[str]) -> str:
-    """`May`, `May and David`, `May, David and Ann`."""
+    """Return `May`, `May and David` or `May, David and Ann`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def verdict(winners: list[int], names: list[str]) -> str:
-    """Return `You win`, `May wins`, `May and David win`, `Both win`, or for a reader who lost `You lose`, with more
-    than two seats `You lose: May wins`."""
+    """Return the result in short: `You win`, `May wins`, `May and David win`, `Both win`.
+
+    A reader who lost gets `You lose`, with more than two seats `You lose: May wins`.
+
+    Args:
+        winners: The seats that won.
+        names: The names of all seats as the reader sees them.
+    """
     if len(winners) == len(names):
         return "Both win" if len(names) == 2 else "All win"
     who = [names[seat] for seat in winners]
@@ -56,21 +68,21 @@ def verdict(winners: list[int], names: list[str]) -> str:
 
 
 def many(count: int, thing: str) -> str:
-    """`1 card`, `2 cards`."""
+    """Return a number with its noun: `1 card`, `2 cards`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def all_of(count: int, thing: str) -> str:
-    """`both cards`, `all 3 cards`: of several."""
+    """Return `both cards` or `all 3 cards`."""
     return f"{'both' if count == 2 else f'all {count}'} {thing}s"
 
 
 def unbroken(text: str) -> str:
-    """A text in which no line begins with the sign of a percentage."""
+    """Return a text whose percent signs stay on the line of their number."""
     return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 @lru_cache(maxsize=1024)
 def slug(name: str) -> str:
-    """`Hill Folk` as `hill-folk`."""
+    """Return a name as a slug: `Hill Folk` becomes `hill-folk`."""
     return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())

@@ -1,7 +1,7 @@
-"""A table drawn in characters: lines of pieces for screens of a terminal.
+"""Sheets: a table drawn in characters, as lines of pieces for terminals.
 
-The game places cards and zones; the terminal decides how a piece looks and reacts. A sheet is made of a board from
-`Page.board`, so it can show nothing more.
+The game places cards and zones; the terminal decides how a piece looks and reacts. A sheet is made from a board of
+`Page.board`, so it can show nothing else.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ PATTERNS: Final = {
     "checky": "▚",
     "plain": "■",
 }
-"""A banner's pattern as a character, so that no side is known by its colour alone."""
+"""A character for each pattern of banners, so that sides are not distinguished by color alone."""
 BACK: Final = "▒"
 """The beginning of a face-down card."""
 FILL: Final = "\u200b"
-"""Takes no column. It follows each letter that takes two, so that a text has as many characters as columns."""
+"""A character without a column. It follows each letter of two columns, so that a text has as many characters as
+columns."""
 
 
 class Piece(NamedTuple):
-    """Some characters of a line that belong together."""
+    """Adjacent characters of a line that belong together."""
 
     text: str
     look: str = ""
-    """Words: a colour of the banners, `bold`, `soft`, `good`, `bad`, `title`, `own`."""
+    """Words: a color of the banners, `bold`, `soft`, `good`, `bad`, `title`, `own`."""
     touch: str = ""
-    """The text that a click stands for: a part of a notation (`Page.touches`)."""
+    """The text that a click sends: a part of a notation (`Page.touches`)."""
     card: str = ""
-    """The card that can be read here, by its slug."""
+    """The slug of the card that can be read here."""
 
 
 Line = list[Piece]
@@ -61,7 +62,7 @@ class Still(NamedTuple):
     words: str
     """The visible event, as a sentence."""
     ahead: Collection[str] = ()
-    """Sentences of the log that are shown only after it."""
+    """The sentences of the log that are shown only after this still."""
 
 
 def grouped(pieces: Sequence[Piece]) -> list[Piece]:
@@ -84,15 +85,16 @@ def format_text(sheet: Sheet, width: int) -> str:
 
 
 def mark(pattern: str) -> str:
-    """The character of a banner's pattern."""
+    """Return the character of a banner's pattern."""
     return PATTERNS.get(pattern, PATTERNS["plain"])
 
 
 def clipped(text: str, width: int) -> str:
-    """Return a text in at most this number of characters."""
+    """Return a text of at most `width` characters; a longer one ends in an ellipsis."""
     if len(text) <= width:
         return text
     cut = max(width - 1, 0)
+    # A letter of two columns is removed together with its FILL.
     return text[: cut - (text[cut] == FILL and cut > 0)] + "…"[:width]
 
 
@@ -102,7 +104,7 @@ def length(line: Sequence[Piece]) -> int:
 
 
 def fitted(line: Line, width: int, centred: bool = False) -> Line:
-    """Return a line of exactly this number of characters; a longer one ends in an ellipsis."""
+    """Return a line of exactly `width` characters; a longer one ends in an ellipsis."""
     out: Line = []
     left = width
     for piece in line:
@@ -118,15 +120,20 @@ def fitted(line: Line, width: int, centred: bool = False) -> Line:
 
 
 def whole(line: Line, width: int) -> Line:
-    """Return a line of exactly this number of characters. A longer one loses its last pieces, so that no
-    number is cut."""
+    """Return a line of exactly `width` characters. A longer one loses its last pieces, so that no number is cut."""
     while len(line) > 1 and length(line) > width:
         line = line[:-1]
     return fitted(line, width)
 
 
 def beside(columns: Sequence[Sequence[Line]], widths: Sequence[int], gap: Piece | None = None) -> list[Line]:
-    """Columns of lines side by side, each as wide as it is said."""
+    """Return columns of lines side by side.
+
+    Args:
+        columns: The lines of each column.
+        widths: The number of characters of each column.
+        gap: The piece between two columns; a space by default.
+    """
     out: list[Line] = []
     between = gap or Piece(" ")
     for n in range(max((len(column) for column in columns), default=0)):
@@ -139,7 +146,14 @@ def beside(columns: Sequence[Sequence[Line]], widths: Sequence[int], gap: Piece 
 
 
 def flowing(pieces: Sequence[Piece], width: int, gap: str = "  ", indent: int = 0) -> list[Line]:
-    """Pieces one after the other, on as many lines as they need."""
+    """Return pieces one after the other, on as many lines as needed.
+
+    Args:
+        pieces: The pieces.
+        width: The maximum number of characters of a line.
+        gap: The text between two pieces.
+        indent: The number of spaces before all lines except the first.
+    """
     lines: list[Line] = [[]]
     for piece in pieces:
         taken = length(lines[-1])

@@ -1,6 +1,6 @@
-"""Any board as sides, zones and cards, for games without a layout of their own.
+"""The sides, zones and cards of any board, for games without a layout of their own.
 
-It is made from the viewer's board alone, so it can show nothing more.
+They are read from the viewer's board alone, so they can show nothing else.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any, Final
 from gonfalon.core.text.english import slug
 
 HIDDEN: Final = (None, "?", "")
-"""The value by which boards mark an unknown card."""
+"""The values by which boards mark an unknown card."""
 
 
 class Odd(Exception):
-    """A board holds something that is neither a card, a zone nor a number."""
+    """A board has a value that is neither a card, a zone nor a number."""
 
 
 @dataclass
 class Zone:
-    """A row of cards: None is one that the viewer does not know."""
+    """A row of cards by name; None is a card that the viewer does not know."""
 
     id: str
     label: str
@@ -31,7 +31,7 @@ class Zone:
 
 @dataclass
 class Side:
-    """The zones of a seat, or shared ones (-1)."""
+    """The zones of a seat, or the shared ones (-1)."""
 
     seat: int
     facts: list[tuple[str, str]] = field(default_factory=list)
@@ -39,7 +39,15 @@ class Side:
 
 
 def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
-    """Return the sides of the seats, and the shared zones. Raises Odd for a board that can only be shown as text."""
+    """Return the sides of the seats, and the shared zones.
+
+    Args:
+        board: A board as JSON.
+        seats: The number of seats.
+
+    Raises:
+        OddBoardError: The board can only be shown as text.
+    """
     sides, shared = [Side(seat) for seat in range(seats)], Side(-1)
     for key, value in board.items():
         if key != "viewer":
@@ -51,7 +59,7 @@ def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
 
 
 def place(sides: list[Side], shared: Side, key: str, value: object) -> None:
-    """Put a field of a board where it belongs. Raises Odd."""
+    """Add a field of a board to the sides it belongs to. Raises OddBoardError."""
     each = isinstance(value, (list, tuple)) and len(value) == len(sides)
     if isinstance(value, (list, tuple)) and each and all(isinstance(one, (list, tuple)) for one in value):
         for side, one in zip(sides, value, strict=True):
@@ -72,7 +80,7 @@ def place(sides: list[Side], shared: Side, key: str, value: object) -> None:
 
 
 def put(side: Side, key: str, value: object) -> None:
-    """Put a field at a side: a zone, several of them, or a number. Raises Odd."""
+    """Add a field to a side: a zone, several zones, or a number. Raises OddBoardError."""
     if isinstance(value, (list, tuple)):
         if value and all(is_number(one) for one in value):
             side.facts.append((label_of(key), ", ".join(told(one) for one in value)))
@@ -104,7 +112,7 @@ def is_card(value: object) -> bool:
 
 
 def face_of(value: object) -> str | None:
-    """Return the name of a card; None if face down. Raises Odd."""
+    """Return the name of a card; None if it is face down. Raises OddBoardError."""
     if isinstance(value, dict) and is_card(value):
         return None if value.get("back") is True else str(value["name"]) if "name" in value else None
     if value in HIDDEN:
@@ -115,19 +123,19 @@ def face_of(value: object) -> str | None:
 
 
 def told(value: object) -> str:
-    """A number or a word as people read it."""
+    """Return a number or a word as people read it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def label_of(key: str, one: bool = False) -> str:
-    """Return the label of a field: `hands` of a seat is a Hand."""
+    """Return the label of a field. The `hands` of one seat have the label Hand."""
     words = key.replace("_", " ").replace("-", " ").strip()
     words = words[:-1] if one and words == "hands" else words
     return words[:1].upper() + words[1:]
 
 
 def veil(sides: list[Side], shared: Side) -> None:
-    """Mark zones that others cannot see, as far as a board shows it: a zone with a card unknown to its viewer."""
+    """Mark the zones that other players cannot see: those with a card unknown to the viewer, and hands."""
     dark = {zone.label for side in (*sides, shared) for zone in side.zones if None in zone.cards}
     for side in (*sides, shared):
         for zone in side.zones:

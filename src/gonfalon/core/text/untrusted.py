@@ -1,4 +1,4 @@
-"""Text that people or other machines wrote, made safe for a terminal and for a sentence."""
+"""Texts of people and other machines, made safe for terminals and sentences."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final, TextIO
 ISOLATE: Final = "\N{FIRST STRONG ISOLATE}"
 POP_ISOLATE: Final = "\N{POP DIRECTIONAL ISOLATE}"
 CONTROLS: Final = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufff9-\ufffb]")
-"""Escape sequences begin with one of these, a carriage return overwrites a line, BEL rings."""
+"""Control characters: escape sequences begin with them, a carriage return overwrites a line, BEL rings."""
 DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]")
-"""These turn the text around them; only isolates that end in their own line are kept."""
+"""Characters that turn the text around them. Only isolates that end in their own line are allowed."""
 LINE_ENDS: Final = re.compile("[\u0085\u2028\u2029]")
 UNSAFE: Final = re.compile(
     "|".join(one.pattern for one in (CONTROLS, DIRECTIONS, LINE_ENDS)) + f"|[{ISOLATE}{POP_ISOLATE}]"
@@ -20,9 +20,9 @@ RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 
 
 def printable(text: str) -> str:
-    """Return a text that a terminal shows without obeying it.
+    """Return a text that a terminal shows without executing it.
 
-    Control characters become U+FFFD, so that they are noticed. Characters that change the direction of the text are
+    Control characters become U+FFFD, so that they are visible. Characters that change the direction of the text are
     removed, and isolates are closed in their line.
     """
     if text.isprintable():
@@ -34,7 +34,7 @@ def printable(text: str) -> str:
 
 
 def _close_isolates(line: str) -> str:
-    """Return a line in which each isolate ends and none ends that has not begun."""
+    """Return a line in which every isolate is closed, without closing marks that have no beginning."""
     depth, found = 0, []
     for letter in line:
         if letter == POP_ISOLATE and not depth:
@@ -45,7 +45,7 @@ def _close_isolates(line: str) -> str:
 
 
 def printable_cells(text: str) -> str:
-    """Return a printable text of the same number of characters, for a place that has been measured."""
+    """Return a printable text of the same number of characters, for a place whose width is measured."""
     return text if text.isprintable() else UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -55,12 +55,12 @@ def one_line(text: str) -> str:
 
 
 def print_text(text: str = "", file: TextIO | None = None) -> None:
-    """Print a text of any origin on standard output, or into another stream."""
+    """Print a text of any origin to standard output, or to another stream."""
     print(printable(text), file=file)
 
 
 def escape_json(text: str) -> str:
-    """Return JSON text in which everything that a terminal would obey is escaped, so that nothing is lost."""
+    """Return JSON text with all characters escaped that a terminal would execute."""
     return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
@@ -72,10 +72,8 @@ def print_json(data: object, indent: int | None = None) -> None:
 
 
 def isolate(name: str) -> str:
-    """Return a name that leaves the direction of the sentence around it alone.
-
-    Names that only have letters written from left to right need nothing.
-    """
+    """Return a name that does not change the direction of the sentence around it. Names that are written from left to
+    right are unchanged."""
     if name.isascii() or name.startswith(ISOLATE):
         return name
     turns = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)

@@ -217,7 +217,7 @@ class Position:
             if self.over or not self.state.is_legal(seat, action):
                 # The reason is worked out from what the seat may know.
                 reason = self.view(seat).why_not(seat, action)
-                raise Refusal(reason or "This is not legal now.")
+                raise Refusal(reason or "This action is not legal now.")
             entries.append(Entry(ACT, seat, self.game.notation(action), spent=spent))
             self.apply(seat, action, spent)
             entries += self.chance()
@@ -236,7 +236,7 @@ class Position:
         for action in actions:
             if not view.is_legal(seat, action):
                 done = view.answers[seat] and not view.legal(seat)
-                raise Refusal(ANSWERED if done else view.why_not(seat, action) or "This is not legal now.")
+                raise Refusal(ANSWERED if done else view.why_not(seat, action) or "This action is not legal now.")
             view.answers[seat] = [*view.answers[seat], action]
             view.ask_viewer()
 
