@@ -53,7 +53,7 @@ def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None
     for words, sentence in (
         (("jinkei", "--from", running), "is not over"),
         (("feint", "--from", over), "is a record of jinkei"),
-        (("jinkei", "--from", over, "--at", str(last + 1)), "The game is over there"),
+        (("jinkei", "--from", over, "--at", str(last + 1)), "The game is over at this step"),
         (("jinkei", "--from", over, "--seat", "5"), "There is no seat 5"),
         (("jinkei", "--from", over, "--record", running), "--from begins a new game"),
         (("jinkei", "--from", damaged), DAMAGED),

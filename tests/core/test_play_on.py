@@ -98,10 +98,7 @@ def test_the_decision_that_is_taken_again_has_the_number_of_the_record() -> None
     # the fifth stands before it too.
     assert (next_decision(4), next_decision(4.02)) == (5, 5)
     told = in_words(begun(played_on(duel(), 0, 4, ANEW, Rng(1))), NAMES)
-    assert told == (
-        "Played on from decision 5 of a finished game, as May saw it. "
-        "Hidden cards were dealt again."
-    )
+    assert told == ("Played on from decision 5 of a finished game, as May saw it. Hidden cards were dealt again.")
     # Nobody saw May's answer but herself: David goes on from before it.
     assert position_of(duel(), 1, 3).mask(1).dump() == position_of(duel(), 1, 2).mask(1).dump()
 

@@ -139,7 +139,7 @@ async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tabl
     await table.seats.resign(MAY)
     found = examine(await table.moves.record())
     assert proved(found)
-    assert any("at attempt 2: 1 time before" in finding.text for finding in found)
+    assert any("at attempt 2: a player left 1 time" in finding.text for finding in found)
 
 
 async def test_who_has_added_nothing_cannot_choose_anew_either_once_shares_are_open(tables: Tables) -> None:

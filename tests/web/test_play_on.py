@@ -101,7 +101,7 @@ def test_a_friend_is_told_before_they_sit_down(client: TestClient, over: str) ->
 
 
 REFUSED = (
-    ({"at": "99"}, "The game is over there"),
+    ({"at": "99"}, "The game is over at this step"),
     ({"at": ""}, "Say from which step"),
     ({"seat": "2"}, "seen as a seat"),
     ({"cards": "mine"}, "Choose what becomes of the unseen cards"),

@@ -132,8 +132,8 @@ def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
     if proof.attempt > 1:
         yield Finding(
             None,
-            f"The cards were dealt at attempt {proof.attempt}. A player left while shares were opened: "
-            f"{many(proof.attempt - 1, 'time')}.",
+            f"The cards were dealt at attempt {proof.attempt}: a player left {many(proof.attempt - 1, 'time')} while "
+            "shares were opened.",
         )
 
 
