@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon import cli, games
-from gonfalon.check import LAWS
+from gonfalon.check import LAWS, Law
+from gonfalon.check.law import build_page
 from gonfalon.games.generals.cards import language_page
 from gonfalon.web.api.openapi import build_document
 from gonfalon.web.lobby.guide_text import guide_text
@@ -40,24 +41,48 @@ def pages() -> dict[str, str]:
         "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
         "reference/effects.md": unlinked(language_page.format_page()),
     }
+    for law in LAWS:
+        found[f"laws/{law.anchor}.md"] = law_page(law)
     for name in sorted(games.names()):
         found[f"rules/{name}.md"] = unlinked(guide_text(games.kind(name)))
     return found
 
 
+GROUPS: Final = {
+    "rules": "Rules and chance",
+    "formats": "Copies, files, pages and builds",
+    "secrecy": "Secrecy, worlds and displays",
+}
+"""Titles of the packages of laws."""
+
+
 def laws() -> str:
-    """Return the page of the kit's laws, from the docstrings of their checks."""
+    """Return the index of the kit's laws."""
     lines = [
         "# Laws of the kit",
         "",
-        "`gonfalon check GAME` tries these laws. A failure names the law, and this page.",
+        "`gonfalon check GAME` tests these laws. Each page explains a law, shows a wrong game that breaks it, and "
+        "gives the cure. `gonfalon check --explain LAW` prints the page in the terminal.",
         "",
     ]
-    for law in LAWS:
-        meaning, mistake, cure = law.sections
-        lines += [f"## {law.name[0].upper()}{law.name[1:]} {{#{law.anchor}}}", "", meaning, ""]
-        lines += [f"**Typical mistake.** {mistake}", "", f"**Cure.** {cure}", ""]
+    for group, title in GROUPS.items():
+        lines += [f"## {title}", ""]
+        lines += [
+            f"- [{law.name[0].upper()}{law.name[1:]}](../laws/{law.anchor}.md): {law.sections[0]}"
+            for law in LAWS
+            if group in law.check.__module__.split(".")
+        ]
+        lines.append("")
     return "\n".join(lines)
+
+
+def law_page(law: Law) -> str:
+    """Return the page of a law for the site."""
+    tail = (
+        f"The example changes [Duel](../learn/game.md), the game of the tutorial. `gonfalon check` prints this law as "
+        f"*{law.name}*. [All laws](../reference/laws.md)."
+    )
+    return f"{build_page(law)}\n\n{tail}\n"
 
 
 def unlinked(text: str) -> str:

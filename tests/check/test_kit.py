@@ -205,7 +205,8 @@ def test_a_failure_speaks_in_words_and_says_where_to_read() -> None:
         r"FAIL knowledge has a source: an event showed Seat \d \(seat \d\) a card \(a card of kind \d\)", lines[0]
     )
     assert lines[1].strip().startswith("Law: A seat knows a card only if an event showed it")
-    assert lines[-1] == "     See reference/laws.html#knowledge-has-a-source in the documentation."
+    page = "(on a server: /docs/laws/knowledge-has-a-source.html)"
+    assert lines[-1] == f"     Example: gonfalon check --explain knowledge-has-a-source {page}"
 
 
 def test_a_game_that_crashes_does_not_hide_the_other_laws() -> None:

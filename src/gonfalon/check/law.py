@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.rules.game import Game
@@ -64,12 +65,26 @@ class Law:
 
     @property
     def anchor(self) -> str:
-        """The law's anchor on the page of laws."""
+        """The law's name in addresses and commands."""
         return re.sub(r"[^a-z]+", "-", self.name.lower()).strip("-")
 
+    @property
+    def example(self) -> str:
+        """A wrong game, in Markdown, from a file beside the laws."""
+        return (EXAMPLES / f"{self.anchor}.md").read_text("utf-8").strip()
 
-LAWS_PAGE: Final = "reference/laws.html"
-"""Address of the page of laws in the documentation, which is generated from their docstrings."""
+
+EXAMPLES: Final = Path(__file__).parent / "examples"
+"""Folder with an example for each law. Each changes the game of the tutorial, docs/pages/learn/game.md."""
+
+
+def build_page(law: Law) -> str:
+    """Return the page of a law in Markdown: the meaning, a typical mistake with an example, and the cure."""
+    meaning, mistake, cure = law.sections
+    title = law.name[0].upper() + law.name[1:]
+    return "\n\n".join(
+        (f"# {title}", meaning, "## A typical mistake", mistake, law.example, "## The cure", cure),
+    )
 
 
 def explain_failure(law: Law) -> list[str]:
@@ -79,7 +94,7 @@ def explain_failure(law: Law) -> list[str]:
         f"Law: {meaning}",
         f"Typical mistake: {mistake}",
         f"Cure: {cure}",
-        f"See {LAWS_PAGE}#{law.anchor} in the documentation.",
+        f"Example: gonfalon check --explain {law.anchor} (on a server: /docs/laws/{law.anchor}.html)",
     ]
     return [f"     {line}" for line in lines]
 

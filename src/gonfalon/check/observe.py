@@ -181,7 +181,7 @@ def find_difference(a: object, b: object, path: str = "", met: set[tuple[int, in
     if type(a) is not type(b):
         return path or "type"
     if isinstance(a, ATOMS):
-        return "" if a == b else path
+        return "" if a == b else path or "value"
     if isinstance(a, CODE):
         return ""
     met = met if met is not None else set()
@@ -198,7 +198,7 @@ def find_difference(a: object, b: object, path: str = "", met: set[tuple[int, in
             return path or "keys"
         pairs = [(f"{path}[{key!r}]", a[key], b[key]) for key in a]
     elif isinstance(a, (set, frozenset, bytearray)):
-        return "" if a == b else path
+        return "" if a == b else path or "value"
     else:
         left, right = read_attributes(a), read_attributes(b)
         if list(left) != list(right):

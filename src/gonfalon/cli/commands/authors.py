@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from gonfalon.cli.arguments import (
 from gonfalon.cli.lookups import (
     read_options,
 )
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.extras import describe_missing
 from gonfalon.core.text.untrusted import print_text
 
@@ -30,8 +32,9 @@ def add_authors(subparsers: Commands) -> None:
         help="run the conformance kit on a game",
         description="Run the conformance kit on a game. Exit 1 when a law is broken or there was too little time.",
     )
-    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("game", metavar="GAME", nargs="?")
     sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to look, in seconds of CPU time")
+    sub.add_argument("--explain", metavar="LAW", help="instead, print the page of a law: meaning, mistake and cure")
     sub.add_argument(
         "--honesty",
         type=number(1, 1_000_000, "the number of decisions"),
@@ -62,6 +65,10 @@ def add_authors(subparsers: Commands) -> None:
 
 def run_check(args: argparse.Namespace) -> int:
     """Run `gonfalon check`. Return the exit code."""
+    if args.explain:
+        return explain_law(args.explain)
+    if args.game is None:
+        raise OptionError("Name a game, or a law with --explain.")
     from gonfalon.bridges.senders import available_senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
@@ -73,6 +80,19 @@ def run_check(args: argparse.Namespace) -> int:
 
         return 0 if compare_in_twin_worlds(args.game, args.honesty, options) else 1
     return check_main(args.game, args.seconds, options, available_senders(), *server_checks())
+
+
+def explain_law(name: str) -> int:
+    """Run `gonfalon check --explain`: print the page of a law. Return the exit code. Raises OptionError."""
+    from gonfalon.check import LAWS
+    from gonfalon.check.law import build_page
+
+    for law in LAWS:
+        if law.anchor == name:
+            print_text(build_page(law))
+            return 0
+    near = get_close_matches(name, [law.anchor for law in LAWS], 1, 0.4)
+    raise OptionError(f"There is no law {name!r}." + (f" Did you mean {near[0]}?" if near else ""))
 
 
 def server_checks() -> tuple[Pages | None, Requests | None]:

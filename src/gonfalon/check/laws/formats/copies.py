@@ -105,9 +105,9 @@ def check_state_text(bench: Bench, case: Case) -> int:
     """A state or view can be written as text and read again, and the text of a view holds no more than the view.
 
     Mistake:
-        A step or the state keeps an object that is not in `key()` or `data()`.
+        A rule adds an attribute that `__init__` does not set, or a step keeps an argument under another name.
     Cure:
-        Put every field into `data()` or `key()`, and rebuild objects from those numbers.
+        Set every field in `__init__`, and name each attribute of a step like the argument of its constructor.
     """
     game = case.game
     rng = case.rng("thaw")

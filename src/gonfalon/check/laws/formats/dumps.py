@@ -127,7 +127,7 @@ def find_step_difference(one: AnyStep, two: AnyStep) -> str:
     if type(one) is not type(two):
         return "their class"
     left, right = read_attributes(one), read_attributes(two)
-    return next((name for name in left if find_difference(left[name], right.get(name))), "")
+    return next((name for name in left if find_difference(left[name], right.get(name), name)), "")
 
 
 LAWS = [

@@ -22,9 +22,9 @@ def check_frozen_states(bench: Bench, case: Case) -> int:
     """A state frozen to bytes and thawed shows, asks and does the same, and damaged bytes are refused.
 
     Mistake:
-        A field changes during the game and is in neither `data()` nor a step's `key()`.
+        A rule keeps a number outside the state, or in an attribute that `__init__` does not set.
     Cure:
-        Add the field to `data()` or `key()`.
+        Make the number a field of the state, and set it in `__init__`.
     """
     rng = case.rng("frozen")
     picks = case.picks(rng, 1)

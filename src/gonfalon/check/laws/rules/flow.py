@@ -49,9 +49,9 @@ def check_questions(bench: Bench, case: Case) -> int:
     """Until the end a seat or chance is asked and has a legal action, and `turn`, `asked()` and `decisions()` agree.
 
     Mistake:
-        A step is pushed for a seat that has no card left, so its list of options is empty.
+        A step of chance has fewer weights than outcomes, or `decisions` is overridden.
     Cure:
-        Return no step where there is nothing to choose, or offer a pass.
+        Return a weight for each option, and offer actions in `options` alone.
     """
     for at, state in enumerate(case.states):
         asked, open_decisions = state.asked(), state.decisions()

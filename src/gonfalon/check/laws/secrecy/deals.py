@@ -261,9 +261,9 @@ def check_frequencies(bench: Bench, case: Case) -> int:
     """In tiny games every possible world occurs at its right frequency.
 
     Mistake:
-        A constraint on hidden cards is not told to the core.
+        `admits` forbids a card where it may be, or the game's own sampler prefers some deals.
     Cure:
-        Describe it in `constraint` and `admits`.
+        Compare `admits` with the rules, or use the core's sampler.
     """
     rng = case.rng("frequencies")
     checked = 0
@@ -341,9 +341,9 @@ def check_first_deal(bench: Bench, case: Case) -> int:
     """Worlds after the first deal have the same probabilities as the deal itself.
 
     Mistake:
-        `weights` and the sampler disagree about how likely a deal is.
+        `weights` does not count the cards that are left, or a rule of the deal prefers some hands.
     Cure:
-        Correct `weights`, or the game's own sampler.
+        Correct `weights`, or describe the constraint in `binding` and `admits`.
     """
     tree = build_chance_tree(case.game, 20_000, bench.deadline())
     if tree is None:

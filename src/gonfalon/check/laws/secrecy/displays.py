@@ -105,9 +105,9 @@ def check_replays_shown(bench: Bench, case: Case) -> int:
     """Every replay can be shown, and shows each viewer what they saw in the game.
 
     Mistake:
-        A text depends on an object that exists only while the game is played.
+        A rule or a text depends on something outside the state, such as a global list.
     Cure:
-        Build texts from the view alone.
+        Keep it in the state, and build texts from the view alone.
     """
     rng = case.rng("replays")
     game = case.game

@@ -87,9 +87,9 @@ def check_views_as_json(bench: Bench, case: Case) -> int:
     """A view is unchanged after being sent as JSON.
 
     Mistake:
-        A step cannot be rebuilt from its `key()`.
+        A step keeps an argument of its constructor under another name.
     Cure:
-        Return plain ints from `key()` that the constructor accepts in this order.
+        Name each attribute of a step like its argument, and keep numbers, texts and lists in it.
     """
     rng = case.rng("travel")
     codec = StateCodec(case.game)

@@ -114,9 +114,9 @@ def check_later_shuffles(bench: Bench, case: Case) -> int:
     """After a shuffle during the game the exact and the fast shuffle have the same frequencies.
 
     Mistake:
-        The later shuffle forgets the seen bits in one of the two ways only.
+        One of the two ways shuffles other cards, for example without the discard pile.
     Cure:
-        Use `push_shuffle` for both.
+        Move the cards first, and use `push_shuffle` for both.
     """
     exact, fast = build_sibling(case.game, True), build_sibling(case.game, False)
     if exact is None or fast is None:

@@ -23,9 +23,9 @@ def check_continued_games(bench: Bench, case: Case) -> int:
     """A game continued from a seat's view is the same in twin positions.
 
     Mistake:
-        The state keeps something hidden outside its zones.
+        A rule adds an attribute that `__init__` does not set, so the position cannot become the start of a game.
     Cure:
-        Hide it in `hide`, or store it as a card.
+        Set every field in `__init__`.
     """
     game, rng = case.game, case.rng("playing on")
     deadline = bench.deadline(GLANCE_SHARE)
