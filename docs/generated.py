@@ -16,7 +16,7 @@ from gonfalon.web.api.openapi import build_document
 from gonfalon.web.lobby.guide_text import guide_text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-DOCUMENT: Final[dict[str, Any]] = build_document([games.kind(name) for name in games.names()])
+DOCUMENT: Final[dict[str, Any]] = build_document([games.find_game_class(name) for name in games.names()])
 SOURCE: Final = ROOT / "src" / "gonfalon"
 SCREENS: Final = ROOT / "docs" / "pictures" / "screens"
 PICTURES: Final = {
@@ -44,7 +44,7 @@ def pages() -> dict[str, str]:
     for law in LAWS:
         found[f"laws/{law.anchor}.md"] = law_page(law)
     for name in sorted(games.names()):
-        found[f"rules/{name}.md"] = unlinked(guide_text(games.kind(name)))
+        found[f"rules/{name}.md"] = unlinked(guide_text(games.find_game_class(name)))
     return found
 
 

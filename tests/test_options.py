@@ -11,7 +11,7 @@ from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game, Option
 
-ALL = [(name, option) for name in games.names() for option in games.kind(name).options_spec]
+ALL = [(name, option) for name in games.names() for option in games.find_game_class(name).options_spec]
 IDS = [f"{name}-{option.name}" for name, option in ALL]
 
 
@@ -92,7 +92,7 @@ def texts(game: Game) -> dict[str, str]:
 
 def variants(name: str) -> Iterator[tuple[str, str, Game]]:
     """A game with one option changed: the option, the option with its value, the game. Of numbers the extremes."""
-    for option in games.kind(name).options_spec:
+    for option in games.find_game_class(name).options_spec:
         values = [option.least, option.most] if is_number(option) else announced(option)
         for value in values:
             if value != option.default:

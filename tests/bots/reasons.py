@@ -10,7 +10,7 @@ from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
 from gonfalon import Rng, games
-from gonfalon.bots import Basis, Bot, Budget, Choice, levels_for, make
+from gonfalon.bots import Basis, Bot, Budget, Choice, list_playable_levels, make
 from gonfalon.bots.players.reasons import described, percent
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 @cache
 def tables(name: str) -> list[Game]:
     """Different games to take positions from."""
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     setups: list[dict[str, Any]] = [{}]
     if name == "feint":
         setups = [{"factions": pair} for pair in permutations(("keion", "agents", "wu", "mibits", "engineers"), 2)]
@@ -52,7 +52,7 @@ def answers(name: str, positions: int, seed: int = 1) -> Iterator[Answer]:
     while True:
         game = tables(name)[number % len(tables(name))]
         number += 1
-        bots: dict[str, Bot] = {level: make(level, game) for level in levels_for(game) if level != "random"}
+        bots: dict[str, Bot] = {level: make(level, game) for level in list_playable_levels(game) if level != "random"}
         state = game.start()
         while not state.over:
             seat = state.turn

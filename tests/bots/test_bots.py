@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from gonfalon import OPEN, SPECTATOR, OptionError, Record, Rng, worlds
-from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels_for, make, opponents, usual
+from gonfalon.bots import (
+    Bot,
+    BotError,
+    Budget,
+    Choice,
+    choose_default_level,
+    find_level,
+    list_offered_levels,
+    list_playable_levels,
+    make,
+)
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bots.search.searcher import SearchBot
@@ -25,7 +35,7 @@ PAIRS = [("engineers", "mibits"), ("wu", "agents")]
 def asked(game: Game, seed: int) -> Iterator[State]:
     """The views of the seats that are asked in a game that random and the level above it play."""
     rng = Rng(seed)
-    other = make(levels_for(game)[1], game)
+    other = make(list_playable_levels(game)[1], game)
     state: State = game.start()
     while not state.over:
         seat = state.turn
@@ -61,19 +71,19 @@ class Taught(Feint):
 
 
 def test_a_game_has_the_levels_that_it_supplies() -> None:
-    assert levels_for(Alone()) == ["random"]
-    assert levels_for(School()) == ["random", "gentle", "strong"]
-    assert levels_for(Taught()) == ["random", "club", "greedy"]
-    with pytest.raises(OptionError, match="Nobody can play Three Bids as club; it has random, gentle, strong"):
+    assert list_playable_levels(Alone()) == ["random"]
+    assert list_playable_levels(School()) == ["random", "gentle", "strong"]
+    assert list_playable_levels(Taught()) == ["random", "club", "greedy"]
+    with pytest.raises(OptionError, match=r"Three Bids has no level club\. Its levels are random, gentle, strong"):
         make("club", School())
 
 
 def test_a_game_that_says_nothing_of_players_is_searched() -> None:
     """At three levels that try out ever more; where there is a rule of thumb too."""
-    assert levels_for(Bids()) == ["random", "gentle", "club", "expert"]
-    assert levels_for(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
-    assert opponents(Duel()) == ["gentle", "club", "expert"]
-    assert usual(Duel()) == "club"
+    assert list_playable_levels(Bids()) == ["random", "gentle", "club", "expert"]
+    assert list_playable_levels(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
+    assert list_offered_levels(Duel()) == ["gentle", "club", "expert"]
+    assert choose_default_level(Duel()) == "club"
     found = [make(level, Duel()) for level in ("gentle", "club", "expert")]
     assert [type(bot) for bot in found] == [SearchBot] * 3
     assert [bot.budget.iterations for bot in found] == [16, 128, 1024]
@@ -85,7 +95,7 @@ def test_a_level_that_nobody_else_knows_is_refused() -> None:
             return {"sturdy": RandomBot}
 
     with pytest.raises(OptionError, match="'sturdy', which is none of random, gentle"):
-        levels_for(Odd())
+        list_playable_levels(Odd())
 
 
 def test_searching_a_strangers_game_beats_playing_it_at_random() -> None:
@@ -103,19 +113,19 @@ def test_searching_a_strangers_game_beats_playing_it_at_random() -> None:
 
 
 def test_people_are_offered_the_numbered_levels_where_there_are_any() -> None:
-    assert opponents(Alone()) == ["random"]
-    assert opponents(School()) == ["gentle", "strong"]
-    assert opponents(Taught()) == ["club"]
-    assert usual(Taught()) == "club"
+    assert list_offered_levels(Alone()) == ["random"]
+    assert list_offered_levels(School()) == ["gentle", "strong"]
+    assert list_offered_levels(Taught()) == ["club"]
+    assert choose_default_level(Taught()) == "club"
     for name in names():
-        assert opponents(game(name)) == ["gentle", "casual", "club", "strong", "expert"]
+        assert list_offered_levels(game(name)) == ["gentle", "casual", "club", "strong", "expert"]
 
 
 def test_people_get_the_strength_that_is_measured_within_their_time() -> None:
     bot = make("strong", School())
     assert bot.name == "strong"
     assert bot.budget == Budget(iterations=40)
-    assert bot.patience == Budget(iterations=40, seconds=kind("strong").seconds)
+    assert bot.patience == Budget(iterations=40, seconds=find_level("strong").seconds)
     view = next(asked(School(), 2))
     assert bot.choose(view, None, Rng(1)).iterations == 40
     assert bot.choose(view, Budget(iterations=7), Rng(1)).iterations == 7

@@ -12,7 +12,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.levels import levels_for, makers_of, note_on
+from gonfalon.bots.levels import find_makers, list_playable_levels, write_level_note
 from gonfalon.bots.networks.adaptation import UNCHANGED, find_adaptation
 from gonfalon.bots.networks.network import load, load_description
 from gonfalon.bots.networks.network_level import ADAPTED, SEARCHING, NetworkLevel
@@ -47,7 +47,7 @@ def renamed(name: str) -> dict[str, Any]:
 
 
 def level_of(own: Game) -> NetworkLevel:
-    level = makers_of(own)["expert"]
+    level = find_makers(own)["expert"]
     assert isinstance(level, NetworkLevel)
     return level
 
@@ -58,12 +58,12 @@ def plays_by_network(own: Game) -> bool:
 
 def says_trained(own: Game) -> bool:
     """Whether the table says that the network was trained with other cards."""
-    assert note_on("strong", own) == note_on(None, own) == ""
-    return note_on("expert", own) == ADAPTED.format("Expert")
+    assert write_level_note("strong", own) == write_level_note(None, own) == ""
+    return write_level_note("expert", own) == ADAPTED.format("Expert")
 
 
 def says_search(own: Game) -> bool:
-    return note_on("expert", own) == SEARCHING.format("Expert")
+    return write_level_note("expert", own) == SEARCHING.format("Expert")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def says_search(own: Game) -> bool:
 )
 def test_nothing_is_said_of_the_cards_that_come_with_a_game(name: str, options: dict[str, Any]) -> None:
     known = measured(name, **options)
-    assert [level for level in levels_for(known) if note_on(level, known)] == []
+    assert [level for level in list_playable_levels(known) if write_level_note(level, known)] == []
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
@@ -192,7 +192,7 @@ def test_a_description_is_that_of_the_network() -> None:
 @pytest.mark.parametrize("cards", ["None", '{"form": 1, "box": {"morale": 30}}'])
 def test_it_is_said_without_loading_a_network(cards: str) -> None:
     script = (
-        "import sys; from gonfalon.bots.levels import note_on; from gonfalon.games.feint import Feint; "
-        f"note_on('expert', Feint(cards={cards})); print('numpy' in sys.modules)"
+        "import sys; from gonfalon.bots.levels import write_level_note; from gonfalon.games.feint import Feint; "
+        f"write_level_note('expert', Feint(cards={cards})); print('numpy' in sys.modules)"
     )
     assert check_output([sys.executable, "-c", script], text=True) == "False\n"

@@ -38,10 +38,10 @@ def each(found: list[Game]) -> list[ParameterSet]:
     return [pytest.param(game, id=f"{number}-{name_of(game)}") for number, game in enumerate(found)]
 
 
-SOME: list[Game] = [game for name in games.names() for game in some(games.kind(name), 2)]
+SOME: list[Game] = [game for name in games.names() for game in some(games.find_game_class(name), 2)]
 EXACT: list[Game] = list({str(game.options): game for game in map(exactly, SOME)}.values())
 """The same with exact chance, each once."""
-TINY: list[Game] = [game for name in games.names() for game in games.kind(name).tiny()]
+TINY: list[Game] = [game for name in games.names() for game in games.find_game_class(name).tiny()]
 
 
 def advance(state: State, rng: Rng, count: int) -> State:

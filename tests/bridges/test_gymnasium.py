@@ -52,7 +52,7 @@ def test_gymnasiums_own_checker(game: Game, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_every_game_is_registered_under_its_version() -> None:
-    assert register_games() == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
+    assert register_games() == [f"gonfalon/{name}-v{games.find_game_class(name).version}" for name in games.names()]
     name = next(name for name in register_games() if name.startswith("gonfalon/feint-"))
     table = gymnasium.make(name, factions=("wu", "mibits"), bots="greedy", seat=1)
     assert table.unwrapped.game.options["factions"] == ("wu", "mibits")

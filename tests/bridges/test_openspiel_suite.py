@@ -82,7 +82,7 @@ def test_the_api_on_a_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     counted on the core; that of information states is not known beforehand."""
     flags_are_read()
     name = "gonfalon_feint(tiny=1)"
-    [tiny, *_] = games.kind("feint").tiny()
+    [tiny, *_] = games.find_game_class("feint").tiny()
     perfect_recall: Any = api_test._assert_is_perfect_recall
     states = len(perfect_recall(pyspiel.load_game(name)))
     monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, count(tiny.start()))

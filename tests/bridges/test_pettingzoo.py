@@ -189,7 +189,7 @@ def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
 
 def test_every_game_is_registered_under_its_version() -> None:
     names = register_games()
-    assert names == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
+    assert names == [f"gonfalon/{name}-v{games.find_game_class(name).version}" for name in games.names()]
     assert set(names) <= set(aec_registry)
     assert set(names) <= set(parallel_registry)
     for name, full in zip(games.names(), names, strict=True):
@@ -197,7 +197,7 @@ def test_every_game_is_registered_under_its_version() -> None:
         assert make("parallel", full).unwrapped.game.name == name
     table = make("aec", names[games.names().index("feint")], factions=("wu", "mibits"))
     assert table.unwrapped.game.options["factions"] == ("wu", "mibits")
-    assert str(table.unwrapped) == f"feint_v{games.kind('feint').version}"
+    assert str(table.unwrapped) == f"feint_v{games.find_game_class('feint').version}"
 
 
 def test_what_is_rendered_is_what_the_viewer_sees() -> None:
@@ -284,4 +284,6 @@ def test_a_number_that_is_no_action_loses_in_parallel(number: int, asked: bool) 
 def test_names_of_settings_do_not_hide_options() -> None:
     ours = {"game", "seat", "bots", "render_mode", "viewer"}
     for name in games.names():
-        assert not ours & {option.name for option in games.kind(name).options_spec}, name_of(games.game(name))
+        assert not ours & {option.name for option in games.find_game_class(name).options_spec}, name_of(
+            games.game(name)
+        )

@@ -38,7 +38,7 @@ def failures(results: list[LawResult]) -> list[str]:
 
 @pytest.mark.parametrize("name", games.names())
 def test_all_that_is_sent_keeps_the_laws(name: str) -> None:
-    results = run(games.kind(name).samples()[1:4:2], 0, senders=available_senders(), laws=LAWS, rounds=1)
+    results = run(games.find_game_class(name).samples()[1:4:2], 0, senders=available_senders(), laws=LAWS, rounds=1)
     assert failures(results) == []
     # Of secret choices there are few, and in Faction Wars none that look alike.
     idle = {result.law for result in results if not (result.checked or result.note)}
@@ -165,7 +165,7 @@ def test_a_hidden_choice_is_not_remembered_by_others(game: Game) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_what_all_know_together_tells_of_no_card_that_nobody_has_seen(name: str) -> None:
     """`state()` of PettingZoo is no viewer's: two unseen cards of a pile change places, and it stays."""
-    game = games.kind(name).samples()[0]
+    game = games.find_game_class(name).samples()[0]
     table = raw_env(game)
     table.reset(seed=3)
     chooser, compared = Rng(3), 0

@@ -26,7 +26,7 @@ class MootTables(Tables):
 
 
 def main(port: int, database: str) -> None:
-    kind = games.kind
+    kind = games.find_game_class
     more: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
     def find(name: str) -> type[Game]:

@@ -109,7 +109,9 @@ def test_ones_army_and_goal_stay_in_sight_where_a_card_is_chosen(browser: Browse
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     number = next(
-        n for n, one in enumerate(shelf.list_puzzles(games.kind("factionwars")), 1) if one.second == "lookout"
+        n
+        for n, one in enumerate(shelf.list_puzzles(games.find_game_class("factionwars")), 1)
+        if one.second == "lookout"
     )
     page.goto(f"http://127.0.0.1:{served.port}/puzzles/factionwars/{number}/")
     expect(page.locator(".ask.raised button.answer")).to_have_count(2)

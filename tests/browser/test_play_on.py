@@ -62,7 +62,7 @@ def finished(served: Served, record: Record, at: int) -> str:
 
 
 def test_from_the_review_to_a_new_table(browser: Browser, served: Served) -> None:
-    record = shelf.find_lesson(games.kind("feint"), "decoy", True).record
+    record = shelf.find_lesson(games.find_game_class("feint"), "decoy", True).record
     worst = 49
     assert record.decisions[worst][0] == 0, "May decides there"
     with phone(browser) as context:

@@ -20,7 +20,7 @@ def test_a_days_puzzle_is_solved_by_keys_on_a_phone(browser: Browser, served: Se
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"http://127.0.0.1:{served.port}/puzzles/")
     player.check_both()
-    kind = games.kind("jinkei")
+    kind = games.find_game_class("jinkei")
     number = shelf.choose_daily_puzzle(kind, datetime.now(UTC).date())
     course = shelf.load_course(kind, number)
     page.goto(f"http://127.0.0.1:{served.port}/puzzles/jinkei/{number}/")

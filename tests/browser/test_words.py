@@ -74,7 +74,7 @@ def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, 
     assert broken(page) == {}
     assert broken(page, TEXTS) == {}
     assert page.locator("[popover]").count() >= 4
-    cards = games.kind(game)().catalogue()
+    cards = games.find_game_class(game)().catalogue()
     for where, kind in NAMES.items():
         words = {word for card in cards if kind in (None, card.get("type")) for word in str(card["name"]).split()}
         for word in sorted(words, key=lambda word: (len(word), word))[-4:]:

@@ -16,7 +16,7 @@ from tests.stranger.gonfalon_duel import Duel
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_request_is_judged_by_what_its_seat_knew(name: str) -> None:
-    [result] = run(games.kind(name), 0, laws=LAWS, requests=send_actions, rounds=4)
+    [result] = run(games.find_game_class(name), 0, laws=LAWS, requests=send_actions, rounds=4)
     assert result.line().startswith("ok ")
     assert result.checked > 30
 
@@ -37,7 +37,7 @@ def nobody_judges(*_: Any) -> None:
 )
 def test_a_free_look_is_noticed(name: str, holder: object, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holder, part, nobody_judges)
-    [result] = run(games.kind(name), 0, laws=LAWS, requests=send_actions, rounds=40)
+    [result] = run(games.find_game_class(name), 0, laws=LAWS, requests=send_actions, rounds=40)
     assert "reveals what it could not know" in result.failure
 
 

@@ -17,7 +17,7 @@ OTHER = os.environ.get(builds.OTHER_PYTHON_VARIABLE)
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.skipif(OTHER is None, reason=f"{builds.OTHER_PYTHON_VARIABLE} names no other build")
 def test_both_builds_play_the_same_games(name: str) -> None:
-    [result] = run(games.kind(name), 0, laws=builds.LAWS, rounds=1)
+    [result] = run(games.find_game_class(name), 0, laws=builds.LAWS, rounds=1)
     assert result.ok, result.line()
     other = "plain" if build() == "compiled" else "compiled"
     assert f"{build()} here, {other} there" in result.note

@@ -15,14 +15,14 @@ from gonfalon.table.check_requests import send_actions
 @pytest.mark.parametrize("name", games.names())
 def test_no_law_is_broken(name: str) -> None:
     rounds = 2 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 1
-    results = run(games.kind(name), 0, rounds=rounds, stuck_after=300, requests=send_actions)
+    results = run(games.find_game_class(name), 0, rounds=rounds, stuck_after=300, requests=send_actions)
     assert [result.line() for result in results if not result.ok] == []
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_samples_use_every_option(name: str) -> None:
     """What no sample plays, the kit never sees."""
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     samples = kind.samples()
     for option in kind.options_spec:
         values = [value for value, _ in option.choices] or [False, True] * isinstance(option.default, bool)

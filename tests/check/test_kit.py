@@ -245,7 +245,7 @@ def test_a_report_has_a_line_for_each_law() -> None:
 def test_a_run_that_saw_too_little_says_how_much_and_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(check, "kind", lambda name: Duel)
+    monkeypatch.setattr(check, "find_game_class", lambda name: Duel)
     assert check.main("duel", 0) == 1
     said = capsys.readouterr()
     assert re.search(

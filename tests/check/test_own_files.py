@@ -50,13 +50,13 @@ def read_in(game: Game, seed: int) -> str:
 
 
 def test_every_game_with_a_file_is_here() -> None:
-    files = {name: [o.name for o in games.kind(name).options_spec if o.file] for name in games.names()}
+    files = {name: [o.name for o in games.find_game_class(name).options_spec if o.file] for name in games.names()}
     assert {name: found for name, found in files.items() if found} == {name: [own[0]] for name, own in OWN.items()}
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_what_a_file_holds_is_played(name: str) -> None:
     option, raw, wanted = OWN[name]
-    samples = games.kind(name).samples_with({option: raw})
+    samples = games.find_game_class(name).samples_with({option: raw})
     read = "\n".join(read_in(game, seed) for game in samples for seed in (1, 2))
     assert {word for word in wanted if word not in read} == set()

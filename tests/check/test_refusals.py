@@ -16,7 +16,7 @@ RULE = re.compile(r"\((rulings? \d+(, \d+)*|\d+-\d|FAQ \d+|section \d+|[A-Z]\w+ 
 def test_every_refusal_names_its_rule(name: str) -> None:
     """In some positions of each question that people are asked, in every configuration."""
     unnamed = set()
-    for seed, game in enumerate(games.kind(name).samples()):
+    for seed, game in enumerate(games.find_game_class(name).samples()):
         state, rng = game.start(), Rng(seed)
         looked: dict[str, int] = {}
         while not state.over:

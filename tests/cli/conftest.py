@@ -21,10 +21,10 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Installs the game `bids`, and `broken`, whose module is missing."""
-    found = dict(games._entries())
+    found = dict(games._find_entry_points())
     found["bids"] = EntryPoint("bids", "tests.cli.bids:Bids", GROUP)
     found["broken"] = EntryPoint("broken", "tests.cli.missing:Missing", GROUP)
-    monkeypatch.setattr(games, "_entries", lambda: found)
+    monkeypatch.setattr(games, "_find_entry_points", lambda: found)
 
 
 @pytest.fixture(autouse=True)

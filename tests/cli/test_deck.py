@@ -26,7 +26,7 @@ def _decked(monkeypatch: pytest.MonkeyPatch) -> None:
         "broken": EntryPoint("broken", "tests.cli.missing:Missing", GROUP),
         "decked": EntryPoint("decked", "tests.cli.decked:Decked", GROUP),
     }
-    monkeypatch.setattr(games, "_entries", lambda: found)
+    monkeypatch.setattr(games, "_find_entry_points", lambda: found)
 
 
 @pytest.fixture

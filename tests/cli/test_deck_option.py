@@ -24,7 +24,7 @@ FILE = DECKS.text(DECKS.ready()[0])
 @pytest.fixture(autouse=True)
 def _generals(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"generals": EntryPoint("generals", "gonfalon.games.generals:Generals", GROUP)}
-    monkeypatch.setattr(games, "_entries", lambda: found)
+    monkeypatch.setattr(games, "_find_entry_points", lambda: found)
 
 
 @pytest.fixture

@@ -89,7 +89,7 @@ def remove_texts(value: Any) -> Any:
 
 def describe_http_api() -> dict[str, Any]:
     """Return the description of the HTTP API without the boards, whose form belongs to the rules of each game."""
-    document: dict[str, Any] = remove_texts(json.loads(json.dumps(build_document([games.kind("feint")]))))
+    document: dict[str, Any] = remove_texts(json.loads(json.dumps(build_document([games.find_game_class("feint")]))))
     schemas: dict[str, Any] = document["components"]["schemas"]
     schemas["View"]["properties"]["board"] = {}
     return {

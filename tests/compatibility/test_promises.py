@@ -64,7 +64,7 @@ def test_records_have_all_entries_that_they_had() -> None:
 def test_card_files_are_read(name: str) -> None:
     raw = tomllib.loads((FILES / f"{name}.cards.toml").read_text("utf-8"))
     option = CARD_OPTIONS[name]
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     game = kind(**kind.read_options({option: raw}))
     record = random_record(game, 1)
     assert record.result is not None

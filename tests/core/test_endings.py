@@ -46,7 +46,7 @@ def test_who_won_in_words(winners: list[int], names: list[str], words: str) -> N
 def test_every_ending_is_told_by_names(name: str) -> None:
     """No seat by its number, and whoever reads it finds himself in it."""
     for seed in range(3):
-        state = over(games.kind(name).samples()[0].start(), seed)
+        state = over(games.find_game_class(name).samples()[0].start(), seed)
         outcome = state.outcome()
         assert outcome is not None
         for viewer in (*range(state.seats), SPECTATOR, OPEN):
@@ -60,7 +60,7 @@ def test_every_ending_is_told_by_names(name: str) -> None:
                 assert NAMES[viewer] not in words
             elif not words.startswith("Both"):
                 assert words.startswith(several([NAMES[seat] for seat in outcome.winners])), words
-        assert ending(games.kind(name).samples()[0].start(), 0) == ""
+        assert ending(games.find_game_class(name).samples()[0].start(), 0) == ""
 
 
 def test_a_game_that_says_nothing_has_an_ending() -> None:

@@ -15,7 +15,11 @@ from gonfalon.core.rules.state import SPECTATOR
 from tests.stranger.gonfalon_duel import Duel
 
 GAMES: list[Game] = [
-    *(game for name in games.names() for game in (games.kind(name).samples()[0], games.kind(name).tiny()[0])),
+    *(
+        game
+        for name in games.names()
+        for game in (games.find_game_class(name).samples()[0], games.find_game_class(name).tiny()[0])
+    ),
     Duel(),
 ]
 

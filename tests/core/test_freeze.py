@@ -39,7 +39,11 @@ def pickled(thing: Any) -> Any:
 
 WAYS = pytest.mark.parametrize("copied", [pickled, copy.deepcopy])  # noqa: TID251
 GAMES: list[Game] = [
-    *(game for name in games.names() for game in (games.kind(name).samples()[0], games.kind(name).tiny()[0])),
+    *(
+        game
+        for name in games.names()
+        for game in (games.find_game_class(name).samples()[0], games.find_game_class(name).tiny()[0])
+    ),
     Duel(),
 ]
 ALL = pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game in enumerate(GAMES)])

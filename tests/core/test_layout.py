@@ -215,7 +215,7 @@ def test_an_action_is_marked_by_its_place_whatever_its_number() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_public_part_is_the_same_for_the_spectator(name: str) -> None:
-    for game in games.kind(name).samples()[:3]:
+    for game in games.find_game_class(name).samples()[:3]:
         layout = Layout(game)
         state, rng = game.start(), Rng(4)
         for _ in range(60):

@@ -28,13 +28,13 @@ def below(kind: type[Step[Any]]) -> Iterator[type[Step[Any]]]:
 @pytest.mark.parametrize("name", games.names())
 def test_a_game_declares_the_steps_of_its_package(name: str) -> None:
     """All but those that others are made from, and those of the core that shuffle its cards."""
-    home = games.kind(name).__module__.rpartition(".")[0]
+    home = games.find_game_class(name).__module__.rpartition(".")[0]
     for module in pkgutil.walk_packages(importlib.import_module(home).__path__, home + "."):
         importlib.import_module(module.name)
     written = {step for step in below(Step) if step.__module__.startswith(home + ".")}
     bases = {base for step in written for base in inspect.getmro(step)[1:]}
     own = {step for step in written if step not in bases or step.prompt}
-    assert set(games.kind(name).steps) == own | {DealCard, Shuffle}
+    assert set(games.find_game_class(name).steps) == own | {DealCard, Shuffle}
 
 
 def test_a_tensor_does_not_depend_on_what_is_imported() -> None:

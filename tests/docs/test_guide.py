@@ -14,7 +14,7 @@ from gonfalon.web.lobby.guide_page import from_markdown
 from gonfalon.web.lobby.guide_text import PLACE, guide_text, made_tables
 from tests.docs.examples import table_rows
 
-GUIDES = {name: guide_text(games.kind(name)) for name in games.names()}
+GUIDES = {name: guide_text(games.find_game_class(name)) for name in games.names()}
 GUIDE = GUIDES["feint"]
 FACTIONS = [faction["name"] for faction in box.read(None).factions]
 
@@ -22,7 +22,7 @@ FACTIONS = [faction["name"] for faction in box.read(None).factions]
 @pytest.mark.parametrize("name", GUIDES)
 def test_no_table_is_left_out(name: str) -> None:
     """Of each place a table is made, and of each table there is a place."""
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     places = PLACE.findall((kind.folder / "guide.md").read_text("utf-8"))
     assert sorted(places) == sorted(made_tables(kind))
     assert "| all parts |" in GUIDES[name].partition("## For programs")[2].partition("\n## ")[0]
@@ -65,7 +65,7 @@ def test_rulings_stand_in_order_each_with_a_reason_and_an_address(name: str) -> 
 @pytest.mark.parametrize("name", ["feint", "generals"])
 def test_every_option_is_explained(name: str) -> None:
     explained = {row[0].strip("`") for row in table_rows(GUIDES[name], "Options")}
-    assert explained == {option.name for option in games.kind(name).options_spec}
+    assert explained == {option.name for option in games.find_game_class(name).options_spec}
 
 
 def cited_by_abilities() -> set[int]:

@@ -60,7 +60,7 @@ def asked(name: str, seed: int = 1) -> tuple[Game, State]:
 
 def test_the_player_of_a_network_passes_from_process_to_process() -> None:
     game, view = asked("feint")
-    player = make_agent(str(Path(games.kind("feint").folder) / "bots" / "network.npz"), game)
+    player = make_agent(str(Path(games.find_game_class("feint").folder) / "bots" / "network.npz"), game)
     again = pickle.loads(pickle.dumps(player))
     assert type(again) is type(player)
     assert again.choose(view, None, Rng(4)) == player.choose(view, None, Rng(4))
@@ -186,7 +186,7 @@ def test_a_bot_of_openspiel() -> None:
 
 def test_a_network_of_a_file() -> None:
     game, view = asked("generals")
-    path = Path(games.kind("generals").folder) / "bots" / "network.npz"
+    path = Path(games.find_game_class("generals").folder) / "bots" / "network.npz"
     bot = make_agent(str(path), game)
     assert bot.choose(view, None, Rng(1)).action in view.legal(view.viewer)
     with pytest.raises(OptionError, match="was not trained on"):

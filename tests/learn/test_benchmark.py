@@ -44,7 +44,7 @@ def test_two_runs_find_equal_figures(tmp_path: Path) -> None:
 def test_a_network_has_no_exact_figure_and_it_is_told_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The tiny configurations have cards that it has not learnt. Nor has it learnt the other games."""
     network, path = tmp_path / "own.npz", tmp_path / "found.json"
-    network.write_bytes((games.kind("feint").folder / "bots" / "network.npz").read_bytes())
+    network.write_bytes((games.find_game_class("feint").folder / "bots" / "network.npz").read_bytes())
     assert main(["benchmark", "--agent", str(network), "--parts", "exact", "--write", str(path)]) == 0
     said = capsys.readouterr().err
     assert "Skipping jinkei" in said

@@ -132,7 +132,7 @@ def test_who_responds_sees_no_open_answer() -> None:
 @pytest.mark.parametrize("name", ["factionwars", "feint"])  # the trees of the others take longer
 def test_a_best_response_does_no_worse_than_the_player_itself(name: str) -> None:
     """In a game for two the gains of both seats add up to 0 at least: each could answer as the player does."""
-    tiny = next(game for game in games.kind(name).tiny() if game.seats == 2)
+    tiny = next(game for game in games.find_game_class(name).tiny() if game.seats == 2)
     gains = {level: sum(measure_exploitability(tiny, make(level, tiny), 1)) / 2 for level in ("random", "greedy")}
     assert all(-1e-9 < gain <= 1 + 1e-9 for gain in gains.values())
     assert gains["random"] > 0.1
@@ -142,7 +142,7 @@ def test_it_is_the_exploitability_that_openspiel_finds() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     from gonfalon.bridges.openspiel import load
 
-    tiny = games.kind("feint").tiny()[0]
+    tiny = games.find_game_class("feint").tiny()[0]
     policy = pyspiel.UniformRandomPolicy(load(tiny))
     ours = measure_exploitability(tiny, make("random", tiny), 1)[0]
     assert ours == pytest.approx(pyspiel.exploitability(load(tiny), policy), abs=1e-9)

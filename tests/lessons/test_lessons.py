@@ -19,13 +19,18 @@ from gonfalon.review.judging.players import Table
 from gonfalon.review.work import hash_record
 
 GAMES = ("factionwars", "feint", "generals", "jinkei")
-PAGES = [(game, one.name) for game in GAMES for one in shelf.list_lessons(games.kind(game)) if one.kind != "annotated"]
-FEINT = games.kind("feint").folder / "lessons"
+PAGES = [
+    (game, one.name)
+    for game in GAMES
+    for one in shelf.list_lessons(games.find_game_class(game))
+    if one.kind != "annotated"
+]
+FEINT = games.find_game_class("feint").folder / "lessons"
 
 
 @pytest.mark.parametrize(("game", "name"), PAGES)
 def test_a_lesson_replays_and_can_be_played_to_its_end(game: str, name: str) -> None:
-    course = shelf.load_course(games.kind(game), name)
+    course = shelf.load_course(games.find_game_class(game), name)
     course.noted.record.replay()
     place = 0
     while place < len(course.steps) - 1:
@@ -39,7 +44,7 @@ def test_a_lesson_replays_and_can_be_played_to_its_end(game: str, name: str) -> 
 
 @pytest.mark.parametrize(("game", "name"), PAGES)
 def test_whatever_else_is_legal_is_answered_and_nothing_happens(game: str, name: str) -> None:
-    course = shelf.load_course(games.kind(game), name)
+    course = shelf.load_course(games.find_game_class(game), name)
     for place, step in enumerate(course.steps):
         if step.asks is None:
             continue
@@ -53,7 +58,7 @@ def test_whatever_else_is_legal_is_answered_and_nothing_happens(game: str, name:
 
 
 def test_an_illegal_move_is_answered_by_the_rules() -> None:
-    course = shelf.load_course(games.kind("feint"), "first")
+    course = shelf.load_course(games.find_game_class("feint"), "first")
     game = course.noted.game
     # Four of the player's own and three of a face-down card lie at 6: with a Patriot it would be thirteen.
     place = next(n for n, step in enumerate(course.steps) if step.asks == game.parse("guardian-angel@6"))
@@ -76,7 +81,7 @@ def test_what_is_as_good_is_right_too(tmp_path: Path) -> None:
 
 
 def test_what_comes_after_the_last_right_answer_is_dropped() -> None:
-    course = shelf.load_course(games.kind("feint"), "first")
+    course = shelf.load_course(games.find_game_class("feint"), "first")
     asks = [step.asks for step in course.steps]
     passes, card = (course.noted.game.parse(one) for one in ("pass", "patriot@2"))
     place = asks.index(passes)
@@ -90,7 +95,7 @@ EXERCISES = [(game, name) for game, name in PAGES if name != "first"]
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
 def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) -> None:
     """Not one of the first game, whose notes have told the answer; nothing on the page points at it."""
-    kind = games.kind(game)
+    kind = games.find_game_class(game)
     lesson, exercise = (shelf.load_course(kind, one) for one in ("first", name))
     step = exercise.steps[0]
     assert step.asks is not None
@@ -106,11 +111,11 @@ def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) ->
 @pytest.mark.extended
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
 def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name: str) -> None:
-    noted = shelf.find_lesson(games.kind(game), name)
+    noted = shelf.find_lesson(games.find_game_class(game), name)
     assert noted.checked is not None
     assert noted.checked.record == hash_record(noted.record)
     assert noted.checked.marks == {}
-    step = shelf.load_course(games.kind(game), name).steps[0]
+    step = shelf.load_course(games.find_game_class(game), name).steps[0]
     table = Table(noted.game)
     assert noted.checked.network == table.network
     judge = Judge(table, step.view, Budgets(), Rng(noted.checked.seed))
@@ -123,7 +128,7 @@ def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name
 
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
 def test_whatever_is_wrong_in_an_exercise_gets_a_hint_and_not_the_answer(game: str, name: str) -> None:
-    course = shelf.load_course(games.kind(game), name)
+    course = shelf.load_course(games.find_game_class(game), name)
     step, asked = course.steps[0], course.noted.game
     assert step.note is not None
     assert step.asks is not None

@@ -14,7 +14,7 @@ from gonfalon.review.judging.players import Table
 from gonfalon.review.work import hash_record
 from tests.lessons.test_lessons import GAMES
 
-LIBRARY = [one for game in GAMES for one in shelf.list_lessons(games.kind(game)) if one.kind == ANNOTATED]
+LIBRARY = [one for game in GAMES for one in shelf.list_lessons(games.find_game_class(game)) if one.kind == ANNOTATED]
 MARKED = re.compile(r"\b(?<!no clear )(?:inaccuracy|mistake|blunder)\b")
 
 

@@ -21,12 +21,12 @@ from tools.puzzles.cases import is_far
 from tools.puzzles.proofs import check_puzzle
 from tools.reviews.baselines import get_table
 
-GAMES = [name for name in games.names() if shelf.list_puzzles(games.kind(name))]
+GAMES = [name for name in games.names() if shelf.list_puzzles(games.find_game_class(name))]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_puzzle_is_laid_out_and_proved(name: str) -> None:
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     seen: set[str] = set()
     for puzzle in shelf.list_puzzles(kind):
         position = check_puzzle(puzzle, partial(make_game, kind))
@@ -49,12 +49,12 @@ def test_every_puzzle_is_laid_out_and_proved(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_jewel_looks_to_its_seat_as_the_game_did(name: str) -> None:
     """Its other cards show nowhere in the view; its open answer is proved by `check`, above."""
-    for puzzle in shelf.list_puzzles(games.kind(name)):
+    for puzzle in shelf.list_puzzles(games.find_game_class(name)):
         if puzzle.dealt is None:
             assert puzzle.cards == ""
             continue
         assert puzzle.jewel
-        position = Position(puzzle, partial(make_game, games.kind(name)))
+        position = Position(puzzle, partial(make_game, games.find_game_class(name)))
         true = position.record.replay()
         assert position.view.dump() == true.mask(puzzle.seat).dump()
         assert position.state.mask(OPEN).dump() != true.mask(OPEN).dump()
@@ -63,9 +63,9 @@ def test_a_jewel_looks_to_its_seat_as_the_game_did(name: str) -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize("name", GAMES)
 def test_no_jewel_is_dealt_with_what_is_far_fetched(name: str) -> None:
-    for puzzle in shelf.list_puzzles(games.kind(name)):
+    for puzzle in shelf.list_puzzles(games.find_game_class(name)):
         if puzzle.dealt is not None:
-            position = Position(puzzle, partial(make_game, games.kind(name)))
+            position = Position(puzzle, partial(make_game, games.find_game_class(name)))
             judge = Judge(get_table(position.game), position.view, Budgets(), Rng(0))
             facts = judge.table.insight.beliefs(judge.view)
             assert {fact.about for fact in facts} & set(judge.table.insight.truths(position.state, judge.me))
@@ -75,7 +75,7 @@ def test_no_jewel_is_dealt_with_what_is_far_fetched(name: str) -> None:
 def test_all_goals_of_faction_wars_are_reckoned_with() -> None:
     """Ten goals less the own one."""
     puzzle = of("factionwars")
-    position = Position(puzzle, partial(make_game, games.kind("factionwars")))
+    position = Position(puzzle, partial(make_game, games.find_game_class("factionwars")))
     judge = Judge(get_table(position.game), position.view, Budgets(), Rng(0))
     facts = judge.table.insight.beliefs(judge.view)
     assert [len(fact.likely) for fact in facts] == [9] * (position.game.seats - 1)
@@ -84,7 +84,7 @@ def test_all_goals_of_faction_wars_are_reckoned_with() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_jewel_tells_its_open_answer(name: str) -> None:
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     for puzzle in shelf.list_puzzles(kind):
         if puzzle.jewel:
             position = Position(puzzle, partial(make_game, kind))
@@ -94,21 +94,21 @@ def test_every_jewel_tells_its_open_answer(name: str) -> None:
 
 
 def test_puzzles_are_told_apart() -> None:
-    found = {puzzle.kind for name in GAMES for puzzle in shelf.list_puzzles(games.kind(name))}
+    found = {puzzle.kind for name in GAMES for puzzle in shelf.list_puzzles(games.find_game_class(name))}
     assert found == set(KINDS)
 
 
 def of(name: str) -> Puzzle:
     """Any puzzle of a game."""
-    return shelf.list_puzzles(games.kind(name))[0]
+    return shelf.list_puzzles(games.find_game_class(name))[0]
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_in_a_puzzle_is_a_number(name: str) -> None:
     """Where a game has no names for its seats the other one is your opponent, on the board, in the log and in words."""
-    for number in range(1, len(shelf.list_puzzles(games.kind(name))) + 1):
-        course = shelf.load_course(games.kind(name), number)
+    for number in range(1, len(shelf.list_puzzles(games.find_game_class(name))) + 1):
+        course = shelf.load_course(games.find_game_class(name), number)
         game, seat = course.noted.game, course.position.seat
         names = names_for(game, seat, course.noted.record.names)
         for step in course.steps:

@@ -15,7 +15,7 @@ from gonfalon.puzzles.course import ANSWERED, ASKED, format_proof, format_stakes
 from gonfalon.puzzles.files import Position
 from tests.puzzles.test_data import GAMES, of
 
-FEINT = games.kind("feint")
+FEINT = games.find_game_class("feint")
 
 
 def test_each_day_has_another_puzzle_until_all_have_had_theirs() -> None:
@@ -27,7 +27,7 @@ def test_each_day_has_another_puzzle_until_all_have_had_theirs() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_only_the_best_answer_is_right(name: str) -> None:
-    course = shelf.load_course(games.kind(name), 1)
+    course = shelf.load_course(games.find_game_class(name), 1)
     position = course.position
     assert course.answer(ASKED, [position.best]).right == 1
     assert course.answer(ASKED, []).why == "Choose an action first."

@@ -62,7 +62,7 @@ def test_kit_refuses_a_faulty_one(installed: dict[str, str], tmp_path: Path) -> 
     check = (
         "import gonfalon.check as check, gonfalon.games as games;"
         "laws = [law for law in check.LAWS if 'unseen' in law.name];"
-        "check.run(games.kind('duel'), 0, print, rounds=24, laws=laws)"
+        "check.run(games.find_game_class('duel'), 0, print, rounds=24, laws=laws)"
     )
     done = python(installed, check)
     broken = [line for line in done.stdout.splitlines() if line.startswith("FAIL")]

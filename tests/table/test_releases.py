@@ -61,7 +61,7 @@ def others(name: str, **options: Any) -> Game:
 
 
 def later(name: str, parts: dict[str, Any]) -> type[Game]:
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     found: type[Game] = type(kind.__name__, (kind,), {"version": "later", "earlier": {}, **parts})
     return found
 

@@ -11,7 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 from gonfalon.core.text.sheet import PATTERNS, clipped, mark
-from gonfalon.games import game, kind
+from gonfalon.games import find_game_class, game
 from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.frame import Frame, Looks
 from gonfalon.terminal.drawing.frame import build_frame as frame_for
@@ -26,7 +26,7 @@ GAMES = ("feint", "jinkei", "generals", "factionwars")
 @pytest.mark.parametrize("name", GAMES)
 def test_no_side_is_known_by_its_colour_alone(name: str) -> None:
     """The factions of a game, and seats that lead none, have different signs."""
-    factions = kind(name).lobby().get("factions", [])
+    factions = find_game_class(name).lobby().get("factions", [])
     assert isinstance(factions, list)
     signs = [mark(faction["pattern"]) for faction in factions]
     assert len(set(signs)) == len(signs)

@@ -27,7 +27,7 @@ from tools.puzzles.proofs import append_puzzles, check_puzzle, is_proved
 from tools.puzzles.trying import Worths
 
 pytestmark = pytest.mark.long
-FEINT = games.kind("feint")
+FEINT = games.find_game_class("feint")
 SEED = 4
 """Finds its puzzle: a quarter ahead is less than two errors in a deal of 128 worlds now and then."""
 

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "strength"
 @pytest.mark.long
 def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "BOOTSTRAP_SAMPLES", 20)
-    monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
+    monkeypatch.setattr(ladder, "list_playable_levels", lambda _: ["random", "greedy"])
     short = ["--option", "games=1", "--write", str(tmp_path)]
     assert main(["ladder", "jinkei", "--pairs", "2", "--seed", "5", "--exploit", "0", *short]) == 0
     assert main(["calibration", "jinkei", "gentle", "--games", "2", *short]) == 0

@@ -17,7 +17,7 @@ from gonfalon.core.rules.state import OPEN
 
 
 def failures(name: str) -> list[str]:
-    found = run(games.kind(name).samples()[:2], 0, senders=[senders.vector_sender()], laws=LAWS, rounds=1)
+    found = run(games.find_game_class(name).samples()[:2], 0, senders=[senders.vector_sender()], laws=LAWS, rounds=1)
     return [result.failure for result in found if result.failure]
 
 

@@ -106,7 +106,7 @@ def test_a_game_is_the_same_in_however_many_processes(opponents: str) -> None:
 @pytest.mark.extended
 def test_opponents_by_a_network_and_by_iterations() -> None:
     """They go by the names that `gonfalon benchmark` takes, in other processes too."""
-    shipped = str(games.kind("feint").folder / "bots" / "network.npz")
+    shipped = str(games.find_game_class("feint").folder / "bots" / "network.npz")
     for opponent in (shipped, "expert:3"):
         alone = Vector("feint", 2, 2, 0, opponent)
         with Vector("feint", 2, 2, 0, opponent, processes=2) as shared:

@@ -38,7 +38,7 @@ def find(name: str, **options: Any) -> Game:
 
 
 def kinds() -> dict[str, type[Game]]:
-    return {**OWN, "feint": games.kind("feint")}
+    return {**OWN, "feint": games.find_game_class("feint")}
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def serve_tables(folder: Path, kinds: dict[str, type[Game]]) -> Iterator[Everyth
 @pytest.fixture(scope="package")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
     """The server that tests share."""
-    every = {**OWN, **{name: games.kind(name) for name in HOUSE}}
+    every = {**OWN, **{name: games.find_game_class(name) for name in HOUSE}}
     with serve_tables(tmp_path_factory.mktemp("shared"), every) as server:
         yield server
 

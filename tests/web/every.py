@@ -62,7 +62,7 @@ def everything(folder: Path) -> Iterator[Everything]:
     """The server, for the time of some tests."""
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     tables = Tables(store, pace=0, pause=(0, 0), find=games.game)
-    kinds: dict[str, type[Game]] = {name: games.kind(name) for name in HOUSE}
+    kinds: dict[str, type[Game]] = {name: games.find_game_class(name) for name in HOUSE}
     with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
         yield Everything(client, tables)
     store.close()

@@ -296,7 +296,7 @@ class Described:
 @pytest.mark.parametrize("game", ["factionwars", "feint", "generals", "jinkei", "duel"])
 def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> None:
     """A program plays against itself, asks for whatever can be asked for, and is refused in between."""
-    kind = OWN.get(game) or games.kind(game)
+    kind = OWN.get(game) or games.find_game_class(game)
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
     tables = Tables(store, pace=0, pause=(0, 0), find=lambda _, **options: kind(**options))
     with TestClient(create_app(tables, {game: kind}, Limits(0)), follow_redirects=False) as client:

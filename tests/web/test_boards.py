@@ -114,11 +114,11 @@ def without(value: object, key: str) -> Any:
 @pytest.mark.parametrize("name", ["factionwars", "feint", "generals", "jinkei"])
 def test_template_and_sheet_read_every_field_of_the_model(name: str) -> None:
     """A field without which all pages and screens look the same is of no use to anybody."""
-    template = Renderer({name: games.kind(name)}).templates
+    template = Renderer({name: games.find_game_class(name)}).templates
     unread: set[str] = set()
     read: set[str] = set(FOR_PROGRAMS) | ALSO_FOR_PROGRAMS.get(name, frozenset())
     for seed, options in enumerate(({}, *OPTIONS[name])):
-        game = games.kind(name)(**options)
+        game = games.find_game_class(name)(**options)
         before: Shown | None = None
         for view, given in positions(game, seed):
             board, names = given["board"], given["ui"]["names"]

@@ -32,7 +32,7 @@ def card(html: str, slug: str) -> str:
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_every_card_is_listed_once_and_every_cited_ruling_exists(client: TestClient, game: str) -> None:
-    count = len(games.kind(game)().catalogue())
+    count = len(games.find_game_class(game)().catalogue())
     html = page(client, game)
     assert f"{count} of {count} cards" in html
     slugs = re.findall(r'<li id="([^"]+)" class="dcard', html)

@@ -48,7 +48,7 @@ def test_what_is_left_in_figures(milliseconds: float, text: str) -> None:
 
 
 def test_what_the_form_wishes() -> None:
-    feint = games.kind("feint")
+    feint = games.find_game_class("feint")
     fields = {"clock": "quick", "at-zero": "lose", "minutes": "20", "step": "10", "name": "May"}
     assert pace_wished(feint, fields) == Pace(300, 5, "lose")
     assert fields == {"name": "May"}

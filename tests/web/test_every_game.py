@@ -72,7 +72,7 @@ def test_with_all_open_a_replay_shows_what_everybody_held(server: Everything, na
 def test_each_page_says_what_of_its_own_game_was_not_published(server: Everything) -> None:
     """A game whose cards bear reconstructed numbers says so; one that has none is not said to."""
     for name in HOUSE:
-        kind = games.kind(name)
+        kind = games.find_game_class(name)
         _, may = server.sit(name)
         bearing = [card.get("provenance") for card in kind().catalogue()]
         origins = {origin for told in bearing if isinstance(told, dict) for origin in told.values()}

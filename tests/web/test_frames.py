@@ -135,7 +135,7 @@ def decisions(table: Table, seed: int) -> Iterator[tuple[int, int]]:
 @pytest.mark.parametrize("name", OPTIONS)
 async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> None:
     """For both seats and whoever looks on; with the log as if every sentence were made anew."""
-    render = Renderer({name: games.kind(name)})
+    render = Renderer({name: games.find_game_class(name)})
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await tables.open_table(games.game(name, **OPTIONS[name]), [Person("May"), Person("Bo")])
         readers = [Reader(render, table, token) for token in (*tokens.values(), WATCH)]
@@ -161,7 +161,7 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
 @pytest.mark.anyio
 async def test_frames_of_a_shared_device_begin_anew_for_each_person(tmp_path: Path) -> None:
     name = "jinkei"
-    render = Renderer({name: games.kind(name)})
+    render = Renderer({name: games.find_game_class(name)})
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await tables.open_table(games.game(name, **OPTIONS[name]), [Person("May"), Beside("Bo")])
         device = Reader(render, table, tokens[0])

@@ -13,7 +13,7 @@ from tests.lessons.test_lessons import GAMES
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_goes_by_links_and_forms(client: TestClient, game: str) -> None:
     name = "first"
-    course = shelf.load_course(games.kind(game), name)
+    course = shelf.load_course(games.find_game_class(game), name)
     url = f"/learn/{game}/{name}/"
     for place, step in enumerate(course.steps):
         answer = client.get(url, params={"step": place})
@@ -30,7 +30,7 @@ def test_a_lesson_goes_by_links_and_forms(client: TestClient, game: str) -> None
 
 
 def test_a_wrong_move_is_answered_and_the_step_stays(client: TestClient) -> None:
-    course = shelf.load_course(games.kind("feint"), "first")
+    course = shelf.load_course(games.find_game_class("feint"), "first")
     place = next(n for n, step in enumerate(course.steps) if step.asks is not None)
     url = f"/learn/feint/first/?step={place}"
     wrong = client.post(url, data={"act": "pass"})
@@ -43,7 +43,7 @@ def test_a_wrong_move_is_answered_and_the_step_stays(client: TestClient) -> None
 
 def test_a_card_that_is_only_lifted_changes_no_other_answer(client: TestClient) -> None:
     name, lifted = "first", "knight-of-4"
-    course = shelf.load_course(games.kind("feint"), name)
+    course = shelf.load_course(games.find_game_class("feint"), name)
     asks = [step.asks for step in course.steps]
     place = asks.index(course.noted.game.parse("pass"))
     url = f"/learn/feint/{name}/?step={place}"
@@ -75,7 +75,7 @@ def test_there_is_nothing_at_other_addresses(client: TestClient) -> None:
 def test_a_lesson_shows_nothing_that_its_seat_may_not_know(
     client: TestClient, game: str, secrets: tuple[str, ...], until: str | None
 ) -> None:
-    course = shelf.load_course(games.kind(game), "first")
+    course = shelf.load_course(games.find_game_class(game), "first")
     last = len(course.steps) - 1
     if until is not None:
         last = next(n for n, s in enumerate(course.steps) if s.asks == course.noted.game.parse(until))

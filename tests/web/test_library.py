@@ -22,7 +22,7 @@ BACK = re.compile(r'id="note-back" href="([^"]+)"')
 def test_from_note_to_note_by_links(server: Everything, game: str) -> None:
     assert f'href="/library/{game}/"' in server.page(f"/learn/{game}/")
     shelf_page = server.page(f"/library/{game}/")
-    for noted in [one for one in shelf.list_lessons(games.kind(game)) if one.kind == ANNOTATED][:1]:
+    for noted in [one for one in shelf.list_lessons(games.find_game_class(game)) if one.kind == ANNOTATED][:1]:
         assert f'href="{noted.name}/replay"' in shelf_page
         url, texts, back = f"/library/{game}/{noted.name}/replay", [], 0
         while url:
@@ -76,7 +76,7 @@ TO_YOU = re.compile(
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_the_board_calls_the_seat_by_its_name_as_the_notes_do(server: Everything, game: str) -> None:
-    noted = next(one for one in shelf.list_lessons(games.kind(game)) if one.kind == ANNOTATED)
+    noted = next(one for one in shelf.list_lessons(games.find_game_class(game)) if one.kind == ANNOTATED)
     for note in noted.notes[::3]:
         page = server.page(f"/library/{game}/{noted.name}/replay?at={note.at}")
         assert TO_YOU.findall(page) == [], (noted.name, note.at)
@@ -105,7 +105,7 @@ def test_there_is_nothing_at_other_addresses(server: Everything) -> None:
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_it_is_played_on_as_the_seat_saw_it(server: Everything, game: str) -> None:
-    noted = next(one for one in shelf.list_lessons(games.kind(game)) if one.kind == ANNOTATED)
+    noted = next(one for one in shelf.list_lessons(games.find_game_class(game)) if one.kind == ANNOTATED)
     at, seat = len(noted.record.decisions) // 2, noted.seat
     for cards in (ANEW, TRUE):
         form = {"at": str(at), "seat": str(seat), "cards": cards, "opponent": "friend"}

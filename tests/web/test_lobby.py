@@ -55,7 +55,9 @@ def test_play_now_opens_a_table_against_bots_and_an_invitation_leaves_one_seat_f
 ) -> None:
     for game in (*games.names(), "duel"):
         seats = [row.by for row in at(client, tables, quick(client, game)).row.seats]
-        assert sorted(seats) == sorted(["person"] + ["bot"] * (games.kind(game)().seats - 1 if game != "duel" else 1))
+        assert sorted(seats) == sorted(
+            ["person"] + ["bot"] * (games.find_game_class(game)().seats - 1 if game != "duel" else 1)
+        )
         url = quick(client, game, invite="yes")
         assert sum(row.free for row in at(client, tables, url).row.seats) == 1
         assert re.search(r'id="invite-url-[^>]* value="http://testserver/t/', client.get(url).text)
@@ -146,7 +148,9 @@ def test_a_refusal_of_the_form_calls_options_as_the_form_does(client: TestClient
     for n, faction in enumerate(factions):
         form[f"factions.{n}"] = faction
     refusals = []
-    options = [option for option in games.kind(game).options_spec if option.public and option.name != "seats"]
+    options = [
+        option for option in games.find_game_class(game).options_spec if option.public and option.name != "seats"
+    ]
     for option in options:
         answer = client.post("/tables", data={**form, option.name: "9999"})
         assert answer.status_code == 400

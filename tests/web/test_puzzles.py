@@ -20,7 +20,7 @@ from tests.puzzles.test_data import GAMES
 
 
 def today(name: str) -> int:
-    return shelf.choose_daily_puzzle(games.kind(name), datetime.now(UTC).date())
+    return shelf.choose_daily_puzzle(games.find_game_class(name), datetime.now(UTC).date())
 
 
 def test_todays_puzzles_lead_to_all_games(client: TestClient) -> None:
@@ -33,8 +33,8 @@ def test_todays_puzzles_lead_to_all_games(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str) -> None:
-    number = len(shelf.list_puzzles(games.kind(name)))
-    puzzle = shelf.list_puzzles(games.kind(name))[number - 1]
+    number = len(shelf.list_puzzles(games.find_game_class(name)))
+    puzzle = shelf.list_puzzles(games.find_game_class(name))[number - 1]
     url = f"/puzzles/{name}/{number}/"
     page = client.get(url)
     assert page.status_code == 200
@@ -61,7 +61,7 @@ ONLY = re.compile(r'<li id="log-[^>]*>([^<]*) <small class="only">')
 @pytest.mark.parametrize("name", GAMES)
 def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: str) -> None:
     """One's own side stays the last, and the log marks nothing of the others' as told to one alone."""
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     number = next(
         n for n in range(1, len(shelf.list_puzzles(kind)) + 1) if shelf.load_course(kind, n).position.seat == 1
     )
@@ -98,7 +98,7 @@ def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
 def test_a_puzzle_is_the_same_whatever_lies_hidden(client: TestClient, name: str) -> None:
     """The page of the question in twin positions: a hidden card that got into it would make them differ."""
     render = client.app.state.services.render  # type: ignore[attr-defined]
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     dealt = [n for n, one in enumerate(shelf.list_puzzles(kind), 1) if one.dealt is not None]
     for number in [1, len(shelf.list_puzzles(kind)) // 2, *dealt[:2]]:
         course = shelf.load_course(kind, number)

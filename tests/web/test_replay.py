@@ -109,7 +109,7 @@ def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient,
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
 def test_marks_lie_where_a_round_or_turn_begins(name: str) -> None:
     record = random_record(games.game(name), 2)
-    render = Renderer({name: games.kind(name)})
+    render = Renderer({name: games.find_game_class(name)})
     scene = Scene("key", name, name, record.names, record.game)
     course = course_of(record, 0)
     key = "turn" if name == "generals" else "round"
@@ -137,7 +137,7 @@ def unmarked(url: str) -> float:
 
 def test_a_moment_is_a_step_with_its_name() -> None:
     record = random_record(games.game("feint"), 2)
-    render = Renderer({"feint": games.kind("feint")})
+    render = Renderer({"feint": games.find_game_class("feint")})
     scene = Scene("key", "feint", "Feint", record.names, record.game)
     marks = course_of(record, 0).marks
     moments = [mark for mark in marks if mark % 1]

@@ -17,7 +17,7 @@ SHOWN = re.compile(r'<body class="at-table tips"')
 @pytest.mark.parametrize("name", HOUSE)
 def test_a_board_holds_the_tip_of_its_prompt_whatever_lies_on_it(server: Everything, name: str) -> None:
     """The game's own words for that prompt, in every deal: nothing of a view goes into them."""
-    tips = games.kind(name).tips
+    tips = games.find_game_class(name).tips
     for deal in range(1):
         table, page = server.sit(name)
         server.play(table, lambda s: s.turn == 0 and s.stack[-1].prompt in tips, seed=deal)

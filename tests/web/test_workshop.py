@@ -89,7 +89,9 @@ def house(tmp_path: Path) -> Iterator[House]:
     def open_house(seconds: float = 60.0, room: float = 0, name: str = "tables") -> TestClient:
         close()
         store = Store(f"sqlite:///{tmp_path / name}.db")
-        app = create_app(Tables(store, pace=0), {"feint": games.kind("feint")}, Limits(room), study_seconds=seconds)
+        app = create_app(
+            Tables(store, pace=0), {"feint": games.find_game_class("feint")}, Limits(room), study_seconds=seconds
+        )
         client = TestClient(app, follow_redirects=False)
         client.__enter__()
         client.get("/workshop/feint/")  # gives the browser its key

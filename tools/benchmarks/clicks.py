@@ -185,7 +185,7 @@ def format_page(found: dict[str, Times]) -> str:
             "| Milliseconds, median / 95th percentile | own board | other’s board | round trip | own board in round "
             "trips | moves |",
             "|---|---|---|---|---|---|",
-            *(format_row(games.kind(name).title, times) for name, times in found.items()),
+            *(format_row(games.find_game_class(name).title, times) for name, times in found.items()),
             "",
             "Moving cards are animated, and the first frame of the animation counts. In simultaneous decisions "
             "the other’s board changes with the last answer only, so fewer moves count there. "

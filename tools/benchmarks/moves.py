@@ -134,14 +134,16 @@ class Viewer:
 async def play_and_time(name: str, seed: int, clock: Clock, total: list[float]) -> tuple[int, list[Viewer]]:
     """Play a game and add up its cost. Return the number of moves and the viewers."""
     game = (
-        games.game(name, seats=2) if any(o.name == "seats" for o in games.kind(name).options_spec) else games.game(name)
+        games.game(name, seats=2)
+        if any(o.name == "seats" for o in games.find_game_class(name).options_spec)
+        else games.game(name)
     )
     rng, mover = Rng(seed), bots.make("greedy", game)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/tables.db")
         async with Tables(store, pace=0, pause=(0, 0)).open() as tables:
             table, tokens = await tables.open_table(game, (Person("May"), Person("Bo")))
-            drawing = Renderer({name: games.kind(name)})
+            drawing = Renderer({name: games.find_game_class(name)})
             viewers = [Viewer(drawing, table, token) for token in tokens.values()]
             for viewer in viewers:
                 viewer.look()

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gonfalon import Rng, __version__, games
 from gonfalon.bench import list_positions
-from gonfalon.bots import Budget, levels_for
+from gonfalon.bots import Budget, list_playable_levels
 from gonfalon.bots import make as make_bot
 from gonfalon.cli import THREADS
 from gonfalon.core.arrays.loops import copy_all, deal_all, mask_all, play_out
@@ -69,12 +69,12 @@ def deal_job(game: Game) -> Job:
 
 def search_job(game: Game) -> Job:
     """Return a job of the strongest level without a network. Units: its iterations."""
-    return think_job(game, SEARCHERS.get(game.name, levels_for(game)[-1]))
+    return think_job(game, SEARCHERS.get(game.name, list_playable_levels(game)[-1]))
 
 
 def network_job(game: Game) -> Job:
     """Return a job of the strongest level. Units: its iterations."""
-    return think_job(game, levels_for(game)[-1])
+    return think_job(game, list_playable_levels(game)[-1])
 
 
 def think_job(game: Game, level: str) -> Job:

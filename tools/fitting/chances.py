@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots import levels_for
+from gonfalon.bots import list_playable_levels
 from gonfalon.bots.players.calibration import Scale, kept
 from gonfalon.cli.arguments import SEED, Parser, number, option_argument, workers
 from gonfalon.cli.lookups import playable_options
@@ -79,7 +79,7 @@ def learn_scales(
     held: ScaleFile = {"scales": {}}
     if path.exists():
         held = json.loads(read_text(path))
-    for level in levels or levels_for(game):
+    for level in levels or list_playable_levels(game):
         played, _ = gather_estimates(level, level, name, setups, count, seed, workers, raw=True)
         if not any(played):
             continue
@@ -96,7 +96,7 @@ def learn_scales(
         learned = held.setdefault("learned", {}).setdefault(str(game.seats), {})
         if after < before:
             scales[level] = scale.corners
-            learned[level] = {"games": len(played), "seed": seed, "rules": games.kind(name).version}
+            learned[level] = {"games": len(played), "seed": seed, "rules": games.find_game_class(name).version}
         else:
             scales.pop(level, None)
             learned.pop(level, None)

@@ -233,7 +233,7 @@ def run_prove(args: argparse.Namespace) -> int:
 
 def run_check(args: argparse.Namespace) -> int:
     """Check puzzles of a game again."""
-    games.kind(args.game)
+    games.find_game_class(args.game)
     return check_again(args.game, args.sample, args.seed, args.workers, args.jewels)
 
 

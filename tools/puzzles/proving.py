@@ -63,7 +63,7 @@ def sample_puzzles(kind: type[Game], count: int, seed: int, jewels: bool) -> lis
 def try_again(name: str, seed: int, number: int) -> CheckResult:
     """Check one puzzle again."""
     began = process_time()
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     puzzle = shelf.list_puzzles(kind)[number - 1]
     position = Position(puzzle, games.game)
     trial = Trial(Table(position.game), position.view, derive_seed(seed, number, AGAIN))
@@ -96,7 +96,7 @@ def check_puzzles(name: str, count: int, seed: int, workers: int, jewels: bool) 
     Raises:
         Unknown: There are none.
     """
-    numbers = sample_puzzles(games.kind(name), count, seed, jewels)
+    numbers = sample_puzzles(games.find_game_class(name), count, seed, jewels)
     work: Callable[[int], CheckResult] = partial(try_again, name, seed)
     pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
     with pool or nullcontext():

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots import levels_for
+from gonfalon.bots import list_playable_levels
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
@@ -62,7 +62,7 @@ class LuckResult:
 
 def list_pairs(game: Game) -> list[tuple[str, str]]:
     """Return the pairs of ordinary levels: each against itself and the next, from both seats."""
-    found = [level for level in levels_for(game) if level in ORDINARY_LEVELS] or ["random"]
+    found = [level for level in list_playable_levels(game) if level in ORDINARY_LEVELS] or ["random"]
     return [(one, one) for one in found] + [pair for a, b in pairwise(found) for pair in ((a, b), (b, a))]
 
 
@@ -171,7 +171,7 @@ def learn_baseline(name: str, options: Options, count: int, seed: int, workers: 
             "kept back": count - kept,
             "levels": sorted({level for pair in list_pairs(game) for level in pair}),
             "seed": seed,
-            "rules": games.kind(name).version,
+            "rules": games.find_game_class(name).version,
             "network": get_table(game).network,
             "date": date.today().isoformat(),
             "commit": machine.read_commit(),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots import levels_for
+from gonfalon.bots import list_playable_levels
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
@@ -59,7 +59,7 @@ def learn_scale(
     """
     setups = list_matchups(name, options)
     game = get_game(name, setups[0])
-    levels = [level for level in levels_for(game) if level in ORDINARY_LEVELS]
+    levels = [level for level in list_playable_levels(game) if level in ORDINARY_LEVELS]
     parts = list(map_level_parts(name, setups, levels, decisions, seed, all_losses=True).values())
     notebook = Notebook(path, identify_study(game, options, decisions, seed, SCALE_FIELDS) | {"study": "losses"})
     noted = run_parts(parts, notebook, workers, seconds, report)
@@ -72,7 +72,7 @@ def learn_scale(
             "losses": len(told),
             "levels": levels,
             "seed": seed,
-            "rules": games.kind(name).version,
+            "rules": games.find_game_class(name).version,
             "network": get_table(game).network,
             "date": date.today().isoformat(),
             "commit": machine.read_commit(),

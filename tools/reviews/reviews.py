@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gonfalon import games, review
-from gonfalon.bots import levels_for
-from gonfalon.bots.levels import kind as level_named
+from gonfalon.bots import list_playable_levels
+from gonfalon.bots.levels import find_level
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
@@ -184,7 +184,7 @@ def check_game(
     """
     setups = list_matchups(name, options)
     game = get_game(name, setups[0])
-    levels = levels_for(game)  # Including random play: beginners make mistakes that no level makes.
+    levels = list_playable_levels(game)  # Including random play: beginners make mistakes that no level makes.
     games_ = map_level_parts(name, setups, levels, decisions, seed)
     lucks_ = list_luck_parts(name, setups, count, seed)
     notebook = Notebook(path, identify_study(game, options, decisions, seed))
@@ -209,7 +209,7 @@ def summarize_checks(
     ratio, low, high = variance_ratio(lucks)
     return CheckReport(
         game=name,
-        version=games.kind(name).version,
+        version=games.find_game_class(name).version,
         seats=get_game(name, list_matchups(name, options)[0]).seats,
         options=get_game(name, options).shown_options() if options else {},
         seed=seed,
@@ -409,7 +409,7 @@ def print_progress(name: str, done: int, count: int) -> None:
 def format_page(found: CheckReport, plot: str = "") -> str:
     """Return the results as a Markdown page."""
     lines = [
-        f"# Reviews of {games.kind(found.game).title}" + (f" for {found.seats}" if found.seats > 2 else ""),
+        f"# Reviews of {games.find_game_class(found.game).title}" + (f" for {found.seats}" if found.seats > 2 else ""),
         "",
         f"{found.date}, rules version {found.version}, {found.seats} seats, seed {found.seed}; {found.machine}, "
         f"{found.build}.",
@@ -539,7 +539,7 @@ def is_ordered(levels: Sequence[LevelLoss]) -> bool:
     found = [
         (one.low, one.high)
         for one in levels
-        if one.low is not None and one.high is not None and level_named(one.level).number
+        if one.low is not None and one.high is not None and find_level(one.level).number
     ]
     wrong = any(high < low for (_, high), (low, _) in combinations(found, 2))
     return len(found) > 1 and found[0][0] > found[-1][1] and not wrong

@@ -24,7 +24,7 @@ from threading import Lock, Thread
 from typing import Any, Final
 
 from gonfalon import games
-from gonfalon.bots import Choice, kind
+from gonfalon.bots import Choice, find_level
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import State
@@ -168,7 +168,7 @@ def measure_game(game: str, args: argparse.Namespace) -> dict[str, Any]:
     if failed:
         raise SystemExit(f"{len(failed)} clients failed: {failed[0]}")
     waits = [wait for client in clients for wait in client.waits]
-    limit = kind(args.level).seconds
+    limit = find_level(args.level).seconds
     return {
         "game": game,
         "date": date.today().isoformat(),
@@ -196,7 +196,7 @@ def format_page(run: dict[str, Any]) -> str:
     cells = [run["level"], f"{run['answers']:,}", run["p50"], run["p95"], run["most"], f"{run['limit']:.0f}"]
     cells += ["kept" if run["kept"] else "**missed**", run["moves_p95"]]
     lines = [
-        f"# Many tables of {games.kind(run['game']).title}",
+        f"# Many tables of {games.find_game_class(run['game']).title}",
         "",
         f"{run['date']}; {run['machine']}, {run['build']}.",
         "",

@@ -1,8 +1,16 @@
-"""Computer opponents. A bot is given a view and nothing else; code in the same process is trusted."""
+"""Computer opponents. A bot receives a view and nothing else; code in the same process is trusted."""
 
 from __future__ import annotations
 
-from gonfalon.bots.levels import Level, kind, levels, levels_for, make, opponents, usual
+from gonfalon.bots.levels import (
+    Level,
+    choose_default_level,
+    find_level,
+    list_levels,
+    list_offered_levels,
+    list_playable_levels,
+    make,
+)
 from gonfalon.bots.players.bot import Bot, BotError
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
@@ -18,10 +26,10 @@ __all__ = [
     "Estimate",
     "Level",
     "Reason",
-    "kind",
-    "levels",
-    "levels_for",
+    "find_level",
+    "list_levels",
+    "list_playable_levels",
     "make",
-    "opponents",
-    "usual",
+    "list_offered_levels",
+    "choose_default_level",
 ]

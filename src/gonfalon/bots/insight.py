@@ -70,7 +70,7 @@ class Insight:
         return ""
 
     def numbers(self, s: State) -> list[float]:
-        """Return features of the balance between two seats, from the first one's side and about as log-odds, for the
+        """Return features of the balance between two seats, from the side of the first and about as log-odds, for the
         baseline of luck. They may use the whole position."""
         return []
 

@@ -15,7 +15,7 @@ from gonfalon.core.rules.game import Game
 
 @dataclass(frozen=True)
 class LevelSettings:
-    """The settings of a level, of which there are no others."""
+    """The settings of a level. Levels of a game differ in nothing else."""
 
     iterations: int = 0
     """The budget of a decision. With 0 the level plays by the heuristic alone."""
@@ -32,7 +32,7 @@ class LevelSettings:
 def make_levels(
     settings: Mapping[str, LevelSettings], heuristic: Callable[[Game], Heuristic]
 ) -> dict[str, Callable[[str, Game], Bot]]:
-    """Return for each level the function that makes its bot, as `Game.players` wants them.
+    """Return for each level the function that makes its bot, in the form of `Game.players`.
 
     Args:
         settings: The settings of each level, by its name.

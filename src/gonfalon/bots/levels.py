@@ -2,7 +2,7 @@
 
 Five of them are numbered and equal in all games. A game supplies their bots (`Game.players`), and levels without a bot
 are not offered. A game without bots is searched, with three budgets that differ eightfold (`searcher.ITERATIONS`).
-Weaker levels search less and play second-best actions more often; they never play what they find bad. `random` plays
+Weaker levels search less and play second-best actions more often, but never actions that they judge bad. `random` plays
 any game, and `greedy` every game with a rule of thumb. Both are baselines for the numbered levels, and are not offered
 to people.
 """
@@ -27,13 +27,15 @@ from gonfalon.core.rules.game import Game
 
 @dataclass(frozen=True)
 class Level:
-    """A strength of play. `number` is 1 to 5, or 0 for the two that are not numbered; `seconds` is the
-    most that it may think about a move when people wait for it."""
+    """A strength of play.
+
+    `number` is 1 to 5, or 0 for the baselines. `seconds` limits the time for a move while people wait for it.
+    """
 
     name: str
     title: str
     about: str
-    """A description for people who choose an opponent."""
+    """The description in the menu of opponents."""
     number: int = 0
     seconds: float = 0.0
     icon: str = "vintage-robot"
@@ -45,73 +47,85 @@ LEVELS: Final[dict[str, Level]] = {
         Level(
             "random", "Random", "plays any legal card: for the first steps", icon="perspective-dice-six-faces-random"
         ),
-        Level("gentle", "1 Gentle", "sees what lies on the table, and looks no further", 1, 0.05),
+        Level("gentle", "1 Gentle", "sees only the cards on the table", 1, 0.05),
         Level("casual", "2 Casual", "plays soundly, and takes your moves at face value", 2, 0.05),
-        Level("club", "3 Club", "thinks a little ahead, and counts what is gone", 3, 0.1),
+        Level("club", "3 Club", "thinks a little ahead, and counts played cards", 3, 0.1),
         Level("greedy", "Greedy", "plays by rule of thumb"),
-        Level("strong", "4 Strong", "tries out how it may go on", 4, 0.3),
+        Level("strong", "4 Strong", "tries out how the game may continue", 4, 0.3),
         Level("expert", "5 Expert", "thinks longest, and misses little", 5, 1.0),
     ]
 }
 
-USUAL: Final = "club"
-Maker: TypeAlias = Callable[[str, Game], Bot]
+DEFAULT_LEVEL: Final = "club"
+BotMaker: TypeAlias = Callable[[str, Game], Bot]
 """Makes the bot of a level, from the level's name and the game."""
-_notes: Final[WeakKeyDictionary[Game, dict[str, str]]] = WeakKeyDictionary()
+# A note needs the network of the level, so it is read once for each game.
+_level_notes: Final[WeakKeyDictionary[Game, dict[str, str]]] = WeakKeyDictionary()
 
 
-def levels() -> list[str]:
-    """The names of all levels, weakest first."""
+def list_levels() -> list[str]:
+    """Return the names of all levels, weakest first."""
     return list(LEVELS)
 
 
-def levels_for(game: Game) -> list[str]:
-    """The levels that can play this game, weakest first."""
-    makers = makers_of(game)
+def list_playable_levels(game: Game) -> list[str]:
+    """Return the levels that can play a game, weakest first."""
+    makers = find_makers(game)
     return [name for name in LEVELS if name in makers]
 
 
-def opponents(game: Game) -> list[str]:
-    """Return the levels that people are offered for a game, weakest first: the numbered ones, or all where there are
-    none."""
-    found = levels_for(game)
+def list_offered_levels(game: Game) -> list[str]:
+    """Return the levels in the menu of opponents for a game, weakest first: the numbered ones, or all if there are
+    none.
+    """
+    found = list_playable_levels(game)
     return [name for name in found if LEVELS[name].number] or found
 
 
-def usual(game: Game) -> str:
-    """Return the default level: the middle one, or the strongest where levels have no numbers."""
-    found = opponents(game)
-    return USUAL if USUAL in found else found[-1]
+def choose_default_level(game: Game) -> str:
+    """Return the default level of a game: `DEFAULT_LEVEL`, or the strongest if the game does not have it."""
+    found = list_offered_levels(game)
+    return DEFAULT_LEVEL if DEFAULT_LEVEL in found else found[-1]
 
 
-def makers_of(game: Game) -> dict[str, Maker]:
-    """Return for each level of a game the function that makes its bot, from the level's name and the game. Raises
-    OptionError for a game with an unknown level."""
-    makers: dict[str, Maker] = {"random": RandomBot}
+def find_makers(game: Game) -> dict[str, BotMaker]:
+    """Return for each level of a game the function that makes its bot, from the level's name and the game.
+
+    Raises:
+        OptionError: The game has an unknown level.
+    """
+    makers: dict[str, BotMaker] = {"random": RandomBot}
     if game.rule_of_thumb() is not None:
         makers["greedy"] = GreedyBot
-    own = cast("dict[str, Maker] | None", game.players())
+    own = cast("dict[str, BotMaker] | None", game.players())
     makers |= searchers() if own is None else own
     if unknown := [name for name in makers if name not in LEVELS]:
         raise OptionError(f"{game.title} has the level {unknown[0]!r}, which is none of {', '.join(LEVELS)}.")
     return makers
 
 
-def note_on(name: str | None, game: Game) -> str:
-    """Return a sentence on how the bot of a level differs from usual in a game; empty for most, and where no bot is."""
+def write_level_note(name: str | None, game: Game) -> str:
+    """Return a sentence if the bot of a level plays a game differently than usual; empty for most, and without a
+    level."""
     if name is None:
         return ""
-    found = _notes.get(game)
+    found = _level_notes.get(game)
     if found is None:
         plain = game.without_secrets()
-        networks = {name: maker for name, maker in makers_of(plain).items() if isinstance(maker, NetworkLevel)}
-        notes = {name: maker.note(kind(name).title.lstrip("0123456789 "), plain) for name, maker in networks.items()}
-        found = _notes[game] = {name: note for name, note in notes.items() if note}
+        networks = {name: maker for name, maker in find_makers(plain).items() if isinstance(maker, NetworkLevel)}
+        notes = {
+            name: maker.note(find_level(name).title.lstrip("0123456789 "), plain) for name, maker in networks.items()
+        }
+        found = _level_notes[game] = {name: note for name, note in notes.items() if note}
     return found.get(name, "")
 
 
-def kind(name: str) -> Level:
-    """A level by its name. Raises OptionError."""
+def find_level(name: str) -> Level:
+    """Return a level by its name.
+
+    Raises:
+        OptionError: There is no such level.
+    """
     found = LEVELS.get(name)
     if found is None:
         near = difflib.get_close_matches(name, LEVELS, 1)
@@ -121,16 +135,20 @@ def kind(name: str) -> Level:
 
 
 def make(name: str, game: Game) -> Bot:
-    """A bot of a level for a game. Raises OptionError when there is no such level, or none for this
-    game."""
-    level = kind(name)
-    maker = makers_of(game).get(name)
+    """Return a bot of a level for a game.
+
+    Raises:
+        OptionError: There is no such level, or the game does not have it.
+    """
+    level = find_level(name)
+    maker = find_makers(game).get(name)
     if maker is None:
         if name == "greedy":
-            raise OptionError(f"{game.title} has no rule of thumb, so nobody can play it as {name}; try random.")
-        raise OptionError(f"Nobody can play {game.title} as {name}; it has {', '.join(levels_for(game))}.")
+            raise OptionError(f"{game.title} has no rule of thumb, so it has no level {name}. Try random.")
+        raise OptionError(f"{game.title} has no level {name}. Its levels are {', '.join(list_playable_levels(game))}.")
+    # A bot must not see secret deck lists, not even those of its own game object.
     bot = maker(name, game.without_secrets())
-    # People get the strength that is measured, unless their machine is too slow for it.
+    # The budget counts iterations, so people meet the measured strength. The time limit only cuts it on slow machines.
     bot.patience = replace(bot.budget, seconds=level.seconds)
     bot.scale = scale_of(game, name)
     bot.maker = make

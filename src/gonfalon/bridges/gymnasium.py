@@ -180,7 +180,7 @@ def register_games() -> list[str]:
     """Register every installed game with Gymnasium, and return the names. Registered names are left alone."""
     names = []
     for name in games.names():
-        full = f"gonfalon/{name}-v{environment_version(games.kind(name))}"
+        full = f"gonfalon/{name}-v{environment_version(games.find_game_class(name))}"
         names.append(full)
         if full not in gymnasium.registry:
             many = "gonfalon.vector.environment:SeatVectorEnv"

@@ -25,7 +25,7 @@ from gonfalon.check.play import Coverage, Pages, Requests, Sender
 from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
-from gonfalon.games import kind
+from gonfalon.games import find_game_class
 
 __all__ = [
     "LAWS",
@@ -69,7 +69,7 @@ def main(
     Raises:
         OptionError: There is no such game or option.
     """
-    game = kind(name)
+    game = find_game_class(name)
     chosen: type[Game] | Sequence[Game] = game
     if options:
         chosen = game.samples_with(options)

@@ -43,7 +43,7 @@ def known_games(**_: object) -> Iterable[str]:
 
 def known_levels(prefix: str = "", **_: object) -> Iterable[str]:
     """The levels; after a comma one more of them."""
-    from gonfalon.bots import levels
+    from gonfalon.bots import list_levels
 
     before, comma, _rest = prefix.rpartition(",")
-    return [f"{before}{comma}{level}" for level in levels()]
+    return [f"{before}{comma}{level}" for level in list_levels()]

@@ -23,10 +23,10 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
     """Return the options of a command line. The value of a file option is the path of the file. A deck file stands for
     its text, for only a command line may read files that an option names."""
     from gonfalon.core.basics.decks import Decks
-    from gonfalon.games import kind
+    from gonfalon.games import find_game_class
 
-    files = {option.name for option in kind(name).options_spec if option.file}
-    decks = Decks.option if kind(name).has_decks() else ""
+    files = {option.name for option in find_game_class(name).options_spec if option.file}
+    decks = Decks.option if find_game_class(name).has_decks() else ""
     options: dict[str, object] = {}
     for text in given:
         key, equals, value = text.partition("=")
@@ -71,14 +71,14 @@ def playable_options(name: str, given: Sequence[str]) -> dict[str, object]:
 
 def game_with_decks(name: str | None) -> str:
     """The game that is named, or the only one that has decks."""
-    from gonfalon.games import kind, names
+    from gonfalon.games import find_game_class, names
 
     if name is not None:
         return name
     found: list[str] = []
     for known in names():
         with contextlib.suppress(Exception):  # a stranger's package may fail in any way
-            found += [known] if kind(known).has_decks() else []
+            found += [known] if find_game_class(known).has_decks() else []
     if len(found) != 1:
         which = f"there are {', '.join(found)}" if found else "none that is installed has any"
         raise UsageError(f"Say which game's decks you mean (--game): {which}.")
@@ -87,11 +87,11 @@ def game_with_decks(name: str | None) -> str:
 
 def decks_of(name: str, given: Sequence[str]) -> Decks:
     """Return the decks of a game."""
-    from gonfalon.games import kind
+    from gonfalon.games import find_game_class
 
     decks = game_of(name, given).decks()
     if decks is None:
-        raise UsageError(f"In {kind(name).title} nobody brings a deck.")
+        raise UsageError(f"In {find_game_class(name).title} nobody brings a deck.")
     return decks
 
 

@@ -13,20 +13,24 @@ if TYPE_CHECKING:
 
 
 @cache
-def _entries() -> dict[str, EntryPoint]:
+def _find_entry_points() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group="gonfalon.games")}
 
 
 def names() -> list[str]:
-    """The names of all installed games, sorted."""
-    return sorted(_entries())
+    """Return the names of all installed games, sorted."""
+    return sorted(_find_entry_points())
 
 
-def kind(name: str) -> type[Game]:
-    """The class of a game. Raises OptionError when none of that name is installed."""
-    entry = _entries().get(name)
+def find_game_class(name: str) -> type[Game]:
+    """Return the class of a game.
+
+    Raises:
+        OptionError: No game of that name is installed.
+    """
+    entry = _find_entry_points().get(name)
     if entry is None:
         import difflib
 
@@ -35,10 +39,21 @@ def kind(name: str) -> type[Game]:
         raise OptionError(f"There is no game {name!r}.{hint}")
     loaded = entry.load()
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):
-        raise OptionError(f"The entry point of {name!r} is not a gonfalon Game.")
+        raise OptionError(f"The entry point of {name!r} is not a Gonfalon game.")
     return loaded
 
 
 def game(name: str, **options: object) -> Game:
-    """A game with its options: `game("feint", factions=("keion", "agents"))`. Raises OptionError."""
-    return kind(name)(**options)
+    """Return a game with its options.
+
+    Args:
+        name: The name of an installed game.
+        options: Its options by name. Options that are not given have their defaults.
+
+    Raises:
+        OptionError: There is no such game or option, or a value is not allowed.
+
+    Example:
+        game("feint", factions=("keion", "agents"))
+    """
+    return find_game_class(name)(**options)

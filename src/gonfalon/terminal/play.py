@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots import Bot, Budget, levels, make, opponents, usual
+from gonfalon.bots import Bot, Budget, choose_default_level, list_levels, list_offered_levels, make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import NotationError, OptionError, RecordError
@@ -146,7 +146,11 @@ def assign_seats(game: Game, people: Sequence[Seat], levels: str | None) -> list
             raise OptionError(format_no_seat(game, seat))
     mine = sorted(set(people)) or [0]
     others = seats - len(mine)
-    given = [usual(game)] * others if levels is None else [word.strip().lower() for word in levels.split(",")]
+    given = (
+        [choose_default_level(game)] * others
+        if levels is None
+        else [word.strip().lower() for word in levels.split(",")]
+    )
     if given == ["none"]:
         given = [PERSON] * seats
     elif len(given) == 1:
@@ -178,7 +182,7 @@ def list_names(bots: list[Bot | None]) -> list[str]:
 
 def make_bot(word: str, game: Game) -> Bot:
     """Return the bot for one word of `--bots`."""
-    if word not in levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
+    if word not in list_levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
         raise OptionError(f"There is no level {word!r}. Did you mean {PERSON}, or --bots none?")
     return make(word, game)
 
@@ -388,7 +392,7 @@ class LineGame:
 
     def advise(self, view: State) -> None:
         """Write the choice of the game's strongest level, by the player's own view."""
-        bot = make(opponents(self.game)[-1], self.game)
+        bot = make(list_offered_levels(self.game)[-1], self.game)
         choice = bot.choose(view, bot.patience, Rng(secrets.randbits(62)))
         first, *more = lines(told(self.game, view, choice, self.names))
         self.console.say(f"I would: {first}")

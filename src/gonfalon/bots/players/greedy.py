@@ -19,7 +19,7 @@ class GreedyBot(Bot):
         super().__init__(name, game)
         found: RuleOfThumb | None = rule_of_thumb or game.rule_of_thumb()
         if found is None:
-            raise OptionError(f"{game.title} has no rule of thumb, so nobody can play it as {name}; try random.")
+            raise OptionError(f"{game.title} has no rule of thumb, so it has no level {name}. Try random.")
         self.rule_of_thumb: RuleOfThumb = found
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:

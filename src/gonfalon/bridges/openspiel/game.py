@@ -123,7 +123,7 @@ def register() -> list[str]:
     known = set(pyspiel.registered_names())
     names = []
     for name in games.names():
-        kind = games.kind(name)
+        kind = games.find_game_class(name)
         if any(option.name == parameters.EXACT_OPTION for option in kind.options_spec):
             names.append(PREFIX + name)
             if PREFIX + name not in known:

@@ -71,9 +71,9 @@ def run_check(args: argparse.Namespace) -> int:
         raise OptionError("Name a game, or a law with --explain.")
     from gonfalon.bridges.senders import available_senders
     from gonfalon.check import main as check_main
-    from gonfalon.games import kind
+    from gonfalon.games import find_game_class
 
-    kind(args.game)
+    find_game_class(args.game)
     options = read_options(args.game, args.option)
     if args.honesty:
         from gonfalon.check.laws.secrecy.honesty import compare_in_twin_worlds

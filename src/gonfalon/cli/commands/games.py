@@ -24,12 +24,12 @@ def add_games(subparsers: Commands) -> None:
 
 def run_games(args: argparse.Namespace) -> int:
     """Run `gonfalon games`. Return the exit code."""
-    from gonfalon.games import kind, names
+    from gonfalon.games import find_game_class, names
 
     found = []
     for name in names():
         try:
-            found.append(kind(name))
+            found.append(find_game_class(name))
         except Exception as error:  # a stranger's package may fail in any way; the other games still are there
             print_text(f"gonfalon: {name} cannot be loaded: {type(error).__name__}: {error}", file=sys.stderr)
     if args.json:

@@ -41,15 +41,15 @@ def add_puzzles(subparsers: Commands) -> None:
 
 def run_learn(args: argparse.Namespace) -> int:
     """Run `gonfalon learn`. Return the exit code."""
-    from gonfalon.games import kind
+    from gonfalon.games import find_game_class
     from gonfalon.terminal.games.lesson import play_lesson as guide
 
-    return guide(kind(args.game), args.name, args.plain)
+    return guide(find_game_class(args.game), args.name, args.plain)
 
 
 def run_puzzles(args: argparse.Namespace) -> int:
     """Run `gonfalon puzzles`. Return the exit code."""
-    from gonfalon.games import kind
+    from gonfalon.games import find_game_class
     from gonfalon.terminal.games.puzzle import play_puzzle as solve
 
-    return solve(kind(args.game), args.number, args.plain)
+    return solve(find_game_class(args.game), args.number, args.plain)

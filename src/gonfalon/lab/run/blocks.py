@@ -89,7 +89,7 @@ class Arm:
     @cached_property
     def hash(self) -> str:
         """Hash of the rules, the sources, the options and cards, the players, and the seed."""
-        made = [FILE_FORMAT, self.game, games.kind(self.game).version, sources.hash_game_sources(self.game)]
+        made = [FILE_FORMAT, self.game, games.find_game_class(self.game).version, sources.hash_game_sources(self.game)]
         whole = [*made, self.setups, self.players, self.seed, self.beside]
         return sha256(json.dumps(whole).encode()).hexdigest()[:20]
 

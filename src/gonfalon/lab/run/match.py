@@ -259,7 +259,7 @@ def list_mirrored_matchups(name: str, options: Options) -> list[Options]:
     if found and found[1]:
         option, words = found
         return [{**options, option: (word,) * game.seats} for word in words]
-    if not games.kind(name).has_decks():
+    if not games.find_game_class(name).has_decks():
         why = "the game has no decks"
     else:
         why = "it has no preset decks" if found else "the options already set the decks"
@@ -268,7 +268,7 @@ def list_mirrored_matchups(name: str, options: Options) -> list[Options]:
 
 def find_deck_option(name: str, options: Options) -> tuple[str, list[str]] | None:
     """Return the option for the decks of the seats, and all preset decks; None if there is none or it is set."""
-    if not games.kind(name).has_decks():
+    if not games.find_game_class(name).has_decks():
         return None
     decks = get_game(name, options).decks()
     if decks is None or decks.option in options:
@@ -278,7 +278,7 @@ def find_deck_option(name: str, options: Options) -> tuple[str, list[str]] | Non
 
 def find_faction_option(name: str, options: Options) -> tuple[str, list[str]] | None:
     """Return the option for the factions of the seats, and all listed factions; None if there is none or it is set."""
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     if "factions" in options or "factions" not in {option.name for option in kind.options_spec}:
         return None
     return "factions", [faction["slug"] for faction in kind.lobby()["factions"]]
@@ -410,7 +410,7 @@ def summarize_match(a: str, b: str, name: str, pairs: int, seed: int, deals: lis
     lengths = {"decisions": [game.decisions for game in played], "turns": [game.turns for game in played]}
     return MatchResult(
         game=name,
-        version=games.kind(name).version,
+        version=games.find_game_class(name).version,
         a=a,
         b=b,
         pairs=pairs,

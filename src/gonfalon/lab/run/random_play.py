@@ -141,7 +141,7 @@ def main(name: str, options: Options, count: int, seed: int, workers: Workers, a
     if as_json:
         who = workers if isinstance(workers, int) else str(workers)
         run = {"seed": seed, "workers": who, "seconds": round(spent, 3), "build": sentence()}
-        version = games.kind(name).version
+        version = games.find_game_class(name).version
         print(json.dumps({"game": name, "version": version, **asdict(tally), "run": run}, indent=1))
         return 0
     rate = tally.decisions / spent

@@ -26,7 +26,7 @@ def hash_package() -> str:
 @cache
 def hash_game_sources(name: str) -> str:
     """Return the hash of the sources that influence a game: its own, those of the core and of the bots."""
-    module = sys.modules[games.kind(name).__module__]
+    module = sys.modules[games.find_game_class(name).__module__]
     own = Path(str(module.__file__))
     # A game in a package consists of its folder.
     inside = bool(module.__package__)  # A single file's neighbors belong to other games.

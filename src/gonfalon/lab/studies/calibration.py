@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots import levels_for, make
+from gonfalon.bots import list_playable_levels, make
 from gonfalon.bots.players.calibration import Scale
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
@@ -112,7 +112,7 @@ def measure_levels(
     setups = list_matchups(name, options or {})
     game = get_game(name, setups[0])
     found = []
-    for level in levels or levels_for(game):
+    for level in levels or list_playable_levels(game):
         played, silent = gather_estimates(level, against or level, name, setups, count, seed, workers)
         if any(played):
             scale = make_entrant(level, game).scale
@@ -121,7 +121,7 @@ def measure_levels(
             raise OptionError(f"The level {level} of {game.title} estimates no win chances.")
     return CalibrationReport(
         game=name,
-        version=games.kind(name).version,
+        version=games.find_game_class(name).version,
         seats=game.seats,
         options=get_game(name, options or {}).shown_options() if options else {},
         seed=seed,
@@ -270,7 +270,7 @@ def calibration_error(sums: BinSums, right: BinSums | None = None) -> float:
 
 def format_page(report: CalibrationReport, plot: str = "") -> str:
     """Return a report as a Markdown page."""
-    title = games.kind(report.game).title
+    title = games.find_game_class(report.game).title
     lines = [
         f"# Calibration of {title}",
         "",

@@ -20,7 +20,7 @@ from itertools import combinations, pairwise, permutations
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots import Bot, kind, levels_for
+from gonfalon.bots import Bot, find_level, list_playable_levels
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
@@ -144,7 +144,7 @@ def play_ladder(
     """
     setups = list_matchups(name, options or {}, mirrored)
     game = get_game(name, setups[0])
-    entrants = levels or levels_for(game)
+    entrants = levels or list_playable_levels(game)
     bots = {level: make_entrant(level, game) for level in entrants}
     if len(entrants) < 2:
         raise OptionError(f"A ladder needs at least two levels, and {game.title} has only {', '.join(entrants)}.")
@@ -171,7 +171,7 @@ def play_ladder(
     rated = rate_levels(entrants, scores, game.seats)
     return Ladder(
         game=name,
-        version=games.kind(name).version,
+        version=games.find_game_class(name).version,
         seats=game.seats,
         options=get_game(name, options or {}).shown_options() if options else {},
         mirrored=mirrored,
@@ -208,7 +208,7 @@ def list_pairings(entrants: list[str], seats: int, near: bool) -> list[tuple[str
 def make_rung(level: str, bot: Bot, rated: tuple[float, float, float], spans: list[float]) -> Rung:
     """Return a level with its figures."""
     p50, p95 = (round(1000 * find_percentile(spans, share), 2) for share in (0.5, 0.95))
-    limit = 1000 * kind(level.partition(":")[0]).seconds
+    limit = 1000 * find_level(level.partition(":")[0]).seconds
     return Rung(level, *rated, p50, p95, limit or None, bot.budget.iterations)
 
 
@@ -280,7 +280,7 @@ def format_page(ladder: Ladder, plot: str = "") -> str:
     asked = bool(ladder.exploits)
     known = f" The exploiter knows the level it plays against and runs {ladder.trials} trials for a decision."
     lines = [
-        f"# Levels of {games.kind(ladder.game).title}" + (f", {ladder.seats} seats" if many else ""),
+        f"# Levels of {games.find_game_class(ladder.game).title}" + (f", {ladder.seats} seats" if many else ""),
         "",
         f"{ladder.date}, rules version {ladder.version}, {ladder.pairs} deals for each meeting, "
         + ("all with the same deck, " if ladder.mirrored else "")

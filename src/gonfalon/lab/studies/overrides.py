@@ -320,7 +320,7 @@ def overlay_file(game: Game, raw: Raw, options: Options, file: Path) -> Raw:
     try:
         own = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        if games.kind(game.name).has_decks():
+        if games.find_game_class(game.name).has_decks():
             return overlay_deck(game, raw, text, file)
         raise DataError(f"{file}: {error}.") from None
     for word, value in {**own.pop("options", {}), **own.pop(OPTION, {})}.items():

@@ -43,7 +43,7 @@ def measure_tiny_games(text: str, name: str) -> Figures:
         NotMeasuredError: The player does not play the tiny configurations.
     """
     found: Figures = {}
-    for number, tiny in enumerate(games.kind(name).tiny()):
+    for number, tiny in enumerate(games.find_game_class(name).tiny()):
         if tiny.seats == 2:
             try:
                 player = make_agent(text, tiny)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots import levels_for, make
+from gonfalon.bots import list_playable_levels, make
 from gonfalon.bots.players.bot import Bot
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
@@ -63,7 +63,7 @@ def list_beliefs(table: Table, view: State) -> list[Belief | None]:
     found: list[Belief | None] = [PlayerBelief(table.player.name, table.player)]
     if table.player is not table.thumb:
         found.append(PlayerBelief(table.thumb.name, table.thumb))
-    if BELIEF_LEVEL in levels_for(table.game):
+    if BELIEF_LEVEL in list_playable_levels(table.game):
         found.append(LevelBelief(f"the level {BELIEF_LEVEL}", make(BELIEF_LEVEL, table.game)))
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict, cast
 
-from gonfalon.bots.levels import note_on
+from gonfalon.bots.levels import write_level_note
 from gonfalon.core.files.record import result_of, stopped
 from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
 from gonfalon.core.rules.game import Game, names_for
@@ -241,7 +241,7 @@ def seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
             "seat": row.seat,
             "name": names[row.seat],
             "by": row.by,
-            "note": note_on(row.bot, game),
+            "note": write_level_note(row.bot, game),
             "asked": False,
             "ready": waits and row.prepared,
             "leads": gathering.banners(row.seat),

@@ -58,4 +58,4 @@ class Services:
 
 def choose_stand_in(game: Game) -> str:
     """Return the level that plays for an absent player: the strongest of the game."""
-    return bots.opponents(game)[-1]
+    return bots.list_offered_levels(game)[-1]

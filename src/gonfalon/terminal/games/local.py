@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gonfalon.bots import make, opponents
-from gonfalon.bots.levels import note_on
+from gonfalon.bots import list_offered_levels, make
+from gonfalon.bots.levels import write_level_note
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import GonfalonError, NotationError
@@ -23,7 +23,7 @@ from gonfalon.terminal.games.undo import UndoStack
 
 def find_bot_note(driver: Driver) -> str:
     """Return a sentence about a bot of the game that plays differently than usual; empty if there is none."""
-    return next(filter(None, (note_on(bot.name, driver.game) for bot in driver.bots if bot is not None)), "")
+    return next(filter(None, (write_level_note(bot.name, driver.game) for bot in driver.bots if bot is not None)), "")
 
 
 class LocalDesk:
@@ -193,7 +193,7 @@ class LocalDesk:
         if self.at is None or self.driver.state.turn != self.at:
             raise GonfalonError("You can ask for a hint on your turn.")
         view = self.driver.state.mask(self.at)
-        bot = make(opponents(self.game)[-1], self.game)
+        bot = make(list_offered_levels(self.game)[-1], self.game)
         choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))
         return lines(told(self.game, view, choice, self.names))
 

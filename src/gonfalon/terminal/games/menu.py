@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from gonfalon import games
-from gonfalon.bots.levels import LEVELS, opponents, usual
+from gonfalon.bots.levels import LEVELS, choose_default_level, list_offered_levels
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game, Option
@@ -69,7 +69,7 @@ class Menu:
     @property
     def kind(self) -> type[Game]:
         """The chosen game."""
-        return games.kind(str(self.game.value))
+        return games.find_game_class(str(self.game.value))
 
     def refill(self) -> None:
         """Build the rows of the chosen game. Earlier choices are kept if they are still possible."""
@@ -207,8 +207,8 @@ def format_saved_game(kept: SavedGame) -> str:
 def list_opponent_rows(kind: type[Game], seats: int) -> list[Row]:
     """Return the rows for the levels of the other seats."""
     game = kind()
-    names = opponents(game)
-    at = names.index(usual(game))
+    names = list_offered_levels(game)
+    at = names.index(choose_default_level(game))
     words = [LEVELS[name].title for name in names]
     label = "Opponent" if seats == 2 else "Opponent {}"
     return [Row(f"level:{n}", label.format(n), names, words, at) for n in range(1, seats)]

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.bots import levels
+from gonfalon.bots import list_levels
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.text.untrusted import print_text
 from gonfalon.terminal.games import saved_games
@@ -78,7 +78,7 @@ def show_menu(found: Menu) -> Chosen | None:
 def guess_seating(names: Sequence[str]) -> str:
     """Return the people and bots of a record as a value of `--bots`, by their names."""
     words = [name.partition(" ")[0].lower() for name in names]
-    return ",".join(word if word in levels() else "person" for word in words)
+    return ",".join(word if word in list_levels() else "person" for word in words)
 
 
 def join_table(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bool = False) -> int:

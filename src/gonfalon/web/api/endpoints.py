@@ -98,7 +98,7 @@ async def games(request: Request) -> Response:
         ]
         guide = game.pop("guide_url")
         game["guide"] = base_url(request) + guide if guide else None
-    return JSONResponse({"games": found, "bots": bots.levels()})
+    return JSONResponse({"games": found, "bots": bots.list_levels()})
 
 
 async def create(request: Request) -> Response:

@@ -116,7 +116,7 @@ async def open_played_on(request: Request, record: Record, wish: Wish) -> tuple[
     server, tables = services_of(request), services_of(request).tables
     kind = server.kinds[record.game.name]
     seating = build_seating(
-        wish, record.game.seats, preferences.read_preferences(request).name, f"bot:{bots.usual(kind())}"
+        wish, record.game.seats, preferences.read_preferences(request).name, f"bot:{bots.choose_default_level(kind())}"
     )
     count_table(request)
     rng = Rng(secrets.randbits(64))

@@ -69,7 +69,7 @@ def create_app(
         study_seconds: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
     """
     if kinds is None:
-        kinds = {name: games.kind(name) for name in games.names()}
+        kinds = {name: games.find_game_class(name) for name in games.names()}
     render = Renderer(kinds)
     limits, whereabouts, metrics = limits or Limits(), whereabouts or Whereabouts(), metrics or Metrics()
     metrics.follow(tables)

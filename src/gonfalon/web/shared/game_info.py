@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon import bots, games, lessons
-from gonfalon.bots import opponents
+from gonfalon.bots import list_offered_levels
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game, Option
 from gonfalon.puzzles.shelf import list_puzzles as puzzles_of
@@ -66,10 +66,10 @@ def lobby_game(kind: type[Game]) -> Context:
         "factions": [],
         "bots": [
             {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}
-            for level in reversed(opponents(game))
-            for bot in [bots.kind(level)]
+            for level in reversed(list_offered_levels(game))
+            for bot in [bots.find_level(level)]
         ],
-        "usual": f"bot:{bots.usual(game)}",
+        "usual": f"bot:{bots.choose_default_level(game)}",
         "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],
         **lobby_of(kind),
         "bring": lobby_decks(kind),

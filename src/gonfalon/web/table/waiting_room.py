@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.levels import note_on
+from gonfalon.bots.levels import write_level_note
 from gonfalon.core.basics.decks import Deck
 from gonfalon.core.files.start_position import begun, in_words
 from gonfalon.core.rules.game import Game
@@ -39,7 +39,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
                 "known": bool(row.name),
                 "mine": row.seat in mine,
                 "by": row.by,
-                "note": note_on(row.bot, table.game),
+                "note": write_level_note(row.bot, table.game),
                 "ready": row.prepared,
                 "answer": row.ready,
                 "banners": table.gathering.banners(row.seat),

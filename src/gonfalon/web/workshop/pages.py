@@ -20,8 +20,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon import games
-from gonfalon.bots.levels import kind as level_of
-from gonfalon.bots.levels import levels_for
+from gonfalon.bots.levels import find_level, list_playable_levels
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.charts import charts
@@ -165,7 +164,7 @@ class Wish:
 
 def judges_of(name: str) -> list[str]:
     """Return the levels that may play a game in a study."""
-    known = levels_for(games.game(name))
+    known = list_playable_levels(games.game(name))
     return [level for level in JUDGES if level in known] or ["random"]
 
 
@@ -295,7 +294,7 @@ def judge_context(level: str) -> Context:
     told = whatif.RELIABILITY.get(level, "")
     return {
         "name": level,
-        "title": level_of(level).title.lstrip("0123456789 "),
+        "title": find_level(level).title.lstrip("0123456789 "),
         "about": told,
         "time": JUDGES.get(level, ""),
     }

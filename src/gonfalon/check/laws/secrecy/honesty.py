@@ -15,7 +15,7 @@ from time import process_time
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots.levels import LEVELS, levels_for, make
+from gonfalon.bots.levels import LEVELS, list_playable_levels, make
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice
@@ -165,7 +165,7 @@ def check_bots_in_twins(bench: Bench, case: Case) -> int:
     if unknown:
         raise LawBrokenError(f"the game supplies bots for {unknown[0]!r}, which is not a level")
     rng = case.rng("twins")
-    names = levels_for(game)
+    names = list_playable_levels(game)
     used = {name: make(name, game) for name in names}
     # These bots are used for all seats, so a bot that remembers a view would be caught.
     for bot in used.values():
@@ -256,7 +256,7 @@ def compare_in_twin_worlds(
     Raises:
         OptionError: There is no such game or option.
     """
-    kind = games.kind(name)
+    kind = games.find_game_class(name)
     bench = Bench([kind(**options)] if options else kind.samples(), [], float("inf"))
     number = 0
     differing = ""
@@ -269,7 +269,7 @@ def compare_in_twin_worlds(
         except LawBrokenError as broken:
             where = "" if broken.at is None else f", after {broken.at} decisions"
             differing = f"{broken} (seed {case.seed}{where})"
-    names = levels_for(bench.games[0])
+    names = list_playable_levels(bench.games[0])
     if differing:
         report(f"FAIL {differing}.")
     else:

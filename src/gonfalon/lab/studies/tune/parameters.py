@@ -195,7 +195,9 @@ def find_group(name: str, word: str) -> ParameterGroup:
     """
     hit = next((thing for thing in list_groups(name) if thing.word == word), None)
     if hit is None:
-        raise OptionError(f"{games.kind(name).title} has no card or table {word[:40]!r} with numbers to change.")
+        raise OptionError(
+            f"{games.find_game_class(name).title} has no card or table {word[:40]!r} with numbers to change."
+        )
     return hit
 
 
@@ -296,12 +298,14 @@ def find_parameter(name: str, path: str) -> Parameter:
     """
     word = path.rpartition(".")[0] or RULES_WORD
     if all(thing.word != word for thing in list_groups(name)) or len(path) > MAX_VALUE_LENGTH:
-        raise OptionError(f"{games.kind(name).title} has no changeable value {path[:60]!r}.")
+        raise OptionError(f"{games.find_game_class(name).title} has no changeable value {path[:60]!r}.")
     for one in list_plain_parameters(name, word):
         if one.path == path:
             return one
     known = ", ".join(one.path for one in list_plain_parameters(name, word)[:20])
-    raise OptionError(f"{games.kind(name).title} has no value {path[:60]!r} there. Possible values: {known}.")
+    raise OptionError(
+        f"{games.find_game_class(name).title} has no value {path[:60]!r} there. Possible values: {known}."
+    )
 
 
 def normalize_changes(name: str, sets: Sequence[str]) -> tuple[str, ...]:

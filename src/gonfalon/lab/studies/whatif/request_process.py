@@ -118,7 +118,7 @@ class StudyRequest:
     def same(self, question: Question) -> str:
         """Return a key that is equal for equal requests: same rules and cards, however the changes are written."""
         both = [pin_options(self.game, one.options) for one in (question.before, question.after)]
-        version = games.kind(self.game).version
+        version = games.find_game_class(self.game).version
         whole = [self.game, version, both, self.players, self.precision, self.seconds, self.seed]
         return sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
