@@ -263,5 +263,5 @@ def test_every_number_has_one_notation_or_none() -> None:
 )
 def test_what_is_no_notation(text: str) -> None:
     """Guan Yu is not in the first deck, Militia is no general."""
-    with pytest.raises(NotationError, match="no action of Generals"):
+    with pytest.raises(NotationError, match="not an action of Generals"):
         Generals(decks=("red-cliffs", "brothers-in-arms")).parse(text)

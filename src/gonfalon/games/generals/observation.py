@@ -77,54 +77,53 @@ class Measure:
             if setup.kinds[kind].type == EQUIPMENT:
                 self.gear[kind] = self.gears
                 self.gears += 1
+        self.parts: list[Part] = self._list_parts()
+        self.size: int = sum([part.size for part in self.parts])
+
+    def _list_parts(self) -> list[Part]:
+        """Return the names, shapes and meanings of the parts in the order of `put`."""
         by = f"by seat and general ({self.most} of the side that may have more)"
-        about = "what is declared, answered or carried out"
-        self.parts: list[Part] = [
-            Part("turn", (3,), "the turn; Sieges declared in it; generals felled by the Tactics under way"),
-            Part("active", (2,), "whose turn it is", 0, 1),
-            Part("first", (2,), "who was first player", 0, 1),
-            Part("zone", (2, self.most, 4), f"where each general stands, from the observer's FORTRESS on, {by}", 0, 1),
+        act = "the act being declared, answered or carried out"
+        acts = ", ".join(ACTS).replace("_", " ")
+        return [
+            Part("turn", (3,), "the turn; Sieges declared in it; generals felled by the Tactics being executed"),
+            Part("active", (2,), "the active player", 0, 1),
+            Part("first", (2,), "the first player", 0, 1),
+            Part("zone", (2, self.most, 4), f"the zone of each general, from the observer's FORTRESS on, {by}", 0, 1),
             Part(
                 "done",
                 (2, self.most, FLAGS),
-                "what each general is or has done this turn: new, spent its move, its attack, has moved, used its "
-                "active effect, may attack again, moved to BORDER, returned to the hand",
+                "the flags of each general this turn: new, move used, attack used, has moved, active effect used, "
+                "may attack again, moved to BORDER, returned to the hand",
                 0,
                 1,
             ),
-            Part("now", (2, self.most, 2), "Might and Wits of the generals in play, as they are now", -128),
+            Part("now", (2, self.most, 2), "Might and Wits in force of the generals in play", -128),
             Part("gear", (2, self.most, self.gears), "the Equipment of each general, by kind", 0, 1),
             Part("marks", (2, self.most + 1, PARTS), "marks on general, Armament and Troop; last the Commandment"),
             Part("spent", (2, self.most + 1, PARTS), "abilities with a limit used this turn, by the same sources"),
             Part(
                 "lasting",
                 (LASTING, WIDTH),
-                "the newest temporary effects: sort (1 number, 2 rule, 3 trigger), which one, 1 + seat, 1 + general "
+                "the newest temporary effects: sort (1 number, 2 rule, 3 trigger), its index, 1 + seat, 1 + general "
                 "(the other seat's after the observer's), amount, turns left, 1 + kind",
                 -128,
             ),
-            Part("act", (2, len(ACTS) + 1), f"{about}, by seat: {', '.join(ACTS).replace('_', ' ')}, another", 0, 1),
-            Part("card", (self.cards,), f"the card of {about}, by kind", 0, 1),
-            Part("doer", (2, self.most), f"the general of {about}", 0, 1),
-            Part("aims", (2, self.most), f"the generals at whom {about} is aimed, or who were chosen already", 0, 1),
-            Part("left", (1,), "how many cards or generals are still to be paid, discarded or chosen"),
-            Part("waiting", (WAITING,), "1 + kind of the card of each trigger that waits to be put in order"),
+            Part("act", (2, len(ACTS) + 1), f"{act}, by seat: {acts}, another", 0, 1),
+            Part("card", (self.cards,), f"the card of {act}, by kind", 0, 1),
+            Part("doer", (2, self.most), f"the general of {act}", 0, 1),
+            Part("aims", (2, self.most), f"the generals already chosen, or at which {act} is aimed", 0, 1),
+            Part("left", (1,), "the number of cards or generals left to pay, discard or choose"),
+            Part("waiting", (WAITING,), "1 + kind of the card of each trigger waiting for its place in the order"),
             Part("seen", (2, self.cards), "copies that the other seat knows to be in each deck list, by kind"),
             Part("list", (self.cards,), "the observer's own deck list, by kind", public=False),
         ]
-        self.size: int = sum([part.size for part in self.parts])
 
     def put(self, s: GeneralsState, me: Seat, row: Writer) -> None:
-        """Write the values of all parts into a row.
-
-        Args:
-            s: The state or view that is measured.
-            me: The observer, a seat.
-            row: The row that receives the values.
-        """
+        """Write the values of all parts for the observer `me` into a row."""
         setup = s.setup
         most = self.most
-        rows = self.row
+        # The values of a row are signed bytes.
         row.put(0, s.number if s.number < 127 else 127)
         row.put(1, s.sieges)
         row.put(2, s.felled)
@@ -137,20 +136,7 @@ class Measure:
         marks_at = gear_at + 2 * most * self.gears
         spent_at = marks_at + 2 * (most + 1) * PARTS
         lasting_at = spent_at + 2 * (most + 1) * PARTS
-        zone_of = ZONE_OF[me]
-        for seat in range(2):
-            side = seat ^ me
-            for u in s.army[seat]:
-                general = side * most + rows[u]
-                row.one(zone_at + general * 4 + zone_of[s.zone[u]])
-                might, wits = compute_stat(s, MIGHT, u, NO_CONTEXT, -1), compute_stat(s, WITS, u, NO_CONTEXT, -1)
-                row.put(now_at + general * 2, might if might > 0 else 0)
-                row.put(now_at + general * 2 + 1, wits if wits > 0 else 0)
-                worn_at = gear_at + general * self.gears
-                if s.armament[u] >= 0:
-                    row.one(worn_at + self.gear[s.armament[u]])
-                if s.troop[u] >= 0:
-                    row.one(worn_at + self.gear[s.troop[u]])
+        self.put_generals(s, me, zone_at, now_at, gear_at, row)
         done = s.flags
         for u in range(self.units):
             flags: i64 = done[u]
@@ -170,8 +156,26 @@ class Measure:
         self.put_current_act(s, me, lasting_at + LASTING * WIDTH, row)
         self.put_lists(s, me, self.size - 3 * self.cards, row)
 
+    def put_generals(self, s: GeneralsState, me: Seat, zone_at: int, now_at: int, gear_at: int, row: Writer) -> None:
+        """Write the zones, numbers and Equipment of the generals in play, from the given indexes of the row on."""
+        zone_of = ZONE_OF[me]
+        for seat in range(2):
+            side = seat ^ me
+            for u in s.army[seat]:
+                general = side * self.most + self.row[u]
+                row.one(zone_at + general * 4 + zone_of[s.zone[u]])
+                might, wits = compute_stat(s, MIGHT, u, NO_CONTEXT, -1), compute_stat(s, WITS, u, NO_CONTEXT, -1)
+                row.put(now_at + general * 2, might if might > 0 else 0)
+                row.put(now_at + general * 2 + 1, wits if wits > 0 else 0)
+                worn_at = gear_at + general * self.gears
+                if s.armament[u] >= 0:
+                    row.one(worn_at + self.gear[s.armament[u]])
+                if s.troop[u] >= 0:
+                    row.one(worn_at + self.gear[s.troop[u]])
+
     def put_lasting(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """Write the newest temporary effects."""
+        # The part has a fixed size. Of more effects it holds the newest ones.
         for what, index, seat, u, amount, expires, _, kind in s.lasting[-LASTING:]:
             row.put(at, what + 1)
             row.put(at + 1, min(index, 127))
@@ -189,6 +193,7 @@ class Measure:
         for seat in range(2):
             for kind in s.seen[seat]:
                 row.more(at + (seat ^ me) * self.cards + self.column[kind])
+        # Rows of a full state must equal those of the view, which holds the viewer's own list alone.
         if row.viewer == me:
             for kind in s.lists[me]:
                 row.more(at + 2 * self.cards + self.column[kind])

@@ -141,6 +141,7 @@ class GeneralsRules(Rules):
         self.pool = compiled.pool
         self.data_hash = self.pool.hash
         if self.options["cards"] is not None:
+            # Records hold the whole merged pool, so they replay after the standard cards change.
             self.options["cards"] = self.pool.alone
         self.kinds = compiled.kinds
         self.closed: bool = self.options["lists"] == "closed"
@@ -170,7 +171,8 @@ class GeneralsRules(Rules):
         types, codes = list(PLAIN_CARDS), [faction.code for faction in self.pool.factions]
         own = {key: card[key] for key in ("type", "faction", "subtypes") if key in card}
         subtypes = card.get("subtypes")
-        if isinstance(subtypes, list) and "tactics" in subtypes:  # whose ability a general must execute (ruling 18)
+        # Tactics need an executor (ruling 18), which the plain Strategy has not.
+        if isinstance(subtypes, list) and "tactics" in subtypes:
             del own["subtypes"]
         number = len(types) * codes.index(str(card["faction"])) + types.index(str(card["type"]))
         return {"id": f"Z{number:02}", "name": f"Plain {card['type']} {card['faction']}", **own, **plain}
@@ -216,6 +218,7 @@ class GeneralsRules(Rules):
         priors = [decks.make_prior(pool, known) for known in self.announced]
         if not self.closed:
             for seat_prior, deck in zip(priors, self.lists, strict=True):
+                # Open lists: nothing but the list itself is possible.
                 seat_prior.kinds = sorted(set(pool.resource(deck)))
         counted = [self.count_factions(seat) for seat in (0, 1)]
         return Setup(
@@ -270,6 +273,7 @@ class GeneralsRules(Rules):
         for seat, kinds in enumerate(lists):
             ids = [self.pool.cards[kind].id for kind in [*kinds, self.setup.commands[seat]]]
             counts = dict(Counter(ids))
+            # Counts of cards only: names and order of a list would reveal that it is the real one.
             known = next((deck.slug for deck in self.pool.decks if deck.counts == counts), "")
             words.append(known or tools.code(Deck("", counts)))
         return self if words == list(self.options["decks"]) else type(self)(**{**self.options, "decks": words})
@@ -309,6 +313,7 @@ class GeneralsRules(Rules):
         if self.lists:
             s.settle()
         else:
+            # A game without lists cannot be dealt, so its start is a spectator's view.
             s.viewer = SPECTATOR
             s.ask_viewer()
         return s
@@ -369,7 +374,7 @@ class GeneralsRules(Rules):
 
     def all_actions(self) -> list[Action]:
         played = {actions.CARD + kind for kinds in self.setup.may for kind in kinds}
-        played.add(actions.CARD)  # what `public` shows of a hidden card
+        played.add(actions.CARD)  # the substitute for a hidden card, see `public`
         return [
             a
             for a in super().all_actions()

@@ -51,7 +51,8 @@ class Checker(Checks):
     def scope(self, kind: str, to: Collection[str] = ()) -> Scope:
         """Return the references that an ability of this kind on this card may use."""
         refs = {"this"}
-        if not kind or not self.card.type:  # what is not known may be anything
+        # After a fault in the kind or the type every reference is accepted, so that one slip is reported once.
+        if not kind or not self.card.type:
             return Scope(kind, refs | {"self", "host", "executor", "attacked"}, True, targeted=True)
         own = {"character": "self", "equipment": "host"}.get(self.card.type, "executor" if kind == "tactic" else "")
         if own:
@@ -211,6 +212,7 @@ class Checker(Checks):
     def check_refill(self, do: object, place: str) -> None:
         """Report each `recover` without an `exile` of the card itself: without it the game need not end."""
         for operations in iterate_lists(do):
+            # Only the next operation of the same list counts: a condition between them could skip the exile.
             for i, operation in enumerate(operations):
                 after = operations[i + 1] if i + 1 < len(operations) else {}
                 if operation.get("op") != "recover":
@@ -228,6 +230,7 @@ class Checker(Checks):
         found = [str(op.get("op")) for operations in iterate_lists(ability["do"], delayed=True) for op in operations]
         cost = ability.get("cost")
         paid = isinstance(cost, dict) and any(isinstance(n, int) and n > 0 for n in cost.values())
+        # A price runs out, and a substitute falls itself: neither can go on without end.
         if paid or "substitute" in found:
             return
         for name, operation in OPERATIONS.items():

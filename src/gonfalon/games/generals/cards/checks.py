@@ -87,6 +87,7 @@ class Scope:
 
     def inner(self, *refs: str) -> Scope:
         """Return the scope of a list of operations within this one. Names stored there are unknown outside."""
+        # A copy of the stored names: a branch that may not run cannot store names for the operations after it.
         return Scope(self.kind, self.refs | set(refs), self.near, dict(self.stored), self.revealed, self.targeted)
 
 
@@ -126,6 +127,7 @@ class Checks:
         known = list(known)
         if isinstance(value, str) and value in known:
             return True
+        # Sorted, so that the suggestion does not depend on the order of the words.
         near = difflib.get_close_matches(value, sorted(known), 1) if isinstance(value, str) else []
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         if len(known) > MAX_LISTED_WORDS:

@@ -190,6 +190,7 @@ def chance_to_draw(pool: Pool, deck: Deck, id: str, turn: int, first: bool = Fal
     if not copies or pool.by_id[id].type == "commandment":
         return 0.0
     cards = min(count_drawn(pool, turn, first), size)
+    # The complement of drawing only other cards.
     return 1 - comb(size - copies, cards) / comb(size, cards)
 
 
@@ -203,6 +204,7 @@ def heading_of(line: str) -> str:
 def random_deck(pool: Pool, rng: Rng, size: int = 0) -> Deck:
     """Return a random legal deck. Its size is random too unless it is given. For tests and tools."""
     size = size or pool.deck_least + int(rng.below(pool.deck_most - pool.deck_least + 1))
+    # Every legal copy is equally likely, as in the belief about any legal deck.
     piles = [card.kind for card in pool.cards if card.type != "commandment" for _ in range(pool.copies)]
     rng.shuffle(piles)
     commandments = [card.id for card in pool.cards if card.type == "commandment"]
@@ -291,6 +293,7 @@ class GeneralsDecks(Decks):
 
     def parse(self, text: str) -> tuple[Deck, list[str]]:
         name, heading, counts, faults = "", "", Counter[str](), []
+        # Editors of some systems put a byte order mark first.
         for number, raw in enumerate(text[:MAX_TEXT_LENGTH].removeprefix("\N{BYTE ORDER MARK}").splitlines(), 1):
             plain = REMARK.sub("", raw)
             found = NAME.fullmatch(plain)
@@ -301,6 +304,7 @@ class GeneralsDecks(Decks):
             match = LINE.fullmatch(line)
             if match is None:
                 continue
+            # A card may have the name of a heading; then the line means the card.
             if self.pool.find(line) is None and (title := heading_of(line)):
                 heading = title
                 continue
@@ -311,6 +315,7 @@ class GeneralsDecks(Decks):
             commandment = bool(colon) and key.lower() == "commandment"
             count = 1 if commandment else int(match.group(1) or 1)
             word = value.strip() if commandment else match.group(2)
+            # The whole text first, because a name could end like a set and number.
             card = self.pool.find(word) or self.pool.find(PRINTING.sub("", word))
             if card is None:
                 faults.append(f"Line {number}: {self._no_card(word, commandment)}")
@@ -319,6 +324,7 @@ class GeneralsDecks(Decks):
             elif not 1 <= count <= sharecode.MAX_COPIES:
                 faults.append(f"Line {number}: {count} is not a valid number of copies.")
             else:
+                # More copies have no share code. The deck is illegal in any case.
                 counts[card.id] = min(counts[card.id] + count, sharecode.MAX_COPIES)
         if len(text) > MAX_TEXT_LENGTH:
             faults.append(f"The file is longer than {MAX_TEXT_LENGTH} characters; the rest was not read.")

@@ -140,7 +140,10 @@ def _read_layer(file: Path) -> CardFile:
         return card_files.with_printable_texts(CardFile(str(file), tomllib.loads(text), text))
     except DataError:
         raise
-    except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # faults of TOML, or numbers and nesting beyond Python's limits
         return _salvage_layer(str(file), text, str(error))
 
 
@@ -188,27 +191,13 @@ def _build_pool(layers: list[CardFile]) -> Pool:
         top.fault("deck_least must not be above deck_most", "[game]", "deck_least")
     factions = [(table, _read_faction(table)) for table in tables["faction"].values()]
     found = {faction.code: faction for table, faction in factions if table.known}
-    cards: list[Card] = []
-    names: dict[str, str] = {}
-    # Those too that newer cards replace: what is left may still speak of them.
-    generals = {str(entry.get("name")) for layer in layers for entry in _list_entries(layer, "card")}
-    for table in tables["card"].values():
-        card = _read_card(table, len(cards), found)
-        if names.setdefault(card.slug, card.id) != card.id:
-            table.fault(f"{names[card.slug]} has the same name, but a name has only one card (ruling 33)", "name")
-        cards.append(card)
-        for bad in check_card(card, generals, found):
-            table.fault(str(bad), bad.place.split()[0], bad.word)
+    cards = _read_cards(layers, tables["card"], found)
     if len(cards) > MAX_KINDS:
         top.fault(f"there are {len(cards)} different cards; at most {MAX_KINDS} are possible")
     if NEUTRAL not in found:
         top.fault(f"there is no faction {NEUTRAL}")
     pool = Pool(
-        {
-            "form": FORM,
-            "game": game,
-            **{list: [table.raw for table in tables[list].values()] for list in LISTS},
-        },
+        {"form": FORM, "game": game, **{list: [table.raw for table in tables[list].values()] for list in LISTS}},
         cards,
         list(found.values()),
         [],
@@ -220,20 +209,43 @@ def _build_pool(layers: list[CardFile]) -> Pool:
         {card.id: card for card in cards},
         {card.slug: card for card in cards},
     )
-    for table in tables["deck"].values():
+    _add_decks(pool, layers, tables["deck"])
+    if not pool.decks:
+        top.fault("there is no legal preset deck")
+    # All faults are collected before this point, so that one message lists them all.
+    refuse(layers)
+    return pool
+
+
+def _read_cards(layers: list[CardFile], tables: dict[str, _Table], found: dict[str, Faction]) -> list[Card]:
+    """Read and check the cards of the merged tables. Each gets its index as its kind."""
+    cards: list[Card] = []
+    names: dict[str, str] = {}
+    # The names of replaced cards count too, because the remaining cards may refer to them.
+    generals = {str(entry.get("name")) for layer in layers for entry in _list_entries(layer, "card")}
+    for table in tables.values():
+        card = _read_card(table, len(cards), found)
+        if names.setdefault(card.slug, card.id) != card.id:
+            table.fault(f"{names[card.slug]} has the same name, but a name has only one card (ruling 33)", "name")
+        cards.append(card)
+        for bad in check_card(card, generals, found):
+            table.fault(str(bad), bad.place.split()[0], bad.word)
+    return cards
+
+
+def _add_decks(pool: Pool, layers: list[CardFile], tables: dict[str, _Table]) -> None:
+    """Add the legal preset decks to the pool and report the faults of the others."""
+    for table in tables.values():
         deck = _read_deck(table, pool)
         faults = _find_deck_faults(deck, pool) if deck is not None else []
         if deck is not None and not faults and table.known:
             pool.decks.append(deck)
-        elif len(layers) > len(FILES) and table.layer is not top:
-            pool.raw["deck"].remove(table.raw)  # what an owner's cards or numbers forbid is left out
+        elif len(layers) > len(FILES) and table.layer is not layers[-1]:
+            # The user's cards or numbers make a standard deck illegal. It is left out, and the file is not refused.
+            pool.raw["deck"].remove(table.raw)
         else:
             for fault in faults:
                 table.fault(fault, "cards")
-    if not pool.decks:
-        top.fault("there is no legal preset deck")
-    refuse(layers)
-    return pool
 
 
 def _add_layer(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]]) -> None:
@@ -310,9 +322,7 @@ def _read_card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
         table.fault(f"type must be one of {', '.join(TYPES)}, not {type_!r}", "type")
         type_ = ""
     table.unknown((*COMMON, *(MORE[type_] if type_ else {key for keys in MORE.values() for key in keys})))
-    name = table.text("name", needed=True)
-    if name and not slug_of(name):
-        table.fault(f"the name {name!r} has no letter or digit that an address could hold", "name")
+    name = _read_name(table)
     faction = raw.get("faction", NEUTRAL)
     if faction not in factions:
         table.fault(f"there is no faction {faction!r}; there are {', '.join(factions)}", "faction")
@@ -344,6 +354,13 @@ def _read_card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
         _read_sources(table),
         table.text("story"),
     )
+
+
+def _read_name(table: _Table) -> str:
+    name = table.text("name", needed=True)
+    if name and not slug_of(name):
+        table.fault(f"the name {name!r} has no letter or digit for its address", "name")
+    return name
 
 
 def _read_subtypes(table: _Table, type_: str) -> tuple[str, ...]:

@@ -46,6 +46,7 @@ def format_conditions() -> Iterator[str]:
     """Yield the header and one row for each condition."""
     yield "| Condition | Holds when |\n|---|---|"
     for condition in language.CONDITIONS.values():
+        # The cell continues the sentence of its heading, "Holds when".
         holds = format_docstring(condition.made).rstrip(".")
         yield f"| `{condition.example}` | {holds[0].lower()}{holds[1:]} |"
 

@@ -51,6 +51,7 @@ def encode(cards: dict[int, int]) -> str:
             else [0] * COPIES_BITS + _encode_golomb(count - (1 << COPIES_BITS))
         )
         last = card
+    # A symbol has 5 bits; the rest of the last one is filled with zeros.
     bits += [0] * (-len(bits) % 5)
     symbols = [VERSION, *(int("".join(map(str, bits[i : i + 5])), 2) for i in range(0, len(bits), 5))]
     rest = _compute_remainder([*symbols, *[0] * CHECKSUM_LENGTH]) ^ 1
@@ -70,6 +71,7 @@ def decode(code: str) -> dict[int, int]:
         raise DeckError(f"A share code cannot contain the character {wrong[0]!r}.")
     if len(text) < 2 + CHECKSUM_LENGTH:
         raise DeckError("The share code is too short; its end may be missing.")
+    # READ_AS has replaced letters that look like digits, as Crockford defines.
     symbols = [ALPHABET.index(letter) for letter in text]
     if _compute_remainder(symbols) != 1:
         raise DeckError("The share code has a typing error: its checksum does not match.")
@@ -86,6 +88,7 @@ def decode(code: str) -> dict[int, int]:
         if card >= MAX_CARD or count > MAX_COPIES:
             raise bits.nonsense()
         cards[card] = count
+    # Other fillings would give one deck several codes.
     if len(bits.left()) >= 5 or any(bits.left()):
         raise bits.nonsense()
     return cards

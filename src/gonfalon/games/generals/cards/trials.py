@@ -28,6 +28,7 @@ def make_trial_pairs(pool: Pool, standard: Pool) -> list[tuple[str, str]]:
 
 def draw_trial_deck(pool: Pool, own: list[Card], rng: Rng) -> Deck:
     """Return a deck of the smallest legal size: the file's own cards first, in random order, then any others."""
+    # The file's own cards come first: a deck of the smallest size has few places.
     mine = [card.kind for card in own]
     rest = [card.kind for card in pool.cards if card.kind not in mine]
     rng.shuffle(mine)

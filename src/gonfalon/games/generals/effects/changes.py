@@ -22,6 +22,7 @@ from gonfalon.games.generals.rules.cards import Kind, Mod, Rule, Trigger
 from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, LAST_TRIGGER, begin_effect
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 
+# Above every turn number, for changes that end with their card.
 FOREVER: Final = 1 << 30
 CONTEXTS: Final = {"melee_attacker": cards.ATTACKER, "melee_defender": cards.DEFENDER}
 NO_GENERALS: Final = ("your_cards", "next_card", "you", "enemy")
@@ -100,6 +101,7 @@ class Modify(Change):
 
     def __init__(self, r: Read) -> None:
         self.mod: Mod = _read_mod(r, [])
+        # States refer to temporary effects by number, so copies and dumps hold plain numbers.
         self.mod.index = len(r.reader.mods)
         r.reader.mods.append(self.mod)
         super().__init__(r)
@@ -140,6 +142,7 @@ def _read_mod(r: Read, conds: list[Cond]) -> Mod:
 
 def _lay_mod(r: Read, kind: Kind, conds: list[Cond]) -> None:
     mod = _read_mod(r, conds)
+    # A constant on the own general is added up once, since `compute_stat` runs most often of all.
     if mod.on == cards.ON_OWN and mod.plain:
         kind.flat[mod.stat] += mod.by
     else:
@@ -283,7 +286,7 @@ class Delayed(Op):
 
     def __init__(self, r: Read) -> None:
         super().__init__()
-        # What was stored before cannot be kept for later: a delayed trigger chooses anew.
+        # Stored generals cannot be kept for later, so a delayed trigger chooses its own.
         self.trigger: Trigger = r.reader.trigger(0, r.table["ability"])
         self.trigger.index = len(r.reader.delayed)
         r.reader.delayed.append(self.trigger)

@@ -37,6 +37,7 @@ class Compiler(Reader):
         self.faction = {faction.code: number for number, faction in enumerate(pool.factions, start=1)}
         self.faction[NEUTRAL] = 0
         for card in pool.cards:
+            # All names first: abilities may refer to cards that come later in the list.
             self.names.setdefault(card.name, len(self.names))
         self.kinds = [self.kind(card) for card in pool.cards]
 
@@ -173,6 +174,7 @@ class Compiler(Reader):
         ops = self.ops(do, variables)
         choices = [choice for op in ops for choice in op.choices]
         for choice in choices:
+            # The earlier choice must leave a general in its zone for this one.
             if choice.same_as >= 0:
                 for other in choices:
                     if other.variable == choice.same_as:

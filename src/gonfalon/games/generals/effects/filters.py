@@ -149,10 +149,11 @@ class Filter:
         where: list[Where],
     ) -> None:
         self.side: int = side
+        # One mask of zones for each seat: the second seat counts the same line from its other end.
         self.masks: list[int] = [mask, sum(1 << ZONE_OF[1][place] for place in range(4) if mask >> place & 1)]
         self.distance: int = distance
         self.dead: bool = dead
-        self.factions: int = factions  # a bitmask, 0 for any
+        self.factions: int = factions  # a bitmask; 0 for any
         self.names: list[int] = names
         self.other: bool = other
         self.where: list[Where] = where
@@ -188,6 +189,7 @@ class Filter:
         """Return all generals that fit, ascending."""
         found: list[int] = []
         if self.dead:
+            # Armies list generals in play only, so the fallen are found among all units.
             return [u for u in range(len(s.zone)) if self.admits(s, f, u)]
         if self.side != ENEMY:
             found = [u for u in s.army[f.seat] if self.admits(s, f, u)]
@@ -232,6 +234,7 @@ class Amount:
         if self.variable < 0:
             return self.fixed
         value = f.vars[self.variable]
+        # A variable that is not set yet holds -1.
         return max(0, value[0]) if value else 0
 
 

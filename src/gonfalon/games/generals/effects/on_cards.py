@@ -46,7 +46,7 @@ class Draw(ForPlayer):
         self.optional: bool = r.flag("optional")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        # As many as were discarded before: that says what it comes to.
+        # The number was stored by a discard, which decides whether this draws.
         return self.amount.variable >= 0 or (self.optional and not s.deck[self.seat(f)])
 
     def count_decisions(self, bounds: DecisionBounds, script: Script) -> int:
@@ -99,6 +99,7 @@ class Discard(ForPlayer):
             s.stack.append(DiscardSeen(f.seat, seat, count, 0, self.cards, self.upto, self.variable, after))
             return
         if self.stores:
+            # Chance discards a known number, so the rest of the script can be pushed with it first.
             s.stack.append(host.with_frame(f.with_variable(self.variable, [min(count, len(s.hand[seat]))])))
         s.stack.append(RandomDiscard(seat, count))
 
@@ -170,7 +171,7 @@ class DiscardSeen(Discarding):
         if action == DONE:
             self.settle(s, self.done)
             return
-        # Both know which card it is, so the rest of the hand stays as known as it was.
+        # Both seats know which card goes, so the knowledge of the remaining hand stays.
         s.bury_openly(self.owner, take(s.hand[self.owner], action - CARD))
         s.tell(events.DISCARDED, self.owner, HIDDEN, 1, events.BY_ENEMY)
         s.tell_only(1 << self.seat | 1 << self.owner, events.LOST_CARD, self.owner, HIDDEN, action - CARD)
@@ -248,7 +249,7 @@ class Search(Op):
         s.tell(events.SOUGHT, f.seat, HIDDEN)
         if not deck:
             return
-        # The order does not matter any more: it will be shuffled.
+        # The order is meaningless now, because RESOURCE will be shuffled. Sorting keeps it out of the view.
         for i in range(len(deck)):
             deck[i] = deck[i] & KIND | SEEN[f.seat]
         deck.sort()
@@ -272,6 +273,7 @@ class SearchPick(Step[GeneralsState]):
 
     def options(self, s: GeneralsState) -> list[Action]:
         kinds = s.setup.kinds
+        # Stopping is always legal: a player who must take a card would show that one fits.
         out = [DONE]
         out += [CARD + kind for kind in list_hand_kinds(s.deck[self.seat]) if self.cards.admits(kinds[kind])]
         return out
@@ -326,6 +328,7 @@ class Reveal(ForPlayer):
         if owner == f.seat:
             return
         for i in range(len(hand)):
+            # Looked-at cards stay known until one of them leaves the hand face down (ruling 65).
             hand[i] |= SEEN[f.seat]
             s.tell_only(1 << f.seat, events.LOOKED_CARD, owner, hand[i])
         for card in hand:
@@ -361,8 +364,9 @@ class RecoverCards(Op):
         return min(self.count, bounds.flow)
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        # A card that has left already cannot go Out of game in return, so it recovers nothing (ruling 68).
         if can_go_out(s, f):
-            s.stack.append(Recover(f.seat, self.count))  # one that is gone already recovers nothing
+            s.stack.append(Recover(f.seat, self.count))
         else:
             s.tell(events.FIZZLED, f.seat, HIDDEN)
 
@@ -375,7 +379,7 @@ def can_go_out(s: GeneralsState, f: Frame) -> bool:
     if part == GENERAL:
         return s.in_play(u)
     if part == OTHER:
-        return False  # a Commandment stays
+        return False  # a Commandment never leaves
     return (s.armament[u] if part == ARMAMENT else s.troop[u]) == f.kind
 
 
@@ -434,6 +438,7 @@ class RecruitPick(Step[GeneralsState]):
         if not s.hand[self.seat]:
             return NO_ACTIONS
         out = [CARD + kind for kind in list_recruits(s, self.seat, self.cards)]
+        # DONE is offered if no general fits, so that the question itself reveals nothing.
         return [DONE, *out] if self.upto or not out else out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
@@ -446,6 +451,7 @@ class RecruitPick(Step[GeneralsState]):
         if self.left > 1:
             s.stack.append(RecruitPick(seat, self.cards, self.left - 1, self.upto, self.place))
         s.enter(u, card, ZONE_OF[seat][self.place], False)
+        # Above the next pick on the stack: abilities of this arrival act before the next general arrives.
         emit_event(s, Happening(RECRUITED, seat, u))
 
     def key(self) -> list[int]:

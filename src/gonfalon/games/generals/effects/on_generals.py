@@ -115,6 +115,7 @@ class Plot(Op):
         self.lowest: bool = r.table["target"].get("plot_only") == "lowest_wits"
         if self.success == SUCCESS_SCRIPT:
             names = r.variables.names
+            # A plot within a plot has its own `hit`; the outer one is visible again after it.
             outer = names.get("hit")
             self.hit = r.variables.add("hit")
             self.inner = r.ops("success")
@@ -135,10 +136,12 @@ class Plot(Op):
         if not s.in_play(u) or not targets:
             s.tell(events.FIZZLED, f.seat, HIDDEN)
             return
+        # `f.bonus` was fixed when the Tactics were declared; Wits count as they are now.
         wits = s.wits(u) + self.bonus + f.bonus
         aimed = targets
         if self.lowest:
             least = min([s.wits(v) for v in targets])
+            # Of several with the lowest Wits the first in the card list is plotted against.
             aimed = [v for v in targets if s.wits(v) == least][:1]
         hits: list[int] = []
         for v in aimed:
@@ -211,6 +214,7 @@ class Duel(Op):
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         first = self.a.units(s, f)
         second = self.b.units(s, f)
+        # A general may have left play since it was chosen (ruling 47).
         if first and second and first[0] != second[0]:
             fight_melee(s, first[0], second[0], True, f.seat)
         else:
@@ -241,8 +245,9 @@ class Bounce(Aimed):
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         for u in self.target.units(s, f):
             seat = s.setup.owner[u]
-            card = s.leave(u, AWAY) | BOTH  # all have seen them
+            card = s.leave(u, AWAY) | BOTH  # it was open on the battlefield
             s.hand[seat].append(card)
+            # A returned general costs at least one card to recruit in the same turn (ruling 68).
             s.flags[u] = RETURNED
             s.tell(events.RETURNED, seat, card)
 
@@ -320,7 +325,7 @@ class Substitute(Op):
         super().__init__()
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        pass  # the rules of casualties see to it
+        pass  # `Fall.replace` carries it out
 
 
 Operation(
@@ -366,10 +371,10 @@ class Choose(Op):
         r.reader.target({**r.table["target"], "store": r.table["store"]}, r.variables, r.chosen)
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return True  # what is chosen for says what it would do
+        return True  # the operations that use the choice decide
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        pass  # the choice is all there is to it
+        pass  # the choice is made before the operation runs
 
 
 def _check_stored(e: Entry) -> None:

@@ -17,9 +17,9 @@ class DecisionBounds:
     """The upper bounds of quantities in a game, from which `rules/game_length.py` bounds its number of decisions."""
 
     def __init__(self, flow: int, units: int, shuffle: int) -> None:
-        self.flow: int = flow  # cards that leave a hand
+        self.flow: int = flow  # the most cards that leave a hand
         self.units: int = units
-        self.spared: int = 1  # decisions about the fall of one general
+        self.spared: int = 1  # the most decisions about the fall of one general
         self.shuffle: int = shuffle
 
     def bound_cards(self, amount: Amount) -> int:
@@ -43,8 +43,8 @@ class Op:
     begins."""
 
     def __init__(self) -> None:
-        self.choices: list[Choice] = []  # what has to be chosen before it can run
-        self.stores: bool = False  # it pushes its host itself, with a result in the frame
+        self.choices: list[Choice] = []  # made before it runs
+        self.stores: bool = False  # whether it pushes its host itself, with a result in the frame
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         """Carry out the operation.
@@ -98,7 +98,9 @@ class Run(Host):
             if f.vars[choice.variable] == UNSET:
                 s.stack.append(Pick(choice, f, [], self))
                 return
+        # Steps are immutable and shared by clones, so progress is a new step.
         after = Run(self.ops, self.at + 1, f)
+        # Pushed before the operation runs: steps that the operation pushes lie above it and are done first.
         if not op.stores and self.at + 1 < len(self.ops):
             s.stack.append(after)
         op.run(s, f, after)

@@ -17,6 +17,7 @@ ALL: Final = 0
 
 def is_protected(s: GeneralsState, f: Frame, u: int) -> bool:
     """Return whether a general cannot be a target of this ability."""
+    # Only the other player's choice is restricted; players may always choose their own generals.
     if f.mode == TACTIC:
         return s.setup.owner[u] != f.seat and bool(stats.find_rule_bits(s, u) & NO_TACTICS_AT)
     if f.mode == ACTIVE:
@@ -78,6 +79,7 @@ class Choice:
                 found = [u for u in found if s.zone[u] == s.zone[first[0]]]
         if self.other_than >= 0:
             found = [u for u in found if u not in f.vars[self.other_than]]
+        # A later choice must find a general in the same zone.
         if self.paired and found:
             zones = [s.zone[u] for u in found]
             found = [u for u in found if zones.count(s.zone[u]) > 1]
@@ -96,8 +98,9 @@ class Choice:
 
     def possible(self, s: GeneralsState, f: Frame) -> bool:
         """Return whether enough generals can be chosen; at least one is always needed (ruling 26)."""
+        # The earlier choice comes first; this one is checked again when it is due.
         if self.other_than >= 0 and f.vars and f.vars[self.other_than] == UNSET:
-            return True  # the choice it points to has looked ahead
+            return True
         found = self.list_candidates(s, f)
         if not found:
             return False
@@ -115,7 +118,9 @@ class Choice:
         one_zone = self.one_zone or self.most(s, f) > self.count
         if picked:
             last = picked[-1]
+            # Ascending order: each set of targets is one sequence of actions.
             found = [u for u in found if u > last and (not one_zone or s.zone[u] == s.zone[last])]
+        # A pick is legal only if enough candidates come after it, so that no choice leads to a dead end.
         wanted = self.least - len(picked) - 1
         if wanted <= 0:
             return found

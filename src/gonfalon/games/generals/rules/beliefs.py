@@ -25,13 +25,13 @@ class Prior:
     def __init__(
         self, kinds: list[int], copies: int, size: int, command: int, marks: list[list[int]], ready: list[list[int]]
     ) -> None:
-        self.kinds: list[int] = kinds  # that may be in it, ascending
-        self.copies: int = copies  # of each, at most
+        self.kinds: list[int] = kinds  # the kinds that it may hold, ascending
+        self.copies: int = copies  # the most copies of a kind
         self.size: int = size
         self.command: int = command
-        self.marks: list[list[int]] = marks  # for each announced faction its kinds: one of them is there
-        self.ready: list[list[int]] = ready  # the ready-made decks that it may be, each ascending
-        self.whole: list[list[int]] = [[*deck, command] for deck in ready]  # these with the Commandment
+        self.marks: list[list[int]] = marks  # the kinds of each announced faction; the list has one of each
+        self.ready: list[list[int]] = ready  # the preset decks that fit, each ascending
+        self.whole: list[list[int]] = [[*deck, command] for deck in ready]  # those decks with the Commandment
         self.covered: float = chance_to_cover(marks, copies, len(kinds) * copies, size)
 
 
@@ -41,16 +41,16 @@ class Posterior:
     def __init__(self, prior: Prior, seen: list[int]) -> None:
         self.prior: Prior = prior
         self.seen: list[int] = seen
-        self.left: int = len(prior.kinds) * prior.copies - len(seen)  # copies that a legal deck may hold besides
+        self.left: int = len(prior.kinds) * prior.copies - len(seen)  # unseen copies that a legal deck may hold
         self.missing: list[list[int]] = [mark for mark in prior.marks if not any(kind in seen for kind in mark)]
-        # The chances of the ready-made decks, and last of all others together.
+        # The probabilities of the preset decks, and last that of all others together.
         self.shares: list[float] = self._compute_shares()
 
     def _compute_shares(self) -> list[float]:
         """Return the probabilities of the preset decks, and last that of all other decks together, by Bayes' rule."""
         prior, seen = self.prior, self.seen
         all_copies = len(prior.kinds) * prior.copies
-        # By how much likelier a given copy is among those seen if it is in a deck than if it may be any copy.
+        # How much likelier it is to see a certain copy if it is in the deck than if any legal copy may be in it.
         rarer = 1.0
         for i in range(len(seen)):
             rarer *= (all_copies - i) / max(1, prior.size - i)
@@ -66,12 +66,13 @@ class Posterior:
                 found[i] *= count_ways(deck.count(kind), count)
             found[-1] *= count_ways(prior.copies, count)
         total = sum(found)
-        if total <= 0.0:  # a table that no legal deck leads to
+        if total <= 0.0:  # a position that no legal deck can lead to, as in some tests
             return [0.0] * len(prior.ready) + [1.0]
         return [weight / total for weight in found]
 
     def draw(self, rng: Rng) -> list[int]:
         """Return a complete list, ascending, with the Commandment last."""
+        # The shares add up to 1; the remainder beyond the preset decks is the share of all others.
         mark = rng.random()
         for i, deck in enumerate(self.prior.whole):
             mark -= self.shares[i]
@@ -93,6 +94,7 @@ class Posterior:
         for kind in prior.kinds:
             rest += [kind] * (prior.copies - self.seen.count(kind))
         drawn: list[int] = []
+        # Rejection keeps the draw uniform among legal decks. After the limit the last draw is taken.
         for _ in range(MAX_DRAWS):
             rng.shuffle(rest)
             drawn = rest[:wanted]
@@ -136,6 +138,7 @@ def chance_to_cover(marks: list[list[int]], each: int, copies: int, wanted: int)
         wanted: The number of copies drawn.
     """
     total = 0.0
+    # Decks announce few factions, so there are few sets.
     for left_out in range(1 << len(marks)):
         without = copies
         chance = 1.0
@@ -162,7 +165,7 @@ class ListBeliefs(Beliefs):
     distribution."""
 
     def __init__(self, lists: list[list[int]], priors: list[Prior], seen: list[list[int]]) -> None:
-        # Of each seat the list, where it is known, or else what is thought of it.
+        # For each seat the known list, or else the belief about it.
         self.known: list[list[int]] = [[*lists[seat], priors[seat].command] for seat in (0, 1)]
         self.thought: list[Posterior | None] = [
             None if lists[seat] else Posterior(priors[seat], seen[seat]) for seat in (0, 1)

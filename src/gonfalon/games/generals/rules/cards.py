@@ -22,13 +22,14 @@ COUNTER: Final = 3
 COMMANDMENT: Final = 4
 TYPES: Final = ["character", "strategy", "equipment", "counter", "commandment"]
 
+# Subtypes as bits, in the order of SUBTYPES.
 TACTICS: Final = 1
 FIRE: Final = 2
 WATER: Final = 4
 ARMAMENT_CARD: Final = 8
 SUBTYPES: Final = ["tactics", "fire", "water", "armament", "troop"]
 
-# The numbers that can be changed.
+# The numbers that effects can change.
 MIGHT: Final = 0
 WITS: Final = 1
 SIEGE: Final = 2
@@ -50,7 +51,7 @@ STATS: Final = [
     "upkeep_total",
 ]
 
-# What can be forbidden or allowed, as bits.
+# The rules that effects can add, as bits: prohibitions and permissions.
 NO_STRIKE: Final = 1
 NO_ACT: Final = 2
 NO_TACTICS_AT: Final = 4
@@ -72,7 +73,7 @@ RULES: Final = [
 PREVENTED: Final = 5
 """The number of rules that forbid something, the first ones in RULES. The others allow something."""
 
-# What a Counter can answer.
+# The acts that a Counter can answer.
 BY_STRATEGY: Final = 0
 BY_STRIKE: Final = 1
 BY_ACTIVE: Final = 2
@@ -82,7 +83,7 @@ BY_SIEGE: Final = 5
 BY_COUNTER: Final = 6
 ACTS: Final = ["strategy", "tactical_strike", "active", "equip", "melee", "siege", "counter"]
 
-# Events that set off triggers.
+# The events that set off triggers.
 DEFEATS: Final = 0
 WINS_MELEE: Final = 1
 SIEGE_DONE: Final = 2
@@ -108,14 +109,16 @@ NO_CONTEXT: Final = 0
 ATTACKER: Final = 1
 DEFENDER: Final = 2
 
+# The durations of effects, in the order of UNTIL.
 FOR_TURN: Final = 0
 FOR_ENEMY_TURN: Final = 1
 UNTIL: Final = ["turn", "enemy_turn_end", "while"]
 
+# The targets of a change or a rule.
 ON_OWN: Final = 0  # the general itself or the bearer
 ON_UNITS: Final = 1  # generals of a filter
 ON_CARDS: Final = 2  # cards of the owner
-ON_NEXT: Final = 3  # the owner's next card of that sort
+ON_NEXT: Final = 3  # the owner's next card that fits
 ON_YOU: Final = 4
 ON_ENEMY: Final = 5
 
@@ -205,7 +208,7 @@ class Script:
     def __init__(self, ops: list[Op], choices: list[Choice], size: int) -> None:
         self.ops: list[Op] = ops
         self.choices: list[Choice] = choices
-        self.size: int = size  # variables
+        self.size: int = size  # the number of variables
 
     def possible(self, s: GeneralsState, f: Frame) -> bool:
         """Return whether all choices can be made."""
@@ -235,13 +238,13 @@ class Trigger:
         self.event: int = event
         self.own: bool = own  # the general itself or the bearer is the subject
         self.subject: Filter | None = subject
-        self.role: int = role  # ATTACKER, DEFENDER or either
-        self.place: int = place  # where a move must go; -1 anywhere
+        self.role: int = role  # ATTACKER, DEFENDER, or 0 for any
+        self.place: int = place  # the place to which a move must go; -1 for any
         self.cause: int = cause
-        self.least: int = least  # how many were depleted or defeated
+        self.least: int = least  # the smallest number of depleted cards or defeated generals
         self.whose: int = whose
         self.conds: list[Cond] = conds
-        self.limit: int = limit  # a turn; 0 for none
+        self.limit: int = limit  # uses per turn; 0 for no limit
         self.script: Script = script
 
 
@@ -281,7 +284,7 @@ class Replace:
         self.resource: int = resource
         self.limit: int = limit
         self.script: Script = script
-        self.dies: bool = dies  # the general whose ability it is goes instead
+        self.dies: bool = dies  # whether the ability's own general falls instead
 
 
 class Active:
@@ -336,7 +339,7 @@ class Kind:
         self.name_number: int = name_number
         self.type: int = type
         self.subtypes: int = subtypes
-        self.faction: int = faction  # 0 is none
+        self.faction: int = faction  # 0 for none
         self.cost: int = cost  # the printed number
         self.hand: int = hand
         self.resource: int = resource
@@ -344,6 +347,7 @@ class Kind:
         self.might: int = might
         self.wits: int = wits
         self.upkeep: int = upkeep
+        # Sorted by number when the card is compiled, because numbers are read far more often than they change.
         self.flat: list[int] = [0] * len(STATS)
         self.own: list[list[Mod]] = [[] for _ in STATS]
         self.auras: list[list[Mod]] = [[] for _ in STATS]
@@ -359,7 +363,7 @@ class Kind:
         self.actives: list[Active] = []
         self.script: Script | None = None
         self.requires: list[Cond] = []
-        self.host_factions: int = 0  # a bitmask, 0 for any
+        self.host_factions: int = 0  # a bitmask; 0 for any
         self.host_names: list[int] = []
         self.answers: int = 0  # a bitmask of ACTS
         self.armament: bool = bool(subtypes & ARMAMENT_CARD)

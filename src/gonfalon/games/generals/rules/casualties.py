@@ -38,7 +38,7 @@ class Blow:
     def __init__(
         self, by: Seat, melee: bool = False, winner: int = -1, loser: int = -1, role: int = 0, plotter: int = -1
     ) -> None:
-        self.by: Seat = by  # -1: both sides of a tie, each by the other
+        self.by: Seat = by  # -1 in a tie, where each side sends the other's general
         self.melee: bool = melee
         self.winner: int = winner
         self.loser: int = loser
@@ -103,6 +103,7 @@ class Fall(Step[GeneralsState]):
                 continue
             if one.cause and not cause >> one.cause & 1:
                 continue
+            # A substitute must itself stay in play.
             if one.dies and (f.me == u or f.me in self.victims or f.me in self.dead):
                 continue
             if one.limit and s.spent.count(source * 16 + one.number) >= one.limit:
@@ -115,6 +116,7 @@ class Fall(Step[GeneralsState]):
 
     def options(self, s: GeneralsState) -> list[Action]:
         offers = self.list_offers(s)
+        # A mandatory replacement acts by itself, in `auto`.
         if not offers or any(not one.optional for _, one in offers):
             return NO_ACTIONS
         return [PASS, *sorted({UNIT + source // PARTS for source, _ in offers})]
@@ -136,6 +138,7 @@ class Fall(Step[GeneralsState]):
         if one.limit:
             s.spent.append(source * 16 + one.number)
         dead = [*self.dead, base.me] if one.dies else self.dead
+        # Pushed first, so the other victims follow after the replacement.
         s.stack.append(make_next_fall(s, self.victims, self.at + 1, dead, self.blow))
         s.tell(events.SPARED, base.seat, s.card_of(u), base.me)
         f = Frame(base.seat, source, base.kind, base.me, u, -1)
@@ -163,6 +166,7 @@ class Fall(Step[GeneralsState]):
         waiting: list[Waiting] = []
         dead = [u for u in self.dead if s.zone[u] >= 0]
         for u in dead:
+            # Triggers are collected before any general leaves: those that fall together see each other (ruling 20).
             collect_casualty_triggers(s, u, find_sender(s, u, blow), blow.melee, waiting)
         for u in dead:
             card = s.leave(u, DEAD)
@@ -171,6 +175,7 @@ class Fall(Step[GeneralsState]):
         if blow.plotter >= 0:
             s.felled += len(dead)
             for u in dead:
+                # Only enemies count as defeated (ruling 15).
                 if owner[u] != owner[blow.plotter]:
                     collect_triggers(s, Happening(DEFEATS, owner[blow.plotter], blow.plotter, u), waiting)
         if blow.winner >= 0:
@@ -217,6 +222,7 @@ def fight_melee(s: GeneralsState, a: int, b: int, duel: bool, by: Seat) -> None:
     role_a, role_b = (0, 0) if duel else (ATTACKER, DEFENDER)
     x = s.might_in(a, role_a, b)
     y = s.might_in(b, role_b, a)
+    # Equal Might: both fall, and neither wins the melee.
     if x == y:
         s.tell(events.FOUGHT, s.setup.owner[a], HIDDEN, x, y)
         strike_down(s, [a, b], Blow(by if duel else -1, True))

@@ -49,6 +49,7 @@ class RandomDiscard(ByChance):
 
     def options(self, s: GeneralsState) -> list[Action]:
         hand = s.hand[self.owner]
+        # The whole hand goes without a draw by chance, in `auto`.
         if self.left <= 0 or self.left >= len(hand):
             return NO_ACTIONS
         return [CARD + kind for kind in kinds(hand)]

@@ -61,8 +61,8 @@ class _Bound(DecisionBounds):
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         kinds = setup.kinds
-        # Deck lists may be secret: of every card that may be in them as many copies as may be, and what so many cards
-        # can bring back at most.
+        # Deck lists may be secret: all legal copies of every card that they may hold count, and of the cards that
+        # return others those that return the most.
         self.cards = Counter([number for may in setup.may for number in may for _ in range(setup.copies)])
         back = [
             sorted([count_recovered(kinds[number]) for number in may] * setup.copies, reverse=True) for may in setup.may
@@ -70,8 +70,9 @@ class _Bound(DecisionBounds):
         self.recovered = sum(sum(most[:size]) for most, size in zip(back, setup.sizes, strict=True))
         flow = sum(setup.sizes) + self.recovered
         super().__init__(flow, setup.units, shuffle=flow if setup.exact else 1)
+        # Each turn uses up a card of RESOURCE, except the first, which has no draw, and the last, which loses.
         self.turns = self.flow + 2
-        # Whatever is in play at some time: each general once a side, each piece of Equipment, both Commandments.
+        # The cards that may be in play at some time: each general once a side, all Equipment, both Commandments.
         lasting = Counter([*setup.kind, *setup.commands])
         lasting += Counter({number: n for number, n in self.cards.items() if kinds[number].type != cards.CHARACTER})
         self.sources = [(kinds[number], count) for number, count in lasting.items()]
@@ -82,18 +83,17 @@ class _Bound(DecisionBounds):
         self.begun: list[tuple[cards.Trigger, int]] = []
         """Delayed abilities, and the most times that each begins."""
         free = [one for kind, _ in self.sources for one in kind.replaces if not (one.limit or one.hand or one.resource)]
-        # What the fall of one general may ask: its owner, and a general that stays for nothing.
+        # The fall of one general may ask its owner, and again for each replacement that costs nothing.
         self.spared += max([0, *(self.count_script_decisions(one.script) for one in free if not one.dies)])
 
     def compute_total(self) -> int:
         """Return the bound. Abilities with a limit are counted first, since they can cause other events."""
-        setup, turns, flow = self.setup, self.turns, self.flow
-        units = setup.units
+        units, turns, flow = self.units, self.turns, self.flow
         everything = (
             op for kind, _ in self.sources for script in list_scripts(kind) for op in iterate_operations(script.ops)
         )
         returns = any(isinstance(op, Bounce) for op in everything)
-        often = turns + flow if returns else turns  # what a general may do once a turn
+        often = turns + flow if returns else turns  # the most times of an act that a general has once a turn
         for kind, count in self.sources:
             if kind.script is not None:
                 self.add_script(kind.script, count + self.recovered)
@@ -107,22 +107,23 @@ class _Bound(DecisionBounds):
             for trigger in list_triggers(kind, limited=True):
                 self.add_script(trigger.script, count * trigger.limit * (turns + flow))
         self.add_delayed([], limited=True)
-        mine = max([1, *(len(army) for army in setup.army_of)])
+        mine = max([1, *(len(army) for army in self.setup.army_of)])
         moves = attacks = mine * turns + self.readied
         actives = mine * often
         entries = units + (units * turns + flow if returns else 0)
         wins = attacks + self.duels
         events = [0] * len(cards.EVENTS)
         events[cards.MOVES], events[cards.SIEGE_DONE], events[cards.TACTIC_DONE] = moves, attacks, flow
+        # A general falls once: CASUALTY is final, so there are at most as many falls as units.
         events[cards.WINS_MELEE], events[cards.DEFEATS], events[cards.TO_CASUALTY] = wins, wins + units, units
         events[cards.RECRUITED], events[cards.TURN_START], events[cards.END_PHASE] = entries, turns, turns
         for kind, count in self.sources:
             for trigger in list_triggers(kind, limited=False):
                 self.add_script(trigger.script, count * events[trigger.event])
         self.add_delayed(events, limited=False)
-        # Beside what abilities ask: the general, what it does, the answer, and whether two victims fall; a card,
-        # whom it is for, and the answers around it; a general that takes the field, and where; the cards that go
-        # face down from a hand; the generals that are a price; the end of the turn; the opening.
+        # The decisions outside abilities: the general, its act, the answer, and replacements for two victims; a card,
+        # its general, and the answers around it; a recruited general and its place; cards that go face down from a
+        # hand; sacrificed generals; the end of the turn; the opening.
         acts = 2 * moves + (3 + 2 * self.spared) * attacks + 3 * actives + 4 * flow + 2 * entries
         return acts + flow + units + turns + self.decisions + 4 * self.shuffle + 3
 

@@ -13,12 +13,12 @@ Entry = tuple[int, int, int, int, int, int, int, int]
 """A temporary effect. The constants below are the indexes of its numbers."""
 WHAT: Final = 0  # LAST_MOD, LAST_RULE or LAST_TRIGGER
 WHICH: Final = 1  # its number among `Setup.mods`, `rules` or `delayed`
-WHOSE: Final = 2  # the seat it works for, or on
-WHOM: Final = 3  # the general it is about, or whose trigger it is; -1 for none
-AMOUNT: Final = 4  # what a number changes by; how often a trigger has worked this turn
+WHOSE: Final = 2  # the seat for which, or against which, it works
+WHOM: Final = 3  # the affected general, or the owner of the trigger; -1 for none
+AMOUNT: Final = 4  # the change of a number, or the uses of a trigger this turn
 ENDS: Final = 5  # the number of the last turn in which it counts
 SOURCE: Final = 6
-PRINTED: Final = 7  # the kind of card it comes from
+PRINTED: Final = 7  # the kind of the card that began it
 
 LAST_MOD: Final = 0
 LAST_RULE: Final = 1

@@ -5,7 +5,7 @@ The lists themselves are in the state, because they are their owners' secrets.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from gonfalon.games.generals.effects.frame import OTHER, PARTS, Frame
 from gonfalon.games.generals.rules.beliefs import Prior
@@ -64,21 +64,21 @@ class Setup:
         self.mods: list[Mod] = mods
         self.rules: list[Rule] = rules
         self.delayed: list[Trigger] = delayed
-        self.closed: bool = closed  # each knows only their own deck list (ruling 65)
-        self.priors: list[Prior] = priors  # by seat, like all that follows
+        self.closed: bool = closed  # whether deck lists are secret (ruling 65)
+        self.priors: list[Prior] = priors  # by seat, like all lists below
         self.may: list[list[int]] = [prior.kinds for prior in priors]  # the kinds that RESOURCE may hold, ascending
-        self.sizes: list[int] = [prior.size for prior in priors]  # of RESOURCE when the game begins
-        self.copies: int = priors[0].copies  # of a name in a deck, at most
-        self.commands: list[int] = [prior.command for prior in priors]  # Commandments
+        self.sizes: list[int] = [prior.size for prior in priors]  # of RESOURCE at the start
+        self.copies: int = priors[0].copies  # the most copies of a name in a deck
+        self.commands: list[int] = [prior.command for prior in priors]  # the kinds of the Commandments
         self.limits: list[int] = limits  # hand limits (ruling 56)
-        self.factions: list[int] = factions  # how many a seat announces (ruling 61)
+        self.factions: list[int] = factions  # the number of announced factions (ruling 61)
         self.opening: int = opening
         self.exact: bool = exact
         self.strict_blocking: bool = strict_blocking  # the other reading of ruling 4
-        self.counter_chain: bool = counter_chain  # Counters can be answered (ruling 41)
+        self.counter_chain: bool = counter_chain  # whether Counters can be answered (ruling 41)
         self.mulligan: bool = mulligan  # the option of ruling 51
         self.card_damage: bool = card_damage  # the other reading of ruling 62
-        self.starter: int = starter  # the first player; -1: by chance (ruling 50)
+        self.starter: int = starter  # the first player; -1 if chance decides (ruling 50)
         self._number_units()
         self._look_up()
 
@@ -106,7 +106,7 @@ class Setup:
         self.alike: list[list[int]] = [
             [v for v in self.army_of[self.owner[u]] if self.name[v] == self.name[u]] for u in range(self.units)
         ]
-        # By source: the frame in which an ability is asked for what it changes.
+        # For each source the frame of its static abilities, made once because these are computed so often.
         self.frames: list[Frame] = []
         for u in range(self.units):
             for part in range(PARTS):
@@ -119,28 +119,21 @@ class Setup:
         """Index the cards by the numbers, rules and events that they affect, so that play skips all others."""
         kinds = self.kinds
         gear = [kinds[number] for may in self.may for number in may if kinds[number].type == EQUIPMENT]
-        everybody = [kinds[number] for number in self.kind]
-        sources = [*everybody, *gear, kinds[self.commands[0]], kinds[self.commands[1]]]
-        self.counters: list[list[int]] = [
-            [number for number in self.may[seat] if kinds[number].type == COUNTER] for seat in (0, 1)
-        ]
-        # What the Counters that a seat's deck may hold could answer at all.
-        self.answerable: list[int] = [0, 0]
-        for seat in (0, 1):
-            for number in self.counters[seat]:
-                self.answerable[seat] |= kinds[number].answers
+        generals = [kinds[number] for number in self.kind]
+        sources = [*generals, *gear, kinds[self.commands[0]], kinds[self.commands[1]]]
+        self._look_up_counters()
         stats = len(STATS)
-        self.aura_units: list[list[int]] = index_holders([kind.auras for kind in everybody], stats)
+        self.aura_units: list[list[int]] = index_holders([kind.auras for kind in generals], stats)
         self.aura_gear: list[bool] = mark_used([kind.auras for kind in gear], stats)
-        self.card_units: list[list[int]] = index_holders([kind.cards for kind in everybody], stats)
+        self.card_units: list[list[int]] = index_holders([kind.cards for kind in generals], stats)
         self.card_gear: list[bool] = mark_used([kind.cards for kind in gear], stats)
-        self.seat_units: list[list[int]] = index_holders([kind.seats for kind in everybody], stats)
+        self.seat_units: list[list[int]] = index_holders([kind.seats for kind in generals], stats)
         self.seat_gear: list[bool] = mark_used([kind.seats for kind in gear], stats)
-        self.rule_units: list[int] = [u for u, kind in enumerate(everybody) if kind.aura_rules or kind.seat_rules]
+        self.rule_units: list[int] = [u for u, kind in enumerate(generals) if kind.aura_rules or kind.seat_rules]
         self.rule_gear: bool = any(kind.aura_rules or kind.seat_rules for kind in gear)
-        self.trigger_units: list[list[int]] = index_holders([kind.triggers for kind in everybody], len(EVENTS))
+        self.trigger_units: list[list[int]] = index_holders([kind.triggers for kind in generals], len(EVENTS))
         self.trigger_gear: list[bool] = mark_used([kind.triggers for kind in gear], len(EVENTS))
-        self.replace_units: list[int] = [u for u, kind in enumerate(everybody) if kind.replaces]
+        self.replace_units: list[int] = [u for u, kind in enumerate(generals) if kind.replaces]
         self.replace_gear: bool = any(kind.replaces for kind in gear)
         self.aura_set: list[bool] = [any(mod.sets for kind in sources for mod in kind.auras[i]) for i in range(stats)]
         self.any_set: list[bool] = [
@@ -150,7 +143,23 @@ class Setup:
             for i in range(stats)
         ]
         self.listened: list[bool] = mark_used([kind.triggers for kind in sources], len(EVENTS))
-        # What static rules can forbid or allow at all in this game.
+        self._look_up_rules(sources)
+
+    def _look_up_counters(self) -> None:
+        """Index the Counters of each seat and the acts that they answer."""
+        kinds = self.kinds
+        self.counters: list[list[int]] = [
+            [number for number in self.may[seat] if kinds[number].type == COUNTER] for seat in (0, 1)
+        ]
+        # The acts that the Counters of a seat's possible deck could answer, by public knowledge (ruling 40).
+        self.answerable: list[int] = [0, 0]
+        for seat in (0, 1):
+            for number in self.counters[seat]:
+                self.answerable[seat] |= kinds[number].answers
+
+    def _look_up_rules(self, sources: list[Kind]) -> None:
+        """Collect the rules that the cards can add."""
+        # The rules that static abilities can add at all in this game.
         self.static_bits: int = 0
         for kind in sources:
             self.static_bits |= kind.bits
@@ -162,11 +171,11 @@ class Setup:
         return self.frames[(self.units + seat) * PARTS]
 
 
-def index_holders(tables: list[list[list[Any]]], width: int) -> list[list[int]]:
+def index_holders(tables: Sequence[Sequence[Sequence[object]]], width: int) -> list[list[int]]:
     """Return, for each number, the indexes of the tables that have entries for it."""
     return [[at for at, table in enumerate(tables) if table[i]] for i in range(width)]
 
 
-def mark_used(tables: list[list[list[Any]]], width: int) -> list[bool]:
+def mark_used(tables: Sequence[Sequence[Sequence[object]]], width: int) -> list[bool]:
     """Return, for each number, whether any of the tables has entries for it."""
     return [any(table[i] for table in tables) for i in range(width)]

@@ -33,7 +33,7 @@ from gonfalon.games.generals.rules.zones import AWAY, DEAD, NEAR
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
 
-# What a general has done this turn, as bits.
+# The acts of a general this turn, as bits.
 NEW: Final = 1  # recruited this turn (ruling 10)
 MOVE_USED: Final = 2
 ATTACK_USED: Final = 4
@@ -41,7 +41,7 @@ HAS_MOVED: Final = 8
 ACTIVE_USED: Final = 16
 AGAIN: Final = 32  # may attack once more
 TO_BORDER: Final = 64  # moved to its BORDER this turn (the other reading of ruling 4)
-RETURNED: Final = 128  # went back to the hand this turn (ruling 68)
+RETURNED: Final = 128  # returned to the hand this turn (ruling 68)
 
 
 NO_CARDS: Final[list[list[int]]] = [[], []]
@@ -94,7 +94,7 @@ class GeneralsState(ShuffledState):
         self.casualty: list[list[Card]] = casualty
         self.field: list[list[Card]] = field
         self.gear: list[list[Card]] = gear  # Equipment in play
-        self.flight: list[list[Card]] = flight  # declared, and not yet where they belong
+        self.flight: list[list[Card]] = flight  # declared cards, until they reach their zone
         self.out: list[list[Card]] = out  # Out of game
         self.command: list[list[Card]] = command
         self.army: list[list[int]] = army
@@ -104,20 +104,20 @@ class GeneralsState(ShuffledState):
         self.troop: list[int] = troop
         self.marks: list[int] = marks  # by source
         self.lasting: list[Entry] = lasting
-        self.spent: list[int] = spent  # abilities with a limit that were used this turn: source * 16 + number
-        self.floor: list[int] = floor  # the last kind of a payment under way: the owner's secret
+        self.spent: list[int] = spent  # used abilities with a limit: source * 16 + number
+        self.floor: list[int] = floor  # the last kind of a running payment, the owner's secret; -1 for none
         self.active: Seat = 0  # whose turn it is
         self.first: Seat = 0
-        self.number: int = 0  # of the turn, both seats' counted
+        self.number: int = 0  # of the turn, counted over both seats
         self.sieges: int = 0  # declared this turn
-        self.felled: int = 0  # by the Tactics under way
+        self.felled: int = 0  # by the Tactics being executed
         self.winner: int = -1
         self.how: int = 0
         self.by_kind: int = -1  # the card of a special victory
-        # Kinds by seat, ascending; these lists are replaced, never changed.
-        self.lists: list[list[int]] = NO_CARDS  # the RESOURCE of each deck list; empty where a viewer does not know it
-        self.seen: list[list[int]] = NO_CARDS  # what the other seat knows to be in it
-        self.gone: list[list[int]] = NO_CARDS  # what of that lies in DISCARD for certain; in no view
+        # Kinds by seat, ascending. These lists are replaced and never changed, so clones share them.
+        self.lists: list[list[int]] = NO_CARDS  # the RESOURCE of each deck list; empty if unknown to the viewer
+        self.seen: list[list[int]] = NO_CARDS  # the cards of it that the other seat has seen
+        self.gone: list[list[int]] = NO_CARDS  # the seen cards certain to be in DISCARD; in no view
 
     def clone(self) -> GeneralsState:
         hand, deck, discard, casualty, field = self.hand, self.deck, self.discard, self.casualty, self.field
@@ -169,13 +169,13 @@ class GeneralsState(ShuffledState):
     def zones(self) -> list[list[Card]]:
         deck, casualty, field, gear, flight = self.deck, self.casualty, self.field, self.gear, self.flight
         out, command, hand, discard = self.out, self.command, self.hand, self.discard
-        # Written out, for every row of an observation asks for it.
+        # Written out, because every row of an observation calls this method.
         zones = [deck[0], deck[1], casualty[0], casualty[1], field[0], field[1], gear[0], gear[1], flight[0], flight[1]]
         zones += [out[0], out[1], command[0], command[1], hand[0], hand[1], discard[0], discard[1]]
         return zones
 
     def is_loose(self, zone: int) -> bool:
-        # A draw pile that is searched will be shuffled (ruling 66): in which order it lies means nothing.
+        # A searched draw pile will be shuffled (ruling 66), so its order means nothing.
         return bool(self.stack) and self.stack[-1].prompt == "search" and self.stack[-1].seat == zone
 
     def shuffled_zones(self) -> list[list[Card]]:
@@ -210,8 +210,10 @@ class GeneralsState(ShuffledState):
                 self.floor[seat] = -1
         self.gone = NO_CARDS
         for seat in (0, 1):
+            # Sorted, because the old order must not reach the searching player.
             if self.is_loose(seat):
                 self.deck[seat].sort()
+        # Both lists are revealed after the end.
         if self.setup.closed and self.winner < 0:
             lists = self.lists
             self.lists = [lists[seat] if seat == viewer else [] for seat in (0, 1)]
@@ -365,8 +367,10 @@ class GeneralsState(ShuffledState):
         """Put a card of DISCARD under RESOURCE. No player sees which, so one copy of each kind is no longer certain to
         be in DISCARD."""
         self.discard[seat].remove(kind)
+        # The end of the list is the top, so the card goes to the bottom.
         self.deck[seat].insert(0, kind)
         left = self.gone[seat][:]
+        # One copy of each kind may have been the recovered card.
         for one in set(left):
             left.remove(one)
         self.gone = [left, self.gone[1]] if seat == 0 else [self.gone[0], left]
@@ -383,6 +387,7 @@ class GeneralsState(ShuffledState):
         if known == 0:
             self.seen = with_more(self.seen, seat, kind, 1)
             return
+        # A legal deck has no more copies, so nothing is left to learn.
         if known == self.setup.copies:
             return
         other = SEEN[OPPONENT[seat]]
@@ -411,6 +416,7 @@ class GeneralsState(ShuffledState):
     def damage(self, seat: Seat, count: int, general: bool) -> int:
         """Deplete RESOURCE. A general's damage beyond the last card loses at once (rulings 24, 62). Return the number
         of depleted cards."""
+        # Decided before depletion: exactly the last cards do not lose (ruling 24).
         lethal = count > len(self.deck[seat]) and (general or self.setup.card_damage)
         done = self.deplete(seat, count)
         if lethal:
@@ -420,6 +426,7 @@ class GeneralsState(ShuffledState):
     def drop(self, seat: Seat, kind: int) -> None:
         """Put a card of the hand face down on DISCARD. Its kind stays the owner's secret."""
         self.bury(seat, take(self.hand[seat], kind))
+        # The other seat cannot know which of the cards it has seen went (ruling 65).
         self.conceal(seat)
 
     def conceal(self, seat: Seat) -> None:
@@ -441,6 +448,7 @@ class GeneralsState(ShuffledState):
     def land(self, seat: Seat, kind: int) -> Card:
         """Take a declared card out of the air. Return -1 if it is elsewhere already."""
         flight = self.flight[seat]
+        # The newest card first: a Counter resolves before the card that it answers.
         for i in range(len(flight) - 1, -1, -1):
             if flight[i] & KIND == kind:
                 return flight.pop(i)
@@ -482,6 +490,7 @@ class GeneralsState(ShuffledState):
             self.unequip(u, True)
         if self.troop[u] >= 0:
             self.unequip(u, False)
+        # Marks belong to the card in play.
         self.marks[u * PARTS + GENERAL] = 0
         if self.lasting:
             self.lasting = [entry for entry in self.lasting if entry[WHOM] != u]
@@ -554,10 +563,12 @@ class GeneralsState(ShuffledState):
             code, audience, who, card, a, b = log[i]
             if code == events.TURN:
                 turns += 1
+                # Older turns were already treated at the start of the last turn.
                 if turns == 3:
                     return
             elif turns == 2 and code in FADING:
                 if code in events.TELL_KIND:
+                    # Characters and Equipment stay open after they are played.
                     if code == events.DECLARED and self.setup.kinds[a].type not in (STRATEGY, COUNTER):
                         continue
                     a = events.FORGOTTEN
@@ -583,6 +594,7 @@ class GeneralsState(ShuffledState):
         self.winner = winner
         self.how = how
         self.by_kind = kind
+        # Pending steps must not run after the end.
         self.stack.clear()
         self.tell(events.OVER, winner, HIDDEN, how, kind)
 

@@ -35,14 +35,9 @@ if TYPE_CHECKING:
 
 
 def compute_stat(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
-    """Return a number of a general on the battlefield, which may be negative (ruling 16).
+    """Return a number of a general on the battlefield, such as MIGHT. It may be negative (ruling 16).
 
-    Args:
-        s: The state or view.
-        stat: The number, such as MIGHT.
-        u: The general.
-        context: ATTACKER, DEFENDER or NO_CONTEXT.
-        foe: The opponent in the melee; -1 for none.
+    `context` is ATTACKER, DEFENDER or NO_CONTEXT, `foe` the opponent in the melee or -1.
     """
     setup = s.setup
     kinds = setup.kinds
@@ -53,18 +48,11 @@ def compute_stat(s: GeneralsState, stat: int, u: int, context: int, foe: int) ->
         total += sum_own(s, own, u, GENERAL, context, foe)
     worn = s.armament[u]
     if worn >= 0:
-        kind = kinds[worn]
-        total += kind.flat[stat]
-        own = kind.own[stat]
-        if own:
-            total += sum_own(s, own, u, ARMAMENT, context, foe)
+        total += sum_equipment(s, kinds[worn], stat, u, ARMAMENT, context, foe)
     worn = s.troop[u]
     if worn >= 0:
-        kind = kinds[worn]
-        total += kind.flat[stat]
-        own = kind.own[stat]
-        if own:
-            total += sum_own(s, own, u, TROOP, context, foe)
+        total += sum_equipment(s, kinds[worn], stat, u, TROOP, context, foe)
+    # `Setup` has indexed the generals with such an aura; all others are skipped.
     for bearer in setup.aura_units[stat]:
         if s.zone[bearer] >= 0:
             total += sum_auras(s, kinds[setup.kind[bearer]].auras[stat], bearer * PARTS, u, context, foe)
@@ -79,6 +67,7 @@ def compute_stat(s: GeneralsState, stat: int, u: int, context: int, foe: int) ->
                 total += sum_auras(s, auras, source, u, context, foe)
     if s.lasting:
         total += sum_temporary(s, stat, u, context, foe)
+    # Skipped in games without an effect that sets this number.
     if setup.any_set[stat]:
         return apply_sets(s, stat, u, context, foe, total)
     return total
@@ -102,6 +91,15 @@ def sum_own(s: GeneralsState, mods: list[Mod], u: int, part: int, context: int, 
     for mod in mods:
         if not mod.sets and mod.applies(s, frame, context, foe):
             total += mod.amount(s, frame)
+    return total
+
+
+def sum_equipment(s: GeneralsState, kind: Kind, stat: int, u: int, part: int, context: int, foe: int) -> int:
+    """Return the sum of static changes by a card of Equipment to its bearer."""
+    own = kind.own[stat]
+    total = kind.flat[stat]
+    if own:
+        total += sum_own(s, own, u, part, context, foe)
     return total
 
 
@@ -226,8 +224,9 @@ def compute_cost(s: GeneralsState, seat: int, kind: Kind) -> int:
     least = 0
     if kind.type == CHARACTER:
         paid = kind.hand - count_affiliation(s, seat, kind) + sum_card_changes(s, RECRUITMENT, seat, kind)
+        # A free general that returns to the hand could be recruited without end (ruling 68).
         if paid <= 0 and s.has_returned(s.setup.unit_of[seat][kind.id]):
-            least = 1  # or a turn could go on for ever (ruling 68)
+            least = 1
     else:
         paid = kind.hand + sum_card_changes(s, EXECUTION, seat, kind)
     return paid if paid > least else least

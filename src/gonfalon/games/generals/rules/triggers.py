@@ -45,7 +45,7 @@ class Happening:
         cause: int = 0,
     ) -> None:
         self.event: int = event
-        self.seat: Seat = seat  # whose general, whose turn
+        self.seat: Seat = seat  # the owner of the general, or the player of the turn
         self.subject: int = subject
         self.other: int = other
         self.role: int = role
@@ -94,6 +94,7 @@ def collect_from_card(s: GeneralsState, kind: Kind, source: int, h: Happening, o
             continue
         if is_set_off(s, trigger, base, h):
             if trigger.limit:
+                # Counted when it is set off, not when it acts: two events at once must not use it twice.
                 s.spent.append(base.source * 16 + trigger.number)
             out.append(Waiting(trigger, _make_frame(base.seat, base.source, kind.id, base.me, h)))
 
@@ -178,6 +179,7 @@ class Triggers(Step[GeneralsState]):
         first = [one for one in self.waiting if one.frame.seat == s.active]
         second = [one for one in self.waiting if one.frame.seat != s.active]
         if second:
+            # Pushed first, so that it resolves after the active player's triggers (ruling 48).
             s.stack.append(InOrder(OPPONENT[s.active], second))
         if first:
             s.stack.append(InOrder(s.active, first))
@@ -199,7 +201,7 @@ class InOrder(Step[GeneralsState]):
     def options(self, s: GeneralsState) -> list[Action]:
         if len(self.waiting) < 2:
             return NO_ACTIONS
-        # Equal triggers are offered once.
+        # Triggers of the same ability and source are interchangeable and offered once.
         out: list[Action] = []
         for i in range(min(len(self.waiting), ORDERS)):
             one = self.waiting[i]

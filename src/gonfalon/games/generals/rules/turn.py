@@ -50,6 +50,7 @@ class Mulligan(Step[GeneralsState]):
         seat = self.seat
         s.tell(events.MULLIGAN, seat, HIDDEN, int(action == YES))
         if action == YES:
+            # Without seen bits: the order after the shuffle is unknown to both.
             s.deck[seat] += [card & KIND for card in s.hand[seat]]
             s.hand[seat].clear()
             s.stack.append(NEW_HAND[seat])
@@ -82,6 +83,7 @@ class StartTurn(Owned[GeneralsState]):
             s.tell(events.TURN, seat, HIDDEN, s.number)
             s.fade()
         s.stack.append(MAIN[seat])
+        # The stack runs from its end: abilities of the start, then the draw, then the Main Phase.
         s.stack.append(DRAW_PHASE[seat])
         if s.lasting or s.setup.listened[TURN_START]:
             emit_event(s, Happening(TURN_START, seat, -1))
@@ -119,6 +121,7 @@ class Main(Step[GeneralsState]):
     def choose(self, s: GeneralsState, action: Action) -> None:
         seat = self.seat
         if action == END:
+            # Pushed in reverse: abilities of the End Phase, Upkeep, hand limit, next turn (rulings 54, 56).
             s.stack.append(NEXT_TURN[seat])
             s.stack.append(HAND_LIMIT[seat])
             s.stack.append(UPKEEP[seat])
@@ -196,6 +199,7 @@ class NextTurn(Owned[GeneralsState]):
             if len(kept) != len(s.lasting):
                 s.lasting = kept
                 s.tell(events.EXPIRED, seat, HIDDEN)
+        # All generals, because RETURNED is a flag of those in hand.
         s.flags = [0] * s.setup.units
         s.stack.append(START_TURN[OPPONENT[seat]])
 

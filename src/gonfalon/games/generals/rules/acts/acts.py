@@ -63,6 +63,7 @@ def play_card(s: GeneralsState, seat: Seat, kind: Kind) -> None:
     s.lift(seat, kind.id)
     if kind.type == CHARACTER:
         u = s.setup.unit_of[seat][kind.id]
+        # A quick test first: `find_seat_bits` looks at all cards in play.
         may_choose = s.setup.static_bits & RECRUIT_TO_BORDER or s.lasting
         if may_choose and stats.find_seat_bits(s, seat) & RECRUIT_TO_BORDER:
             s.stack.append(Placement(seat, kind.id, u))
@@ -165,6 +166,7 @@ def perform_act(s: GeneralsState, u: int, action: Action) -> None:
     seat = s.setup.owner[u]
     if action == SIEGE:
         spend_attack(s, u)
+        # Counted at the declaration, for effects on the first Siege of a turn.
         s.sieges += 1
         s.tell(events.BESIEGED, seat, s.card_of(u))
         Siege(seat, BY_SIEGE, -1, u, -1, Frame(seat, u * PARTS, -1, u, u)).launch(s)
@@ -194,6 +196,7 @@ def move_general(s: GeneralsState, u: int, zone: int) -> None:
         s.flags[u] &= ~TO_BORDER
     if s.log is not None:
         s.tell(events.MOVED, seat, s.card_of(u), here, zone)
+    # Events without listeners are skipped: moves are the most frequent act.
     if s.lasting or s.setup.listened[MOVES]:
         emit_event(s, Happening(MOVES, seat, u, zone=zone))
 
@@ -239,6 +242,7 @@ class Strike(Played):
         kind = s.setup.kinds[self.kind]
         spend_attack(s, self.unit)
         frame = self.frame.twin()
+        # Fixed now, because effects on the next card end with the declaration.
         frame.bonus = stats.sum_card_changes(s, PLOT, self.doer, kind)
         s.tell(events.STRUCK, self.doer, HIDDEN, self.kind, self.unit)
         await_answer(s, self.with_frame(frame))
@@ -290,6 +294,7 @@ class Melee(Answerable):
         return [self.other]
 
     def auto(self, s: GeneralsState) -> None:
+        # An answer may have moved or removed one of the two (ruling 47).
         if s.in_play(self.unit) and s.in_play(self.other) and s.zone[self.unit] == s.zone[self.other]:
             fight_melee(s, self.unit, self.other, False, self.doer)
         else:
@@ -307,5 +312,6 @@ class Siege(Answerable):
             s.tell(events.FIZZLED, self.doer, HIDDEN)
             return
         done = s.damage(enemy, siege_amount(s, u), True)
+        # A lethal Siege has ended the game.
         if s.winner < 0 and (s.lasting or s.setup.listened[SIEGE_DONE]):
             emit_event(s, Happening(SIEGE_DONE, self.doer, u, amount=done))

@@ -53,6 +53,7 @@ class Answer(Step[GeneralsState]):
         if action == PASS:
             return
         s.stack.append(self)
+        # This question stays on the stack below the Counter, so it is asked again afterwards (ruling 41).
         declare_counter(s, self.seat, s.setup.kinds[action - CARD], self.act)
 
     def key(self) -> list[int]:
@@ -90,7 +91,7 @@ def declare_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> None:
     frame = add_variables(kind.script, counter_frame(seat, kind, act))
     cost = stats.compute_cost(s, seat, kind)
     counter = Counter(seat, BY_COUNTER, kind.id, -1, -1, frame)
-    # A target that is not there does not hinder the rest (ruling 47).
+    # A choice without candidates is skipped; the other operations still act (ruling 47).
     choices = [choice for choice in kind.script.choices if choice.possible(s, frame)]
     s.stack.append(Declare(counter, choices, cost, kind.resource, kind.sacrifice))
 
@@ -150,6 +151,7 @@ def await_answer(s: GeneralsState, act: Act) -> None:
 def open_window(s: GeneralsState, act: Act) -> None:
     """Push the question to the other seat if by public knowledge it could have an answer."""
     seat = OPPONENT[act.doer]
+    # Only public facts decide whether the question is asked, or it would reveal the hand (ruling 40).
     if s.setup.answerable[seat] >> act.code & 1 and s.hand[seat]:
         s.stack.append(Answer(act))
 
@@ -161,6 +163,7 @@ def negate_act(s: GeneralsState) -> Act | None:
         top = stack[i]
         if isinstance(top, Answer):
             act = top.act
+            # Both go: the question and the act below it.
             del stack[i - 1 : i + 1]
             act.discard_played(s)
             return act

@@ -21,10 +21,10 @@ class Act(Host):
     def __init__(self, doer: Seat, code: int, kind: int, unit: int, other: int, frame: Frame) -> None:
         super().__init__(NOBODY, frame)
         self.doer: Seat = doer
-        self.code: int = code  # one of ACTS; -1 for what nothing answers
-        self.kind: int = kind  # the card that is played; -1 for none
-        self.unit: int = unit  # who acts: attacker, executor, bearer; -1 for none
-        self.other: int = other  # who is attacked, or the number of the active effect
+        self.code: int = code  # one of ACTS; -1 for an act that cannot be answered
+        self.kind: int = kind  # the played card; -1 for none
+        self.unit: int = unit  # the acting general: attacker, executor, bearer; -1 for none
+        self.other: int = other  # the attacked general, or the number of the active effect
 
     def with_frame(self, frame: Frame) -> Act:
         return type(self)(self.doer, self.code, self.kind, self.unit, self.other, frame)
@@ -85,6 +85,7 @@ class Declare(Host):
                 s.stack.append(Pick(choice, f, [], self))
                 return
         act = self.act
+        # Pushed in reverse: cards from hand are paid first, then RESOURCE, then generals.
         s.stack.append(Launch(act))
         if self.sacrifice:
             s.stack.append(Sacrifice(act.doer, self.sacrifice, act.unit))

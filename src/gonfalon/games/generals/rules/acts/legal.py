@@ -32,6 +32,7 @@ from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, FAR, FORTR
 
 def is_held(s: GeneralsState, u: int) -> bool:
     """Return whether an effect forbids a general to move and attack."""
+    # Most games have no such rule, and this runs for every general in every decision.
     if s.lasting or s.setup.static_bits & NO_ACT:
         return bool(stats.find_rule_bits(s, u) & NO_ACT)
     return False
@@ -50,6 +51,7 @@ def can_attack(s: GeneralsState, u: int, in_melee: bool) -> bool:
     if not flags & AGAIN:
         if flags & ATTACK_USED:
             return False
+        # A general either moves or attacks (ruling 9), unless a card allows a melee after the move.
         if flags & MOVE_USED and not (in_melee and stats.find_rule_bits(s, u) & MELEE_AFTER_MOVE):
             return False
     return not is_held(s, u)
@@ -76,6 +78,7 @@ def can_siege(s: GeneralsState, u: int) -> bool:
 def list_foes(s: GeneralsState, u: int) -> list[int]:
     """Return the generals that a general can attack in melee: the enemies in its zone (rulings 12, 13), ascending."""
     zone = s.zone[u]
+    # Enemies can meet only in the two BORDERs (ruling 12).
     if zone != NEAR[0] and zone != NEAR[1]:
         return []
     at = s.zone
@@ -89,9 +92,9 @@ def active_frame(s: GeneralsState, u: int) -> Frame:
     return Frame(s.setup.owner[u], u * PARTS, s.setup.kind[u], u, u, -1, 0, ACTIVE_MODE)
 
 
-# Why something is not possible; the sentences are in reasons.py.
+# Reasons why an act is not possible. face/refusals.py has their sentences.
 FINE: Final = 0
-NOT_PLAYED: Final = 1  # a Counter, on one's own turn
+NOT_PLAYED: Final = 1  # a Counter in the player's own turn
 NAME_TAKEN: Final = 2
 COST: Final = 3
 RESOURCE_COST: Final = 4
@@ -113,6 +116,7 @@ def find_active_hindrance(s: GeneralsState, u: int, active: Active) -> int:
         return COST
     if active.resource > len(s.deck[seat]):
         return RESOURCE_COST
+    # The general that uses the effect cannot be its price.
     if active.sacrifice > len(s.army[seat]) - 1:
         return SACRIFICE_COST
     if active.attack and not can_attack(s, u, False):
@@ -172,6 +176,7 @@ def list_bearers(s: GeneralsState, seat: Seat, kind: Kind) -> list[int]:
     if armament:
         for u in s.army[seat]:
             worn = s.armament[u]
+            # An Armament is unique on its side (ruling 38).
             if worn >= 0 and setup.kinds[worn].name_number == kind.name_number:
                 return []
     found: list[int] = []
@@ -221,6 +226,7 @@ def strategy_frame(seat: Seat, kind: Kind) -> Frame:
 
 def find_hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
     """Return why a card of the hand cannot be played in the Main Phase, FINE if it can."""
+    # The card itself cannot pay for itself (ruling 27).
     left = len(s.hand[seat]) - 1
     type = kind.type
     if type == CHARACTER:
@@ -233,7 +239,7 @@ def find_hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
             return COST
         if kind.resource > len(s.deck[seat]):
             return RESOURCE_COST
-        # Whoever bears or executes it cannot be its price.
+        # The general that bears or executes the card cannot be its price.
         kept = 1 if type == EQUIPMENT or kind.subtypes & TACTICS else 0
         if kind.sacrifice and kind.sacrifice > len(s.army[seat]) - kept:
             return SACRIFICE_COST

@@ -45,6 +45,7 @@ class Pick(Evident[GeneralsState]):
         choice, f = self.choice, self.frame
         if choice.count == ALL:
             zones = {s.zone[u] for u in choice.list_candidates(s, f)}
+            # All generals of one zone are chosen, so the answer is the zone.
             return sorted([ZONE + ZONE_OF[f.seat][zone] for zone in zones])
         out: list[Action] = []
         if self.picked and len(self.picked) >= choice.least:
@@ -83,7 +84,7 @@ def list_ascending(s: GeneralsState, seat: Seat, left: int) -> list[Action]:
     hand = [card & KIND for card in s.hand[seat]]
     hand.sort()
     floor = s.floor[seat]
-    # The card at this place and those before it leave at least `left` cards from themselves on.
+    # The last index that still leaves `left` cards, the card itself included.
     last = len(hand) - left
     out: list[Action] = []
     for i in range(last + 1):
@@ -105,6 +106,7 @@ class Pay(Step[GeneralsState]):
         self.left: int = left
 
     def options(self, s: GeneralsState) -> list[Action]:
+        # The whole hand goes by itself, in `auto`: there is nothing to choose, and hand sizes are public.
         if self.left <= 0 or self.left >= len(s.hand[self.seat]):
             return NO_ACTIONS
         return list_ascending(s, self.seat, self.left)
@@ -112,6 +114,7 @@ class Pay(Step[GeneralsState]):
     def choose(self, s: GeneralsState, action: Action) -> None:
         seat = self.seat
         s.drop(seat, action - CARD)
+        # The event names no card: the payment is the owner's secret.
         s.tell(self.code(), seat, HIDDEN, 1)
         if self.left > 1:
             s.floor[seat] = action - CARD
@@ -154,7 +157,7 @@ class Sacrifice(Evident[GeneralsState]):
     def __init__(self, seat: Seat, left: int, keep: int) -> None:
         super().__init__(seat)
         self.left: int = left
-        self.keep: int = keep  # a general that cannot be the price: it is what acts
+        self.keep: int = keep  # the acting general, which cannot be the price; -1 for none
 
     def answers(self, s: GeneralsState) -> list[Action]:
         return [UNIT + u for u in sorted(s.army[self.seat]) if u != self.keep]
