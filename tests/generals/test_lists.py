@@ -138,10 +138,10 @@ def test_when_the_game_is_over_both_lists_may_be_read() -> None:
 @pytest.mark.parametrize(
     ("announced", "why"),
     [
-        ("closed", "two decks"),
-        ([{}, {}], "does not tell"),
-        ([{"factions": ["WEI"], "cards": 50, "commandment": "militia"}] * 2, "that there are not"),
-        ([{"factions": ["WEI", "SHU"], "cards": 1, "commandment": "recruit"}] * 2, "No deck has"),
+        ("closed", "two announcements"),
+        ([{}, {}], "announcement lacks"),
+        ([{"factions": ["WEI"], "cards": 50, "commandment": "militia"}] * 2, "unknown factions"),
+        ([{"factions": ["WEI", "SHU"], "cards": 1, "commandment": "recruit"}] * 2, "No legal deck has"),
     ],
 )
 def test_what_cannot_be_announced_is_refused(announced: Any, why: str) -> None:
