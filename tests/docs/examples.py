@@ -147,4 +147,4 @@ def must_exist(commands: Iterable[str]) -> None:
             if getattr(parsed, "game", None):
                 game_of(parsed.game, getattr(parsed, "option", []))
         else:
-            assert program in (".", "export", "python", "python3", "pip", "ray"), command
+            assert program in (".", "export", "python", "python3", "pip", "uv", "ray"), command

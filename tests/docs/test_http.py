@@ -1,0 +1,46 @@
+"""The walk-through of the HTTP interface prints what it shows."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.docs.examples import FLAGS, ROOT, blocks
+from tests.missing import missing
+from tests.web.served import serving
+
+PAGE = ROOT / "docs" / "pages" / "howto" / "http.md"
+MARK = "---- next block ----"
+
+
+@pytest.mark.long
+def test_the_walk_through_prints_what_it_shows(tmp_path: Path, free_port: Callable[[], int]) -> None:
+    for program in ("curl", "jq", "bash", "timeout"):
+        if shutil.which(program) is None:
+            missing(f"{program} is not installed")
+    found = blocks(PAGE, "bash", "json")
+    scripts = [block for block in found if block.language == "bash"]
+    port = free_port()
+    with serving(tmp_path, port):
+        text = f"\necho '{MARK}'\n".join(block.text for block in scripts)
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", text],
+            cwd=tmp_path,
+            env=os.environ | {"SERVER": f"http://127.0.0.1:{port}"},
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
+        )
+    outputs = done.stdout.split(f"{MARK}\n")
+    assert len(outputs) == len(scripts), done.stdout + done.stderr
+    for block, said in zip(scripts, outputs, strict=True):
+        after = found[found.index(block) + 1] if block is not found[-1] else block
+        promised = after.text if after.language == "json" else ""
+        assert doctest.OutputChecker().check_output(promised, said, FLAGS), f"line {block.line}: {said}"
