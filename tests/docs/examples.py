@@ -67,7 +67,7 @@ def try_python(document: Path) -> int:
         for e in doctest.DocTestParser().get_examples(block.text)
     ]
     said: list[str] = []
-    session = doctest.DocTest(examples, {}, document.name, str(document), 0, None)
+    session = doctest.DocTest(examples, {"__name__": "__main__"}, document.name, str(document), 0, None)
     results = doctest.DocTestRunner(optionflags=FLAGS).run(session, out=said.append)
     assert results.failed == 0, "".join(said)
     return len(examples)
