@@ -92,8 +92,8 @@ slip("only battles cost Morale", phases, "Resolve.turn_up", "morale += kind.mora
 slip("the start player stays", phases, "Cleanup.auto", "s.first = OPPONENT[s.first]", "s.first = s.first")
 slip("no Morale left, and the game goes on", state, "FeintState.change_morale", "<= 0", "<= -5")
 slip("returns are the wrong way round", state, "FeintState.returns", "self.winner == 0", "self.winner == 1")
-slip("capacity must not be reached", state, "FeintState.open", "<= most", "< most")
-slip("capacity may be exceeded by one", state, "FeintState.open", "<= most", "<= most + 1")
+slip("capacity must not be reached", state, "FeintState.find_open_places", "<= most", "< most")
+slip("capacity may be exceeded by one", state, "FeintState.find_open_places", "<= most", "<= most + 1")
 slip("a Tower needs as many Engineers as Towers", cards, "Tower.fits", "engineers > towers", "engineers >= towers")
 slip(
     "a Knight goes anywhere",
@@ -134,7 +134,7 @@ slip(
     "s.tell(events.PLAYED, seat, card | BOTH, place)",
 )
 slip("a face-down card lies open", playing, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
-slip("a bad action has no reason", refusals, "refusal", "return rule", "return ''")
+slip("a bad action has no reason", refusals, "explain_refusal", "return rule", "return ''")
 slip("two notations are one", setup, "FeintRules.notation", '"@{', '"#{')
 slip(
     "exact chance forgets how many there are",
@@ -147,7 +147,7 @@ slip("the fast shuffle forgets a pile", shuffles, "Shuffle.choose", "s.shuffled_
 slip(
     "a view keeps the discards of the other seat's answer",
     refusals,
-    "refusal",
+    "explain_refusal",
     "asked = s.stack[-1].prompt",
     "asked = s.stack[-1].prompt; s.round += 1",
 )
@@ -184,7 +184,7 @@ turn(
 )
 turn("the Scramblers go first, whatever is said", playing, "Order.choose", "action == OWN", "action == -1")
 turn("one of two Scramblers stays", playing, "push_scrambles", "range(count)", "range(1)")
-turn("a Protected card is moved", playing, "set_off", " or kind.protected", "")
+turn("a Protected card is moved", playing, "mark_scrambles", " or kind.protected", "")
 turn(
     "a play within a play sets no Scrambler off",
     playing,

@@ -18,7 +18,7 @@ WARDENS = {
     "slug": "wardens",
     "name": "Wardens",
     "initiative": 77,
-    "cards": [tiny.card("halberdier", 20, 3, 1), tiny.card("lamplighter", 20, 2, 1)],
+    "cards": [tiny.make_card("halberdier", 20, 3, 1), tiny.make_card("lamplighter", 20, 2, 1)],
 }
 SMITHS = {
     "slug": "smiths",
@@ -35,7 +35,7 @@ OWN: dict[str, tuple[str, dict[str, Any], set[str]]] = {
     "feint": ("cards", {"form": 1, "faction": [WARDENS]}, {"Halberdier", "Lamplighter"}),
     "generals": ("cards", {"form": 1, "card": folk.FOLK}, {one["name"] for one in folk.FOLK}),
     "factionwars": ("cards", {"form": 1, "faction": [SMITHS]}, {"Tinker", "Bellfounder"}),
-    "jinkei": ("formations", {**jinkei.standard(), "deck": DECK}, {"Teal", "Plum"}),
+    "jinkei": ("formations", {**jinkei.read_standard_box(), "deck": DECK}, {"Teal", "Plum"}),
 }
 
 

@@ -16,7 +16,7 @@ from tests.docs.examples import table_rows
 
 GUIDES = {name: guide_text(games.find_game_class(name)) for name in games.names()}
 GUIDE = GUIDES["feint"]
-FACTIONS = [faction["name"] for faction in box.read(None).factions]
+FACTIONS = [faction["name"] for faction in box.read_box(None).factions]
 
 
 @pytest.mark.parametrize("name", GUIDES)

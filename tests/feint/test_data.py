@@ -12,10 +12,10 @@ import pytest
 from gonfalon.core.basics.errors import DataError
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint import box as data
-from gonfalon.games.feint.face.refusals import why_not_at
+from gonfalon.games.feint.face.refusals import explain_location
 from gonfalon.testing import rule
 
-STANDARD = data.standard()
+STANDARD = data.read_standard_box()
 SLUGS = [faction["slug"] for faction in STANDARD["faction"]]
 
 MINE = """form = 1
@@ -41,7 +41,7 @@ def refusal(file: Path, text: str) -> str:
     """Why a file of this text is refused."""
     file.write_text(text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
-        data.read(file)
+        data.read_box(file)
     return str(caught.value)
 
 
@@ -68,7 +68,7 @@ def test_each_deck_has_forty_cards() -> None:
 
 def test_no_number_of_the_box_is_said_to_be_published() -> None:
     for made in CARDS:
-        origin = data.provenance(made)
+        origin = data.find_provenance(made)
         assert {value for entry, value in origin.items() if entry != "name"} <= {"reconstructed", "inferred"}
         shown = Feint(factions=("keion", "wu")).card(made["slug"])
         assert shown is None or shown["provenance"] == origin
@@ -86,7 +86,7 @@ def test_cards_of_the_box_have_at_least_one_strength() -> None:
 
 def test_the_names_of_plain_cards_are_ours() -> None:
     for made in CARDS:
-        assert made.get("ability") or data.provenance(made)["name"] == "ours", made["slug"]
+        assert made.get("ability") or data.find_provenance(made)["name"] == "ours", made["slug"]
 
 
 def test_a_ruling_that_asks_about_a_card_stands_with_it() -> None:
@@ -100,7 +100,7 @@ def test_a_ruling_that_asks_about_a_card_stands_with_it() -> None:
 
 def test_provenance_of_an_owners_numbers() -> None:
     made = {"slug": "ox", "rulebook": ["copies", "strength"], "inferred": ["morale"], "ours": True}
-    assert data.provenance(made) == {
+    assert data.find_provenance(made) == {
         "copies": "rulebook",
         "strength": "rulebook",
         "morale": "inferred",
@@ -113,7 +113,7 @@ def test_provenance_of_an_owners_numbers() -> None:
 
 def test_an_owners_faction_is_added(file: Path) -> None:
     file.write_text(MINE, encoding="utf-8")
-    box = data.read(file)
+    box = data.read_box(file)
     assert [faction["slug"] for faction in box.factions] == [*SLUGS, "mine"]
     assert box.factions[:-1] == STANDARD["faction"], "the others are left alone"
     game = Feint(factions=("mine", "wu"), cards=file)
@@ -123,7 +123,7 @@ def test_an_owners_faction_is_added(file: Path) -> None:
 
 def test_an_owners_faction_replaces_the_one_of_its_slug(file: Path) -> None:
     file.write_text(MINE.replace('"mine"', '"wu"').replace("initiative = 9", "initiative = 3"), encoding="utf-8")
-    box = data.read(file)
+    box = data.read_box(file)
     assert [faction["slug"] for faction in box.factions] == SLUGS, "in its old place"
     assert [made["slug"] for made in box.factions[2]["cards"]] == ["ox", "hen"]
     assert Feint(factions=("wu", "keion"), cards=file).card("wu-elder") is None
@@ -139,7 +139,7 @@ def test_single_numbers_of_the_box_are_replaced(file: Path) -> None:
 
 def test_the_content_of_a_file_does_what_the_file_does(file: Path) -> None:
     file.write_text(MINE, encoding="utf-8")
-    assert data.read(tomllib.loads(MINE)).hash == data.read(file).hash
+    assert data.read_box(tomllib.loads(MINE)).hash == data.read_box(file).hash
     game = Feint(factions=("mine", "wu"), cards=file)
     twin = Feint(**game.shown_options())
     assert (twin.data_hash, twin.setup.decks) == (game.data_hash, game.setup.decks)
@@ -160,7 +160,7 @@ def test_the_content_of_a_file_does_what_the_file_does(file: Path) -> None:
 )
 def test_the_hash_changes_with_every_entry(old: str, new: str) -> None:
     assert old in MINE
-    before, after = (data.read(tomllib.loads(text)).hash for text in (MINE, MINE.replace(old, new)))
+    before, after = (data.read_box(tomllib.loads(text)).hash for text in (MINE, MINE.replace(old, new)))
     assert before != after
 
 
@@ -168,7 +168,7 @@ def test_the_hash_does_not_change_with_the_looks_of_the_file() -> None:
     tidied = MINE.replace("form = 1", "# my own\nform = 1").replace(
         'slug = "ox", name = "Ox"', 'name = "Ox", slug = "ox"'
     )
-    assert data.read(tomllib.loads(tidied)).hash == data.read(tomllib.loads(MINE)).hash
+    assert data.read_box(tomllib.loads(tidied)).hash == data.read_box(tomllib.loads(MINE)).hash
 
 
 # ---- files that are refused ------------------------------------------------------------------------
@@ -181,23 +181,28 @@ def test_the_hash_does_not_change_with_the_looks_of_the_file() -> None:
         ("strength = 1", "strength = true", 9, "strength must be a whole number, not True"),
         ("morale = 0", "morale = 21", 9, "morale must be from 0 to 20, not 21"),
         ("copies = 2", "copies = 38", 4, "has 41 cards; a deck has 1 to 40"),
-        ('"scrambler"', '"scramble"', 9, "no ability 'scramble'; there are: assassin"),
-        ('"scrambler"', '"knight"', 9, "a knight needs its location"),
+        ('"scrambler"', '"scramble"', 9, "unknown ability 'scramble'; choose one of: assassin"),
+        ('"scrambler"', '"knight"', 9, "a knight needs a location"),
         ('"scrambler"', '"scrambler", location = 3', 9, "only a knight has a location"),
-        ('"scrambler"', '"covert", protected = true', 9, "face down cannot be protected (ruling 27)"),
+        ('"scrambler"', '"covert", protected = true', 9, "face down cannot be protected"),
         ('"scrambler"', '"scrambler", protected = 1', 9, "protected must be true or false"),
-        ('"scrambler"', '"scrambler", tags = ["animal"]', 9, "no tag 'animal'; there are: engineer, tower, gang"),
+        (
+            '"scrambler"',
+            '"scrambler", tags = ["animal"]',
+            9,
+            "unknown tag 'animal'; choose from: engineer, tower, gang",
+        ),
         ('"scrambler"', '"scrambler", tags = "gang"', 9, "tags must be a list"),
         ('"scrambler"', '"scrambler", inferred = ["name"]', 9, "inferred names 'name', which is no number"),
         ('"scrambler"', '"scrambler", price = 3', 9, "unknown entry 'price'"),
         (", morale = 0", "", 9, "lacks its morale"),
         ('slug = "hen"', 'slug = "h#n"', 9, "a slug is lower-case words joined by hyphens"),
         ('slug = "hen"', 'slug = "pass"', 9, "the slug 'pass' is a word of the notation"),
-        ('slug = "hen"', 'slug = "wu-elder"', 9, "card 'wu-elder' stands in the data twice"),
-        ('slug = "hen"', 'slug = "ox"', 8, "card 'ox' stands in the data twice"),
+        ('slug = "hen"', 'slug = "wu-elder"', 9, "the slug 'wu-elder' is used by two cards"),
+        ('slug = "hen"', 'slug = "ox"', 8, "the slug 'ox' is used by two cards"),
         ('name = "Hen"', 'name = ""', 9, "has an empty name"),
         ('slug = "mine"', 'slug = "My Own"', 4, "a slug is lower-case words joined by hyphens"),
-        ("initiative = 9", "initiative = 3", 4, "another faction has initiative 3 too"),
+        ("initiative = 9", "initiative = 3", 4, "another faction already has initiative 3"),
         ("initiative = 9\n", "", 4, "lacks its initiative"),
         ('slug = "mine"\n', "", 3, "every [[faction]] needs a slug of its own"),
         ("[[faction]]", "[faction]", 3, "[[faction]] is not a list of tables"),
@@ -211,7 +216,7 @@ def test_the_hash_does_not_change_with_the_looks_of_the_file() -> None:
         ("form = 1\n", "form = 1\n[box]\nend_round = 12\n", 3, "end_round must be from 2 to 11, not 12"),
         ("form = 1\n", "form = 1\n[box]\nlocations = [2]\n", 3, "two to five numbers from 1 to 9"),
         ("form = 1\n", "form = 1\n[box]\nlocations = [0, 2]\n", 3, "two to five numbers from 1 to 9"),
-        ("form = 1\n", "form = 1\n[box]\nlocations = [3, 2]\n", 3, "locations must ascend, each once"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [3, 2]\n", 3, "locations must ascend without repetitions"),
         ("copies = 3", "copies = ", 8, "Invalid value"),
         ("copies = 3", "copies = 3, copies = 3", 8, "Duplicate"),
     ],
@@ -228,7 +233,7 @@ def test_a_bad_file_is_refused_with_line_and_reason(file: Path, old: str, new: s
 def test_the_good_file_is_good(file: Path) -> None:
     """So that every refusal above is that of the one change."""
     file.write_text(MINE, encoding="utf-8")
-    assert data.read(file).hash
+    assert data.read_box(file).hash
 
 
 @pytest.mark.parametrize(
@@ -252,7 +257,7 @@ def test_all_faults_are_named_at_once_with_their_lines(file: Path) -> None:
     )
     for part in (
         "[box]: hand must be from 1 to 20, not 0",
-        "line 5: faction 'mine': another faction has initiative 3 too",
+        "line 5: faction 'mine': another faction already has initiative 3",
         "line 9: faction 'mine', card 'ox': strength must be from 0 to 20, not 40",
     ):
         assert part in told
@@ -308,7 +313,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path, file: Path) -> No
     file.write_bytes(b"\xff\xfeform = 1")
     for path, reason in ((file, "not UTF-8"), (tmp_path / "none.toml", "No such file"), (tmp_path, "directory")):
         with pytest.raises(DataError, match=reason) as caught:
-            data.read(path)
+            data.read_box(path)
         assert str(path) in str(caught.value)
 
 
@@ -324,7 +329,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path, file: Path) -> No
 def test_bad_content_of_a_record_is_refused(content: dict[str, Any], reason: str) -> None:
     """Content has no lines; it has a reason all the same."""
     with pytest.raises(DataError, match=reason):
-        data.read(content)
+        data.read_box(content)
 
 
 def test_too_many_kinds_are_refused() -> None:
@@ -339,8 +344,8 @@ def test_too_many_kinds_are_refused() -> None:
         for i in range(410)
     ]
     with pytest.raises(DataError, match="at most 400 are possible"):
-        data.read({"form": 1, "faction": factions})
-    assert data.read({"form": 1, "faction": factions[:300]}).hash
+        data.read_box({"form": 1, "faction": factions})
+    assert data.read_box({"form": 1, "faction": factions[:300]}).hash
 
 
 @rule("feint", 54)
@@ -351,4 +356,4 @@ def test_a_knight_of_a_location_that_is_not_there_cannot_be_played(file: Path) -
     state.play(-1, game.parse("seed:1"))
     knight = game.kind_of["hen"]
     assert all(not knight.fits(state, place) for place in range(5))
-    assert "another box" in (why_not_at(state, knight, 0) or "")
+    assert "another box" in (explain_location(state, knight, 0) or "")

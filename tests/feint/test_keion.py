@@ -214,7 +214,7 @@ def test_a_knight_goes_to_its_own_location_only(number: int) -> None:
     table.deploys(table.may)
     assert table.may.legal() == ["pass", f"old-knight-{number}@{number}"]
     for other in {2, 3, 4, 5, 6} - {number}:
-        assert f"only to Location {number} (ruling 54)" in table.may.why_not(f"old-knight-{number}@{other}")
+        assert f"only be played at Location {number} (ruling 54)" in table.may.why_not(f"old-knight-{number}@{other}")
     table.may.plays(f"old-knight-{number}@{number}")
     assert table.may.at(number) == [f"old-knight-{number}"]
 

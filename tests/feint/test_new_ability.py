@@ -117,5 +117,5 @@ def test_an_expert_whose_network_has_not_learnt_it_searches() -> None:
 
 
 def test_a_word_is_given_once() -> None:
-    with pytest.raises(DataError, match="There is an ability 'dancer' already"):
+    with pytest.raises(DataError, match="The ability 'dancer' already exists"):
         add_ability(Dancer)

@@ -258,7 +258,7 @@ def test_exact_chance_reaches_every_deal_and_no_other() -> None:
         ({"exact": 2}, "yes or no"),
         ({"factions": ("wu",)}, "two factions, not 1"),
         ({"factions": ("wu", "keion", "agents")}, "two factions, not 3"),
-        ({"factions": ("wu", "elves")}, "no faction 'elves'"),
+        ({"factions": ("wu", "elves")}, "Unknown faction 'elves'"),
         ({"factions": 7}, "a list"),
         ({"cards": "/etc/passwd"}, "content or a Path"),
         ({"end_round": "soon"}, "must be one of 0, 2, 3"),

@@ -78,7 +78,7 @@ def test_it_may_leave_a_location_above_its_capacity() -> None:
     table.deploys(table.may)
     table.may.plays("swamp@4")
     assert capacity(table, 4) == (9, 6, True)
-    assert "9 of 6 already: nothing more may be played there (ruling 20)" in table.david.why_not("mist@4")
+    assert "Location 4 is closed: it holds 9 of 6 (ruling 20)" in table.david.why_not("mist@4")
 
 
 @rule("feint", 81)
@@ -223,15 +223,15 @@ cards = [
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
-        (", by = 3", "", 7, "the ability 'capacity' needs its number, by"),
+        (", by = 3", "", 7, "the ability 'capacity' needs the number by"),
         ("by = 3", "by = 0", 7, "by must be from -20 to 20 and not 0, not 0"),
         ("by = 3", "by = 21", 7, "by must be from -20 to 20 and not 0, not 21"),
         ("by = 3", "by = 1.5", 7, "by must be a whole number, not 1.5"),
         ("by = -1", "by = -10", 8, "by must be from -9 to 9 and not 0, not -10"),
-        ('"capacity"', '"patriot"', 7, "only the abilities capacity and rounds have a number by"),
-        ("by = 3", "tokens = 2, by = 3", 7, "only a guardian-angel has a number of tokens"),
+        ('"capacity"', '"patriot"', 7, "only the abilities capacity and rounds have the number by"),
+        ("by = 3", "tokens = 2, by = 3", 7, "only a guardian-angel has tokens"),
         ('"capacity", by = 3', '"guardian-angel", tokens = 9', 7, "tokens must be from 1 to 8, not 9"),
-        (', ability = "capacity"', "", 7, "only the abilities capacity and rounds have a number by"),
+        (', ability = "capacity"', "", 7, "only the abilities capacity and rounds have the number by"),
     ],
 )
 def test_a_wrong_number_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: int, reason: str) -> None:
@@ -239,7 +239,7 @@ def test_a_wrong_number_is_refused_with_its_line(tmp_path: Path, old: str, new: 
     file = tmp_path / "own.toml"
     file.write_text(MINE.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataError, match=re.escape(reason)) as caught:
-        box.read(file)
+        box.read_box(file)
     assert f"line {line}" in str(caught.value)
 
 
@@ -248,7 +248,7 @@ def test_what_is_printed_tells_the_number_and_where_it_comes_from() -> None:
     wall, cry = game.card("wall"), game.card("cry")
     assert wall is not None
     assert cry is not None
-    assert wall["text"] == "While it lies at a Location, the Capacity there is 3 more."
+    assert wall["text"] == "The Capacity of its Location is 3 higher."
     assert cry["text"] == "The game lasts 1 round shorter."
     assert (wall["by"], wall["provenance"]["by"]) == (3, "reconstructed")
     assert (cry["by"], cry["provenance"]["by"]) == (-1, "inferred")
@@ -274,7 +274,7 @@ def pairs(raw: dict[str, Any], **options: Any) -> list[tuple[Any, ...]]:
 
 def test_the_kit_plays_the_factions_of_a_file_in_both_readings() -> None:
     """One that is new and one that replaces ours; what is a copy of ours is left out."""
-    copied = next(faction for faction in box.standard()["faction"] if faction["slug"] == "keion")
+    copied = next(faction for faction in box.read_standard_box()["faction"] if faction["slug"] == "keion")
     own = [mine("herd", 77, "herd-ox"), mine("wu", 78, "wu-ox"), copied]
     found = pairs({"faction": own})
     assert {pair[0] for pair in found} == {"herd", "wu"}
@@ -283,5 +283,5 @@ def test_the_kit_plays_the_factions_of_a_file_in_both_readings() -> None:
 
 
 def test_a_faction_that_stands_alone_plays_against_itself() -> None:
-    alone = {"alone": True, "box": box.standard()["box"], "faction": [mine("herd", 77, "herd-ox")]}
+    alone = {"alone": True, "box": box.read_standard_box()["box"], "faction": [mine("herd", 77, "herd-ox")]}
     assert {pair[:2] for pair in pairs(alone)} == {("herd", "herd")}

@@ -16,7 +16,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.face.refusals import why_not_at
+from gonfalon.games.feint.face.refusals import explain_location
 from gonfalon.games.feint.rules.state import DOWN, FeintState
 from gonfalon.testing import rule
 from gonfalon_reference_rules.feint.judge import FeintReferenceRules
@@ -189,7 +189,7 @@ def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> N
             for place in range(state.places):
                 fit = fits(game, state, kind.id, place)
                 assert kind.fits(state, place) is fit
-                reason = why_not_at(state, kind, place)
+                reason = explain_location(state, kind, place)
                 if announced:
                     assert reason is not None, "it is announced without a Location"
                 else:

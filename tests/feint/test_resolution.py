@@ -409,7 +409,7 @@ def test_each_sees_what_a_defeat_would_cost_as_far_as_they_know_the_cards() -> N
     for player, known, hidden in ((table.may, 7, 0), (table.david, 5, 1)):
         panel = table.game.board(player.view)["seats"][0]
         assert (panel["at_risk"], panel["at_risk_hidden"]) == (known, hidden)
-    warning = "If you lose this round you lose 7 Morale, and you have 7: the game would be over."
+    warning = "If you lose this round, you pay 7 of your 7 Morale and lose the game."
     assert table.game.controls(table.may.view)["confirm_pass"] == warning
     table.may.morale_is(8)
     assert table.game.controls(table.may.view)["confirm_pass"] is None

@@ -168,7 +168,7 @@ def test_of_face_down_cards_the_one_just_played_moves() -> None:
     table.deploys(table.david)
     table.david.plays("mole@3")
     asked = table.game.prompt(table.may.view, ["You", "David"])
-    assert asked == "Your choice: choose where the face-down card at Location 3 moves."
+    assert asked == "Choose where the face-down card at Location 3 moves."
     table.may.answers("@2")
     assert (table.david.at(3), table.david.at(2)) == (["spy", "spy"], ["mole"])
 

@@ -213,9 +213,9 @@ def test_discards_that_are_marked_are_counted() -> None:
 def test_the_simultaneous_step_keeps_everybody_informed() -> None:
     table = asked_of_may()["reinforce"]
     assert table.game.prompt(table.spectator, NAMES) == "Both players discard, then draw."
-    assert table.game.prompt(table.david.view, ["May", "You"]).startswith("Your choice")
+    assert table.game.prompt(table.david.view, ["May", "You"]).startswith("Choose cards")
     table.may.does("done")
-    assert table.game.prompt(table.may.view, ["You", "David"]) == "Waiting for the others to discard and draw."
+    assert table.game.prompt(table.may.view, ["You", "David"]) == "Waiting for the other player to discard and draw."
     assert table.game.prompt(table.spectator, NAMES) == "Both players discard, then draw."
 
 
@@ -245,7 +245,7 @@ def test_a_legal_action_has_no_reason_against_it() -> None:
 def test_a_card_that_is_not_there_is_refused_without_telling_where_it_is() -> None:
     """Whether the ox is in David's hand or in May's draw pile, the refusal is the same."""
     table = asked_of_may()["deploy"]
-    rule = "On your turn you play a card to a Location or pass (Deployment phase)."
+    rule = "Play a card to a Location, or pass (Deployment phase)."
     assert table.may.why_not("red-filler@3") == f"There is no Red Filler in your hand. {rule}"
     assert table.may.why_not("hen@3") == f"There is no Hen in your hand. {rule}"
 

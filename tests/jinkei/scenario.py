@@ -18,7 +18,7 @@ from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Formation, Setup
 from gonfalon.games.jinkei.rules.state import BOTH, JinkeiState
-from gonfalon.games.jinkei.rules.steps import FORM_UP, SCORE, START_GAME, battles
+from gonfalon.games.jinkei.rules.steps import FORM_UP, SCORE, START_GAME, stack_battles
 from gonfalon.testing import scenario
 
 PLAIN = [". . .", ". . .", ". . ."]
@@ -159,14 +159,14 @@ class Table(scenario.Table[Jinkei, JinkeiState, Player]):
         self.state.sweep()
         self.state.battles[:] = [0] * (battle - 1)
         self.state.first = player.seat if battle % 2 else 1 - player.seat
-        self.state.stack[:] = [SCORE, *battles(player.seat, self.game.setup.hand - battle + 1)]
+        self.state.stack[:] = [SCORE, *stack_battles(player.seat, self.game.setup.hand - battle + 1)]
         self.state.settle()
         return self
 
     def forms_up(self) -> Table:
         """The cards have been drawn: both choose their formations and place."""
         self.state.formation = [-1, -1]
-        self.state.stack[:] = [SCORE, *battles(self.state.first, self.game.setup.hand), *FORM_UP]
+        self.state.stack[:] = [SCORE, *stack_battles(self.state.first, self.game.setup.hand), *FORM_UP]
         self.state.settle()
         return self
 

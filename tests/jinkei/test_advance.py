@@ -188,4 +188,4 @@ def test_the_attackers_choice_comes_first_as_well() -> None:
 @rule("jinkei", 26)
 @pytest.mark.parametrize("wrong", ["advance:red3", "advance:blue9"])
 def test_only_one_of_the_two_may_be_chosen(wrong: str) -> None:
-    assert special_example_2().david.why_not(wrong) == "Choose one of the two cards that could advance (ruling 26)."
+    assert special_example_2().david.why_not(wrong) == "Choose one of the two cards that can advance (ruling 26)."

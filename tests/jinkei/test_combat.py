@@ -41,11 +41,11 @@ def test_example_4_offense_plays_the_vanguard_and_defense_the_rearguard() -> Non
     table.attacks(table.may)
     assert table.may.legal() == ["vg1:red", "vg3:blue"]
     assert table.david.legal() == []
-    assert table.may.why_not("rg1:red") == "Offense plays from the Vanguard while a card stands there (7-1)."
+    assert table.may.why_not("rg1:red") == "Offense plays from the Vanguard while it has a card (7-1)."
     table.may.plays("vg1:red")
     assert table.asked() == (1, "answer")
     assert table.david.legal() == ["rg2:red", "rg3:red"]
-    assert table.david.why_not("vg1:red") == "Defense plays from the Rearguard while a card stands there (7-2)."
+    assert table.david.why_not("vg1:red") == "Defense plays from the Rearguard while it has a card (7-2)."
 
 
 @rule("jinkei", 23, 29)
@@ -56,7 +56,7 @@ def test_example_5_no_card_in_the_vanguard() -> None:
     table.david.stands(rg1="red1")
     table.attacks(table.may)
     assert table.may.legal() == ["rg1:red", "rg2:blue"]
-    assert table.may.why_not("re1:red") == "Reinforcements are never played, they only advance (ruling 29)."
+    assert table.may.why_not("re1:red") == "Reinforcements cannot be played, they only advance (ruling 29)."
 
 
 @rule("jinkei", 29)
@@ -68,8 +68,8 @@ def test_example_6_no_card_in_the_rearguard() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:blue")
     assert table.david.legal() == ["vg2:blue"]
-    assert "never played" in table.david.why_not("re1:red")
-    assert table.david.why_not("vg1:red") == "You must follow the led colour while you have it in this row (7-2)."
+    assert "cannot be played" in table.david.why_not("re1:red")
+    assert table.david.why_not("vg1:red") == "Follow the led color while you have it in this row (7-2)."
 
 
 def test_the_roles_change_after_every_battle_whoever_wins() -> None:
@@ -98,7 +98,7 @@ def test_example_7_the_rearguard_has_the_led_colour() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:red")
     assert table.david.legal() == ["rg1:red", "rg3:red"]
-    assert table.david.why_not("rg2:blue") == "You must follow the led colour while you have it in this row (7-2)."
+    assert table.david.why_not("rg2:blue") == "Follow the led color while you have it in this row (7-2)."
 
 
 @rule("jinkei", 7, 8)
@@ -320,5 +320,5 @@ def test_only_a_wild_space_gives_another_colour() -> None:
     table.may.stands(vg1="red5")
     table.david.stands(rg1="red1")
     table.attacks(table.may)
-    assert table.may.why_not("vg1:blue") == "Only on a Wild space may a card be called the other colour (section 11)."
+    assert table.may.why_not("vg1:blue") == "Only a card on a Wild space can be called the other color (section 11)."
     assert table.may.why_not("vg2:blue") == "There is no card on that space (7-1)."

@@ -8,7 +8,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.duel import TRAP, Duel
-from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic, whole
+from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic, count_full
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 
@@ -61,16 +61,16 @@ def test_the_solver_agrees_with_the_rules(wild: str) -> None:
 def test_a_duel_forgets_the_cards_of_the_last_one() -> None:
     game = Jinkei()
     forms = [game.setup.formations[number] for number in (0, 12)]
-    duel, rng = Duel(game.setup, forms, [whole(form) for form in forms]), Rng(2)
+    duel, rng = Duel(game.setup, forms, [count_full(form) for form in forms]), Rng(2)
     for _ in range(5):
         spaces = []
         for form in forms:
             deck = list(range(game.setup.kinds))
             rng.shuffle(deck)
-            spaces.append([[deck.pop() & KIND for _ in range(count)] for count in whole(form)])
+            spaces.append([[deck.pop() & KIND for _ in range(count)] for count in count_full(form)])
         assert duel.put(spaces)
         value = duel.value(0)
         assert duel.value(0) == value, "also with all that it remembers"
-        fresh = Duel(game.setup, forms, [whole(form) for form in forms])
+        fresh = Duel(game.setup, forms, [count_full(form) for form in forms])
         fresh.put(spaces)
         assert fresh.value(0) == value

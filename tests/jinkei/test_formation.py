@@ -149,7 +149,7 @@ def test_a_card_is_laid_once_and_only_on_its_space() -> None:
     table.may.lays("red5-vg1")
     assert table.may.legal() == ["red1-vg2", "blue9-vg2"]
     assert table.may.board["seats"][0]["to_act"], "she has not finished"
-    assert table.may.why_not("red5-vg2") == "That card is laid on another space already (6-2)."
+    assert table.may.why_not("red5-vg2") == "You have already laid that card on another space (6-2)."
     assert table.may.why_not("red8-vg2") == "That card is not in your hand (6-2)."
     assert "Blank Card" in table.may.why_not("red1-vg3")
     assert "revealed" in table.may.why_not("red1-rg1")

@@ -49,8 +49,8 @@ def test_every_duel_and_every_round_can_be_seen() -> None:
 @pytest.mark.parametrize(
     ("may", "david", "why", "ends"),
     [
-        (("vg1", "red9", "red"), ("rg1", "red9", "red"), "9 + 1 = 10 beats 9, same colour", "You take both cards"),
-        (("vg1", "red4", "red"), ("rg1", "red9", "red"), "9 beats 4 + 1 = 5, same colour", "David takes both cards"),
+        (("vg1", "red9", "red"), ("rg1", "red9", "red"), "9 + 1 = 10 beats 9, same color", "You take both cards"),
+        (("vg1", "red4", "red"), ("rg1", "red9", "red"), "9 beats 4 + 1 = 5, same color", "David takes both cards"),
         (("vg1", "red8", "red"), ("rg1", "red9", "red"), "8 + 1 = 9 meets 9: a tie", "each takes one card"),
         (
             ("vg2", "blue8", "red"),

@@ -22,7 +22,7 @@ BINDS = Jinkei(wild="binds", memory="open")
 ROWS = {
     (entry["type"], entry["round"], letter): entry["rows"]
     for letter, chosen in (("A", 0), ("B", 1))
-    for entry in box.standard()["formation"][chosen::2]
+    for entry in box.read_standard_box()["formation"][chosen::2]
 }
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 

@@ -99,7 +99,7 @@ def test_a_tie_goes_to_who_started_as_second_player(starter: int) -> None:
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([1 - starter], "second player")
     winner = ("May", "David")[1 - starter]
-    assert ending(state, -2) == f"{winner} wins 25 to 25; a tie goes to the second player (End of the game)."
+    assert ending(state, -2) == f"{winner} wins 25 to 25; the second player wins the tie."
 
 
 def test_a_match_adds_the_scores_of_both_games() -> None:

@@ -38,15 +38,13 @@ def test_the_sentences_of_a_battle() -> None:
     table.david.stands(rg1="blue9", vg1="red3", vg2="red1")
     table.attacks(table.may)
     names = ["You", "David"]
-    assert table.game.prompt(table.may.view, names) == "You are OFFENSE: attack with a card of the Vanguard."
-    assert table.game.prompt(table.david.view, ["May", "You"]) == "May is to attack."
+    assert table.game.prompt(table.may.view, names) == "OFFENSE: attack with a card of your Vanguard."
+    assert table.game.prompt(table.david.view, ["May", "You"]) == "May's turn: attack."
     described = {c["id"]: c["text"] for c in table.may.controls["choices"]}
     assert described["vg2:blue"] == "Play Red 5 from Vanguard 2, as Blue."
     assert table.may.controls["why"] == {}
     table.may.plays("vg2:blue")
-    assert table.game.prompt(table.david.view, ["May", "You"]) == (
-        "You are DEFENSE: answer with a card of the Rearguard."
-    )
+    assert table.game.prompt(table.david.view, ["May", "You"]) == ("DEFENSE: answer with a card of your Rearguard.")
     assert table.david.controls["choices"][0]["text"] == "Play Blue 9 (9+1 = 10) from Rearguard 1."
     table.david.plays("rg1:blue")
     assert table.may.log() == [
@@ -55,7 +53,7 @@ def test_the_sentences_of_a_battle() -> None:
         "David takes both cards: the higher rank.",
     ]
     duel = table.may.board["duel"]
-    assert (duel["number"], duel["winner"], duel["told"]["because"]) == (1, 1, "same colour")
+    assert (duel["number"], duel["winner"], duel["told"]["because"]) == (1, 1, "same color")
     table.david.plays("vg1:red")
     table.may.plays("vg1:red")
     assert table.may.log()[-1] == "You advance Blue 4 from Reinforcement 1 to Vanguard 1."
@@ -73,8 +71,8 @@ def test_reasons_beside_the_cards_that_may_not_be_played() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:red")
     assert table.david.controls["why"] == {
-        "rg2": "You must follow the led colour while you have it in this row (7-2).",
-        "vg3": "Defense plays from the Rearguard while a card stands there (7-2).",
+        "rg2": "Follow the led color while you have it in this row (7-2).",
+        "vg3": "Defense plays from the Rearguard while it has a card (7-2).",
     }
 
 

@@ -228,9 +228,11 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
     async with hall_of(database, games.game, grace=60.0) as tables:
         game = games.game("feint")
         table, _ = await tables.open_table(game, [Person("May"), Robot("random")])
-        own, _ = await tables.open_table(games.game("feint", cards=feint.standard()), [Person("May"), Robot("random")])
+        own, _ = await tables.open_table(
+            games.game("feint", cards=feint.read_standard_box()), [Person("May"), Robot("random")]
+        )
         await until(lambda: table.position.asked(0))
-    raw = feint.standard()
+    raw = feint.read_standard_box()
     raw["faction"][0]["cards"][0]["strength"] += 1
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
     assert games.game("feint").data_hash != game.data_hash

@@ -150,7 +150,7 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The workers know the cards that come with the program, and the game was begun with others."""
-    raw = feint.standard()
+    raw = feint.read_standard_box()
     raw["faction"][0]["cards"][0]["strength"] += 1
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
     game = games.game("feint")

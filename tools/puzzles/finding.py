@@ -235,8 +235,5 @@ def explain_proof(game: Game, view: State, proof: Proof) -> str:
     """Return the explanation of the best answer."""
     wins, other = proof.fresh.both(proof.best, proof.second)
     best, second = (game.describe(view, action).rstrip(".") for action in (proof.best, proof.second))
-    text = (
-        f"“{best}” wins in {percent(wins)} of the cases that you have to reckon with, the next best, “{second}”, in "
-        f"{percent(other)}."
-    )
+    text = f"“{best}” wins {percent(wins)}; the next best answer, “{second}”, wins {percent(other)}."
     return f"{text} {proof.because}" if proof.because else text

@@ -103,7 +103,7 @@ def explain_open_answer(judge: Judge, state: State, found: Opened) -> str:
         if true is not None and chances.get(true, 0.0) < SURPRISE:
             often = percent(chances[true]) if true in chances else f"less than {percent(min(chances.values()))}"
             fact = NUMBERED.sub(OPPONENT, judge.table.insight.fact(belief.about, true))
-            told.append(f"{fact}, as in {often} of the cases that you have to reckon with")
+            told.append(f"{fact}, which has a chance of {often}")
     if told:
         return f"Here {', and '.join(told)}; {better}."
-    return f"{better[0].upper()}{better[1:]}, but from your seat nobody can know that."
+    return f"{better[0].upper()}{better[1:]}, but you cannot know that from your seat."

@@ -1,4 +1,4 @@
-"""Feint, for everybody who plays, shows or learns it: its name, its options, and who reads what."""
+"""The game class of Feint: title, options, samples and the parts of the game."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 END_SPACES: Final = tuple(
     (space, f"space {space}: {space - 1} round{'s' if space > 2 else ''}") for space in range(2, LAST_SPACE + 1)
 )
-"""Where the end marker may stand, and what each of these is called."""
+"""The spaces of the round track where the end marker may start, each with its label."""
 
 
 class Feint(FeintPage, FeintRules, Game):
     """Warriors of Jogu: Feint, for two seats.
 
-    Numbers of the cards are mostly reconstructed (see cards.toml); an owner of the box replaces them
-    with `cards`. Raises OptionError and DataError.
+    Most card numbers are reconstructed (see cards.toml). An owner of the box replaces them
+    with the option `cards`. The constructor raises OptionError and DataError.
     """
 
     name: ClassVar[str] = "feint"
@@ -58,27 +58,34 @@ class Feint(FeintPage, FeintRules, Game):
             "scrambler",
             "itself",
             "A Scrambler moves",
-            "which card a Scrambler moves (ruling 64)",
+            "which card a Scrambler moves",
             (("itself", "itself"), ("played", "the card just played")),
         ),
         Option(
             "gang",
             "tag",
             "A Gang card is",
-            "which cards a Gangan Bit gathers (ruling 62)",
+            "which cards a Gangan Bit gathers",
             (("tag", "a Gangan Bit"), ("faction", "any card of the Gang of Mibits")),
         ),
-        Option("mirror", False, "Allow a mirror match", "both seats may have the same faction (ruling 1)"),
-        Option("capacity", 0, "Capacity", "Strength a Location holds; 0: as the box says (10)", least=0, most=99),
+        Option("mirror", False, "Allow a mirror match", "both seats may have the same faction"),
+        Option(
+            "capacity",
+            0,
+            "Capacity",
+            "Strength that a Location can hold; 0: the number of the box (10)",
+            least=0,
+            most=99,
+        ),
         Option(
             "end_round",
             0,
             "End-game marker",
-            "the space of the round track where the game ends (ruling 14)",
-            ((0, "as the box says (8, so 7 rounds)"), *END_SPACES),
+            "the space of the round track where the game ends",
+            ((0, "the number of the box (8, so 7 rounds)"), *END_SPACES),
         ),
-        Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
-        Option("cards", None, "Card file", "an owner's own numbers and decks", public=False, file=True),
+        Option("exact", False, "Exact chance", "deal shuffles card by card", public=False),
+        Option("cards", None, "Card file", "your own numbers and decks", public=False, file=True),
     )
 
     @classmethod
@@ -87,7 +94,7 @@ class Feint(FeintPage, FeintRules, Game):
 
     @classmethod
     def samples(cls) -> list[Self]:
-        slugs = [faction["slug"] for faction in box.read(None).factions]
+        slugs = [faction["slug"] for faction in box.read_box(None).factions]
         pairs = [(a, b) for a in slugs for b in slugs if a != b]
         ends = [0, *(space for space, _ in END_SPACES)]
         return [
@@ -100,11 +107,11 @@ class Feint(FeintPage, FeintRules, Game):
 
     @classmethod
     def samples_with(cls, options: Options) -> Sequence[Self]:
-        """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
+        """Return samples of each faction that a card file changes, in both readings of Scrambler and Gang."""
         if options.get("cards") is None or "factions" in options:
             return super().samples_with(options)
         made: list[Self] = []
-        for pair in box.own_pairs(box.read(options["cards"])):
+        for pair in box.pair_own_factions(box.read_box(options["cards"])):
             mirror = {"mirror": True} if pair[0] == pair[1] else {}
             for reading in ({}, {"scrambler": "played", "gang": "faction"}):
                 one = cls(**{**mirror, **reading, **options, "factions": pair})
@@ -113,13 +120,13 @@ class Feint(FeintPage, FeintRules, Game):
         return made
 
     def zones(self) -> list[Zone]:
-        return observation.zones(self.setup)
+        return observation.list_zones(self.setup)
 
     def parts(self) -> list[Part]:
-        return observation.parts(self.setup)
+        return observation.list_parts(self.setup)
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
-        observation.measure(s, me, row)
+        observation.write_numbers(s, me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.feint.bots.levels import rule_of_thumb
@@ -127,9 +134,9 @@ class Feint(FeintPage, FeintRules, Game):
         return rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
-        from gonfalon.games.feint.bots.levels import players
+        from gonfalon.games.feint.bots.levels import list_levels
 
-        return players()
+        return list_levels()
 
     def insight(self) -> object:
         from gonfalon.games.feint.bots.insight import FeintInsight

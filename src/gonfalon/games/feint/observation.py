@@ -1,4 +1,4 @@
-"""What observation tensors tell of Feint beside its cards. Seats are counted from the observer on."""
+"""The numbers of observation tensors of Feint that are not cards. Seat 0 is the observer."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.feint.rules.state import MORE_STAY, FeintState, Setup
 
 
-def zones(setup: Setup) -> list[Zone]:
-    """The names of `FeintState.zones`. Draw piles and Locations are told in their order whole: all cards of a deck may
-    lie there and be known."""
+def list_zones(setup: Setup) -> list[Zone]:
+    """Return the names of `FeintState.zones`.
+
+    Draw piles and Locations are encoded in their order and at full size, because all cards of a deck can be there and
+    known.
+    """
     most, places = max(map(len, setup.decks)), len(setup.location_deck)
     piles = [
         Zone(name, seat, deck, order=order)
@@ -24,8 +27,8 @@ def zones(setup: Setup) -> list[Zone]:
     return [*piles, *board, *[Zone("hand", seat, "cards") for seat in (0, 1)]]
 
 
-def parts(setup: Setup) -> list[Part]:
-    """The parts that `measure` fills, in its order."""
+def list_parts(setup: Setup) -> list[Part]:
+    """Return the parts that `write_numbers` fills, in its order."""
     found = [
         Part("round", (1,), "the round"),
         Part("first", (2,), "the start player of the round", 0, 1),
@@ -42,8 +45,8 @@ def parts(setup: Setup) -> list[Part]:
     return found
 
 
-def measure(s: State, me: Seat, row: Writer) -> None:
-    """Put the numbers of `parts`."""
+def write_numbers(s: State, me: Seat, row: Writer) -> None:
+    """Write the numbers of `list_parts` into a row."""
     assert isinstance(s, FeintState)
     other = 1 - me
     row.put(0, s.round)

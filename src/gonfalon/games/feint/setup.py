@@ -1,4 +1,4 @@
-"""A game of Feint made from its options: its box, its cards, the first position, and the notation of its actions."""
+"""The rules of Feint as a game: options, card data, the first position, and the notation of actions."""
 
 from __future__ import annotations
 
@@ -28,27 +28,28 @@ assert set(PLAIN.values()) == set(data.RESERVED)
 
 
 class FeintRules(Rules):
-    """What all that read a game of Feint share. Raises OptionError and DataError."""
+    """The options, cards and notation of a game of Feint. The constructor raises OptionError and DataError."""
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = 2
-        self.box: data.Box = data.read(self.options["cards"])
+        self.box: data.Box = data.read_box(self.options["cards"])
         self.data_hash = self.box.hash
         if self.options["cards"] is not None:
             self.options["cards"] = self.box.alone
         self.cards: list[Raw] = [card for faction in self.box.factions for card in faction["cards"]]
-        """The printed cards; a kind is an index of these."""
-        kinds = _kinds(self.box)
+        """The printed cards, indexed by kind."""
+        kinds = build_kinds(self.box)
         self.kind_of: dict[str, Kind] = {kind.slug: kind for kind in kinds}
         self.setup: Setup = self._set_up(kinds)
+        # No game comes near this number of decisions, however often its cards return from the discard pile.
         self.bound = 60 * self.setup.most_rounds * max(len(deck) for deck in self.setup.decks)
 
     def pinned(self) -> Raw:
         return {**self.shown_options(), "cards": self.box.alone}
 
     def plain_card(self, card: Mapping[str, object], side: str) -> Raw | None:
-        """One with the middle numbers of the box's cards without an ability."""
+        """Return a card without an ability, with the median Strength and Morale of such cards in the box."""
         plain = [card for card in self.cards if not card.get("ability")] or self.cards
         middle = {
             number: sorted(card[number] for card in plain)[(len(plain) - 1) // 2] for number in ("strength", "morale")
@@ -56,14 +57,14 @@ class FeintRules(Rules):
         return {"slug": f"plain-{side}", "name": "Plain Card", **middle, "ours": True}
 
     def _factions(self) -> list[int]:
-        """Each seat's faction."""
+        """Return the faction number of each seat."""
         slugs = [faction["slug"] for faction in self.box.factions]
         chosen = self.options["factions"]
         if len(chosen) != 2:
-            raise OptionError(f"Option factions names two factions, not {len(chosen)}.")
+            raise OptionError(f"Option factions takes two factions, not {len(chosen)}.")
         for slug in chosen:
             if slug not in slugs:
-                raise OptionError(f"There is no faction {slug!r}; there are: {', '.join(slugs)}.")
+                raise OptionError(f"Unknown faction {slug!r}. Choose from: {', '.join(slugs)}.")
         if chosen[0] == chosen[1] and not self.options["mirror"]:
             raise OptionError("Both seats have the same faction: choose two, or allow a mirror match (ruling 1).")
         return [slugs.index(slug) for slug in chosen]
@@ -86,6 +87,7 @@ class FeintRules(Rules):
             hand=box.hand,
             morale=box.morale,
             end_round=end_round,
+            # The faction with the lower initiative starts; in a mirror match chance decides (ruling 1).
             first=-1 if rank[0] == rank[1] else int(rank[1] < rank[0]),
             exact=options["exact"],
             moves_played=options["scrambler"] == "played",
@@ -171,7 +173,7 @@ class FeintRules(Rules):
         return CARD + self.kind_of[slug].id * SLOTS + (place + 1 if at else 0)
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
-        return feint(state).public(seat, action, viewer)
+        return as_feint(state).public(seat, action, viewer)
 
     def all_actions(self) -> list[Action]:
         return [action for action in super().all_actions() if action not in (FIRST, FIRST + 1)]
@@ -181,8 +183,8 @@ class FeintRules(Rules):
         return [FIRST, FIRST + 1, *places, *(CARD + SLOTS * kind for kind in range(len(self.cards)))]
 
 
-def _kinds(box: data.Box) -> list[Kind]:
-    """The kinds of a box, numbered in the order of its cards."""
+def build_kinds(box: data.Box) -> list[Kind]:
+    """Return the kinds of a box, numbered in the order of its cards."""
     kinds: list[Kind] = []
     for number, faction in enumerate(box.factions):
         for card in faction["cards"]:
@@ -204,7 +206,7 @@ def _kinds(box: data.Box) -> list[Kind]:
     return kinds
 
 
-def feint(state: State) -> FeintState:
-    """A state of Feint, which its readers are handed as any."""
+def as_feint(state: State) -> FeintState:
+    """Return a state, narrowed to the type of this game."""
     assert isinstance(state, FeintState)
     return state

@@ -1,4 +1,4 @@
-"""Boxes so small that every game of them can be played through."""
+"""Boxes with so few cards that all their games can be enumerated."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 from gonfalon.core.files.card_files import Raw
 
 
-def card(slug: str, copies: int, strength: int, morale: int, ability: str = "", **more: object) -> Raw:
-    """A card in the form of the card data."""
+def make_card(slug: str, copies: int, strength: int, morale: int, ability: str = "", **more: object) -> Raw:
+    """Return a card in the form of the card data."""
     made = {"slug": slug, "name": slug.title(), "copies": copies, "strength": strength, "morale": morale, **more}
     return {**made, "ability": ability} if ability else made
 
 
-def box(red: list[Raw], blue: list[Raw], **numbers: object) -> Raw:
-    """Card data of two factions."""
+def make_box(red: list[Raw], blue: list[Raw], **numbers: object) -> Raw:
+    """Return card data with two factions."""
     return {
         "form": 1,
         "box": numbers,
@@ -33,10 +33,10 @@ SMALL: Final[Raw] = {
     "end_round": 2,
 }
 TINY: Final[list[Raw]] = [
-    box([card("oak", 1, 3, 1), card("ash", 1, 1, 1)], [card("elm", 2, 2, 1)], hand=1, **SMALL),
-    box(
-        [card("mask", 1, 3, 1, "covert"), card("veil", 1, 1, 1, "covert"), card("rose", 1, 2, 1)],
-        [card("elm", 1, 2, 1), card("dirk", 1, 1, 1, "assassin")],
+    make_box([make_card("oak", 1, 3, 1), make_card("ash", 1, 1, 1)], [make_card("elm", 2, 2, 1)], hand=1, **SMALL),
+    make_box(
+        [make_card("mask", 1, 3, 1, "covert"), make_card("veil", 1, 1, 1, "covert"), make_card("rose", 1, 2, 1)],
+        [make_card("elm", 1, 2, 1), make_card("dirk", 1, 1, 1, "assassin")],
         hand=2,
         **SMALL,
     ),

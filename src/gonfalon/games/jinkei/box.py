@@ -1,4 +1,4 @@
-"""The deck and formations of Jinkei: reading and checking. All faults of a file are named at once."""
+"""The deck and formations of Jinkei: reading and checking. All faults of a file are reported together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from gonfalon.core.files import card_files
 from gonfalon.core.files.card_files import CardData, CardFile, Raw
 from gonfalon.games.jinkei.rules.actions import KINDS
-from gonfalon.games.jinkei.rules.setup import MOST_CARDS, REINFORCEMENTS, Formation
+from gonfalon.games.jinkei.rules.setup import MAX_HAND, REINFORCEMENTS, Formation
 
 FILE: Final = Path(__file__).with_name("formations.toml")
 FORM: Final = 1
@@ -19,13 +19,13 @@ SPACE: Final = re.compile(r"(#)|([.T2])(\+1|\+2|W)?")
 COLOUR: Final = re.compile(r"[a-z]+")
 TWO_CARDS_TYPE: Final = "bow"
 BLANKS: Final = {"sword": 2, "shield": 2, "bow": 3}
-NUMBERS: Final = {"rounds": (3, 1, 5), "hand": (7, 2, MOST_CARDS)}
-"""Of [game]: what it is when the file says nothing, the least, the most."""
+NUMBERS: Final = {"rounds": (3, 1, 5), "hand": (7, 2, MAX_HAND)}
+"""The entries of [game]: default, least and greatest value."""
 
 
 @dataclass(frozen=True)
 class Box(CardData):
-    """A checked set of data."""
+    """A checked deck with its formations."""
 
     types: list[str]
     colours: list[str]
@@ -36,37 +36,43 @@ class Box(CardData):
     formations: list[Formation]
 
 
-def standard() -> Raw:
-    """The plain form of the data that come with the program."""
+def read_standard_box() -> Raw:
+    """Return the plain form of the shipped data."""
     return card_files.standard(FILE)
 
 
-def read(source: Path | Raw | None) -> Box:
-    """The box of a file or of its plain form, checked against every constraint that the rulebook's numbers force.
-    Raises DataError with all faults."""
+def read_box(source: Path | Raw | None) -> Box:
+    """Return the box of a file, checked against all constraints that follow from the numbers in the rulebook.
+
+    Args:
+        source: The file or its plain form; None for the shipped data.
+
+    Raises:
+        DataError: The file has faults. The message names all of them with their lines.
+    """
     file = card_files.shipped(FILE) if source is None else card_files.read(source, "formation")
     raw = file.raw
     file.check_head(FORM, ("deck", "game", "formation"))
-    colours, ranks, achievements = _deck(raw.get("deck"), file)
-    rounds, hand, blanks = _game(raw.get("game", {}), file)
+    colours, ranks, achievements = read_deck(raw.get("deck"), file)
+    rounds, hand, blanks = read_game(raw.get("game", {}), file)
     if len(ranks) * len(colours) < rounds * hand + 1:
         need = rounds * hand + 1
         file.fault(
-            f"[deck]: {len(ranks) * len(colours)} cards, but {rounds} rounds of {hand} battles take {need}", "[deck]"
+            f"[deck]: {len(ranks) * len(colours)} cards, but {rounds} rounds of {hand} battles need {need}", "[deck]"
         )
     entries = raw.get("formation")
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        file.fault("there is no list of [[formation]] tables", "formation")
+        file.fault("a list of [[formation]] tables is missing", "formation")
         entries = []
     types = [t for t in TYPES if any(entry.get("type") == t for entry in entries)]
     formations: list[Formation] = []
     offers: list[tuple[object, object]] = []
     for number, entry in enumerate(entries):
-        made = _formation(entry, types, rounds, hand, blanks, file, number)
+        made = read_formation(entry, types, rounds, hand, blanks, file, number)
         formations += made
         offers.append((entry.get("type"), entry.get("round")))
     if len(types) < 2:
-        file.fault("two players take two types, so at least two need formations (ruling 1)")
+        file.fault("at least two types need formations, one for each player")
     for name in types:
         for round in range(1, rounds + 1):
             if not 1 <= offers.count((name, round)) <= 2:
@@ -75,15 +81,17 @@ def read(source: Path | Raw | None) -> Box:
     return Box(raw, types, colours, ranks, achievements, rounds, hand, formations)
 
 
-def _ints(value: object) -> bool:
+def is_int_list(value: object) -> bool:
+    """Return whether a value is a list of whole numbers from 0 to 30."""
     return isinstance(value, list) and all(type(n) is int and 0 <= n <= 30 for n in value)
 
 
-def _deck(deck: object, file: CardFile) -> tuple[list[str], list[int], list[int]]:
-    good = standard()["deck"]
+def read_deck(deck: object, file: CardFile) -> tuple[list[str], list[int], list[int]]:
+    """Return the colors, ranks and Achievements of [deck], with shipped values where it has faults."""
+    good = read_standard_box()["deck"]
     if not isinstance(deck, dict):
         file.fault("[deck]: the table is missing", "[deck]")
-        return _deck(good, file)
+        return read_deck(good, file)
     for key in deck:
         if key not in good:
             file.fault(f"[deck]: unknown entry {key!r}", "[deck]", str(key))
@@ -98,19 +106,20 @@ def _deck(deck: object, file: CardFile) -> tuple[list[str], list[int], list[int]
         or colours[0] == colours[1]
         or not all(isinstance(colour, str) and COLOUR.fullmatch(colour) for colour in colours)
     ):
-        file.fault("[deck]: colours must be two different words of small letters", "[deck]", "colours")
+        file.fault("[deck]: colours must be two different words of lowercase letters", "[deck]", "colours")
         colours = good["colours"]
-    if not _ints(ranks) or ranks != sorted(set(ranks)) or not 2 <= len(ranks) <= KINDS // 2:
-        file.fault("[deck]: ranks must be two or more numbers from 0 to 30, ascending, each once", "[deck]", "ranks")
+    if not is_int_list(ranks) or ranks != sorted(set(ranks)) or not 2 <= len(ranks) <= KINDS // 2:
+        file.fault("[deck]: ranks must be at least two different numbers from 0 to 30, ascending", "[deck]", "ranks")
         ranks = good["ranks"]
-    if not _ints(achievements) or len(achievements) != len(ranks):
+    if not is_int_list(achievements) or len(achievements) != len(ranks):
         file.fault("[deck]: achievements must be a number from 0 to 30 for each rank", "[deck]", "achievements")
     return colours, ranks, achievements
 
 
-def _game(game: object, file: CardFile) -> tuple[int, int, dict[str, int]]:
+def read_game(game: object, file: CardFile) -> tuple[int, int, dict[str, int]]:
+    """Return the rounds, hand size and Blank Cards by type of [game], with defaults where it has faults."""
     if not isinstance(game, dict):
-        file.fault("[game]: this must be a table", "[game]")
+        file.fault("[game]: must be a table", "[game]")
         game = {}
     for key in game:
         if key not in (*NUMBERS, "blanks"):
@@ -126,12 +135,12 @@ def _game(game: object, file: CardFile) -> tuple[int, int, dict[str, int]]:
     if not isinstance(blanks, dict) or not all(
         type in TYPES and isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 9 for type, n in blanks.items()
     ):
-        file.fault("[game]: blanks gives types a number of Blank Cards from 0 to 9", "[game]", "blanks")
+        file.fault("[game]: blanks must give types a number of Blank Cards from 0 to 9", "[game]", "blanks")
         blanks = {}
     return values["rounds"], values["hand"], {**BLANKS, **blanks}
 
 
-def _formation(
+def read_formation(
     entry: Raw,
     types: list[str],
     rounds: int,
@@ -140,7 +149,7 @@ def _formation(
     file: CardFile,
     number: int,
 ) -> list[Formation]:
-    """The formation of an entry, none where it has a fault."""
+    """Return the formation of an entry; an empty list if it has faults."""
     before = len(file.faults)
 
     def fault(what: str, key: str = "") -> None:
@@ -151,9 +160,9 @@ def _formation(
             fault(f"unknown entry {key!r}", str(key))
     type_, round = entry.get("type"), entry.get("round")
     if type_ not in TYPES:
-        fault(f"type is one of {', '.join(TYPES)}, not {type_!r}", "type")
+        fault(f"type must be one of {', '.join(TYPES)}, not {type_!r}", "type")
     if type(round) is not int or not 1 <= round <= rounds:
-        fault(f"round is from 1 to {rounds}, not {round!r}", "round")
+        fault(f"round must be from 1 to {rounds}, not {round!r}", "round")
     rows = entry.get("rows")
     if (
         not isinstance(rows, list)
@@ -165,11 +174,11 @@ def _formation(
     words = [word for row in rows for word in row.split()]
     for word in words:
         if not SPACE.fullmatch(word):
-            fault(f"{word!r} is no space (see the head of formations.toml)", "rows")
+            fault(f"{word!r} is not a space (see the comments at the top of formations.toml)", "rows")
     marks = [(m.group(1) or m.group(2), m.group(3) or "") for m in map(SPACE.fullmatch, words) if m]
     if len(marks) < len(words):
         return []
-    for what in _misplaced(marks, type_, hand, blanks.get(str(type_), 9)):
+    for what in find_misplaced(marks, type_, hand, blanks.get(str(type_), 9)):
         fault(what, "rows")
     if len(file.faults) > before:
         return []
@@ -191,24 +200,24 @@ def _formation(
     ]
 
 
-def _misplaced(marks: list[tuple[str, str]], type_: object, hand: int, most_blanks: int) -> list[str]:
-    """Where a layout breaks what the rulebook's numbers force."""
+def find_misplaced(marks: list[tuple[str, str]], type_: object, hand: int, most_blanks: int) -> list[str]:
+    """Return the faults of a layout by the numbers in the rulebook."""
     spaces = [mark for mark, _ in marks]
     faults: list[str] = []
     if spaces.count("T") != 1:
-        faults.append(f"exactly one space takes the revealed card (T), not {spaces.count('T')}")
+        faults.append(f"exactly one space must take the revealed card (T), not {spaces.count('T')}")
     if "T" in spaces[REINFORCEMENTS:]:
-        faults.append("the revealed card cannot lie in the Reinforcements (ruling 3)")
+        faults.append("the revealed card cannot be in the Reinforcements")
     if "2" in spaces[:REINFORCEMENTS]:
-        faults.append("two cards lie on a space of the Reinforcements only (ruling 28)")
+        faults.append("only a space of the Reinforcements can take two cards")
     if "2" in spaces and type_ != TWO_CARDS_TYPE:
-        faults.append(f"only a {TWO_CARDS_TYPE} has a space for two cards")
+        faults.append(f"only the type {TWO_CARDS_TYPE} can have a space for two cards")
     if spaces.count("#") > most_blanks:
-        faults.append(f"{spaces.count('#')} Blank Cards; a {type_} player has {most_blanks}")
+        faults.append(f"{spaces.count('#')} Blank Cards, but a {type_} player has {most_blanks}")
     from_hand = 9 - spaces.count("#") - spaces.count("T") + spaces.count("2")
     if from_hand != hand - 1:
-        faults.append(f"{from_hand} cards go down from the hand; it must be {hand - 1}")
-    stuck = "has Blank Cards in Vanguard and Rearguard, so its Reinforcement could never come forward (7-4)"
+        faults.append(f"it takes {from_hand} cards from the hand, but must take {hand - 1}")
+    stuck = "has Blank Cards in Vanguard and Rearguard, so its Reinforcement could never advance"
     faults += [
         f"column {column + 1} {stuck}"
         for column in range(3)

@@ -1,4 +1,4 @@
-"""Jinkei as a game with options: the factory of its states and the home of its words."""
+"""The game class of Jinkei: title, options, notation, samples and the parts of the game."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from gonfalon.games.jinkei.face.page import JinkeiPage
 from gonfalon.games.jinkei.rules import steps
 from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Setup
-from gonfalon.games.jinkei.rules.state import JinkeiState, jinkei
+from gonfalon.games.jinkei.rules.state import JinkeiState, as_jinkei
 from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
 STARTS: Final[dict[str, Seat]] = {"chance": -1, "seat-1": 0, "seat-2": 1}
-"""By the value of the option: the first player; -1 where chance names one."""
-FORGOTTEN: Final = "Cards of battles that are over are not named again, here neither (ruling 30)."
+"""The first player by the value of the option; -1: by chance."""
+FORGOTTEN: Final = "The log does not name cards of finished battles."
 
 
 class Jinkei(JinkeiPage, Game):
     """A formation duel after Fukutarou's Jin-Kei Trick, for two seats.
 
-    The layouts of the 18 formations are reconstructed (see formations.toml); an owner of the game
-    replaces them with `formations`. Raises OptionError and DataError.
+    The layouts of the 18 formations are reconstructed (see formations.toml). An owner of the game
+    replaces them with the option `formations`. The constructor raises OptionError and DataError.
     """
 
     name: ClassVar[str] = "jinkei"
     title: ClassVar[str] = "Jinkei"
-    tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles: catch high cards with low ones."
+    tagline: ClassVar[str] = "Lay out a formation in secret, then win battles: catch high cards with low ones."
     invented: ClassVar[str] = "The formations are reconstructed, not published."
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"deck": "rulebook", "game": "rulebook"}
@@ -56,42 +56,43 @@ class Jinkei(JinkeiPage, Game):
             "games",
             1,
             "Length",
-            "one game, or two with changed seats and summed scores (section 10)",
+            "one game, or two with changed seats and summed scores",
             ((1, "one game"), (2, "a match of two games")),
         ),
         Option(
             "memory",
             "strict",
             "Cards that were taken",
-            "whether the table remembers taken cards for you (ruling 30)",
-            (("strict", "are never shown again"), ("open", "stay known")),
+            "whether taken cards stay visible",
+            (("strict", "are never shown again"), ("open", "stay visible")),
         ),
         Option(
             "wild",
             "free",
-            "On a Wild space the printed colour",
-            "whether the printed colour of a Wild card still has to follow (ruling 13)",
+            "On a Wild space the printed color",
+            "whether a card of the led color on a Wild space must follow",
             (("free", "does not bind"), ("binds", "still binds")),
         ),
         Option(
             "starts",
             "chance",
             "First player",
-            "who is first player of the first game (ruling 35)",
+            "the first player of the first game",
             (("chance", "chance decides"), ("seat-1", "the first seat"), ("seat-2", "the second seat")),
             added=True,
         ),
-        Option("types", (), "Types", "the type of each seat, which then chooses none", public=False, added=True),
-        Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
-        Option("formations", None, "Formation file", "an owner's own formations", public=False, file=True),
+        Option("types", (), "Types", "the type of each seat, instead of a choice", public=False, added=True),
+        Option("exact", False, "Exact chance", "deal shuffles card by card", public=False),
+        Option("formations", None, "Formation file", "your own formations", public=False, file=True),
     )
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = 2
+        # With memory=strict past moments cannot be viewed again, because they show taken cards (ruling 30).
         self.moments_pass = self.options["memory"] == "strict"
         self.log_note = FORGOTTEN if self.moments_pass else ""
-        self.box = box.read(self.options["formations"])
+        self.box = box.read_box(self.options["formations"])
         self.data_hash = self.box.hash
         if self.options["formations"] is not None:
             self.options["formations"] = self.box.raw
@@ -112,17 +113,18 @@ class Jinkei(JinkeiPage, Game):
             given=self.given(),
             starter=STARTS[self.options["starts"]],
         )
+        # With exact chance each card of both decks is dealt by a decision of its own.
         chance = 2 * len(self.names) if self.options["exact"] else 1
         self.bound = 1 + self.options["games"] * (chance + 2 + self.box.rounds * (2 + 5 * self.box.hand))
 
     def given(self) -> list[int]:
-        """By seat the number of the type that it is given, -1 where it chooses. Raises OptionError."""
+        """Return the number of the type given to each seat, or -1 for each if they choose. Raises OptionError."""
         given = self.options["types"]
         if not given:
             return [-1, -1]
         if len(given) != 2 or given[0] == given[1] or not all(type in self.box.types for type in given):
-            told = ", ".join(self.box.types)
-            raise OptionError(f"Option types takes two different types, as in sword,bow, out of {told} (ruling 1).")
+            types = ", ".join(self.box.types)
+            raise OptionError(f"Option types takes two different types of {types}, for example sword,bow.")
         return [self.box.types.index(type) for type in given]
 
     def pinned(self) -> Options:
@@ -153,7 +155,7 @@ class Jinkei(JinkeiPage, Game):
         return s
 
     def turned_out(self, state: State) -> list[str]:
-        return [self.box.types[type] for type in jinkei(state).type]
+        return [self.box.types[type] for type in as_jinkei(state).type]
 
     def given_sides(self) -> tuple[str, list[str]]:
         return "types", list(self.box.types)
@@ -206,8 +208,7 @@ class Jinkei(JinkeiPage, Game):
             raise NotationError(f"{text[:60]!r} is no action of Jinkei.") from None
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
-        """A card laid face down among the Reinforcements shows only that it was laid; what stands for it
-        is the first card of the deck."""
+        """Return the action as a viewer sees it: a face-down Reinforcement becomes the first card of the deck."""
         if viewer in (seat, OPEN) or not PUT + REINFORCEMENTS * KINDS <= action < PLAY:
             return action
         return action - action % KINDS
@@ -219,13 +220,13 @@ class Jinkei(JinkeiPage, Game):
         return [FIRST, FIRST + 1, *(DEAL + kind for kind in range(self.setup.kinds))]
 
     def zones(self) -> list[Zone]:
-        return observation.zones()
+        return observation.list_zones()
 
     def parts(self) -> list[Part]:
-        return observation.parts(self.setup)
+        return observation.list_parts(self.setup)
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
-        observation.measure(s, me, row)
+        observation.write_numbers(s, me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.jinkei.bots.levels import rule_of_thumb
@@ -233,9 +234,9 @@ class Jinkei(JinkeiPage, Game):
         return rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
-        from gonfalon.games.jinkei.bots.levels import players
+        from gonfalon.games.jinkei.bots.levels import list_levels
 
-        return players()
+        return list_levels()
 
     def insight(self) -> object:
         from gonfalon.games.jinkei.bots.insight import JinkeiInsight
@@ -266,4 +267,4 @@ TINY: Final[Raw] = {
         {"type": "bow", "round": 1, "rows": ["# .W #", "T # #", "# # #"]},
     ],
 }
-"""Two battles with four cards each: every game of it can be played through."""
+"""Two battles with decks of four cards, so that all its games can be enumerated."""

@@ -1,4 +1,4 @@
-"""What observation tensors tell of Jinkei beside its cards. Seats are counted from the observer on."""
+"""The numbers of observation tensors of Jinkei that are not cards. Seat 0 is the observer."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from gonfalon.games.jinkei.rules.setup import SPACES, Setup
 from gonfalon.games.jinkei.rules.state import TIE, JinkeiState
 
 
-def zones() -> list[Zone]:
-    """The names of `JinkeiState.zones`."""
+def list_zones() -> list[Zone]:
+    """Return the names of `JinkeiState.zones`."""
     decks = [Zone("deck", seat, "cards") for seat in (0, 1)]
     spaces = [Zone(space, seat, "cards") for seat in (0, 1) for space in SPACES]
     duel = [Zone("duel", seat, "cards") for seat in (0, 1)]
@@ -20,25 +20,25 @@ def zones() -> list[Zone]:
     return [*decks, *spaces, *duel, *hands, *taken, *out]
 
 
-def parts(setup: Setup) -> list[Part]:
-    """The parts that `measure` fills, in its order."""
+def list_parts(setup: Setup) -> list[Part]:
+    """Return the parts that `write_numbers` fills, in its order."""
     return [
         Part("round", (2,), "the round, and the game of the match"),
-        Part("starter", (2,), "who was first player of the game", 0, 1),
-        Part("first", (2,), "who leads the round", 0, 1),
-        Part("attacker", (2,), "who led the battle on the table, or the last one", 0, 1),
+        Part("starter", (2,), "the first player of the game", 0, 1),
+        Part("first", (2,), "the seat that leads the round", 0, 1),
+        Part("attacker", (2,), "the seat that led the current or last battle", 0, 1),
         Part("types", (2, setup.types), "the type of each seat", 0, 1),
         Part("formations", (2, len(setup.formations)), "the formation of each seat", 0, 1),
         Part("scored", (2, setup.rounds), "points of each seat in each finished round"),
         Part("totals", (2,), "points of each seat in finished games"),
-        Part("battles", (setup.hand, 3), "who won each battle of the round: a seat, or neither", 0, 1),
+        Part("battles", (setup.hand, 3), "the winner of each battle of the round: a seat, or neither", 0, 1),
         Part("origin", (2, len(SPACES)), "the space from which each seat's card of that battle came", 0, 1),
-        Part("called", (2, 2), "the colour that it was called", 0, 1),
+        Part("called", (2, 2), "the color that it was called", 0, 1),
     ]
 
 
-def measure(s: State, me: Seat, row: Writer) -> None:
-    """Put the numbers of `parts`."""
+def write_numbers(s: State, me: Seat, row: Writer) -> None:
+    """Write the numbers of `list_parts` into a row."""
     assert isinstance(s, JinkeiState)
     setup = s.setup
     rounds, types, formations, spaces = setup.rounds, setup.types, len(setup.formations), len(SPACES)

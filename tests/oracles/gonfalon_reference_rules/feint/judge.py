@@ -14,7 +14,7 @@ from gonfalon.core.rules.state import Action, Event, State
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.state import DOWN, DUE, MORE_STAY, STAY, FeintState
-from gonfalon.games.feint.setup import feint
+from gonfalon.games.feint.setup import as_feint
 from gonfalon_reference_rules.feint import sample_boxes
 from gonfalon_reference_rules.feint.oracle import KNOWN, Piece, Question, Story, TheEndError, Told
 
@@ -39,12 +39,12 @@ class FeintReferenceRules(ReferenceRules[Feint]):
         """
         if game not in self.judges:
             self.judges[game] = Judge(game)
-        return self.judges[game].judge(feint(before), seat, action, feint(after))
+        return self.judges[game].judge(as_feint(before), seat, action, as_feint(after))
 
     def find_faults(self, game: Feint, state: State) -> list[str]:
         if not is_known(game):
             return []
-        s = feint(state)
+        s = as_feint(state)
         story = laid(game, s)
         faults = []
         for place, number in enumerate(game.box.locations):
@@ -55,7 +55,7 @@ class FeintReferenceRules(ReferenceRules[Feint]):
 
     def legal_actions(self, game: Feint, state: State, seat: int) -> list[Action] | None:
         """Return the legal plays of a seat on its turn, from the card data alone; None for other decisions."""
-        s = feint(state)
+        s = as_feint(state)
         asked = s.stack[-1].prompt if s.stack else ""
         if asked not in ("deploy", "play-one", "conjure") or seat != s.turn or not is_known(game):
             return None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.core.files.card_files import Raw
-from gonfalon.games.feint.tiny import box, card
+from gonfalon.games.feint.tiny import make_box, make_card
 
 
 def narrow(faction: str) -> list[Raw]:
     """Plays within plays within plays, and Scramblers everywhere."""
     return [
-        card(f"{faction}-{ability}", copies, 1, 1, ability)
+        make_card(f"{faction}-{ability}", copies, 1, 1, ability)
         for ability, copies in (("conjurer", 13), ("good-for-something", 13), ("scrambler", 14))
     ]
 
@@ -19,9 +19,9 @@ def narrow(faction: str) -> list[Raw]:
 def nested(faction: str) -> list[Raw]:
     """What is moved, taken back or bombed while other things wait."""
     return [
-        card(f"{faction}-guard", 2, 1, 1, tags=["gang"], protected=True),
+        make_card(f"{faction}-guard", 2, 1, 1, tags=["gang"], protected=True),
         *(
-            card(f"{faction}-{ability}", copies, 1, 1, ability, tags=list(tags))
+            make_card(f"{faction}-{ability}", copies, 1, 1, ability, tags=list(tags))
             for ability, copies, tags in (
                 ("conjurer", 5, ()),
                 ("good-for-something", 6, ("gang",)),
@@ -33,7 +33,7 @@ def nested(faction: str) -> list[Raw]:
                 ("guardian-angel", 2, ("gang",)),
             )
         ),
-        card(f"{faction}-archangel", 2, 1, 1, "guardian-angel", tokens=3, tags=["gang"]),
+        make_card(f"{faction}-archangel", 2, 1, 1, "guardian-angel", tokens=3, tags=["gang"]),
     ]
 
 
@@ -41,7 +41,7 @@ def crowded(faction: str) -> list[Raw]:
     """All that can be set off beside a Scrambler, and what changes the battles."""
     rounds = {"by": 1 if faction == "red" else -1}
     return [
-        card(f"{faction}-{ability}", copies, 1, 1, ability, **more)
+        make_card(f"{faction}-{ability}", copies, 1, 1, ability, **more)
         for ability, copies, more in (
             ("scrambler", 9, {}),
             ("medic", 2, {"protected": True}),
@@ -65,9 +65,9 @@ def crowded(faction: str) -> list[Raw]:
 
 
 FEW: Final[Raw] = {"morale": 40, "hand": 8}
-NARROW: Final = box(narrow("red"), narrow("blue"), locations=[2, 5], capacity=20, end_round=6, **FEW)
-NESTED: Final = box(nested("red"), nested("blue"), locations=[2, 3, 5], capacity=12, end_round=6, **FEW)
-CROWDED: Final = box(crowded("red"), crowded("blue"), locations=[2, 3, 5], capacity=7, end_round=4, **FEW)
+NARROW: Final = make_box(narrow("red"), narrow("blue"), locations=[2, 5], capacity=20, end_round=6, **FEW)
+NESTED: Final = make_box(nested("red"), nested("blue"), locations=[2, 3, 5], capacity=12, end_round=6, **FEW)
+CROWDED: Final = make_box(crowded("red"), crowded("blue"), locations=[2, 3, 5], capacity=7, end_round=4, **FEW)
 BUSY: Final = [
     (NARROW, "itself", "tag"),
     (NESTED, "played", "faction"),

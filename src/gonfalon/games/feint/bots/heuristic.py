@@ -1,4 +1,4 @@
-"""The heuristic of Feint: how good actions look, how a round is worth the game, and where the other Location is."""
+"""The heuristic of Feint: scores of actions, the chance to win at the end of a round, and the hidden Location."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gonfalon.bots.search.trials import believed
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.games.feint.bots.inference import suspicion
+from gonfalon.games.feint.bots.inference import estimate_location_odds
 from gonfalon.games.feint.bots.linear_policy import LinearPolicy
 from gonfalon.games.feint.bots.round_outlook import DOWN_STRENGTH, sigmoid
 from gonfalon.games.feint.face import thoughts
@@ -25,10 +25,10 @@ from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 WEIGHTS: Final = Path(__file__).with_name("linear_policy.json")
 PLAYS: Final = ("deploy", "play-one", "conjure")
 SMALL: Final = ("reinforce", "medic", "support", "order")
-ALIKE: Final = 0.015  # chances of a round that differ less are alike
-DOUBT: Final = 0.02  # so that no feint can rule the truth out
+ALIKE: Final = 0.015  # chances of a round that differ less count as equal
+DOUBT: Final = 0.02  # least relative likelihood of a Location, so that no bluff excludes the true one
 CARDS: Final = 0.19  # log-odds of the game for each card ahead, divided by the rounds to come
-RATING: Final = 0.2  # log-odds of the round for each rating, about
+RATING: Final = 0.2  # log-odds of the round for each point of rating, about
 KEEP: Final = -0.3  # Strength that a card to keep may be worth less than the average of the deck
 NEED: Final = 4.5  # cards that each round to come needs
 HEAL: Final = 2.0  # Strength that a card to draw again may be worth less than the average
@@ -64,8 +64,8 @@ class FeintHeuristic(Heuristic):
         self.me = view.viewer
         self.foe = OPPONENT[view.viewer]
         self.round = view.round
-        self.cases = self.places if view.scout[self.foe] else 1  # none is drawn at the Reinforcement
-        odds = suspicion(view)
+        self.cases = self.places if view.scout[self.foe] else 1  # there is no Location Card during the Reinforcement
+        odds = estimate_location_odds(view)
         top = max(odds)
         self.suspected = [DOUBT + (1.0 - DOUBT) * exp(one - top) for one in odds]
 
@@ -163,12 +163,12 @@ class FeintHeuristic(Heuristic):
         return better + HEAL if prompt == "medic" else KEEP - better
 
     def rate_target(self, s: FeintState, prompt: str, action: Action) -> float:
-        """Return the rating that the choice of a card in play or a Location brings, after a look at the round."""
+        """Return the rating gained by choosing a card in play or a Location. `policy.look` must be up to date."""
         seat = s.turn
         places = self.policy.places
         if action < SPOT:
             use = places[action - PLACE].use
-            return -use if prompt == "storm" or s.setup.moves_played else use  # whose card goes there
+            return -use if prompt == "storm" or s.setup.moves_played else use  # the card is the opponent's, or ours
         place, index = divmod(action - SPOT, SPOTS)
         owner = OPPONENT[seat] if prompt == "bomb" else seat
         card = s.board[owner * self.places + place][index]
@@ -178,14 +178,14 @@ class FeintHeuristic(Heuristic):
         hidden = card & DOWN and not card & SEEN[seat]
         return places[place].use * (DOWN_STRENGTH if hidden else float(s.kinds[card & KIND].strength))
 
-    # ---- what others see --------------------------------------------------------------------------
+    # ---- public actions ---------------------------------------------------------------------------
 
     def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
         assert isinstance(s, FeintState)
         return s.public(seat, action, viewer)
 
     def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
-        # Nearly all plays are open: then the list of the state itself serves.
+        # Nearly all plays are open, so the list of the state is returned without a copy.
         assert isinstance(s, FeintState)
         actions = s.actions
         if viewer == seat:
@@ -198,7 +198,7 @@ class FeintHeuristic(Heuristic):
     # ---- words ----------------------------------------------------------------------------------
 
     def notes(self, s: State, before: State) -> list[float]:
-        """1 when the searching seat has won the round."""
+        """Return 1 if the searching seat has won the round."""
         assert isinstance(s, FeintState)
         return [float(s.won[len(s.won) - 1] == self.me) if s.won else 0.0]
 
@@ -222,13 +222,14 @@ class FeintHeuristic(Heuristic):
         one, two = self.named(view, choice.action), self.named(view, reason.other)
         mine, theirs = reason.fact("round"), reason.fact("else")
         if mine >= theirs + ALIKE:
-            return thoughts.wins_more(one, two, percent(mine), percent(theirs))
+            return thoughts.explain_round(one, two, percent(mine), percent(theirs))
         if value is None or other is None:
-            return thoughts.wins_more(one, two, percent(mine), "")
+            return thoughts.explain_round(one, two, percent(mine), "")
         chances = (percent(value.value), percent(other.value))
         if chances[0] == chances[1]:
-            return thoughts.level(one, two, chances[0])
-        return thoughts.leaves_more(one, two, percent(mine), percent(theirs) if mine <= theirs - ALIKE else "", chances)
+            return thoughts.explain_tie(one, two, chances[0])
+        more_often = percent(theirs) if mine <= theirs - ALIKE else ""
+        return thoughts.explain_rest(one, two, percent(mine), more_often, chances)
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FeintState)
@@ -237,7 +238,7 @@ class FeintHeuristic(Heuristic):
         if action == PASS:
             return "passing"
         if action >= CARD:
-            return thoughts.card_at(view, action)
+            return thoughts.name_play(view, action)
         return described(self.game, view, action)
 
 

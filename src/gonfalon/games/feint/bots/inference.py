@@ -1,4 +1,4 @@
-"""Reading the other seat's Location Card from what it has laid this round, as a view tells it."""
+"""Inference of the other seat's Location Card from the cards it has played this round."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 LAID: Final = 0.164  # for each Strength laid there,
 ROOT: Final = 0.125  # its root,
 LOG: Final = 1.296  # its logarithm (with `TRUST` before a card lies there),
-SHARE: Final = 0.162  # its share of all that is laid, times that, up to
-ENOUGH: Final = 20.0
+SHARE: Final = 0.162  # its share of all Strength laid, times all Strength laid up to
+ENOUGH: Final = 20.0  # this bound
 NUMBERED: Final = -0.0188  # times the number of the Location
 COUNT: Final = -0.293  # for each card there
 FIRST: Final = 1.124  # the first card of the round
@@ -28,19 +28,19 @@ PASSED: Final = 0.186  # more for each Strength laid when no more is to come
 GAP: Final = 0.150  # and then for each Strength that I am ahead
 
 
-def suspicion(view: FeintState) -> list[float]:
-    """By place: log-odds that it is the other seat's Location, beyond how many such cards are left.
+def estimate_location_odds(view: FeintState) -> list[float]:
+    """Return the log-odds of each place to be the other seat's Location, not counting the copies of its card left.
 
-    Without a log the order of the cards is not known, and counts for nothing.
+    The order of the cards is read from the log, and ignored in a view without one.
     """
     me = view.viewer
     foe = OPPONENT[me]
     n = view.places
-    laid = [strength(view, foe, place) for place in range(n)]
-    mine = [strength(view, me, place) for place in range(n)]
+    laid = [sum_strength(view, foe, place) for place in range(n)]
+    mine = [sum_strength(view, me, place) for place in range(n)]
     total = sum(laid)
     passed = bool(view.passed >> foe & 1)
-    order = plays(view)
+    order = list_plays(view)
     theirs = [place for seat, place in order if seat == foe]
     replies = [0] * n
     for i in range(1, len(order)):
@@ -65,16 +65,16 @@ def suspicion(view: FeintState) -> list[float]:
     return found
 
 
-def strength(view: FeintState, seat: Seat, place: int) -> float:
-    """The Strength of a seat's cards at a place, as far as one sees it."""
+def sum_strength(view: FeintState, seat: Seat, place: int) -> float:
+    """Return the Strength of a seat's cards at a place, with the mean for hidden ones."""
     total = 0.0
     for card in view.at(seat, place):
         total += DOWN_STRENGTH if card & KIND == HIDDEN else view.kinds[card & KIND].strength
     return total
 
 
-def plays(view: FeintState) -> list[tuple[Seat, int]]:
-    """Who has played to which place this round, in order, by the log."""
+def list_plays(view: FeintState) -> list[tuple[Seat, int]]:
+    """Return the seat and place of each play of this round in order, from the log."""
     found: list[tuple[Seat, int]] = []
     if view.log is not None:
         for code, _, seat, _, place, _ in reversed(view.log):

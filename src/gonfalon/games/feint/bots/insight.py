@@ -1,4 +1,4 @@
-"""What a review of Feint asks: worlds as the cards laid betray them, to the end of the round."""
+"""Reviews of Feint: worlds weighted by the cards played, judged at the end of the round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gonfalon.games.feint.face.thoughts import LOCATION_CARD
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
 PLACE: Final = "Location {}"
-"""A case of the hidden fact."""
+"""The name of a possible value of the hidden fact."""
 
 
 class FeintInsight(Insight):
@@ -39,16 +39,12 @@ class FeintInsight(Insight):
     def because(self, mine: list[float], theirs: list[float]) -> str:
         won, other = percent(mine[0]), percent(theirs[0])
         if mine[0] > theirs[0] + ALIKE and other == "0 %":
-            return (
-                f"It wins this round in {won} of the ways in which it may go on; what was chosen gives the round away."
-            )
+            return f"It wins this round {won} of the time; the chosen move gives the round away."
         if mine[0] > theirs[0] + ALIKE:
-            return f"It wins this round in {won} of the ways in which it may go on, rather than in {other}."
+            return f"It wins this round {won} of the time rather than {other}."
         if mine[0] < theirs[0] - ALIKE:
-            return (
-                f"It wins this round less often ({won}, rather than {other}), but leaves more for the rounds to come."
-            )
-        return f"It wins this round about as often ({won}), and leaves more for the rounds to come."
+            return f"It wins this round less often ({won} rather than {other}) but leaves more for the next rounds."
+        return f"It wins this round about as often ({won}) and leaves more for the next rounds."
 
     def numbers(self, s: State) -> list[float]:
         return [log_odds(self.heuristic.win_chances(s)[0])]

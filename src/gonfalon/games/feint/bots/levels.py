@@ -23,14 +23,14 @@ LEVELS: Final = {
     "strong": LevelSettings(iterations=800),
     "expert": LevelSettings(iterations=2000),
 }
-"""Expert searches with cards that its network cannot read."""
+"""The settings by level. Those of expert are for cards that its network cannot read."""
 TRAINED: Final = Path(__file__).with_name("network.npz")
 SETTINGS: Final = PlannerSettings(trust=0.007, min_probability=0.001)
-"""The network is very sure of its answers, so less sure ones are tried as well."""
+"""The network is overconfident, so the planner also tries actions of low probability."""
 
 
-def players() -> dict[str, Callable[[str, Game], Bot]]:
-    """Return for each level the function that makes its bot."""
+def list_levels() -> dict[str, Callable[[str, Game], Bot]]:
+    """Return the function that makes a bot, by level."""
     makers = make_levels(LEVELS, FeintHeuristic)
     return makers | {"expert": NetworkLevel(TRAINED, make_planner, makers["expert"])}
 
@@ -41,7 +41,7 @@ def rule_of_thumb(game: Game) -> HeuristicRule:
 
 
 def make_planner(name: str, game: Game, net: Net, encoder: FeintNetworkInput) -> Bot:
-    """Return the bot that tries out the proposals of a network."""
+    """Return the bot that searches the proposals of a network."""
     return Planner(name, game, net, encoder, encoder.heuristic, SETTINGS)
 
 

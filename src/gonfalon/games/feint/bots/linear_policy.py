@@ -1,7 +1,7 @@
-"""A quick player of Feint: log-odds of each action, linear in the numbers of a round.
+"""A fast policy for Feint: log-odds of each action, linear in the numbers of a round.
 
-The weights were learned by policy gradients, from games against itself and against an earlier rule of thumb
-(`linear_policy.json`). The trained network adds to these log-odds, so it must be trained anew when they change.
+The weights (`linear_policy.json`) were learned by policy gradients in games against itself and an earlier rule of
+thumb. The trained network adds to these log-odds, so it must be retrained when they change.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SPECIAL: Final = {
 
 @final
 class LinearPolicy(RoundOutlook):
-    """Scores the actions of the seat that it looks at the round for."""
+    """A policy that scores the actions of the seat of the last `look`."""
 
     def __init__(self, setup: Setup, weights: dict[str, dict[str, float]]) -> None:
         super().__init__(setup)
@@ -61,7 +61,7 @@ class LinearPolicy(RoundOutlook):
         self.pass_odds: float = 0.0
 
     def weigh_card(self, card: CardNumbers, kind: Kind, ability: float) -> None:
-        """Compute what a kind adds to the log-odds of playing it."""
+        """Compute the part of the log-odds of a play that depends on the kind alone."""
         w = self.playing
         card.special = SPECIAL.get(kind.ability, 0)
         card.price = 0 if card.special == BOMB else kind.morale + (FIRE_COST if card.special == FIRE else 0)
@@ -114,7 +114,7 @@ class LinearPolicy(RoundOutlook):
         return found
 
     def weigh_places(self, s: FeintState) -> None:
-        """Compute what each place adds to the log-odds of playing a card there."""
+        """Compute the part of the log-odds of a play that depends on the place alone."""
         w = self.playing
         for at, place in enumerate(self.places):
             load = s.load[at]
@@ -178,8 +178,14 @@ class LinearPolicy(RoundOutlook):
         return out
 
     def weigh_price(self, price: int) -> tuple[float, float]:
-        """Return the chance of the game after a card of this price is lost with the round, and the log-odds that the
-        price adds to playing it."""
+        """Return the effect of a card's price.
+
+        Args:
+            price: Morale that the card costs if the round is lost.
+
+        Returns:
+            The chance to win the game after losing the round with the card, and the part of its log-odds.
+        """
         spare = self.morale - self.cost
         if price == 0:
             return self.lose, 0.0
@@ -188,7 +194,7 @@ class LinearPolicy(RoundOutlook):
         return sigmoid(self.lost + MORALE * (spare - price - self.other)), self.share * price / spare
 
     def gain_of_ability(self, s: FeintState, card: CardNumbers, number: i64, at: i64, gain: float) -> float:
-        """Return the rating that a card brings at a place, where its ability changes it."""
+        """Return the rating gained by a card at a place, with the effect of its ability."""
         place = self.places[at]
         if card.special == PUNISHER:
             return -place.use * place.gap
@@ -203,7 +209,7 @@ class LinearPolicy(RoundOutlook):
         return gain
 
     def gather(self, s: FeintState, kind: Kind, at: int) -> float:
-        """Return the rating that the gang brings which moves to a place."""
+        """Return the rating gained when the gang moves to a place."""
         gain = 0.0
         for place in range(len(self.places)):
             if place != at:

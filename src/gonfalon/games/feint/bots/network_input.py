@@ -18,7 +18,7 @@ SCORED: Final = ["deploy", "play-one", "conjure"]
 """The prompts for which the heuristic's policy has log-odds."""
 PROMPTS: Final = [*SCORED, "reinforce", "storm", "scramble", "bomb", "trojan", "medic", "support", "order"]
 SIMPLE_PRIOR: Final = 1.5
-"""Prior log-odds of the simple answer to another question."""
+"""Prior log-odds of the simple answer to other prompts."""
 ROUNDS: Final = 11
 LEADS: Final = 9
 AMOUNT_SCALES: Final = [0.05, 0.05, 0.2, 0.2, 0.05, 0.05, 0.1, 0.1]
@@ -28,7 +28,7 @@ ROUND_SIZE: Final = 16
 
 
 class FeintNetworkInput(NetworkInput):
-    """Reads all boxes. Cards are numbered by kind."""
+    """The network input of any box. Cards are numbered by kind."""
 
     def __init__(self, heuristic: FeintHeuristic) -> None:
         super().__init__(heuristic.game)
@@ -70,14 +70,14 @@ class FeintNetworkInput(NetworkInput):
         self.decay = 0.6
 
     def features(self) -> list[CardFeatures]:
-        return [features(kind) for kind in self.cards]
+        return [describe_features(kind) for kind in self.cards]
 
     def kinds_in_play(self) -> list[int]:
         return [kind.id for kind in self.cards if kind.faction in self.heuristic.policy.setup.factions]
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FeintState)
-        prompt = self.prompts.get(s.stack[-1].prompt, -1)  # cards of an owner's file may ask other questions
+        prompt = self.prompts.get(s.stack[-1].prompt, -1)  # cards of an owner's file may have other prompts
         if prompt >= 0:
             out[at + prompt] = 1
         self.write_standing(s, seat, out, at)
@@ -111,7 +111,7 @@ class FeintNetworkInput(NetworkInput):
         out[at + self.factions_at + self.factions + s.setup.factions[foe]] = 1
 
     def write_cards(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
-        """Write the seat's hand, the cards chosen for the Reinforcement, both discard piles, and the other hand."""
+        """Write the seat's hand, the cards chosen to discard, both discard piles, and the other hand."""
         kinds = self.kinds
         hand = at + self.cards_at
         foe = OPPONENT[seat]
@@ -217,7 +217,7 @@ class FeintNetworkInput(NetworkInput):
         return [SIMPLE_PRIOR if action == likely else 0.0 for action in s.actions]
 
     def simple_answer(self, s: FeintState) -> Action:
-        """Return the answer to another question that the network was trained to start from."""
+        """Return the answer with the prior for a prompt that the heuristic's policy does not score."""
         prompt = s.stack[-1].prompt
         if prompt == "reinforce" or prompt == "support":
             return DONE
@@ -227,7 +227,7 @@ class FeintNetworkInput(NetworkInput):
         return s.actions[scores.index(max(scores))]
 
 
-def features(kind: Kind) -> CardFeatures:
+def describe_features(kind: Kind) -> CardFeatures:
     """Return the features of a card: ability, icons and tags, Strength, Morale and the numbers of its ability."""
     traits = {kind.ability, *kind.icons}
     for name, flag in (

@@ -1,7 +1,7 @@
-"""A round of Feint in numbers, as one seat sees it: the Strength that counts, the chances of the round and the game.
+"""A round of Feint in numbers, as one seat sees it: Strength, and the chances to win the round and the game.
 
-A seat sees its own hand and Location Card and all open cards, so the numbers are the same for its view and for all
-worlds of that view.
+Only the seat's own hand and Location Card and open cards are read, so the numbers are equal for a view and for all of
+its worlds.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ BY_LOG: Final = 1.458  # for its logarithm
 PASSED: Final = 0.117  # for each Strength after its owner has passed
 MET: Final = -0.088  # for each Strength of the other seat there
 HIGH: Final = -0.197  # for the number of the Location
-MOST: Final = 64
+MAX_STRENGTH: Final = 64
 
 
 @final
 class CardNumbers:
-    """Numbers of a kind, which are read faster here than from the rules."""
+    """Numbers of a kind, copied from the rules because native fields are faster to read."""
 
     def __init__(self, kind: Kind) -> None:
         self.strength: i64 = kind.strength
@@ -53,7 +53,7 @@ class CardNumbers:
 
 @final
 class Place:
-    """A Location in the eyes of the seat."""
+    """A Location as the seat sees it."""
 
     def __init__(self, number: int, copies: int, capacity: int) -> None:
         self.number: float = float(number)
@@ -62,17 +62,17 @@ class Place:
         self.capacity: int = capacity
         self.left: int = 0  # Location Cards that the owner may still have
         self.mine: i64 = 0  # Strength of the seat
-        self.shown: i64 = 0  # the same, as the other seat sees it
+        self.shown: i64 = 0  # Strength of the seat, as the other seat sees it
         self.theirs: i64 = 0  # Strength of the other seat, as the seat sees it
         self.gap: float = 0.0  # Strength that the seat is ahead
         self.likely: float = 0.0  # chance that it is the other seat's Location
-        self.guess: float = 0.0  # chance that it is the seat's own, in the eyes of the other seat
+        self.guess: float = 0.0  # chance that it is the seat's own, as the other seat sees it
         self.use: float = 0.0  # rating for each Strength
         self.here: float = 0.0  # log-odds that it adds to playing a card there
 
 
 class RoundOutlook:
-    """The round for one seat: `look` computes it from a world or a view.
+    """The numbers of the round for one seat, which `look` computes from a world or a view.
 
     A rating is Strength times the number of the Location, summed over the battles that are expected.
     """
@@ -88,24 +88,24 @@ class RoundOutlook:
         last = setup.most_rounds + 1
         self.even: int = last  # the index of an even score in `lead`
         self.lead: list[list[float]] = [
-            [LEAD * odds(lead, left) for lead in range(-last, last + 1)] for left in range(last)
+            [LEAD * estimate_lead_odds(lead, left) for lead in range(-last, last + 1)] for left in range(last)
         ]
         """Log-odds by rounds left and the lead in victory points."""
         self.drawn: list[list[float]] = [
             [
                 exp(BY_LAID * laid + BY_ROOT * sqrt(laid) + BY_LOG * log(TRUST + laid) + more * laid)
-                for laid in range(MOST)
+                for laid in range(MAX_STRENGTH)
             ]
             for more in (0.0, PASSED)
         ]
         """Likelihood of a Location, by whether its owner has passed and the Strength there."""
-        self.met: list[float] = [exp(MET * laid) for laid in range(MOST)]
+        self.met: list[float] = [exp(MET * laid) for laid in range(MAX_STRENGTH)]
         self.seat: Seat = 0
         self.own: int = 0  # the place of the own Location
         self.added: bool = False  # whether a card adds a battle
         self.foe_acts: bool = False  # whether the other seat can still play
         self.bared: bool = False  # whether the other seat knows the own Location
-        self.guessed: float = 0.0  # how likely it thinks it
+        self.guessed: float = 0.0  # probability that the other seat gives the own Location
         self.laid: int = 0  # cards in play
         self.their_laid: int = 0
         self.cost: int = 0  # Morale that a lost round costs
@@ -116,17 +116,17 @@ class RoundOutlook:
         self.best: int = 0  # Strength of the best card in hand
         self.more: float = 0.0  # Strength that the hand can add at the own Location
         self.mine: float = 0.0  # rating that the seat may still add
-        self.theirs: float = 0.0  # and the other seat
-        self.ahead: float = 0.0  # rating ahead as it is
+        self.theirs: float = 0.0  # rating that the other seat may still add
+        self.ahead: float = 0.0  # rating ahead with the cards in play
         self.variance: float = 0.0
         self.scale: float = 0.0  # log-odds of the round for each rating
-        self.win: float = 0.0  # chance of the game after this round is won
-        self.lose: float = 0.0  # and lost
-        self.lost: float = 0.0  # log-odds by victory points alone after it is lost
+        self.win: float = 0.0  # chance of the game after winning this round
+        self.lose: float = 0.0  # chance of the game after losing this round
+        self.lost: float = 0.0  # log-odds by victory points alone after losing this round
         self.p_still: float = 0.0  # chance of the round if no card follows
-        self.p_on: float = 0.0  # if both continue
-        self.p_now: float = 0.0  # if this seat passes now
-        self.v_now: float = 0.0  # and the chance of the game
+        self.p_on: float = 0.0  # chance of the round if both continue
+        self.p_now: float = 0.0  # chance of the round if this seat passes now
+        self.v_now: float = 0.0  # chance of the game if this seat passes now
 
     def game_odds(self, left: int, lead: int, morale: int, other: int) -> float:
         """Return the log-odds of the game with `left` rounds to come."""
@@ -216,7 +216,7 @@ class RoundOutlook:
             place.use = 0.0 if barred >> at & 1 else chance * place.number
 
     def expect_cards(self, s: FeintState, foe: Seat) -> None:
-        """Estimate how much both seats will still add."""
+        """Estimate the rating that both seats will still add."""
         home = self.places[self.own]
         strength: i64 = 0
         best: i64 = 0
@@ -265,7 +265,7 @@ class RoundOutlook:
     # ---- where the Locations are ----------------------------------------------------------------
 
     def believe(self, s: FeintState, foe: Seat, seat: Seat) -> None:
-        """Estimate both Locations, each in the eyes of the other seat."""
+        """Estimate both Locations, each from the knowledge of the other seat."""
         places = self.places
         self.bared = s.scout[seat][0] & SEEN[foe] != 0
         self.guessed = 1.0
@@ -284,7 +284,7 @@ class RoundOutlook:
             places[card[0] & KIND].likely = 1.0
 
     def suspicions(self, s: FeintState, owner: Seat, viewer: Seat) -> list[float]:
-        """Return how likely each place is the owner's Location, to a viewer who does not know it."""
+        """Return the probability of each place to be the owner's Location for a viewer that does not know it."""
         places = self.places
         for place in places:
             place.left = place.copies
@@ -300,15 +300,15 @@ class RoundOutlook:
             if place.left > 0:
                 laid = place.shown if own else place.theirs
                 answered = place.theirs if own else place.mine
-                likely = place.left * drawn[laid if laid < MOST else MOST - 1]
-                likely = likely * met[answered if answered < MOST else MOST - 1] * place.high
+                likely = place.left * drawn[laid if laid < MAX_STRENGTH else MAX_STRENGTH - 1]
+                likely = likely * met[answered if answered < MAX_STRENGTH else MAX_STRENGTH - 1] * place.high
                 total += likely
             found.append(likely)
         return [likely / total for likely in found] if total > 0.0 else found
 
 
-def odds(lead: int, left: int) -> float:
-    """Return the log-odds of more victory points at the end if each round to come is a coin toss."""
+def estimate_lead_odds(lead: int, left: int) -> float:
+    """Return the log-odds to end with more victory points if each remaining round is a coin toss."""
     good = 0.0
     total = 0.0
     ways = 1.0
@@ -322,7 +322,7 @@ def odds(lead: int, left: int) -> float:
 
 
 def sigmoid(x: float) -> float:
-    """Return the chance of log-odds."""
+    """Return the probability for log-odds."""
     if x < -30.0:
         return 0.0
     return 1.0 / (1.0 + exp(-x))

@@ -1,1 +1,1 @@
-"""How Feint looks and what it says: words, views, templates, styles."""
+"""The presentation of Feint: sentences, boards, controls, templates and styles."""

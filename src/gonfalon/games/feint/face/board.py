@@ -8,8 +8,8 @@ from typing import Final, Literal, TypedDict
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.page import CardIds, GameEnd, ended, is_due
 from gonfalon.core.rules.state import Card, Seat
-from gonfalon.games.feint.face.cards import CardFace, card_face
-from gonfalon.games.feint.face.resolution import Resolution, build_resolution, last_round
+from gonfalon.games.feint.face.cards import CardFace, build_card_face
+from gonfalon.games.feint.face.resolution import Resolution, build_resolution, find_last_round
 from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
@@ -63,7 +63,7 @@ class Place(TypedDict):
     capacity: int
     closed: bool
     battle: bool | None
-    """Whether it is a Battle Location; before the Resolution None where nobody may know."""
+    """Whether it is a Battle Location; None before the Resolution if the viewer does not know."""
     sides: list[Side]
 
 
@@ -76,7 +76,7 @@ class ScoutedLocation(TypedDict):
 
 
 class SeatPanel(TypedDict):
-    """What there is to see of a seat."""
+    """A seat's numbers, cards and Location Cards."""
 
     seat: int
     faction: str
@@ -100,7 +100,7 @@ class SeatPanel(TypedDict):
 
 
 class Board(TypedDict):
-    """All that lies on the table, as the viewer may know it."""
+    """The whole table as the viewer may know it."""
 
     viewer: int
     me: int | None
@@ -122,12 +122,12 @@ def build_board(game: FeintWords, s: FeintState) -> Board:
     if s.moment:
         cards.turned.update(
             (event[2], event[3] & KIND, f"at{s.setup.numbers[event[4]]}")
-            for event in last_round(s)
+            for event in find_last_round(s)
             if event[0] == ev.TURNED
         )
     phase = s.moment or (PHASES.get(s.stack[-1].prompt, "deployment") if s.stack else "over")
     battles = fought["battles"] if fought and phase in ("resolution", "over") else None
-    places = [build_place(s, cards, place, battles) for place in range(s.places)]  # first: equal cards are numbered
+    places = [build_place(s, cards, place, battles) for place in range(s.places)]  # first, as ids count equal cards
     return {
         "viewer": s.viewer,
         "me": s.viewer if s.viewer >= 0 else None,
@@ -148,7 +148,7 @@ def build_seat(game: FeintWords, s: FeintState, cards: CardBuilder, seat: Seat) 
     faction = game.box.factions[s.setup.factions[seat]]
     numbers = s.setup.numbers
     fielded = [card for place in range(s.places) for card in s.at(seat, place)]
-    at = known_location(s, seat)
+    at = find_known_location(s, seat)
     scouted = bool(s.scout[seat])
     pile = s.pile[seat]
     peeked = bool(pile) and pile[-1] & KIND != HIDDEN
@@ -176,12 +176,12 @@ def build_seat(game: FeintWords, s: FeintState, cards: CardBuilder, seat: Seat) 
             "drawn": scouted,
         },
         "next_location": numbers[pile[-1] & KIND] if peeked else None,
-        "pips": possible_locations(s, seat),
+        "pips": count_possible_locations(s, seat),
     }
 
 
 def build_hand(s: FeintState, cards: CardBuilder, seat: Seat) -> list[HeldFace | Back]:
-    """Return the hand of a seat; of equal cards the first are the marked ones."""
+    """Return the hand of a seat. Of equal cards the first ones are marked."""
     marks = Counter((action - CARD) // SLOTS for action in s.answers[seat] if action >= CARD)
     hand: list[HeldFace | Back] = []
     for card in s.hand[seat]:
@@ -203,7 +203,7 @@ class CardBuilder(CardIds):
         self.game = game
         self.faces: dict[int, CardFace] = {}
         self.turned: Counter[tuple[Seat, int, str]] = Counter()
-        """The cards that have just been turned up, by seat, kind and zone."""
+        """The number of cards that have just been turned up, by seat, kind and zone."""
 
     def build(self, seat: Seat, card: Card, zone: str) -> Face | Back:
         """Return a card, or its back."""
@@ -218,7 +218,7 @@ class CardBuilder(CardIds):
                 "id": self.numbered(f"h{seat}-{zone}"),
             }
         if kind not in self.faces:
-            self.faces[kind] = card_face(self.game, self.game.setup.kinds[kind])
+            self.faces[kind] = build_card_face(self.game, self.game.setup.kinds[kind])
         face = self.faces[kind]
         return {
             **face,
@@ -254,7 +254,7 @@ def build_place(s: FeintState, cards: CardBuilder, place: int, battles: list[int
                 "rating": strength * number,
             }
         )
-    scouted = any(known_location(s, seat) == place for seat in (0, 1))
+    scouted = any(find_known_location(s, seat) == place for seat in (0, 1))
     return {
         "number": number,
         "load": s.load[place],
@@ -265,14 +265,17 @@ def build_place(s: FeintState, cards: CardBuilder, place: int, battles: list[int
     }
 
 
-def known_location(s: FeintState, seat: Seat) -> int:
+def find_known_location(s: FeintState, seat: Seat) -> int:
     """Return the place of a seat's Location Card; -1 while the viewer does not know it."""
     scout = s.scout[seat]
     return scout[0] & KIND if scout and scout[0] & KIND != HIDDEN else -1
 
 
-def possible_locations(s: FeintState, seat: Seat) -> dict[str, int]:
-    """Return how many Location Cards of each number a seat may still draw or hold unrevealed: public by deduction."""
+def count_possible_locations(s: FeintState, seat: Seat) -> dict[str, int]:
+    """Return the number of Location Cards by number that a seat can still draw or hold unrevealed.
+
+    The counts are public: all players see the Location Cards of earlier rounds.
+    """
     numbers = s.setup.numbers
     left = {number: s.setup.location_deck.count(place) for place, number in enumerate(numbers)}
     gone = s.used[seat][:]

@@ -1,4 +1,4 @@
-"""Printed cards as data, for pages, terminals, the catalogue and the guide."""
+"""Printed cards as data for pages, terminals, the catalog and the guide."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from gonfalon.games.feint.rules.cards import Kind
 ICONS: Final = {
     "restrict": "limits how it is played",
     "play": "happens when it is played",
-    "trigger": "happens at a time of its own",
+    "trigger": "happens when its condition is met",
     "resolve": "happens in the Resolution phase",
-    "protected": "Protected: other cards' effects pass it by",
+    "protected": "Protected: other cards' effects do not change it",
 }
 PROTECTED_RULINGS: Final = (30, 31, 32, 33)
 
 
 class Change(TypedDict):
-    """The numbers of an ability, where it has some."""
+    """The numbers of an ability that has some."""
 
     by: NotRequired[int]
     tokens: NotRequired[int]
 
 
 class CardFace(TypedDict):
-    """What a card on the table shows."""
+    """The visible side of a card."""
 
     slug: str
     name: str
@@ -50,14 +50,14 @@ class PrintedCard(CardFace, Change):
 
 
 class CatalogueCard(PrintedCard):
-    """A card that is looked up."""
+    """A printed card with its faction, for the catalog."""
 
     faction_name: str
     colour: str
 
 
-def card_face(game: FeintWords, kind: Kind) -> CardFace:
-    """Return a card as it lies on the table."""
+def build_card_face(game: FeintWords, kind: Kind) -> CardFace:
+    """Return the visible side of a card."""
     protected = kind.protected
     return {
         "slug": kind.slug,
@@ -71,10 +71,10 @@ def card_face(game: FeintWords, kind: Kind) -> CardFace:
     }
 
 
-def printed_card(game: FeintWords, kind: Kind) -> PrintedCard:
+def build_printed_card(game: FeintWords, kind: Kind) -> PrintedCard:
     """Return a printed card with its provenance."""
     card = game.cards[kind.id]
-    face = card_face(game, kind)
+    face = build_card_face(game, kind)
     change: Change = {"by": card["by"]} if "by" in card else {}
     if "tokens" in card:
         change["tokens"] = card["tokens"]
@@ -86,22 +86,22 @@ def printed_card(game: FeintWords, kind: Kind) -> PrintedCard:
         "protected": kind.protected,
         "icon_words": [ICONS[icon] for icon in face["icons"]],
         "rulings": [*kind.rulings, *(PROTECTED_RULINGS if kind.protected else ())],
-        "provenance": box.provenance(card),
+        "provenance": box.find_provenance(card),
     }
 
 
-def catalogue_card(game: FeintWords, kind: Kind) -> CatalogueCard:
+def build_catalogue_card(game: FeintWords, kind: Kind) -> CatalogueCard:
     """Return a printed card with its faction."""
     faction = game.box.factions[kind.faction]
-    return {**printed_card(game, kind), "faction_name": faction["name"], "colour": faction.get("colour", "")}
+    return {**build_printed_card(game, kind), "faction_name": faction["name"], "colour": faction.get("colour", "")}
 
 
-def guide_row(game: FeintWords, kind: Kind) -> list[str]:
-    """Return a card as a row of the guide: names of ours in italics, inferred numbers with an i."""
+def build_guide_row(game: FeintWords, kind: Kind) -> list[str]:
+    """Return a card as a row of the guide, with our own names in italics and an i after inferred numbers."""
     card = game.cards[kind.id]
     numbers = [
         f"{card[key]} i" if key in card.get("inferred", []) else str(card[key]) for key in ("strength", "morale")
     ]
     name = f"*{kind.name}*" if card.get("ours") else kind.name
-    text = " ".join([*(f"{tag.capitalize()}." for tag in card.get("tags", [])), printed_card(game, kind)["text"]])
+    text = " ".join([*(f"{tag.capitalize()}." for tag in card.get("tags", [])), build_printed_card(game, kind)["text"]])
     return [name, str(card["copies"]), *numbers, ", ".join(kind.icons), text, ", ".join(map(str, kind.rulings))]

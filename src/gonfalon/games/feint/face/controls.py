@@ -1,4 +1,4 @@
-"""How a page of Feint asks for a decision."""
+"""The controls of a decision on a page of Feint."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from gonfalon.games.feint.rules.state import FeintState
 
 
 class PlayableCard(TypedDict):
-    """Where a card may be played, and why not elsewhere."""
+    """The Locations where a card may be played, and the reasons against the others."""
 
     places: list[int]
     why: dict[str, str | None]
     announce: bool
     why_all: str | None
-    """Why nowhere; of a card with one Location of its own, why not there."""
+    """The reason if the card fits nowhere; for a Knight the reason at its own Location."""
     told: bool
-    """Whether its own text names the one Location it may go to."""
+    """Whether the text of the card already names its only Location."""
 
 
-# "pass" is no name of a class's attribute.
+# "pass" is a keyword, so the class syntax cannot declare this key.
 _Pass = TypedDict("_Pass", {"pass": bool})
 
 
 class Controls(_Pass):
-    """How a page asks the viewer's decision: marks to discard, a card with its Location, or a choice."""
+    """The controls of the viewer's decision: cards to discard, a card with its Location, or a list of choices."""
 
     mode: str | None
     cards: dict[str, PlayableCard]
@@ -52,7 +52,8 @@ def build_controls(game: Page, s: FeintState) -> Controls:
         source = s.discard[seat] if asked == "conjure" else s.hand[seat]
         shown["mode"] = "play"
         shown["source"] = "discard" if asked == "conjure" else "hand"
-        shown["cards"] = {s.kinds[k].slug: playable_card(s, s.kinds[k]) for k in sorted({c & KIND for c in source})}
+        kinds = [s.kinds[number] for number in sorted({card & KIND for card in source})]
+        shown["cards"] = {kind.slug: build_playable_card(s, kind) for kind in kinds}
         shown["pass"] = PASS in s.actions
         shown["confirm_pass"] = warn_of_pass(s, seat) if asked == "deploy" else None
     else:
@@ -61,23 +62,23 @@ def build_controls(game: Page, s: FeintState) -> Controls:
     return shown
 
 
-def playable_card(s: FeintState, kind: Kind) -> PlayableCard:
-    """Return the Locations for a card of the hand, with a reason for each of the others."""
+def build_playable_card(s: FeintState, kind: Kind) -> PlayableCard:
+    """Return the Locations for a card, with the reason against each of the others."""
     legal = set(s.actions)
     numbers = s.setup.numbers
     announce = kind.base - 1 in legal
     places = [numbers[p] for p in range(s.places) if kind.base + p in legal]
     barred = [p for p in range(s.places) if kind.base + p not in legal]
-    why = {str(numbers[p]): refusals.why_not_at(s, kind, p) for p in barred}
-    told = isinstance(kind, Knight)
+    why = {str(numbers[p]): refusals.explain_location(s, kind, p) for p in barred}
+    is_named = isinstance(kind, Knight)
     own = str(numbers[kind.place]) if isinstance(kind, Knight) and kind.place >= 0 else ""
     hopeless = None if announce or places else why.get(own) or next(iter(why.values()), None)
-    return {"places": places, "why": why, "announce": announce, "why_all": hopeless, "told": told}
+    return {"places": places, "why": why, "announce": announce, "why_all": hopeless, "told": is_named}
 
 
 def warn_of_pass(s: FeintState, seat: Seat) -> str | None:
-    """Return a warning where the loss of this round would end the game."""
+    """Return a warning if losing this round would end the game, else None."""
     risk, left = s.fielded_morale(seat), s.morale[seat]
     if risk < left:
         return None
-    return f"If you lose this round you lose {risk} Morale, and you have {left}: the game would be over."
+    return f"If you lose this round, you pay {risk} of your {left} Morale and lose the game."

@@ -1,4 +1,4 @@
-"""What pages, terminals and programs show of Feint. Everything here is computed from a masked state."""
+"""The `Page` of Feint for pages, terminals and programs, computed from masked states only."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from gonfalon.core.text.english import verb
 from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face.board import Board, build_board
-from gonfalon.games.feint.face.cards import CatalogueCard, PrintedCard, catalogue_card, guide_row, printed_card
+from gonfalon.games.feint.face.cards import (
+    CatalogueCard,
+    PrintedCard,
+    build_catalogue_card,
+    build_guide_row,
+    build_printed_card,
+)
 from gonfalon.games.feint.face.controls import Controls, build_controls
-from gonfalon.games.feint.face.film import film
+from gonfalon.games.feint.face.film import build_stills
 from gonfalon.games.feint.face.resolution import build_resolution
-from gonfalon.games.feint.face.sheet import sheet
+from gonfalon.games.feint.face.sheet import draw_sheet
 from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules import events as ev
-from gonfalon.games.feint.setup import feint
+from gonfalon.games.feint.setup import as_feint
 
 
 class Lobby(TypedDict):
-    """The factions to choose from before a game."""
+    """The factions that players choose from before a game."""
 
     factions: list[dict[str, str]]
 
@@ -33,20 +39,20 @@ class FeintPage(FeintWords, Page):
     rounds_count = "Strategy Rating of each round"
 
     def board(self, view: State) -> Board:
-        return build_board(self, feint(view))
+        return build_board(self, as_feint(view))
 
     def controls(self, view: State) -> Controls:
-        return build_controls(self, feint(view))
+        return build_controls(self, as_feint(view))
 
     def moment_words(self, view: State, names: list[str]) -> str:
-        s = feint(view)
+        s = as_feint(view)
         fought = build_resolution(s)
         if fought is None:
             return ""
         winner, loser = fought["winner"], fought["loser"]
         won, lost = fought["sums"][winner]["total"], fought["sums"][loser]["total"]
         tie = " A tie: the start player wins." if fought["tie"] else ""
-        nowhere = "" if fought["battles"] else " No Battle Location was left."
+        nowhere = "" if fought["battles"] else " There was no Battle Location."
         return (
             f"{verb(names[winner], 'win')} round {fought['round']}, {won} to {lost}.{nowhere}{tie} "
             f"{verb(names[loser], 'lose')} {fought['lost']} Morale."
@@ -61,11 +67,11 @@ class FeintPage(FeintWords, Page):
         }
 
     def chapter(self, view: State) -> str:
-        s = feint(view)
+        s = as_feint(view)
         return f"Round {min(s.round, s.end - 1)}" if s.round else ""
 
     def score(self, view: State) -> list[int]:
-        return feint(view).morale[:]
+        return as_feint(view).morale[:]
 
     def rounds(self, view: State) -> list[Round]:
         found: list[Round] = []
@@ -78,10 +84,10 @@ class FeintPage(FeintWords, Page):
         return found
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
-        return sheet(cast("Board", board), names, width, height)
+        return draw_sheet(cast("Board", board), names, width, height)
 
     def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
-        return film(cast("Board", board), cast("Board | None", before), names)
+        return build_stills(cast("Board", board), cast("Board | None", before), names)
 
     def touches(self, notation: str) -> tuple[str, ...]:
         """Return a card and the Location that it is played to."""
@@ -90,13 +96,13 @@ class FeintPage(FeintWords, Page):
 
     def card(self, text: str) -> PrintedCard | None:
         kind = self.kind_of.get(text.strip().lower().replace(" ", "-"))
-        return printed_card(self, kind) if kind else None
+        return build_printed_card(self, kind) if kind else None
 
     def all_cards(self) -> list[CatalogueCard]:
-        return [catalogue_card(self, kind) for kind in self.setup.kinds if kind.faction in self.setup.factions]
+        return [build_catalogue_card(self, kind) for kind in self.setup.kinds if kind.faction in self.setup.factions]
 
     def catalogue(self) -> list[CatalogueCard]:
-        return [catalogue_card(self, kind) for kind in self.setup.kinds]
+        return [build_catalogue_card(self, kind) for kind in self.setup.kinds]
 
     def guide_tables(self) -> dict[str, list[list[str]]]:
         """Return a table of the cards of each faction."""
@@ -104,7 +110,7 @@ class FeintPage(FeintWords, Page):
         return {
             f"cards of {faction['slug']}": [
                 head,
-                *(guide_row(self, kind) for kind in self.kind_of.values() if kind.faction == number),
+                *(build_guide_row(self, kind) for kind in self.kind_of.values() if kind.faction == number),
             ]
             for number, faction in enumerate(self.box.factions)
         }
@@ -112,4 +118,6 @@ class FeintPage(FeintWords, Page):
     @classmethod
     def lobby(cls) -> Lobby:
         keys = ("slug", "name", "colour", "glyph", "pattern", "style")
-        return {"factions": [{key: str(faction.get(key, "")) for key in keys} for faction in box.read(None).factions]}
+        return {
+            "factions": [{key: str(faction.get(key, "")) for key in keys} for faction in box.read_box(None).factions]
+        }

@@ -1,4 +1,4 @@
-"""Why something may not be done, with the rule that says so."""
+"""The reasons why actions are not legal, each with its ruling or phase."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from gonfalon.games.feint.rules.cards import Engineer, Kind, Knight, MasterOfWin
 from gonfalon.games.feint.rules.state import FeintState
 
 REASONS: Final[dict[str, str]] = {
-    "reinforce": "You discard cards that you hold, in the order of the card list, and then are done (ruling 3).",
-    "deploy": "On your turn you play a card to a Location or pass (Deployment phase).",
+    "reinforce": "Discard cards from your hand in the order of the card list, then finish (ruling 3).",
+    "deploy": "Play a card to a Location, or pass (Deployment phase).",
     "play-one": "You must play one card from your hand if you can (ruling 61).",
     "conjure": "You must play one card from your discard pile if you can (ruling 59).",
-    "order": "Choose which of the two goes first (ruling 38).",
+    "order": "Choose which of the two abilities acts first (ruling 38).",
     "storm": "Choose a Location where the Storm Prodigy fits (ruling 60).",
     "scramble": "Your Scrambler must move to another Location (ruling 64).",
-    "bomb": "Choose a card of your opponent at this Location that is not Protected (rulings 37, 75).",
-    "trojan": "Choose another card of yours in play that is not Protected (rulings 37, 67).",
-    "medic": "Choose a card of your discard pile that is not Protected, or stop (ruling 63).",
+    "bomb": "Choose an opponent's card at this Location that is not Protected (rulings 37, 75).",
+    "trojan": "Choose another of your cards in play that is not Protected (rulings 37, 67).",
+    "medic": "Choose a card from your discard pile that is not Protected, or stop (ruling 63).",
     "support": "Choose one of the cards you looked at, or leave them as they are (ruling 74).",
-    "shuffle": "A shuffle takes a seed (Setup).",
-    "deal": "Chance deals a card that is still to be dealt (Setup).",
-    "assassinate": "Chance picks a card of the hand (ruling 71).",
-    "toss": "Chance names the start player (ruling 1).",
+    "shuffle": "A shuffle needs a seed (Setup).",
+    "deal": "Chance deals one of the cards that are left (Setup).",
+    "assassinate": "Chance picks a card from the hand (ruling 71).",
+    "toss": "Chance draws the start player (ruling 1).",
 }
-"""By the question: what may be answered, and the rule that says so."""
+"""By prompt: the sentence that names the legal actions and their rule."""
 SCRAMBLED: Final = "You must move the card that was played to another Location (ruling 64)."
 
 
-def refusal(s: FeintState, seat: Seat, action: Action) -> str:
-    """The rule that forbids an action to a seat that is asked."""
+def explain_refusal(s: FeintState, seat: Seat, action: Action) -> str:
+    """Return the rule that forbids an action to a seat whose decision is due."""
     asked = s.stack[-1].prompt
     rule = SCRAMBLED if asked == "scramble" and s.setup.moves_played else REASONS[asked]
     if not CARD <= action < CARD + SLOTS * len(s.kinds) or asked not in ("deploy", "play-one", "conjure"):
@@ -44,15 +44,15 @@ def refusal(s: FeintState, seat: Seat, action: Action) -> str:
         return f"There is no {kind.name} in your {'discard pile' if asked == 'conjure' else 'hand'}. {rule}"
     if slot == 0:
         if isinstance(kind, StormProdigy):
-            return f"No Location has room for {kind.name} ({kind.weight}), so it cannot be played (ruling 60)."
+            return f"No Location has room for {kind.name}, which has Strength {kind.weight} (ruling 60)."
         return f"You choose the Location of {kind.name} yourself (Deployment phase)."
     if slot > s.places:
         return f"There is no such Location. {rule}"
-    return why_not_at(s, kind, slot - 1) or rule
+    return explain_location(s, kind, slot - 1) or rule
 
 
-def why_not_at(s: FeintState, kind: Kind, place: int) -> str | None:
-    """The rule that keeps a card from a Location; None when it fits."""
+def explain_location(s: FeintState, kind: Kind, place: int) -> str | None:
+    """Return the rule that forbids a card at a Location; None if it fits."""
     if isinstance(kind, StormProdigy):
         return f"Your opponent chooses the Location of {kind.name}: announce it without one (ruling 60)."
     if kind.fits(s, place):
@@ -63,16 +63,16 @@ def why_not_at(s: FeintState, kind: Kind, place: int) -> str | None:
             f"{kind.name} needs more Engineers than Towers at Location {s.setup.numbers[place]}; "
             f"there are {engineers} and {towers} (ruling 73)."
         )
-    return _by_its_text(s, kind, place) or _crowded(s, kind, place)
+    return explain_card_text(s, kind, place) or explain_capacity(s, kind, place)
 
 
-def _by_its_text(s: FeintState, kind: Kind, place: int) -> str | None:
-    """What its own text has against a Location, beside what the Location holds."""
+def explain_card_text(s: FeintState, kind: Kind, place: int) -> str | None:
+    """Return the rule in a card's text that forbids a Location; None if only the Capacity does."""
     number = s.setup.numbers[place]
     after = s.load[place] + kind.weight
     if isinstance(kind, Knight) and place != kind.place:
         only = "another box's Location" if kind.place < 0 else f"Location {s.setup.numbers[kind.place]}"
-        return f"{kind.name} may be played only to {only} (ruling 54)."
+        return f"{kind.name} can only be played at {only} (ruling 54)."
     if isinstance(kind, MasterOfWind) and (s.at(0, place) or s.at(1, place)):
         return f"{kind.name} needs an empty Location, and Location {number} is not (ruling 57)."
     if after > s.capacity(place):
@@ -84,9 +84,10 @@ def _by_its_text(s: FeintState, kind: Kind, place: int) -> str | None:
     return f"{kind.name} may not go to Location {number}: {text[:1].lower()}{text[1:]}{rulings}."
 
 
-def _crowded(s: FeintState, kind: Kind, place: int) -> str:
+def explain_capacity(s: FeintState, kind: Kind, place: int) -> str:
+    """Return the rule by which a Location has no room for a card."""
     load, capacity, number = s.load[place], s.capacity(place), s.setup.numbers[place]
     if load > capacity:
-        return f"Location {number} holds {load} of {capacity} already: nothing more may be played there (ruling 20)."
+        return f"Location {number} is closed: it holds {load} of {capacity} (ruling 20)."
     weight = f"{kind.weight}, face down" if kind.face_down else f"{kind.weight}"
     return f"{kind.name} ({weight}) would bring Location {number} to {load + kind.weight} of {capacity} (ruling 18)."

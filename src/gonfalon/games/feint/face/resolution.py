@@ -10,7 +10,7 @@ from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
 
 class Part(TypedDict):
-    """What a battle adds to a Strategy Rating."""
+    """A battle's part of a Strategy Rating."""
 
     number: int
     strength: int
@@ -36,8 +36,8 @@ class Resolution(TypedDict):
     lost: int
 
 
-def last_round(s: FeintState) -> list[Event]:
-    """Return the log of the last round that was fought, up to its end."""
+def find_last_round(s: FeintState) -> list[Event]:
+    """Return the log of the last round that was resolved, up to its result."""
     log = s.log or []
     last = max((i for i, event in enumerate(log) if event[0] == ev.COST), default=-1)
     first = max((i for i in range(last) if log[i][0] == ev.ROUND), default=0)
@@ -45,8 +45,8 @@ def last_round(s: FeintState) -> list[Event]:
 
 
 def build_resolution(s: FeintState) -> Resolution | None:
-    """Return the sums of the last finished round, read from the log; None before the first."""
-    fought = last_round(s)
+    """Return the sums of the last finished round from the log; None before the first one."""
+    fought = find_last_round(s)
     if not fought:
         return None
     sums: list[Sum] = [{"seat": seat, "parts": [], "total": 0} for seat in (0, 1)]

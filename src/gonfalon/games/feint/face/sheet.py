@@ -1,7 +1,7 @@
-"""Feint's table in characters: five Locations side by side, the other's cards above them and one's own below."""
+"""The table of Feint in a terminal: five Locations side by side, the opponent's cards above, the viewer's below."""
 
 # pyright: reportTypedDictNotRequiredAccess=false, reportGeneralTypeIssues=false
-# What a piece has follows from what it is; a back has no face.
+# pyright does not narrow Face | Back by the key `back`; mypy does.
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ from gonfalon.core.text.sheet import (
 )
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
 
-WIDE: Final = 14
-"""From so many columns a Location has room for words."""
+MIN_COLUMNS_FOR_WORDS: Final = 14
+"""The width of a Location in columns from which words fit in."""
 BLOCKS: Final = ("█", "░")
 SHORTER: Final = ((" if lost", ""), ("Location ", "⚑"), ("  ", " "))
-"""What is shortened in a seat's line, one after the other, until it fits."""
+"""The replacements that shorten a seat's line, in this order, until it fits."""
 DISCARD: Final = "  discard "
-SHORTEST: Final = 8
-"""Names are not cut any shorter."""
+MIN_NAME_LENGTH: Final = 8
+"""The number of characters to which names are shortened at most."""
 
 
-def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
-    """Draw the board with as many cards as the height has room for; without a height as a list of all that is known."""
+def draw_sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
+    """Draw the board with as many cards as fit in the height. With height 0 draw a list of all known cards instead."""
     me = board["me"] or 0
-    lost = lost_by(board)
+    lost = find_lost_morale(board)
     if height:
-        body = columns(board, me, width, max(2, min(8, (height - 7) // 2)))
+        body = draw_columns(board, me, width, max(2, min(8, (height - 7) // 2)))
     else:
-        body = [line for place in board["places"] for line in place_list(place, board, names, width)]
-    theirs, own = (seat_lines(board, seat, names[seat], width, lost.get(seat), bool(height)) for seat in (1 - me, me))
-    shown = hand_pieces(board["seats"][me]) if board["me"] is not None else []
-    return Sheet(head(board, me, names), [*theirs, *body, *own], shown)
+        body = [line for place in board["places"] for line in draw_place_list(place, board, names, width)]
+    theirs, own = (draw_seat(board, seat, names[seat], width, lost.get(seat), bool(height)) for seat in (1 - me, me))
+    shown = build_hand_pieces(board["seats"][me]) if board["me"] is not None else []
+    return Sheet(draw_head(board, me, names), [*theirs, *body, *own], shown)
 
 
-def head(board: Board, me: int, names: list[str]) -> Line:
-    """The round, and the rounds won by each."""
+def draw_head(board: Board, me: int, names: list[str]) -> Line:
+    """Return the line of the round, its winners so far, and the points."""
     line = [Piece(f"Round {board['round']} of {board['rounds']}  " if board["round"] else "", "bold")]
     for winner in board["won"][: board["rounds"]]:
         seat = board["seats"][winner] if winner is not None else None
@@ -56,16 +56,16 @@ def head(board: Board, me: int, names: list[str]) -> Line:
     return [*line, Piece(f"  {points}", "bold")]
 
 
-def lost_by(board: Board) -> dict[int, int]:
-    """At the moment of Resolution what each seat has lost by it."""
+def find_lost_morale(board: Board) -> dict[int, int]:
+    """Return the Morale that each seat loses at the moment of a Resolution; empty at other times."""
     fought = board["resolution"]
     if not fought or board["phase"] != "resolution":
         return {}
     return {fought["loser"]: fought["lost"], fought["winner"]: 0}
 
 
-def seat_lines(board: Board, at: int, name: str, width: int, lost: int | None, is_short: bool) -> list[Line]:
-    """Return a seat's banner and numbers: what it has just `lost`, or else what it risks."""
+def draw_seat(board: Board, at: int, name: str, width: int, lost: int | None, is_short: bool) -> list[Line]:
+    """Return a seat's banner and numbers, with the Morale that it has just `lost`, or risks."""
     seat = board["seats"][at]
     line = [Piece(f"{mark(seat['pattern'])} {name}", f"bold {seat['colour']}")]
     if width >= 80:
@@ -82,11 +82,14 @@ def seat_lines(board: Board, at: int, name: str, width: int, lost: int | None, i
         line.append(Piece("  passed", "bold"))
     line += [Piece(f"  hand {seat['hand_count']}", "soft"), Piece(f"  deck {seat['deck_count']}", "soft")]
     if not is_short:
-        return [*flowing([*line, *seat_details(board, at)], width, gap="", indent=2), *pile_lines(board, at, width)]
+        return [
+            *flowing([*line, *list_seat_details(board, at)], width, gap="", indent=2),
+            *draw_piles(board, at, width),
+        ]
     if seat["discard"] and width >= 70:
         top = seat["discard"][-1]
         name = "a card" if top["back"] else top["name"]
-        line.append(Piece(f"{DISCARD}{len(seat['discard'])}, {name} on top", "soft", "", card_of(top)))
+        line.append(Piece(f"{DISCARD}{len(seat['discard'])}, {name} on top", "soft", "", find_card_slug(top)))
     who, *rest = line
     for long, short in SHORTER:
         if length([who, *rest]) > width:
@@ -95,12 +98,12 @@ def seat_lines(board: Board, at: int, name: str, width: int, lost: int | None, i
             rest.pop()
     over = length([who, *rest]) - width
     if over > 0:
-        who = who._replace(text=clipped(who.text, max(len(who.text) - over, SHORTEST + 2)))
+        who = who._replace(text=clipped(who.text, max(len(who.text) - over, MIN_NAME_LENGTH + 2)))
     return [whole([who, *rest], width)]
 
 
-def seat_details(board: Board, at: int) -> Line:
-    """Return what a short line of a seat leaves out: its turn and its Location Cards."""
+def list_seat_details(board: Board, at: int) -> Line:
+    """Return the details that a seat's short line omits: its turn and its Location Cards."""
     seat = board["seats"][at]
     location = seat["location"]
     words = (
@@ -112,52 +115,52 @@ def seat_details(board: Board, at: int) -> Line:
     return [Piece(f"  {word}") for word in words if word]
 
 
-def pile_lines(board: Board, at: int, width: int) -> list[Line]:
-    """Return the cards of a seat that the viewer knows outside the Locations and the viewer's own hand."""
+def draw_piles(board: Board, at: int, width: int) -> list[Line]:
+    """Return the known cards of a seat outside the Locations and the viewer's own hand."""
     seat = board["seats"][at]
     hand = [card for card in seat["hand"] if not card["back"]] if board["me"] != at else []
     lines: list[Line] = []
     for label, cards in (("hand", hand), ("next to draw", seat["known_deck"]), ("discard", seat["discard"])):
-        pieces = [Piece(card_text(card), seat["colour"], "", card_of(card)) for card in cards]
+        pieces = [Piece(format_card(card), seat["colour"], "", find_card_slug(card)) for card in cards]
         pieces = grouped(pieces) if label == "discard" else pieces
         lines += flowing([Piece(f"  {label}:", "soft"), *pieces], width, indent=4) if pieces else []
     left = ", ".join(f"{number} ×{count}" for number, count in seat["pips"].items() if count)
     return [*lines, *flowing([Piece(f"  possible Locations: {left}", "soft")], width)]
 
 
-def columns(board: Board, me: int, width: int, rows: int) -> list[Line]:
+def draw_columns(board: Board, me: int, width: int, rows: int) -> list[Line]:
     """Return the Locations side by side."""
     wide = (width - 4) // max(len(board["places"]), 1)
     mine = board["seats"][me]["location"]["number"]
-    drawn = [column(place, me, rows, wide, place["number"] == mine, board) for place in board["places"]]
+    drawn = [draw_column(place, me, rows, wide, place["number"] == mine, board) for place in board["places"]]
     return beside(drawn, [wide] * len(drawn), Piece("┊", "line"))
 
 
-def place_list(place: Place, board: Board, names: list[str], width: int) -> list[Line]:
-    """Return a Location with all its cards, one seat after the other."""
+def draw_place_list(place: Place, board: Board, names: list[str], width: int) -> list[Line]:
+    """Return a Location with all its cards, first those of the opponent."""
     state = " over, closed" if place["closed"] else " battle" if place["battle"] else ""
     lines: list[Line] = [[Piece(f"Location {place['number']}  {place['load']}/{place['capacity']}{state}", "title")]]
     for seat in (1, 0) if board["me"] != 1 else (0, 1):
-        pieces = card_pieces(place, seat, board)
+        pieces = build_card_pieces(place, seat, board)
         if pieces:
-            sum = rating(place, seat, board)
+            sum = format_rating(place, seat, board)
             lines += flowing([Piece(f"  {names[seat]}", "bold"), *sum, *pieces], width, indent=4)
     return lines
 
 
-def column(place: Place, me: int, rows: int, width: int, mine: bool, board: Board) -> list[Line]:
-    """Return a Location: the other's cards towards the middle, its number, the viewer's own cards."""
-    theirs = cards(place, 1 - me, rows, width, board)
+def draw_column(place: Place, me: int, rows: int, width: int, mine: bool, board: Board) -> list[Line]:
+    """Return a Location: the opponent's cards, its number, the viewer's cards, aligned to the middle."""
+    theirs = draw_cards(place, 1 - me, rows, width, board)
     theirs = [*([[]] * (rows - len(theirs))), *theirs]
-    own = cards(place, me, rows, width, board)
-    sums = [rating(place, seat, board) for seat in (1 - me, me)]
-    middle = [fitted(sums[0], width, True), *name_lines(place, width, mine), fitted(sums[1], width, True)]
+    own = draw_cards(place, me, rows, width, board)
+    sums = [format_rating(place, seat, board) for seat in (1 - me, me)]
+    middle = [fitted(sums[0], width, True), *draw_place_name(place, width, mine), fitted(sums[1], width, True)]
     return [*theirs, *middle, *own, *([[]] * (rows - len(own)))]
 
 
-def name_lines(place: Place, width: int, mine: bool) -> list[Line]:
-    """Its number and what lies there already; the line under it shows that as a bar."""
-    words = f"Location {place['number']}" if width >= WIDE else f" {place['number']}"
+def draw_place_name(place: Place, width: int, mine: bool) -> list[Line]:
+    """Return the number of a Location and its used Capacity, with a bar below."""
+    words = f"Location {place['number']}" if width >= MIN_COLUMNS_FOR_WORDS else f" {place['number']}"
     look = "title last" if place["battle"] else "title"
     sign = "⚑" if mine else ""
     state = "closed" if place["closed"] else f"{place['load']}/{place['capacity']}"
@@ -168,8 +171,8 @@ def name_lines(place: Place, width: int, mine: bool) -> list[Line]:
     return [fitted(name, width, True), fitted(bar, width, True)]
 
 
-def rating(place: Place, seat: int, board: Board) -> Line:
-    """What a seat has there: Strength times the Location's number."""
+def format_rating(place: Place, seat: int, board: Board) -> Line:
+    """Return a seat's rating at a Location: Strength times number."""
     side = place["sides"][seat]
     if not side["cards"]:
         return []
@@ -178,24 +181,27 @@ def rating(place: Place, seat: int, board: Board) -> Line:
     return [Piece(text, "soft" if place["battle"] is False else f"bold {board['seats'][seat]['colour']}")]
 
 
-def cards(place: Place, seat: int, rows: int, width: int, board: Board) -> list[Line]:
-    """Return a seat's cards at a Location, a line each; the last line counts those without room."""
-    pieces = [piece._replace(text=clipped(piece.text, width - 1)) for piece in card_pieces(place, seat, board)]
+def draw_cards(place: Place, seat: int, rows: int, width: int, board: Board) -> list[Line]:
+    """Return a seat's cards at a Location, a line each. The last line counts the cards that do not fit."""
+    pieces = [piece._replace(text=clipped(piece.text, width - 1)) for piece in build_card_pieces(place, seat, board)]
     if len(pieces) > rows:
         more = Piece(f"and {len(pieces) - rows + 1} more", "soft")
         pieces = [*pieces[: rows - 1], more]
     return [[piece] for piece in pieces]
 
 
-def card_pieces(place: Place, seat: int, board: Board) -> list[Piece]:
+def build_card_pieces(place: Place, seat: int, board: Board) -> list[Piece]:
     """Return a seat's cards at a Location."""
     look = f"{board['seats'][seat]['colour']} wash"
     side = place["sides"][seat]["cards"]
-    return [Piece(card_text(card), look, f"#{place['number']}.{n}", card_of(card)) for n, card in enumerate(side, 1)]
+    return [
+        Piece(format_card(card), look, f"#{place['number']}.{n}", find_card_slug(card))
+        for n, card in enumerate(side, 1)
+    ]
 
 
-def card_text(card: Face | Back) -> str:
-    """A card's Strength and Morale, and its name."""
+def format_card(card: Face | Back) -> str:
+    """Return a card's Strength, Morale and name."""
     if card["back"]:
         return f"{BACK} face down"
     down = BACK if card["down"] else ""
@@ -203,16 +209,16 @@ def card_text(card: Face | Back) -> str:
     return f"{down}{card['strength']}/{card['morale']}{stay} {card['name']}"
 
 
-def card_of(card: Face | Back) -> str:
-    """The card to be read about, by its slug."""
+def find_card_slug(card: Face | Back) -> str:
+    """Return the slug of the card whose text a piece opens; empty for a back."""
     return "" if card["back"] else card["slug"]
 
 
-def hand_pieces(seat: SeatPanel) -> list[Piece]:
-    """Return the cards of the hand; those marked for the discard pile are crossed."""
+def build_hand_pieces(seat: SeatPanel) -> list[Piece]:
+    """Return the cards of the hand, with a cross before those marked to discard."""
     pieces: list[Piece] = []
     for card in seat["hand"]:
         marked = not card["back"] and card["marked"]
-        text, look = (f"× {card_text(card)}", "bad") if marked else (card_text(card), "own")
-        pieces.append(Piece(text, look, card_of(card), card_of(card)))
+        text, look = (f"× {format_card(card)}", "bad") if marked else (format_card(card), "own")
+        pieces.append(Piece(text, look, find_card_slug(card), find_card_slug(card)))
     return pieces

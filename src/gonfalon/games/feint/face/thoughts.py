@@ -1,4 +1,4 @@
-"""Reasons of the bots of Feint, in words of the game."""
+"""Reasons for the moves of the bots of Feint."""
 
 from __future__ import annotations
 
@@ -11,53 +11,61 @@ from gonfalon.games.feint.rules.state import FeintState
 LOCATION_CARD: Final = "their Location Card"
 ONE_CARD: Final = {
     "reinforce": "{} is worth less than an average card of my deck.",
-    "medic": "{} is the card that I most want to draw again.",
+    "medic": "I most want to draw {} again.",
     "support": "I would rather draw another card than {}.",
 }
-"""Why a card is discarded, taken back or put under the draw pile."""
+"""Reasons to choose a card, by prompt."""
 NO_CARD: Final = {
     "reinforce": "I keep the rest of my hand.",
     "medic": "None of these cards is worth drawing again.",
-    "support": "I like to draw all of these cards.",
+    "support": "I want to draw all of these cards.",
     "order": "My own card acts before a Scrambler moves.",
 }
-"""Why none is, and which ability comes first."""
+"""Reasons to choose no card, by prompt."""
 
 
-def card_at(s: FeintState, action: Action) -> str:
-    """Return a play as a noun within a sentence."""
+def name_play(s: FeintState, action: Action) -> str:
+    """Return the name of a play for the middle of a sentence: `Patriot at 5`."""
     number, slot = divmod(action - CARD, SLOTS)
     name = s.kinds[number].name
     return f"{name} at {s.setup.numbers[slot - 1]}" if slot else name
 
 
-# ---- of searches: the chances appear beside the sentence ------------------------------------------------
+# ---- searches: the chances appear beside the sentence ---------------------------------------------------
 
 
-def wins_more(one: str, two: str, mine: str, theirs: str) -> str:
-    """The one wins the round more often than the two, the next best; an empty `theirs` where it fell behind early."""
-    told = f"With {one} I win this round in {mine} of the ways in which it may go on;"
+def explain_round(one: str, two: str, mine: str, theirs: str) -> str:
+    """Return why a move wins the round more often than the next best.
+
+    Args:
+        one: The move.
+        two: The next best move.
+        mine: Chance of the move to win the round, in percent.
+        theirs: Chance of the next best move; empty if the search dropped it early.
+    """
+    against = f"{two}, the next best, in {theirs}." if theirs else f"{two}, the next best, fell behind early."
+    return f"{one[:1].upper()}{one[1:]} wins this round in {mine} of my trials; {against}"
+
+
+def explain_tie(one: str, two: str, chance: str) -> str:
+    """Return that two moves have about the same chance to win the game."""
     return (
-        f"{told} with {two}, the next best, in {theirs}."
-        if theirs
-        else f"{told} {two}, the next best, fell behind early."
+        f"{one[:1].upper()}{one[1:]} and {two} win the game about equally often ({chance}); the first was just ahead."
     )
 
 
-def level(one: str, two: str, chance: str) -> str:
-    """Both come to the same."""
-    return (
-        f"{one[:1].upper()}{one[1:]} and {two} come to about the same chance to win the game ({chance}); the first was "
-        "ahead by a hair."
-    )
+def explain_rest(one: str, two: str, mine: str, theirs: str, chances: tuple[str, str]) -> str:
+    """Return why a move wins the game more often than the next best, though not the round.
 
-
-def leaves_more(one: str, two: str, mine: str, theirs: str, chances: tuple[str, str]) -> str:
-    """The two wins the round more often, or, with an empty `theirs`, about as often, and the one the game."""
-    more = f"more for the rounds to come ({chances[0]} to win the game, against {chances[1]})."
+    Args:
+        one: The move.
+        two: The next best move.
+        mine: Chance of the move to win the round, in percent.
+        theirs: Chance of the next best move to win the round; empty if it is about equal.
+        chances: Chances of both moves to win the game.
+    """
+    more = f"more for the next rounds ({chances[0]} to win the game, against {chances[1]})."
     if theirs:
-        return f"With {two} I would win this round more often ({theirs} against {mine}), but {one} leaves me {more}"
-    return (
-        f"With {one} I win this round about as often as with {two} ({mine} of the ways in which it may go on), and am "
-        f"left with {more}"
-    )
+        rival = f"{two[:1].upper()}{two[1:]}"
+        return f"{rival} wins this round more often ({theirs} against {mine}), but {one} leaves me {more}"
+    return f"{one[:1].upper()}{one[1:]} wins this round about as often as {two} ({mine}), and leaves me {more}"

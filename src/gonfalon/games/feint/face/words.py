@@ -1,4 +1,4 @@
-"""Sentences for what happens, what is asked and what may be done. All are made from masked data."""
+"""The sentences of Feint for events, prompts, actions and endings, made from masked data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.playing import Order, Scramble, Storm
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
-from gonfalon.games.feint.setup import FeintRules, feint
+from gonfalon.games.feint.setup import FeintRules, as_feint
 
 SENTENCES: Final = {
     ev.ROUND: "Round {a}. {who:are} the start player.",
@@ -45,7 +45,7 @@ SENTENCES: Final = {
     ev.LOCATION: "{of} Location Card is {number}.",
     ev.TURNED: "{of} face-down card at {here} is {what}.",
     ev.ADDED: "{of} {what} makes {here} a Battle Location.",
-    ev.BARRED: "{of} {what}: {here} is no Battle Location.",
+    ev.BARRED: "{of} {what} rules out a battle at {here}.",
     ev.EARTH: "{of} {what} finds {b} spare Capacity at {here}.",
     ev.BATTLE: "Battle at {here}.",
     ev.TOTAL: "{who:reach} a Strategy Rating of {a}.",
@@ -56,7 +56,7 @@ SENTENCES: Final = {
     ev.NO_EFFECT: "That has no effect.",
     ev.END: "{of} {what} moves the end marker: the game lasts {rounds}.",
 }
-"""By what happened. `{who:play}` is `You play` or `May plays`; the other words are those of `_words_for`."""
+"""The sentences by event. `{who:play}` becomes `You play` or `May plays`; `_words_for` gives the other words."""
 GAINED: Final = "{who:gain} {size} Morale, which leaves {b}."
 TIED: Final = "{who:win} the round. It is a tie, and {inside:are} the start player."
 FACE_DOWN: Final = "{who:play} a card face down to {here}{secret}."
@@ -76,24 +76,24 @@ PROMPTS: Final = {
     "storm": ("choose the Location of {storm}", "choose the Location of {storm}"),
     "scramble": ("choose where {scrambled} moves", "choose where {scrambled} moves"),
     "bomb": ("choose the card that the Bomb Tower discards", "choose what the Bomb Tower discards"),
-    "trojan": ("choose a card of yours that goes under your draw pile", "choose a card to take back"),
-    "medic": ("choose a discard that goes under your draw pile, or stop", "choose discards to take back"),
+    "trojan": ("choose your card to put under your draw pile", "choose a card to return"),
+    "medic": ("choose a discard to put under your draw pile, or stop", "choose discards to return"),
     "support": (
-        "choose one of the cards you saw for the bottom of your draw pile, or leave them",
+        "put one of the cards you saw under your draw pile, or none",
         "arrange the draw pile",
     ),
 }
 
 
 TIPS: Final = {
-    "reinforce": "Throw away what you will not use: you draw up to a full hand again.",
+    "reinforce": "Discard the cards you will not use: you draw up to a full hand again.",
     "deploy": "Two battles: at your Location, and at one that you must guess.",
 }
-"""What a newcomer is told about a decision, by its prompt."""
+"""Tips for new players, by prompt."""
 
 
 class FeintWords(FeintRules, Words):
-    """What a game of Feint says to people."""
+    """The sentences of a game of Feint."""
 
     tips: ClassVar[Mapping[str, str]] = TIPS
 
@@ -101,7 +101,7 @@ class FeintWords(FeintRules, Words):
         return self._card_name(kind)
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
-        """One sentence, past or present, actor first. Empty for an event that needs none."""
+        """Return the sentence of an event; empty for an event without one."""
         code, _, seat, card, a, b = event
         hidden = card & KIND == HIDDEN
         if code == ev.RATING:
@@ -121,7 +121,7 @@ class FeintWords(FeintRules, Words):
         return sentence.format_map(self._words_for(event, names))
 
     def _words_for(self, event: Event, names: list[str]) -> dict[str, object]:
-        """The words that a sentence may be made of."""
+        """Return the words that the sentence of an event can contain."""
         _, _, seat, card, a, b = event
         name, foe = (names[seat], names[OPPONENT[seat]]) if seat >= 0 else ("", "")
         hidden = card & KIND == HIDDEN
@@ -149,23 +149,23 @@ class FeintWords(FeintRules, Words):
         }
 
     def _card_name(self, card: Card) -> str:
-        """A card's name, or `a card` for one the viewer does not know."""
+        """Return a card's name, or `a card` if the viewer does not know it."""
         kind = card & KIND
         return "a card" if kind == HIDDEN or kind >= len(self.setup.kinds) else self.setup.kinds[kind].name
 
     def _number(self, card: Card) -> str:
-        """The number on a Location Card, or `hidden`."""
+        """Return the number on a Location Card, or `hidden`."""
         numbers = self.setup.numbers
         return str(numbers[card & KIND]) if card & KIND < len(numbers) else "hidden"
 
     def _location(self, place: int) -> str:
-        """`Location 5`."""
+        """Return the name of a place: `Location 5`."""
         numbers = self.setup.numbers
         return f"Location {numbers[place]}" if 0 <= place < len(numbers) else ""
 
     def prompt(self, view: State, names: list[str]) -> str:
-        """Who must do what. `view.viewer` is addressed as You."""
-        s = feint(view)
+        """Return the prompt of the decision that is due, addressed to the viewer if it is the viewer's."""
+        s = as_feint(view)
         outcome = s.outcome()
         if outcome is not None:
             return f"{verb(names[outcome.winners[0]], 'win')} the game."
@@ -177,24 +177,24 @@ class FeintWords(FeintRules, Words):
             "scrambled": self._scrambled(s, step) if isinstance(step, Scramble) else "",
         }
         if s.turn >= 0 and s.turn == s.viewer:
-            lead = "Your turn" if step.prompt == "deploy" else "Your choice"
-            return f"{lead}: {mine.format(**words)}."
+            text = mine.format(**words)
+            return f"Your turn: {text}." if step.prompt == "deploy" else f"{text[:1].upper()}{text[1:]}."
         if step.seat == -1:
             return "The cards are being shuffled."
         if len(s.asked()) > 1:
-            waiting = "Waiting for the others to discard and draw."
+            waiting = "Waiting for the other player to discard and draw."
             return waiting if s.viewer >= 0 else "Both players discard, then draw."
-        return f"{verb(names[step.seat], 'are')} to {theirs.format(**words)}."
+        return f"{of(names[step.seat])} turn: {theirs.format(**words)}."
 
     def _scrambled(self, s: FeintState, step: Scramble) -> str:
-        """The card that a Scrambler moves, and where it lies."""
+        """Return the card that a Scrambler moves, with its Location."""
         card = s.at(step.side(s), step.place)[step.index(s)]
         what = "the face-down card" if card & KIND == HIDDEN else self._card_name(card)
         return f"{what} at {self._location(step.place)}"
 
     def ending(self, view: State, names: list[str]) -> str:
-        """Who won, and why."""
-        s = feint(view)
+        """Return the result and its reason, from the viewer's side; empty while the game is running."""
+        s = as_feint(view)
         outcome = s.outcome()
         if outcome is None:
             return ""
@@ -205,12 +205,12 @@ class FeintWords(FeintRules, Words):
             return f"{result}: {verb(inside(names[loser]), 'have')} no Morale left."
         first = loser if names[loser] == YOU else winner
         points = f"{s.won.count(first)} to {s.won.count(OPPONENT[first])} victory points"
-        tie = ", the tie goes to the winner of the final round (ruling 15)" if s.how == ev.BY_FINAL_ROUND else ""
+        tie = "; the winner of the final round wins the tie" if s.how == ev.BY_FINAL_ROUND else ""
         return f"{result}: {points} after {len(s.won)} rounds{tie}."
 
     def describe(self, view: State, action: Action) -> str:
-        """An action of the viewer's own decision, in the imperative."""
-        s = feint(view)
+        """Return an action of the viewer's decision as a sentence in the imperative."""
+        s = as_feint(view)
         step = s.stack[-1] if s.stack else None
         asked = step.prompt if step else ""
         seat: Seat = s.viewer if s.viewer >= 0 else s.turn
@@ -219,9 +219,9 @@ class FeintWords(FeintRules, Words):
         if action == DONE:
             return self._done(asked, len(s.answers[seat]))
         if action == OWN:
-            return f"First the ability of {s.kinds[step.kind].name if isinstance(step, Order) else 'the card'}."
+            return f"Use the ability of {s.kinds[step.kind].name if isinstance(step, Order) else 'the card'} first."
         if action == SCRAMBLER:
-            return "First the Scrambler."
+            return "Move the Scrambler first."
         if action == LOWER:
             return f"Put the lower {self._card_name(s.deck[seat][-1])} under your draw pile."
         if PLACE <= action < PLACE + s.places:
@@ -231,24 +231,24 @@ class FeintWords(FeintRules, Words):
         return self._used(s, seat, asked, action) if action >= CARD else self.notation(action)
 
     def _done(self, asked: str, discards: int) -> str:
-        """To be done with a choice of several cards."""
+        """Return the sentence for finishing a choice of several cards."""
         if asked == "reinforce":
             hand = self.setup.hand
             return f"Discard {many(discards, 'card')} and draw to {hand}." if discards else f"Draw to {hand}."
         return {"medic": "Stop here.", "support": "Leave the cards as they are."}.get(asked, "Done.")
 
     def _pointed(self, s: FeintState, seat: Seat, asked: str, action: Action) -> str:
-        """To point at a card that lies at a Location."""
+        """Return the sentence for choosing a card at a Location."""
         place, index = divmod(action - SPOT, SPOTS)
         cards = s.at(OPPONENT[seat] if asked == "bomb" else seat, place)
         what = self._card_name(cards[index]) if index < len(cards) else "a card"
         if index < len(cards) and cards[index] & DOWN:
             what = f"the face-down card ({what})" if cards[index] & KIND != HIDDEN else f"face-down card {index + 1}"
         where = self._location(place)
-        return f"Discard {what} at {where}." if asked == "bomb" else f"Take back {what} from {where}."
+        return f"Discard {what} at {where}." if asked == "bomb" else f"Put {what} from {where} under your draw pile."
 
     def _used(self, s: FeintState, seat: Seat, asked: str, action: Action) -> str:
-        """To play a card, or whatever else is done with one of a hand or pile."""
+        """Return the sentence for playing or choosing a card of a hand or pile."""
         number, slot = divmod(action - CARD, SLOTS)
         name = self.setup.kinds[number].name
         if asked == "support":
@@ -264,7 +264,7 @@ class FeintWords(FeintRules, Words):
         return f"Announce {name}; your opponent chooses its Location."
 
     def refusal(self, view: State, seat: Seat, action: Action) -> str:
-        return refusals.refusal(feint(view), seat, action)
+        return refusals.explain_refusal(as_feint(view), seat, action)
 
     def seat_names(self) -> list[str]:
         names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]
@@ -272,7 +272,7 @@ class FeintWords(FeintRules, Words):
 
 
 class Actor:
-    """A seat in a sentence: `{who}` is its name, `{who:play}` the name with a verb, given in its "you" form."""
+    """A seat in a sentence: `{who}` gives its name, `{who:play}` the name with a verb in the right form."""
 
     def __init__(self, name: str) -> None:
         self.name = name

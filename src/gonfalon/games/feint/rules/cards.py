@@ -1,8 +1,8 @@
-"""What the cards do. An ability is one class, and all there is to say of it stands there.
+"""The abilities of the cards, one class each.
 
-Its docstring says what is printed, and its methods do the same. Its class variables are what a page shows of it and
-what bots make of it. A new ability is a class here, named in `ABILITIES`, or one from
-elsewhere that is given to `add_ability`.
+The docstring of a class quotes the printed text and its methods carry it out. The class variables are for pages (text,
+icons, rulings) and bots (worth). A new ability is a class in this module that is listed in `ABILITIES`, or a class of
+another package that is passed to `add_ability`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gonfalon.games.feint.rules.questions import (
     ASSASSINATE,
     CONJURE,
     HEAL,
-    MOST_HEALED,
+    MAX_HEALED,
     PEEK,
     PLAY_ONE,
     Bomb,
@@ -46,7 +46,7 @@ NO_LIMIT: Final = 1000
 
 @dataclass(frozen=True)
 class Printed:
-    """The printed part of a card, as the data file gives it."""
+    """The printed part of a card, from the card data."""
 
     slug: str
     name: str
@@ -58,42 +58,48 @@ class Printed:
     location: int
     """The number of a Knight's Location; 0 for others."""
     place: int
-    """And which of the box's that is; -1 for none."""
+    """The index of a Knight's Location in the box; -1 if the box lacks it, and for others."""
     by: int
-    """How much its ability changes the Capacity or the number of rounds; 0 for others."""
+    """The change of the Capacity or of the number of rounds by its ability; 0 for others."""
     tokens: int = 1
-    """The Stay tokens that a Guardian Angel gets."""
+    """The number of Stay tokens that a Guardian Angel gets."""
 
 
 @cache
-def plays_of(base: Action) -> list[list[Action]]:
-    """For each bitmask of places, playing a card there: whole lists are joined faster than made. All games have the
-    same ones, and only read them."""
+def list_plays_by_places(base: Action) -> list[list[Action]]:
+    """Return the plays of a card by the bitmask of the places where it fits.
+
+    Args:
+        base: The action that plays the card to the first place.
+
+    Returns:
+        Lists that all games share and must not change. Appending a ready list is faster than building one.
+    """
     return [[base + place for place in range(SLOTS - 1) if places >> place & 1] for places in range(1 << SLOTS - 1)]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Kind:
-    """A printed card. An ability is a subclass that overrides what it changes."""
+    """A printed card. An ability is a subclass that overrides some of these methods."""
 
     ability: ClassVar[str] = ""
-    """What the card data call it."""
+    """The word for the ability in the card data."""
     text: ClassVar[str] = ""
-    """What it does, in our own words."""
+    """The text of the ability, in our own words."""
     icons: ClassVar[tuple[str, ...]] = ()
-    """When it does that: restrict, play, trigger, resolve."""
+    """The times at which the ability acts: restrict, play, trigger, resolve."""
     rulings: ClassVar[tuple[int, ...]] = ()
     worth: ClassVar[float] = 0.0
-    """The Strength that it adds to the worth of a card in hand, for bots."""
+    """The Strength that the ability adds to the worth of a card in hand, for bots."""
     most: ClassVar[int] = 0
-    """How far the number `by` of such a card goes up or down; 0: it has none."""
+    """The largest absolute value of the number `by` of such a card; 0 if the ability has no such number."""
     acts: ClassVar[bool] = False
-    """Whether it has an ability of the moment it is played."""
+    """Whether the ability acts when the card is played."""
 
     def __init__(self, id: int, printed: Printed) -> None:
         self.id: int = id
         self.base: Action = CARD + id * SLOTS + 1  # playing it to the first Location
-        self.played: list[list[Action]] = plays_of(self.base)
+        self.played: list[list[Action]] = list_plays_by_places(self.base)
         self.slug: str = printed.slug
         self.name: str = printed.name
         self.faction: int = printed.faction
@@ -104,55 +110,55 @@ class Kind:
         self.gang: bool = "gang" in printed.tags
         self.protected: bool = printed.protected
         self.place: int = printed.place
-        self.weight: int = printed.strength  # what it takes of a Location's Capacity when played
-        self.limit: int = NO_LIMIT  # what a Location may hold after it, besides its Capacity
-        self.room: int = 0  # what a Location may hold before it, by both; the Setup knows the Capacity
+        self.weight: int = printed.strength  # Capacity that it uses when played
+        self.limit: int = NO_LIMIT  # most Capacity used after it, where its text sets a limit
+        self.room: int = 0  # most Capacity used before it; set by Setup, which knows the Capacity
         self.face_down: bool = False
         self.scrambles: bool = False
-        self.resolves: bool = False  # has an ability of the Resolution phase
-        self.tokens: int = 0  # the Stay tokens that it gets
-        self.shift: int = 0  # what it adds to the Capacity of its Location
-        self.rounds: int = 0  # the rounds that it makes the game longer
+        self.resolves: bool = False  # its ability acts in the Resolution phase
+        self.tokens: int = 0  # Stay tokens that it gets
+        self.shift: int = 0  # Capacity that it adds to its Location
+        self.rounds: int = 0  # rounds that it adds to the game
 
     def says(self, setup: Setup) -> str:
-        """Its text in a game with these options."""
+        """Return the text of the card in a game with these options."""
         return self.text
 
     # ---- where it may be played -----------------------------------------------------------------
 
     def fits(self, s: FeintState, place: int) -> bool:
-        """Whether the rules let it be played to a Location (rulings 18-20)."""
+        """Return whether the rules let the card be played to a Location (rulings 18-20)."""
         if s.setup.shifts:
             return s.load[place] + self.weight <= min(self.limit, s.capacity(place))
         return s.load[place] <= self.room
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
-        """Append the legal plays, ascending: the places that `fits` names."""
+        """Append the legal plays of the card to `out`, ascending: one for each place that it `fits`."""
         if s.setup.shifts:
             out += [self.base + place for place in range(s.places) if self.fits(s, place)]
         else:
-            out += self.played[s.open(self.room)]
+            out += self.played[s.find_open_places(self.room)]
 
-    # ---- what it does ---------------------------------------------------------------------------
+    # ---- its ability ----------------------------------------------------------------------------
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
-        """The moment it is played."""
+        """Carry out the ability when the card is played."""
 
     def adds(self, s: FeintState) -> int:
-        """Places that become Battle Locations, a bitmask."""
+        """Return the places that become Battle Locations, as a bitmask."""
         return 0
 
     def bars(self, place: int) -> int:
-        """Places that are no Battle Location, a bitmask."""
+        """Return the places that cannot be Battle Locations, as a bitmask."""
         return 0
 
     def on_resolve(self, s: FeintState, seat: Seat, card: Card, place: int) -> None:
-        """In the Resolution phase."""
+        """Carry out the ability in the Resolution phase."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Acting(Kind):
-    """A kind with an ability of the moment it is played."""
+    """A kind with an ability that acts when the card is played."""
 
     icons: ClassVar[tuple[str, ...]] = ("play",)
     acts: ClassVar[bool] = True
@@ -160,7 +166,7 @@ class Acting(Kind):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Resolving(Kind):
-    """A kind with an ability of the Resolution phase."""
+    """A kind with an ability that acts in the Resolution phase."""
 
     icons: ClassVar[tuple[str, ...]] = ("resolve",)
 
@@ -171,7 +177,7 @@ class Resolving(Kind):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Choosy(Kind):
-    """A kind with a rule of its own on where it may be played."""
+    """A kind with its own rule for the Locations where it may be played."""
 
     icons: ClassVar[tuple[str, ...]] = ("restrict",)
 
@@ -260,7 +266,7 @@ class Punisher(Resolving):
     """This Location is no Battle Location."""
 
     ability: ClassVar[str] = "punisher"
-    text: ClassVar[str] = "Its Location is not a Battle Location, whatever else says so."
+    text: ClassVar[str] = "Its Location is never a Battle Location."
     rulings: ClassVar[tuple[int, ...]] = (34, 42, 43, 45)
     worth: ClassVar[float] = 1.2
 
@@ -353,7 +359,7 @@ class StormProdigy(Kind):
     def plays(self, s: FeintState, out: list[Action]) -> None:
         for place in range(s.places):
             if self.fits(s, place):
-                out.append(self.base - 1)
+                out.append(self.base - 1)  # announced without a Location: one action, if it fits anywhere (ruling 60)
                 return
 
 
@@ -389,7 +395,7 @@ class GanganBit(Acting):
         for other in range(s.places):
             if other != place:
                 cards = s.at(seat, other)
-                for i in range(len(cards) - 1, -1, -1):
+                for i in range(len(cards) - 1, -1, -1):  # backwards, as each move shortens the list
                     if self.gathers(s, cards[i]):
                         s.move(seat, other, i, place)
                         found = True
@@ -412,7 +418,7 @@ class Medic(Acting):
     worth: ClassVar[float] = 0.5
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
-        s.stack.append(HEAL[seat][MOST_HEALED])
+        s.stack.append(HEAL[seat][MAX_HEALED])
 
 
 class Scrambler(Kind):
@@ -479,6 +485,7 @@ class Saboteur(Acting):
         del deck[-2:]
         if not top:
             s.tell_idle(seat)
+        # First the discards from the top down, then the Protected cards return in their order (ruling 70).
         for card in reversed(top):
             if not s.kinds[card & KIND].protected:
                 s.tell(events.MILLED, foe, s.bury(foe, card))
@@ -531,6 +538,7 @@ class Tower(Choosy):
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
         board, n = s.board, s.places
+        # An empty Location has no Engineers, so it need not be counted.
         out += [self.base + p for p in range(n) if (board[p] or board[n + p]) and self.fits(s, p)]
 
 
@@ -576,7 +584,7 @@ class BombTower(Tower):
         s.stack.append(Bomb(seat, self.id, place))
 
 
-# ---- for cards of an owner's file -----------------------------------------------------------------------
+# ---- for cards of an owner's file -------------------------------------------------------------------
 
 
 class Shifting(Kind):
@@ -592,8 +600,8 @@ class Shifting(Kind):
         self.shift = printed.by
 
     def says(self, setup: Setup) -> str:
-        more = "more" if self.shift > 0 else "less"
-        return f"While it lies at a Location, the Capacity there is {abs(self.shift)} {more}."
+        more = "higher" if self.shift > 0 else "lower"
+        return f"The Capacity of its Location is {abs(self.shift)} {more}."
 
 
 class Lasting(Acting):
@@ -649,11 +657,15 @@ ABILITIES: Final[dict[str, type[Kind]]] = {
         Lasting,
     )
 }
-"""The words that a card's `ability` may be in the card data."""
+"""The abilities by their words in the card data."""
 
 
 def add_ability(ability: type[Kind]) -> None:
-    """Let cards have an ability that does not come with the program. Raises DataError when its word is taken."""
+    """Register an ability for card data.
+
+    Raises:
+        DataError: Another ability has the same word.
+    """
     if ability.ability in ABILITIES:
-        raise DataError(f"There is an ability {ability.ability!r} already.")
+        raise DataError(f"The ability {ability.ability!r} already exists.")
     ABILITIES[ability.ability] = ability

@@ -12,15 +12,15 @@ from gonfalon.games.feint.rules.actions import FIRST
 from gonfalon.games.feint.rules.state import PILE, FeintState
 
 
-def refill(s: FeintState, seat: Seat) -> None:
-    """Make the Location discard pile the draw pile."""
+def refill_locations(s: FeintState, seat: Seat) -> None:
+    """Shuffle the Location discard pile of a seat into a new draw pile."""
     s.pile[seat], s.used[seat] = s.used[seat][:], []
     s.tell(events.SHUFFLED, seat, HIDDEN)
     push_shuffle(s, 1 << (PILE + seat), exact=s.setup.exact, quick=False)
 
 
 class Toss(Step[FeintState]):
-    """A mirror match has no lower initiative: chance names the start player (ruling 1)."""
+    """Chance draws the start player of a mirror match, where the initiatives are equal (ruling 1)."""
 
     prompt: ClassVar[str] = "toss"
 

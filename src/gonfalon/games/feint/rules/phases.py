@@ -8,13 +8,13 @@ from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, copies, kinds, take
 from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, PASS, SLOTS
-from gonfalon.games.feint.rules.chance import refill
+from gonfalon.games.feint.rules.chance import refill_locations
 from gonfalon.games.feint.rules.playing import begin_play
 from gonfalon.games.feint.rules.state import BOTH, DOWN, MORE_STAY, NO_CARDS, OPPONENT, ORDER, STAY, FeintState
 
 
 class StartRound(Step[FeintState]):
-    """A round is its phases, stacked."""
+    """Start a round: push its phases on the stack, the last phase first."""
 
     def auto(self, s: FeintState) -> None:
         s.passed = 0
@@ -23,7 +23,7 @@ class StartRound(Step[FeintState]):
 
 
 class Reinforce(Together[FeintState]):
-    """Both seats discard at once, then draw to 7 (ruling 3). An empty hand has nothing to decide."""
+    """Both seats discard simultaneously, then draw up to 7 (ruling 3). An empty hand has no decision."""
 
     prompt: ClassVar[str] = "reinforce"
 
@@ -42,7 +42,7 @@ class Reinforce(Together[FeintState]):
         return out
 
     def options_after(self, s: FeintState, seat: Seat, action: Action) -> list[Action]:
-        # What may follow is among what could be chosen: a third of the time of looking at the hand again.
+        # The next options are a subset of the current ones; filtering them takes a third of the time of a new count.
         if action == DONE:
             return NO_ACTIONS
         out = [DONE]
@@ -70,7 +70,7 @@ class Scout(Step[FeintState]):
             if not s.scout[seat]:
                 if not s.pile[seat]:
                     s.stack.append(SCOUT)
-                    refill(s, seat)
+                    refill_locations(s, seat)
                     return
                 card = s.pile[seat].pop() | SEEN[seat]
                 s.scout[seat] = [card]
@@ -80,8 +80,8 @@ class Scout(Step[FeintState]):
 class Deploy(Step[FeintState]):
     """A turn: play a card or pass (ruling 8).
 
-    An empty hand passes by itself. A hand without a legal card is asked all the same, with passing
-    its only answer: were it skipped, the haste would tell the other seat (ruling 9).
+    An empty hand passes automatically. A hand without a legal card has a decision with one option, to pass, because
+    an automatic pass would reveal that no card fits (ruling 9).
     """
 
     prompt: ClassVar[str] = "deploy"
@@ -113,7 +113,7 @@ class Deploy(Step[FeintState]):
 
 
 class Resolve(Step[FeintState]):
-    """Reveal, Resolution abilities, ratings, victory point, Morale: in this order (ruling 40)."""
+    """The Resolution phase: Location Cards, abilities, ratings, victory point, Morale, in this order (ruling 40)."""
 
     def auto(self, s: FeintState) -> None:
         order = ORDER[s.first]
@@ -133,7 +133,7 @@ class Resolve(Step[FeintState]):
             barred |= kind.bars(place)
             kind.on_resolve(s, seat, card, place)
         rating = self.rate(s, (battles | added) & ~barred, strength)
-        winner = s.first
+        winner = s.first  # who wins ties
         if rating[OPPONENT[winner]] > rating[winner]:
             winner = OPPONENT[winner]
         s.won = [*s.won, winner]
@@ -145,7 +145,16 @@ class Resolve(Step[FeintState]):
         s.note_moment("resolution")
 
     def turn_up(self, s: FeintState, strength: list[int], cost: list[int]) -> list[tuple[Seat, Card, int]]:
-        """Turn all cards up and count what they are worth; those with an ability of this phase, and where they lie."""
+        """Turn all cards up and sum their Strength and Morale.
+
+        Args:
+            s: The state.
+            strength: Receives the Strength of each seat at each place, indexed like `FeintState.board`.
+            cost: Receives the Morale of all cards of each seat.
+
+        Returns:
+            The cards with an ability in this phase: seat, card and place, the start player's first.
+        """
         n = s.places
         table = s.kinds
         resolving: list[tuple[Seat, Card, int]] = []
@@ -167,12 +176,13 @@ class Resolve(Step[FeintState]):
                         resolving.append((seat, card, place))
                 strength[seat * n + place] = total
             cost[seat] = morale
+        # Turned up, a card counts its Strength instead of 3, also for a Master of Earth (ruling 58).
         for place in range(n):
             s.load[place] = strength[place] + strength[n + place]
         return resolving
 
     def rate(self, s: FeintState, battles: int, strength: list[int]) -> list[int]:
-        """Both seats' Strategy Ratings."""
+        """Return the Strategy Rating of each seat, and log the battles."""
         n = s.places
         order = ORDER[s.first]
         rating = [0, 0]
@@ -189,7 +199,7 @@ class Resolve(Step[FeintState]):
 
 
 class Cleanup(Step[FeintState]):
-    """Clear the board, discard the Location Cards, pass the start player marker on."""
+    """The end of a round: clear the board, discard the Location Cards, and pass on the start player marker."""
 
     def auto(self, s: FeintState) -> None:
         n = s.places
@@ -199,7 +209,7 @@ class Cleanup(Step[FeintState]):
             for place in range(n):
                 cards = s.at(seat, place)
                 if cards:
-                    s.board[seat * n + place] = NO_CARDS
+                    s.board[seat * n + place] = NO_CARDS  # a list that all states share: `put` replaces it
                     for card in cards:
                         if card & STAY:
                             further = card // MORE_STAY

@@ -1,4 +1,4 @@
-"""Playing a card: where it goes, and what that sets off."""
+"""Playing a card to a Location, and the abilities that it triggers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from gonfalon.games.feint.rules.state import BOTH, DOWN, DUE, DUES, OPPONENT, Fe
 if TYPE_CHECKING:
     from gonfalon.games.feint.rules.cards import Kind
 
-NOTHING: Final = -1  # no ability is waiting
+NO_KIND: Final = -1  # no ability is pending
 
 
 def begin_play(s: FeintState, seat: Seat, source: list[Card], action: Action) -> None:
-    """Carry out a play: to its Location, or by announcing it to the opponent (ruling 60)."""
+    """Carry out a play: put the card at its Location, or announce it to the opponent, who chooses one (ruling 60)."""
     number: i64 = action - CARD
     kind = s.kinds[number // SLOTS]
     slot = number % SLOTS
@@ -33,15 +33,15 @@ def begin_play(s: FeintState, seat: Seat, source: list[Card], action: Action) ->
 
 
 def play_card(s: FeintState, seat: Seat, source: list[Card], kind: Kind, place: int) -> None:
-    """Put a card into play and set off what this triggers."""
+    """Put a card into play, then run its ability and the Scramblers that it triggers."""
     if kind.face_down:
-        forget(s, source, seat)
+        hide_source(s, source, seat)
     card = take(source, kind.id)
     card = card | DOWN if kind.face_down else card | BOTH
     s.put(seat, card, place)
     s.tell(events.PLAYED, seat, card, place)
     number = len(s.stack)
-    count = set_off(s, seat, kind, place, number) if s.setup.scramblers else 0
+    count = mark_scrambles(s, seat, kind, place, number) if s.setup.scramblers else 0
     if count == 0:
         kind.on_play(s, seat, place)
     elif kind.acts:
@@ -50,8 +50,8 @@ def play_card(s: FeintState, seat: Seat, source: list[Card], kind: Kind, place: 
         push_scrambles(s, seat, place, number, count)
 
 
-def forget(s: FeintState, source: list[Card], seat: Seat) -> None:
-    """A card leaves unseen: which of those that could be it, the opponent can no longer say."""
+def hide_source(s: FeintState, source: list[Card], seat: Seat) -> None:
+    """Clear the opponent's seen bits of the cards in a hand that the card just played face down could be."""
     seen = ~SEEN[OPPONENT[seat]]
     if source is s.hand[seat]:
         for i in range(len(source)):
@@ -59,15 +59,15 @@ def forget(s: FeintState, source: list[Card], seat: Seat) -> None:
                 source[i] = source[i] & seen
 
 
-def set_off(s: FeintState, seat: Seat, kind: Kind, place: int, number: int) -> int:
-    """Mark the cards that Scramblers will move for the card just played; how many moves that makes.
+def mark_scrambles(s: FeintState, seat: Seat, kind: Kind, place: int, number: int) -> int:
+    """Mark the cards that Scramblers will move because of a play, and return the number of moves.
 
-    The mark bears a number of the play, so that no move takes a card that was due for another play's, or one that
-    came later (ruling 78). The height of the stack numbers the plays: whatever an outer play is waiting for lies
-    below. An inner play at the same place marks the Scramblers anew, and moves them before the outer one could.
+    The mark contains the number of the play, so that a move finds neither a card that was marked by another play nor
+    one that came later (ruling 78). The number is the height of the stack, because the steps of an outer play are
+    below those of an inner one. An inner play at the same place replaces the marks, and moves the Scramblers first.
     """
     foe = OPPONENT[seat]
-    mark = marked(number)
+    mark = due_flags(number)
     cards = s.at(foe, place)
     scramblers = [i for i in range(len(cards)) if s.kinds[cards[i] & KIND].scrambles]
     if not s.setup.moves_played:
@@ -81,19 +81,19 @@ def set_off(s: FeintState, seat: Seat, kind: Kind, place: int, number: int) -> i
     return 1  # moved once, the card is out of the other Scramblers' reach (ruling 79)
 
 
-def marked(number: int) -> int:
-    """The flags of a card that is due for the play of this number."""
+def due_flags(number: int) -> int:
+    """Return the mark of the cards that Scramblers move because of the play with a number."""
     return DUE | number * (DUE << 1)
 
 
 def push_scrambles(s: FeintState, seat: Seat, place: int, number: int, count: int) -> None:
-    """Have the Scramblers that a card of `seat` has set off at a Location act."""
+    """Push the moves by Scramblers that a card of `seat` has triggered at a Location."""
     for _ in range(count):
-        s.stack.append(Scramble(OPPONENT[seat], place, number, NOTHING))
+        s.stack.append(Scramble(OPPONENT[seat], place, number, NO_KIND))
 
 
 class Order(Step[FeintState]):
-    """The player of a card orders its own ability and the opponent's Scramblers (ruling 38)."""
+    """The player of a card chooses the order of its ability and the opponent's Scramblers (ruling 38)."""
 
     __slots__ = ("kind", "place", "number", "count")
     prompt: ClassVar[str] = "order"
@@ -123,8 +123,10 @@ class Order(Step[FeintState]):
 
 
 class Scramble(Evident[FeintState]):
-    """A Scrambler moves to another Location, or by the other reading the card that was played to its own
-    (rulings 64-66, 78, 79): the owner of the Scrambler chooses where to."""
+    """The owner of a Scrambler moves it to another Location (rulings 64-66, 78, 79).
+
+    With the option scrambler=played the card that was played moves instead.
+    """
 
     __slots__ = ("place", "number", "then")
     prompt: ClassVar[str] = "scramble"
@@ -132,17 +134,17 @@ class Scramble(Evident[FeintState]):
     def __init__(self, seat: Seat, place: int, number: int, then: int) -> None:
         super().__init__(seat)
         self.place: int = place
-        self.number: int = number  # of the play that has set it off
-        self.then: int = then  # the kind that was played, if its own ability has waited for this
+        self.number: int = number  # of the play that triggered it
+        self.then: int = then  # the kind that was played, if its own ability follows this move
 
     def side(self, s: FeintState) -> Seat:
-        """Whose card moves."""
+        """Return the seat whose card moves."""
         return OPPONENT[self.seat] if s.setup.moves_played else self.seat
 
     def index(self, s: FeintState) -> int:
-        """Where at the Location the card to be moved lies; -1 when it has gone."""
+        """Return the index at the Location of the card to move; -1 if it has left."""
         cards = s.at(self.side(s), self.place)
-        mark = marked(self.number)
+        mark = due_flags(self.number)
         for i in range(len(cards)):
             if cards[i] & DUES == mark:
                 return i
@@ -156,12 +158,12 @@ class Scramble(Evident[FeintState]):
     def choose(self, s: FeintState, action: Action) -> None:
         to = action - PLACE
         s.move(self.side(s), self.place, self.index(s), to)
-        if self.then != NOTHING:
+        if self.then != NO_KIND:
             s.kinds[self.then].on_play(s, OPPONENT[self.seat], to if s.setup.moves_played else self.place)
 
     def otherwise(self, s: FeintState) -> None:
         at = self.index(s)
-        if at >= 0:  # by the other reading: the card is there, and no Scrambler is any more
+        if at >= 0:  # with scrambler=played: the card is there, but the Scrambler has left
             side = self.side(s)
             s.remark(side, self.place, at, s.at(side, self.place)[at] & ~DUES)
 
@@ -170,7 +172,7 @@ class Scramble(Evident[FeintState]):
 
 
 class Storm(Evident[FeintState]):
-    """The opponent chooses where the announced card goes (ruling 60)."""
+    """The opponent chooses the Location of an announced card (ruling 60)."""
 
     __slots__ = ("kind", "from_discard")
     prompt: ClassVar[str] = "storm"

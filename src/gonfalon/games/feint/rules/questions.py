@@ -1,6 +1,6 @@
-"""The second halves of abilities: what a card asks after it was played.
+"""The decisions of abilities, after the card was played.
 
-Steps are made once, in the tables at the end, but for the few that carry more than a seat.
+Most steps are made once, in the tables at the end. Those with more fields than the seat are made when they are pushed.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, counts, kinds, take
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Card, Evident, Owned, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, SLOTS, SPOT, SPOTS
-from gonfalon.games.feint.rules.chance import refill
+from gonfalon.games.feint.rules.chance import refill_locations
 from gonfalon.games.feint.rules.playing import begin_play
 from gonfalon.games.feint.rules.state import BOTH, DOWN, OPPONENT, FeintState
 
-MOST_HEALED: Final = 3  # ruling 63
+MAX_HEALED: Final = 3  # ruling 63
 
 
 class PlayOne(Step[FeintState]):
     """Good-for-Something: after the draw, play a card if any can be played (ruling 61).
 
-    A single play is asked for all the same: how many there are, only the player knows (ruling 80).
+    A single play is a decision too, because only the player knows the number of possible plays (ruling 80).
     """
 
     prompt: ClassVar[str] = "play-one"
@@ -52,7 +52,7 @@ class Conjure(Evident[FeintState]):
 
 
 class Heal(Step[FeintState]):
-    """Medic: one after the other, up to three discards go under the draw pile (ruling 63)."""
+    """Medic: put up to three discards under the draw pile, one after the other (ruling 63)."""
 
     __slots__ = ("left",)
     prompt: ClassVar[str] = "medic"
@@ -76,30 +76,30 @@ class Heal(Step[FeintState]):
             s.stack.append(HEAL[seat][self.left - 1])
 
     def auto(self, s: FeintState) -> None:
-        if self.left == MOST_HEALED:
+        if self.left == MAX_HEALED:
             s.tell_idle(self.seat)
 
     def key(self) -> list[int]:
         return [self.seat, self.left]
 
 
-def spot(place: int, index: int) -> Action:
-    """The action that points at a card lying at a Location."""
+def make_spot(place: int, index: int) -> Action:
+    """Return the action that selects the card at an index of a Location."""
     return SPOT + place * SPOTS + index
 
 
-def targets(s: FeintState, seat: Seat, place: int) -> list[Action]:
-    """The cards of a seat at a Location that an ability may point at.
+def list_targets(s: FeintState, seat: Seat, place: int) -> list[Action]:
+    """Return the actions that select a seat's cards at a Location for an ability.
 
-    Of equal open cards one is offered. Face-down cards are never Protected, and each is offered: whether two of
-    them are equal, not everybody knows.
+    Of equal open cards only one is offered. Face-down cards are never Protected, and all of them are offered, because
+    an omission would reveal that two of them are equal.
     """
     cards = s.at(seat, place)
     seen: list[Card] = []
     out: list[Action] = []
     for i in range(len(cards)):
         card = cards[i]
-        action = spot(place, i)
+        action = make_spot(place, i)
         if card & DOWN:
             out.append(action)
         elif card not in seen and not s.kinds[card & KIND].protected:
@@ -109,7 +109,7 @@ def targets(s: FeintState, seat: Seat, place: int) -> list[Action]:
 
 
 class Pointed(Evident[FeintState]):
-    """To point at a card that lies at a Location, for an ability of a kind at a place."""
+    """A choice of a card at a Location, for an ability of a kind at a place."""
 
     __slots__ = ("kind", "place")
 
@@ -123,13 +123,13 @@ class Pointed(Evident[FeintState]):
 
 
 class Swap(Pointed):
-    """Trojan Bit: a card in play goes under the draw pile, then draw one (rulings 67, 68)."""
+    """Trojan Bit: put a card in play under the draw pile, then draw one (rulings 67, 68)."""
 
     prompt: ClassVar[str] = "trojan"
 
     def answers(self, s: FeintState) -> list[Action]:
-        itself = spot(self.place, s.find(self.seat, self.place, self.kind))
-        return [action for place in range(s.places) for action in targets(s, self.seat, place) if action != itself]
+        itself = make_spot(self.place, s.find(self.seat, self.place, self.kind))
+        return [action for place in range(s.places) for action in list_targets(s, self.seat, place) if action != itself]
 
     def choose(self, s: FeintState, action: Action) -> None:
         seat = self.seat
@@ -144,7 +144,7 @@ class Swap(Pointed):
 
 
 class Inspect(Step[FeintState]):
-    """Support Tower: of the cards looked at, one may go to the bottom (rulings 36, 74)."""
+    """Support Tower: put one of the top cards under the draw pile, or none (rulings 36, 74)."""
 
     __slots__ = ("count",)
     prompt: ClassVar[str] = "support"
@@ -157,7 +157,7 @@ class Inspect(Step[FeintState]):
         top = s.deck[self.seat][-self.count :]
         out = [DONE]
         if self.count == 3 and top[0] & KIND == top[2] & KIND != top[1] & KIND:
-            out.append(LOWER)  # only so do two equal cards leave different orders behind
+            out.append(LOWER)  # only here two equal cards lead to different orders of the pile
         return out + [CARD + kind * SLOTS for kind in kinds(top)]
 
     def choose(self, s: FeintState, action: Action) -> None:
@@ -169,7 +169,7 @@ class Inspect(Step[FeintState]):
         at = len(deck) - (3 if action == LOWER else 1)
         while action != LOWER and deck[at] & KIND != (action - CARD) // SLOTS:
             at -= 1
-        # Which of the cards went, the opponent cannot tell, even of those that they knew.
+        # The opponent does not see which card moved, so none of these is known to it any longer.
         unseen = ~SEEN[OPPONENT[seat]]
         for i in range(len(deck) - self.count, len(deck)):
             deck[i] &= unseen
@@ -182,12 +182,12 @@ class Inspect(Step[FeintState]):
 
 
 class Bomb(Pointed):
-    """Bomb Tower: an enemy card here goes, then the tower itself (rulings 75, 76)."""
+    """Bomb Tower: discard an enemy card at its Location, then the tower itself (rulings 75, 76)."""
 
     prompt: ClassVar[str] = "bomb"
 
     def answers(self, s: FeintState) -> list[Action]:
-        return targets(s, OPPONENT[self.seat], self.place)
+        return list_targets(s, OPPONENT[self.seat], self.place)
 
     def choose(self, s: FeintState, action: Action) -> None:
         foe = OPPONENT[self.seat]
@@ -201,7 +201,7 @@ class Bomb(Pointed):
 
 
 class Assassinate(Step[FeintState]):
-    """Assassin: chance picks a card of the opponent's hand (rulings 35, 71)."""
+    """Assassin: discard a random card of the opponent's hand (rulings 35, 71)."""
 
     __slots__ = ("victim",)
     prompt: ClassVar[str] = "assassinate"
@@ -234,14 +234,14 @@ class Assassinate(Step[FeintState]):
 
 
 class Peek(Owned[FeintState]):
-    """Explorer: look at the top of the own Location Draw Pile (rulings 7, 53)."""
+    """Explorer: look at the top card of your Location Draw Pile (rulings 7, 53)."""
 
     def auto(self, s: FeintState) -> None:
         seat = self.owner
         if not s.pile[seat]:
             if s.used[seat]:
                 s.stack.append(PEEK[seat])
-                refill(s, seat)
+                refill_locations(s, seat)
             else:
                 s.tell_idle(seat)
             return
@@ -251,6 +251,6 @@ class Peek(Owned[FeintState]):
 
 PLAY_ONE: Final[list[Step[FeintState]]] = [PlayOne(0), PlayOne(1)]
 CONJURE: Final[list[Step[FeintState]]] = [Conjure(0), Conjure(1)]
-HEAL: Final[list[list[Step[FeintState]]]] = [[Heal(seat, n) for n in range(MOST_HEALED + 1)] for seat in (0, 1)]
+HEAL: Final[list[list[Step[FeintState]]]] = [[Heal(seat, n) for n in range(MAX_HEALED + 1)] for seat in (0, 1)]
 PEEK: Final[list[Step[FeintState]]] = [Peek(0), Peek(1)]
 ASSASSINATE: Final[list[Step[FeintState]]] = [Assassinate(0), Assassinate(1)]

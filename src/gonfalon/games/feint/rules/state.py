@@ -1,4 +1,4 @@
-"""The table of Feint: piles, Locations, Morale, and what can be done to them."""
+"""The state of Feint: piles, Locations and Morale, with the operations on them."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from gonfalon.games.feint.rules.actions import CARD, DONE, PLACE, SLOTS
 if TYPE_CHECKING:
     from gonfalon.games.feint.rules.cards import Kind
 
-DOWN: Final = FLAG  # lies face down
-STAY: Final = FLAG << 1  # bears a Stay token
-DUE: Final = FLAG << 2  # to be moved by a Scrambler; the twelve bits above it number the play that set it off
-MORE_STAY: Final = DUE << 13  # a further Stay token; from here on the bits count them (ruling 83)
+DOWN: Final = FLAG  # is face down
+STAY: Final = FLAG << 1  # has a Stay token
+DUE: Final = FLAG << 2  # a Scrambler will move it; the twelve bits above are the number of the play that caused it
+MORE_STAY: Final = DUE << 13  # a further Stay token; the bits from here on count them (ruling 83)
 DUES: Final = MORE_STAY - DUE  # the mark of a Scrambler, with its number
-MOST_TOKENS: Final = 8  # that a card gets
-FACE_DOWN: Final = 3  # what a face-down card takes of a Location's Capacity (ruling 19)
+MAX_TOKENS: Final = 8  # Stay tokens of one card
+FACE_DOWN: Final = 3  # Capacity that a face-down card uses (ruling 19)
 LAST_SPACE: Final = 11  # of the round track, so a game has at most ten rounds (ruling 82)
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
 NO_CARDS: Final[list[int]] = []
 PILE: Final = 2  # + seat: the number of a Location Draw Pile among the shuffled zones
 ORDER: Final = [[0, 1], [1, 0]]
-"""Both seats, a given one first."""
+"""Both seats, by the seat that comes first."""
 
 HOW: Final = ["morale", "rounds", "final round"]
 
 
 class Setup:
-    """What does not change in a game: the cards and the numbers of its box and options."""
+    """The constants of a game: its cards and the numbers of its box and options."""
 
     def __init__(
         self,
@@ -61,19 +61,19 @@ class Setup:
         self.capacity: int = capacity
         self.hand: int = hand
         self.morale: int = morale
-        self.end_round: int = end_round  # where the end marker stands at first
+        self.end_round: int = end_round  # the first space of the end marker
         played = [kinds[kind] for deck in decks for kind in deck]
         self.lasting: bool = any(kind.rounds for kind in played)  # a card moves the end marker
         self.most_rounds: int = (LAST_SPACE if self.lasting else end_round) - 1
         self.first: int = first  # start player of round 1; -1: by chance
         self.exact: bool = exact
         self.scramblers: bool = any(kind.scrambles for kind in played)
-        self.tokens: int = max([kind.tokens for kind in played], default=0)  # the most that a card gets
+        self.tokens: int = max([kind.tokens for kind in played], default=0)  # most Stay tokens of one card
         self.shifts: bool = any(kind.shift for kind in played)  # a card changes the Capacity of its Location
         self.moves_played: bool = moves_played  # the other reading of the Scrambler (ruling 64)
         self.whole_gang: bool = whole_gang  # the other reading of "Gang" (ruling 62)
         self.factions: list[int] = factions
-        self.alike: list[int] = []  # by kind: the first that looks like it as it is played
+        self.alike: list[int] = []  # by kind: the first kind that looks the same when it is played
         covert: dict[int, int] = {}  # by faction
         for kind in kinds:
             kind.room = min(kind.limit, capacity) - kind.weight
@@ -81,9 +81,12 @@ class Setup:
 
 
 class FeintState(ShuffledState):
-    """One position. `board[seat * len(numbers) + place]` lists a seat's cards at a Location in the order
-    they came; the top of a pile is its end. Clones share these lists, those of `used` and `scout`, and
-    `won`: half of what there is to copy. They are replaced, never changed."""
+    """One position.
+
+    `board[seat * len(numbers) + place]` lists a seat's cards at a Location in the order of arrival. The top of a pile
+    is its end. Clones share the lists of `board`, `used`, `scout` and `won`, which halves the cost of a copy; these
+    lists are replaced, never changed.
+    """
 
     __slots__ = (
         "setup",
@@ -133,7 +136,7 @@ class FeintState(ShuffledState):
         self.used: list[list[Card]] = used  # Location Discard Piles
         self.scout: list[list[Card]] = scout  # the Location Card of this round
         self.board: list[list[Card]] = board
-        self.load: list[int] = load  # Strength a Location holds, as Capacity counts it
+        self.load: list[int] = load  # Capacity used at each Location
         self.morale: list[int] = morale
         self.won: list[int] = won  # the winner of each finished round
         self.round: int = 1
@@ -169,9 +172,10 @@ class FeintState(ShuffledState):
         self.copy_flow(twin)
         return twin
 
-    # ---- what the core asks ---------------------------------------------------------------------
+    # ---- the interface of the core ---------------------------------------------------------------
 
     def own(self) -> None:
+        # The mask is about to change cards in lists that clones share.
         unshare(self.board, BOTH)
         unshare(self.used, BOTH)
         unshare(self.scout, BOTH)
@@ -233,9 +237,10 @@ class FeintState(ShuffledState):
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
 
     def public(self, seat: Seat, action: Action, viewer: int) -> Action:
-        """A face-down play, and which card a Support Tower sent down, show only that they happened.
+        """Return the action as a viewer sees it.
 
-        What stands for them is the first such kind's number.
+        A face-down play becomes the first kind of its faction that is played face down, at the same Location. A card
+        that a Support Tower puts under the draw pile becomes kind 0.
         """
         if viewer in (seat, OPEN):
             return action
@@ -246,14 +251,14 @@ class FeintState(ShuffledState):
             return action
         return CARD + self.setup.alike[(action - CARD) // SLOTS] * SLOTS + slot
 
-    # ---- reading the table ----------------------------------------------------------------------
+    # ---- reading the state ----------------------------------------------------------------------
 
     def at(self, seat: Seat, place: int) -> list[Card]:
-        """A seat's cards at a Location."""
+        """Return a seat's cards at a Location."""
         return self.board[seat * self.places + place]
 
     def capacity(self, place: int) -> int:
-        """What a Location has room for, with the cards there that change it (ruling 81)."""
+        """Return the Capacity of a Location, changed by open cards there (ruling 81)."""
         capacity = self.setup.capacity
         if self.setup.shifts:
             for side in (place, self.places + place):
@@ -262,11 +267,11 @@ class FeintState(ShuffledState):
                         capacity += self.kinds[card & KIND].shift
         return max(0, capacity)
 
-    def open(self, room: int) -> int:
-        """The places that hold at most so much Strength, a bitmask."""
+    def find_open_places(self, load: int) -> int:
+        """Return the places with at most `load` Capacity used, as a bitmask."""
         places: i64 = 0
         bit: i64 = 1
-        most: i64 = room
+        most: i64 = load
         for held in self.load:
             if held <= most:
                 places |= bit
@@ -274,11 +279,11 @@ class FeintState(ShuffledState):
         return places
 
     def burden(self, card: Card) -> int:
-        """What a card takes of a Location's Capacity (ruling 19)."""
+        """Return the Capacity that a card uses (ruling 19)."""
         return FACE_DOWN if card & DOWN else self.kinds[card & KIND].strength
 
     def plays(self, zone: list[Card]) -> list[Action]:
-        """The plays that the cards of a hand or discard pile allow, ascending."""
+        """Return the legal plays of the cards in a hand or discard pile, ascending."""
         out: list[Action] = []
         table = self.kinds
         for kind in kinds(zone):
@@ -286,7 +291,7 @@ class FeintState(ShuffledState):
         return out
 
     def works(self, place: int) -> tuple[int, int]:
-        """How many open Engineers and open Towers both seats have at a Location (ruling 73)."""
+        """Return the number of open Engineers and of open Towers at a Location, of both seats (ruling 73)."""
         engineers = 0
         towers = 0
         for side in (place, self.places + place):
@@ -300,22 +305,22 @@ class FeintState(ShuffledState):
         return engineers, towers
 
     def has_scrambler(self, seat: Seat, place: int) -> bool:
-        """Whether a seat has a Scrambler at a Location."""
+        """Return whether a seat has a Scrambler at a Location."""
         return any(card & KIND != HIDDEN and self.kinds[card & KIND].scrambles for card in self.at(seat, place))
 
     def fielded_morale(self, seat: Seat) -> int:
-        """The Morale of all cards of a seat that lie at Locations and are known (ruling 46)."""
+        """Return the Morale of a seat's known cards at all Locations (ruling 46)."""
         total = 0
         for place in range(self.places):
             for card in self.at(seat, place):
-                if card & KIND != HIDDEN:
+                if card & KIND != HIDDEN:  # a view lacks the other seat's face-down cards
                     total += self.kinds[card & KIND].morale
         return total
 
-    # ---- changing the table ---------------------------------------------------------------------
+    # ---- changing the state ---------------------------------------------------------------------
 
     def draw(self, seat: Seat, count: int) -> None:
-        """Draw Faction Cards; an empty pile gives nothing (ruling 6)."""
+        """Draw Faction Cards, as far as the draw pile lasts (ruling 6)."""
         hand = self.hand[seat]
         deck = self.deck[seat]
         seen = SEEN[seat]
@@ -330,7 +335,7 @@ class FeintState(ShuffledState):
                 self.tell_only(1 << seat, events.DREW_CARD, seat, card)
 
     def put(self, seat: Seat, card: Card, place: int) -> None:
-        """Lay a card at a Location."""
+        """Add a card to a Location."""
         side = seat * self.places + place
         cards = self.board[side][:]
         cards.append(card)
@@ -338,7 +343,7 @@ class FeintState(ShuffledState):
         self.load[place] = self.load[place] + self.burden(card)
 
     def lift(self, seat: Seat, place: int, index: int) -> Card:
-        """Take the card at that index of a Location away."""
+        """Remove and return the card at an index of a Location."""
         side = seat * self.places + place
         cards = self.board[side][:]
         card = cards.pop(index)
@@ -347,27 +352,29 @@ class FeintState(ShuffledState):
         return card
 
     def remark(self, seat: Seat, place: int, index: int, card: Card) -> None:
-        """Change what is known or marked of the card at that index of a Location."""
+        """Replace the card at an index of a Location by itself with other flags or seen bits."""
         side = seat * self.places + place
         cards = self.board[side][:]
         cards[index] = card
         self.board[side] = cards
 
     def move(self, seat: Seat, place: int, index: int, to: int) -> None:
-        """Move a card; no play, so no Capacity and no triggers (rulings 22, 23). Whatever was to move it
-        finds it gone (ruling 78)."""
+        """Move a card to another Location, and clear the mark of a Scrambler (ruling 78).
+
+        A move is not a play, so it ignores Capacity and triggers nothing (rulings 22, 23).
+        """
         card = self.lift(seat, place, index) & ~DUES
         self.put(seat, card, to)
         self.tell(events.MOVED, seat, card, place, to)
 
     def bury(self, seat: Seat, card: Card) -> Card:
-        """Put a card on its owner's discard pile, face up."""
+        """Put a card face up on its owner's discard pile, and return it as it is there."""
         card = card & KIND | BOTH
         self.discard[seat].append(card)
         return card
 
     def find(self, seat: Seat, place: int, kind: int) -> int:
-        """The index of a seat's newest card of a kind at a Location; -1 where there is none."""
+        """Return the index of a seat's newest card of a kind at a Location; -1 if there is none."""
         cards = self.at(seat, place)
         for i in range(len(cards) - 1, -1, -1):
             if cards[i] & KIND == kind:
@@ -375,21 +382,21 @@ class FeintState(ShuffledState):
         return -1
 
     def change_morale(self, seat: Seat, change: int) -> None:
-        """Gain or lose Morale; at zero or less the game is over at once (ruling 49)."""
+        """Change a seat's Morale; at 0 or less the game ends immediately (ruling 49)."""
         self.morale[seat] += change
         self.tell(events.MORALE, seat, HIDDEN, change, self.morale[seat])
         if self.morale[seat] <= 0:
             self.finish(OPPONENT[seat], events.BY_MORALE)
 
     def move_end(self, spaces: int) -> bool:
-        """Move the end marker, within the track and not to before this round's end; whether it moved (ruling 82)."""
+        """Move the end marker on the track, but not behind this round's end (ruling 82). Return whether it moved."""
         end = min(LAST_SPACE, max(self.round + 1, self.end + spaces))
         moved = end != self.end
         self.end = end
         return moved
 
     def tell_idle(self, seat: Seat) -> None:
-        """An ability of a seat's card finds nothing to do."""
+        """Log that an ability of a seat's card has no effect."""
         self.tell(events.NO_EFFECT, seat, HIDDEN)
 
     def finish(self, winner: Seat, how: int) -> None:

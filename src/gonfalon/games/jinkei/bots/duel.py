@@ -1,7 +1,7 @@
-"""The battles of a round with all cards open, solved exactly.
+"""An exact solver for the battles of a round with all cards open.
 
-Two sides fight. A side is a formation with a card in each slot, and all that can become of it as cards are played.
-Margins are points, from the side of the leader.
+A side is a formation with a card in each slot, and all layouts that can follow as cards are played. Margins are in
+points, from the view of the leader.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST
 ZERO: Final = 512
 """More than any margin."""
 TRAP: Final = 0.05
-"""The part of a lead's mean gain that counts."""
+"""The weight of a lead's mean gain over all answers."""
 ROWS: Final = ((0, 1, 2), (3, 4, 5))
 Layout: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each space the slots of the cards on it; slots number a side's cards by their spaces at the start."""
+"""By space: the slots of the cards on it. Slots number a side's cards by their spaces at the start."""
 
 
 @mypyc_attr(acyclic=True)
@@ -49,11 +49,11 @@ class Known:
 
 
 NOTHING: Final = Known()
-"""Fills all memories before anything is known."""
+"""The entry of pairs of places without bounds."""
 
 
 class Place:
-    """What is left of a side."""
+    """A layout of a side, with its plays."""
 
     __slots__ = ("number", "layout", "leads", "replies", "known")
 
@@ -66,7 +66,7 @@ class Place:
 
 
 class Play:
-    """A card that is played from a space. Where one of two cards advances, `after` or `other` follows."""
+    """A card played from a space. If one of two cards advances, either `after` or `other` follows."""
 
     __slots__ = ("card", "space", "bonus", "wild", "binds", "after", "other")
 
@@ -77,7 +77,7 @@ class Play:
         self.space: int = space
         self.bonus: i64 = bonus
         self.wild: bool = wild
-        self.binds: bool = binds  # it must be played when its colour is led
+        self.binds: bool = binds  # its color, if led, must be followed
         self.after: Place = after
         self.other: Place | None = other
 
@@ -99,7 +99,7 @@ class Side:
         self.add(tuple(layout))
 
     def add(self, layout: Layout) -> Place:
-        """Return the place of a layout, made with all that can follow it where it is new."""
+        """Return the place of a layout. A new place is made with all places that can follow it."""
         found = self.places.get(layout)
         if found is not None:
             return found
@@ -127,7 +127,7 @@ class Side:
         return Play(card, space, form.bonus[space], wild, binds, after[0], after[1] if len(after) > 1 else None)
 
     def closed_up(self, layout: Layout, space: int) -> list[Layout]:
-        """Return the layouts that may follow once the card of a space has gone and those behind it have advanced."""
+        """Return the layouts that can follow after a space's card is played and the cards behind it advance."""
         gone: list[tuple[int, ...]] = list(layout)
         gone[space] = layout[space][1:]
         found = [gone]
@@ -161,7 +161,7 @@ class Side:
 
 
 class Duel:
-    """The sides of both seats; `put` cards, then ask."""
+    """The sides of both seats. Call `put` before the other methods."""
 
     def __init__(self, setup: Setup, forms: list[Formation], counts: list[tuple[int, ...]]) -> None:
         self.sides: list[Side] = [Side(setup, forms[seat], counts[seat]) for seat in (0, 1)]
@@ -174,7 +174,7 @@ class Duel:
         """The points of all cards that are left."""
 
     def put(self, spaces: list[list[list[int]]]) -> bool:
-        """Put each seat's kinds on its spaces. Return False where play from the start never leads there."""
+        """Put each seat's kinds on its spaces. Return False if the layout cannot follow from the start."""
         self.stamp += 1
         self.stake = 0
         for seat in (0, 1):
@@ -187,46 +187,48 @@ class Duel:
         return True
 
     def value(self, leader: Seat) -> int:
-        """Return the margin of the seat that leads, when both play their best."""
+        """Return the margin of the seat that leads under best play."""
         return int(solve(self.places[leader], self.places[1 - leader], self.stamp, self.stake, -ZERO, ZERO))
 
     def leads(self, leader: Seat) -> dict[Action, float]:
-        """Return the leader's margin for each of its plays, with a little of its mean gain over all answers, which
-        tells plays apart whose best answers are equal."""
+        """Return the leader's margin for each of its plays.
+
+        A small part of the mean gain over all answers is added, to separate plays with equal best answers.
+        """
         found: dict[Action, float] = {}
         for play in self.places[leader].leads:
             for colour in (0, 1):
                 if play.wild or play.card.colour == colour:
                     gains = self.gains_of_lead(leader, play, colour)
-                    value = lead(play, colour, self.places[1 - leader], self.stamp, self.stake, -ZERO, ZERO)
+                    value = solve_lead(play, colour, self.places[1 - leader], self.stamp, self.stake, -ZERO, ZERO)
                     found[PLAY + 2 * play.space + colour] = int(value) + TRAP * sum(gains) / len(gains)
         return found
 
     def gains_of_lead(self, leader: Seat, play: Play, colour: int) -> list[int]:
-        """Return what a play wins the leader in this battle alone, for each answer."""
+        """Return the leader's gain from a play in this battle alone, for each answer."""
         replies = self.places[1 - leader].replies
         bound = is_bound(replies, colour)
         pairs = [(reply, reply.wild or reply.card.colour == colour) for reply in replies]
-        return [int(battle(play, reply, same)) for reply, same in pairs if same or not bound]
+        return [int(fight(play, reply, same)) for reply, same in pairs if same or not bound]
 
     def gains(self, seat: Seat, space: int, colour: int) -> dict[Action, int]:
-        """Return what each answer of a seat to the other's play from a space wins it in this battle alone."""
+        """Return a seat's gain from each answer to the play from a space, in this battle alone."""
         play = self.led_from(1 - seat, space)
         found: dict[Action, int] = {}
         for reply in self.places[seat].replies:
             for called in (0, 1):
                 if reply.wild or reply.card.colour == called:
-                    found[PLAY + 2 * reply.space + called] = -int(battle(play, reply, called == colour))
+                    found[PLAY + 2 * reply.space + called] = -int(fight(play, reply, called == colour))
         return found
 
     def answers(self, seat: Seat, space: int, colour: int) -> dict[Action, float]:
-        """Return the margin of a seat for each of its answers to the other's play from a space."""
+        """Return a seat's margin for each answer to the other seat's play from a space."""
         play = self.led_from(1 - seat, space)
         found: dict[Action, float] = {}
         for action, gain in self.gains(seat, space, colour).items():
             reply = next(reply for reply in self.places[seat].replies if reply.space == (action - PLAY) // 2)
             stake = self.stake - play.card.points - reply.card.points
-            found[action] = float(gain - int(rest(play, reply, self.stamp, stake, -ZERO, ZERO)))
+            found[action] = float(gain - int(solve_rest(play, reply, self.stamp, stake, -ZERO, ZERO)))
         return found
 
     def led_from(self, seat: Seat, space: int) -> Play:
@@ -235,15 +237,15 @@ class Duel:
 
 
 def is_bound(replies: list[Play], colour: i64) -> bool:
-    """Return whether the colour led must be followed (7-2, rulings 10 to 13)."""
+    """Return whether the led color must be followed (7-2, rulings 10 to 13)."""
     bound = False
     for reply in replies:
         bound = bound or (reply.binds and reply.card.colour == colour)
     return bound
 
 
-def battle(play: Play, reply: Play, same: bool) -> i64:
-    """Return the leader's margin of one battle (7-3); `same` where the answer has the colour led."""
+def fight(play: Play, reply: Play, same: bool) -> i64:
+    """Return the leader's margin of one battle (7-3). `same`: whether the answer has the led color."""
     x, y = play.card, reply.card
     if x.rank == HIGHEST and y.rank == LOWEST:
         return -x.points - y.points
@@ -259,8 +261,8 @@ def battle(play: Play, reply: Play, same: bool) -> i64:
 def solve(x: Place, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
     """Return the margin of the leader at place x against place y.
 
-    It is exact where it lies between alpha and beta, else it only lies on the same side of them. `stake` is no less
-    than the points of all cards that are left.
+    The margin is exact if it is between alpha and beta; otherwise it is a bound on the same side. `stake` is at least
+    the points of all remaining cards.
     """
     if len(x.leads) == 0 or len(y.replies) == 0:
         return 0
@@ -281,11 +283,11 @@ def solve(x: Place, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> 
     best: i64 = -ZERO
     for play in x.leads:
         floor = best if best > alpha else alpha
-        value = lead(play, play.card.colour, y, stamp, stake, floor, beta)
+        value = solve_lead(play, play.card.colour, y, stamp, stake, floor, beta)
         if value > best:
             best = value
         if play.wild and best < beta:
-            value = lead(play, 1 - play.card.colour, y, stamp, stake, best if best > alpha else alpha, beta)
+            value = solve_lead(play, 1 - play.card.colour, y, stamp, stake, best if best > alpha else alpha, beta)
             if value > best:
                 best = value
         if best >= beta:
@@ -299,27 +301,27 @@ def solve(x: Place, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> 
     return best
 
 
-def lead(play: Play, colour: i64, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
-    """Return the margin of leading with a play called a colour, between alpha and beta as in `solve`."""
+def solve_lead(play: Play, colour: i64, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
+    """Return the margin of leading with a play called a color, between alpha and beta as in `solve`."""
     bound = is_bound(y.replies, colour)
     worst: i64 = ZERO
-    # Answers that win come first, which spares nodes.
+    # Answers that win come first, which causes earlier cutoffs.
     for wins in (True, False):
         for reply in y.replies:
-            # A Wild answer is never worse in the led colour.
+            # A Wild answer is never worse in the led color.
             same = reply.wild or reply.card.colour == colour
             if bound and not same:
                 continue
-            value = battle(play, reply, same)
+            value = fight(play, reply, same)
             if (value < 0) != wins:
                 continue
             left = stake - play.card.points - reply.card.points
             if value + left <= alpha:
-                return value + left  # too little, whatever follows
+                return value + left  # the remaining points cannot raise it above alpha
             if value - left >= beta:
-                value -= left  # more than another answer leaves, whatever follows
+                value -= left  # the remaining points cannot lower it below beta
             else:
-                value += rest(play, reply, stamp, left, alpha - value, beta - value)
+                value += solve_rest(play, reply, stamp, left, alpha - value, beta - value)
             if value < worst:
                 worst = value
                 if worst <= alpha:
@@ -329,7 +331,7 @@ def lead(play: Play, colour: i64, y: Place, stamp: i64, stake: i64, alpha: i64, 
     return worst
 
 
-def rest(play: Play, reply: Play, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
+def solve_rest(play: Play, reply: Play, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
     """Return the leader's margin after a battle, between alpha and beta as in `solve`.
 
     A side with two cards on a space chooses which one advances.
@@ -337,6 +339,7 @@ def rest(play: Play, reply: Play, stamp: i64, stake: i64, alpha: i64, beta: i64)
     if play.other is None and reply.other is None:
         return -solve(reply.after, play.after, stamp, stake, -beta, -alpha)
     best: i64 = -ZERO
+    # Both choices are made before the next battle, so they form a minimax of their own.
     for ours in (play.after, play.other or play.after):
         worst: i64 = ZERO
         for theirs in (reply.after, reply.other or reply.after):

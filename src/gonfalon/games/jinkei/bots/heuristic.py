@@ -1,4 +1,4 @@
-"""The heuristic of Jinkei: cards are worth something on each space, and battles are solved with open cards."""
+"""The heuristic of Jinkei: the worth of cards by space, and battles solved with open cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState
 
 BATTLES: Final = ("lead", "answer", "advance")
 
-# What a rank on a space is worth in a round, in points: fitted to 90,000 random rounds, solved.
+# The worth of a rank on a space in a round, in points, fitted to 90,000 random rounds that were solved.
 WORTH: Final[dict[str, list[float]]] = {
     #         0      1      2      3      4      5      6     7     8     9     12
     "V0": [-0.79, -1.86, -1.70, -1.39, -1.21, -0.72, -0.28, 0.29, 1.57, 2.42, 3.12],
@@ -33,37 +33,39 @@ WORTH: Final[dict[str, list[float]]] = {
     "E": [-0.17, -1.39, -1.21, -1.03, -0.83, -0.90, -0.36, 0.17, 1.09, 1.91, 2.44],
     "P": [-0.38, -1.52, -1.37, -1.27, -1.04, -0.78, -0.31, 0.19, 1.32, 2.27, 2.86],
 }
-"""By role of the space: V Vanguard, R Rearguard, B Rearguard behind a Blank Card, each with the number of cards behind
-it; E Reinforcement, P one of two cards."""
+"""The worth by role of the space and rank.
+
+The roles are V Vanguard, R Rearguard, B Rearguard behind a Blank Card, each with the number of cards behind it;
+E Reinforcement; P one of two cards.
+"""
 #                        0           1 to 4 5 to 7 8 and 9 12
 BONUS: Final = [[-0.25, -0.13, 0.14, 0.14, -0.01], [-0.33, -0.15, 0.02, 0.03, -0.17], [0.0] * 5]
 WILD: Final = [[-0.34, -0.05, 0.26, 0.23, -0.21], [-1.11, -0.87, 0.05, 1.17, 1.43], [0.0] * 5]
-"""By row and class of rank: what a rank gains on a space with a bonus of 1, or on a Wild one."""
+"""By row and class of rank: the worth added by a bonus of 1, or by a Wild space."""
 LEAST_WORTH: Final = -1.25
-"""The worth of the worst card that must be laid anyhow."""
+"""The worth of the worst card that must be laid."""
 KEPT: Final = 0.85
 """The part of a card's worth that is left for the next round."""
 NEVER: Final = -100.0
 LAID: Final = [1.7, 1.3, 0.72, 0.55, 0.53]
-"""By class of rank: how much likelier a card that lies face down is of the class than another unseen card. Counted in
-60 games, 1,600 cards."""
+"""By class of rank: the likelihood ratio of a face-down card to another unseen card, from 1,600 cards of 60 games."""
 
 POINT: Final = 0.5
-"""A point of difference between actions, in log-odds."""
+"""The weight of a point between actions, in log-odds."""
 LAYING_NOISE: Final = 0.8
-"""Between arrangements in playouts, in points."""
+"""The noise in the worth of a card on a space in playouts, in points."""
 ROUND_SPREAD: Final = 9.5
 """The standard deviation of the margin of a round to come, in points."""
 BATTLE_SPREAD: Final = 0.55
-"""The same of one battle, as far as solving open cards does not foresee it."""
+"""The standard deviation of a battle's margin that solving with open cards does not predict, in points."""
 SHARP: Final = 0.35
-"""A small rest: however little is left, a lead of half a point is not quite a win."""
-DUELS: Final = 16
-"""The number of duels that are kept, as setting one up takes longer than solving it."""
+"""The least standard deviation, so that a lead of half a point is never quite a win."""
+MAX_DUELS: Final = 16
+"""The size of the cache of duels. Setting one up takes longer than solving it."""
 
 
 class JinkeiHeuristic(Heuristic):
-    """The facet is the rank, by classes, of the other seat's first face-down card."""
+    """The heuristic of Jinkei. Its facet is the class of rank of the other seat's first face-down card."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -71,12 +73,12 @@ class JinkeiHeuristic(Heuristic):
         self.words: JinkeiWords = game
         self.setup: Setup = game.setup
         ranks = game.setup.rank
-        self.rank_class: list[int] = [thoughts.rank_number(rank) for rank in ranks]
+        self.rank_class: list[int] = [thoughts.classify_rank(rank) for rank in ranks]
         self.worth: list[list[list[float]]] = [
-            [[worth(form, space, rank) for rank in ranks] for space in range(9)] for form in game.setup.formations
+            [[find_worth(form, space, rank) for rank in ranks] for space in range(9)] for form in game.setup.formations
         ]
         plain = WORTH["V1"]
-        self.kept: list[float] = [KEPT * max(0.0, plain[column(rank)] - LEAST_WORTH) for rank in ranks]
+        self.kept: list[float] = [KEPT * max(0.0, plain[find_column(rank)] - LEAST_WORTH) for rank in ranks]
         self.nothing: list[float] = [0.0] * len(ranks)
         self.type_worth: list[float] = [0.0] * game.setup.types
         for number, form in enumerate(game.setup.formations):
@@ -88,9 +90,9 @@ class JinkeiHeuristic(Heuristic):
         """The number of battles after which the rest of the round is solved with open cards."""
         self.fighting: bool = False
         self.plans: list[list[int]] = [[], []]
-        """By seat: the kinds that it is to lay, and those that it keeps, in a playout."""
+        """By seat: the kinds to lay in a playout, in order, then those to keep."""
         self.down: list[int] = []
-        """The spaces of the other seat's first cards that lie face down, one for each."""
+        """The spaces of the other seat's face-down cards, one entry for each card."""
 
     def is_minor(self, view: State) -> bool:
         return view.stack[-1].prompt == "type"
@@ -127,7 +129,7 @@ class JinkeiHeuristic(Heuristic):
         return self.rank_class[world.spaces[self.foe][self.down[0]][0] & KIND] if self.down else 0
 
     def about(self) -> str:
-        return thoughts.their_card(self.down[0])
+        return thoughts.name_their_card(self.down[0])
 
     def case(self, facet: int) -> str:
         return thoughts.RANKS[facet]
@@ -135,11 +137,11 @@ class JinkeiHeuristic(Heuristic):
     def chances(self, view: State) -> list[float]:
         assert isinstance(view, JinkeiState)
         found = [0.0] * len(thoughts.RANKS)
-        for kind in unseen(view, self.foe, self.me):
+        for kind in list_unseen(view, self.foe, self.me):
             found[self.rank_class[kind]] += LAID[self.rank_class[kind]]
         return found
 
-    # ---- how it stands --------------------------------------------------------------------------
+    # ---- the horizon ----------------------------------------------------------------------------
 
     def is_leaf(self, s: State) -> bool:
         assert isinstance(s, JinkeiState)
@@ -154,41 +156,46 @@ class JinkeiHeuristic(Heuristic):
         assert isinstance(s, JinkeiState)
         if not s.stack:
             return super().win_chances(s)
-        lead = standing(s)
+        lead = count_lead(s)
         if s.stack[-1].prompt == "lead":
             margin = self.duel(s, -1).value(s.turn)
             lead += margin if s.turn == 0 else -margin
             if s.round < self.setup.rounds:
                 lead += sum([self.kept[card & KIND] for card in s.hand[0]])
                 lead -= sum([self.kept[card & KIND] for card in s.hand[1]])
-        chance = chance_of(lead, spread(s))
+        chance = estimate_chance(lead, estimate_spread(s))
         return [chance, 1.0 - chance]
 
     def duel(self, s: JinkeiState, seat: Seat) -> Duel:
-        """Return the battles that are left as a seat may expect them; with -1, as they are."""
-        spaces = [[[card & KIND for card in cards] for cards in fighters(s, owner)] for owner in (0, 1)]
+        """Return the remaining battles.
+
+        Args:
+            s: The state.
+            seat: The seat whose unseen cards are guessed; -1 for the true cards.
+        """
+        spaces = [[[card & KIND for card in cards] for cards in list_fighters(s, owner)] for owner in (0, 1)]
         if seat >= 0:
             self.guess(s, seat, spaces[1 - seat])
         key = s.formation[0] * KINDS + s.formation[1]
         duel = self.duels.get(key)
         if duel is None:
-            if len(self.duels) >= DUELS:
+            if len(self.duels) >= MAX_DUELS:
                 self.duels.clear()
-            duel = self.duels[key] = Duel(self.setup, s.forms, [whole(form) for form in s.forms])
+            duel = self.duels[key] = Duel(self.setup, s.forms, [count_full(form) for form in s.forms])
         if not duel.put(spaces):
             duel = Duel(self.setup, s.forms, [tuple([len(kinds) for kinds in side]) for side in spaces])
             duel.put(spaces)
         return duel
 
     def guess(self, s: JinkeiState, seat: Seat, spaces: list[list[int]]) -> None:
-        """Fill in what a seat has not seen of the other's cards: some low, some high, as they are left."""
+        """Replace the cards that a seat has not seen by evenly spaced ranks of the unseen cards."""
         foe = OPPONENT[seat]
         hidden: list[int] = []
         for space in range(REINFORCEMENTS, 9):
             hidden += [space for card in s.spaces[foe][space] if not card & SEEN[seat]]
         if not hidden:
             return
-        left = unseen(s, foe, seat)
+        left = list_unseen(s, foe, seat)
         left.sort(key=self.setup.rank.__getitem__)
         for space in set(hidden):
             spaces[space] = []
@@ -229,8 +236,8 @@ class JinkeiHeuristic(Heuristic):
             if len(spaces) > 1 and spaces[0] == spaces[1]:  # the other card must be higher
                 worths = self.worth[s.formation[seat]][spaces[1]]
                 rows[1] = [value if other > kind else NEVER for other, value in enumerate(worths)]
-            improve(order, rows, 1)
-            found.append(POINT * total_worth(order, rows))
+            improve_order(order, rows, 1)
+            found.append(POINT * sum_worth(order, rows))
         return found
 
     def playout_action(self, s: State, rng: Rng) -> Action:
@@ -242,7 +249,7 @@ class JinkeiHeuristic(Heuristic):
         return s.actions[0] - (s.actions[0] - PUT) % KINDS + self.planned(s, rng)
 
     def planned(self, s: JinkeiState, rng: Rng) -> int:
-        """Return the next kind that `s.turn` lays in a playout; at the first one it plans all of them."""
+        """Return the next kind that `s.turn` lays in a playout. The first call plans all of them."""
         seat = s.turn
         spaces, hand = self.to_lay(s)
         plan = self.plans[seat]
@@ -256,29 +263,29 @@ class JinkeiHeuristic(Heuristic):
                     rows[0][kind] = NEVER
                 for row in rows:
                     row[kind] += LAYING_NOISE * (rng.random() + rng.random() - 1.0)
-            improve(plan, rows, 0)
+            improve_order(plan, rows, 0)
             for i in range(len(spaces) - 1):
                 if spaces[i] == spaces[i + 1] and plan[i] > plan[i + 1]:
                     plan[i], plan[i + 1] = plan[i + 1], plan[i]
         return plan.pop(0)
 
     def mean_worth(self, formation: int) -> float:
-        """Return about the worth of a formation for any hand: for one of all sorts of ranks."""
+        """Return an estimate of a formation's worth, with a hand of evenly spaced ranks."""
         form = self.setup.formations[formation]
         spaces = form.front + form.back
         hand = [i * (self.setup.kinds // 2 - 1) // len(spaces) for i in range(len(spaces) + 1)]
         rows = [self.worth[formation][space] for space in spaces] + [self.kept]
-        improve(hand, rows, 0)
+        improve_order(hand, rows, 0)
         revealed = sum(self.worth[formation][form.reveal]) / self.setup.kinds if form.reveal >= 0 else 0.0
-        return total_worth(hand, rows) + revealed
+        return sum_worth(hand, rows) + revealed
 
     def best_worth(self, s: JinkeiState, formation: int, hand: list[int]) -> float:
-        """Return the worth of a hand on a formation on which it has not been laid yet."""
+        """Return the worth of a hand on an empty formation."""
         form = self.setup.formations[formation]
         rows = self.rows(s, formation, form.front + form.back, len(hand))
         order = hand[:]
-        improve(order, rows, 0)
-        return total_worth(order, rows)
+        improve_order(order, rows, 0)
+        return sum_worth(order, rows)
 
     def to_lay(self, s: JinkeiState) -> tuple[list[int], list[int]]:
         """Return the spaces that `s.turn` must still fill, and the kinds in its hand."""
@@ -290,7 +297,7 @@ class JinkeiHeuristic(Heuristic):
         return form.front[len(laid) :] + form.back, hand
 
     def rows(self, s: JinkeiState, formation: int, spaces: list[int], size: int) -> list[list[float]]:
-        """Return the worth of each kind on each space, and for the rest of so many cards what it is worth kept."""
+        """Return the worth of each kind on each space, then rows of the worth of kept cards, up to `size` rows."""
         kept = self.kept if s.round < self.setup.rounds else self.nothing
         worths = self.worth[formation]
         return [worths[space] for space in spaces] + [kept] * (size - len(spaces))
@@ -303,20 +310,22 @@ class JinkeiHeuristic(Heuristic):
         if prompt == "answer":
             gains = self.duel(view, seat).gains(seat, view.origin[foe], view.called[foe])
             most = max([gains[action] for action in view.actions])
-            return thoughts.answered(self.words, view, action, gains[action], most)
+            return thoughts.explain_answer(self.words, view, action, gains[action], most)
         if prompt == "lead":
             duel = self.duel(view, seat)
             play = duel.led_from(seat, (action - PLAY) // 2)
-            return thoughts.led(self.words, view, action, min(duel.gains_of_lead(seat, play, (action - PLAY) % 2)) > 0)
-        return thoughts.chosen(self.words, view, action)
+            return thoughts.explain_lead(
+                self.words, view, action, min(duel.gains_of_lead(seat, play, (action - PLAY) % 2)) > 0
+            )
+        return thoughts.explain_choice(self.words, view, action)
 
     def because(self, view: State, choice: Choice) -> str:
         about = self.explain_at_first_sight(view, choice.action, None)
         return f"{about} {super().because(view, choice)}"
 
 
-def improve(order: list[int], rows: list[list[float]], first: int) -> None:
-    """Let two kinds of an order change places, from the first that may, as long as that is worth more."""
+def improve_order(order: list[int], rows: list[list[float]], first: int) -> None:
+    """Swap kinds of an order from index `first` on, until no swap increases the total worth."""
     size = len(order)
     better = True
     while better:
@@ -331,7 +340,7 @@ def improve(order: list[int], rows: list[list[float]], first: int) -> None:
                     better = True
 
 
-def total_worth(order: list[int], rows: list[list[float]]) -> float:
+def sum_worth(order: list[int], rows: list[list[float]]) -> float:
     """Return the worth of kinds in an order."""
     total = 0.0
     for i in range(len(order)):
@@ -339,8 +348,8 @@ def total_worth(order: list[int], rows: list[list[float]]) -> float:
     return total
 
 
-def unseen(s: JinkeiState, owner: Seat, seat: Seat) -> list[int]:
-    """Return the kinds of an owner's deck that a seat has not seen, or may not remember."""
+def list_unseen(s: JinkeiState, owner: Seat, seat: Seat) -> list[int]:
+    """Return the kinds of an owner's deck that a seat has not seen or has to forget."""
     deck, zones = s.pools()[owner]
     need = SEEN[seat]
     known: set[int] = set()
@@ -351,8 +360,8 @@ def unseen(s: JinkeiState, owner: Seat, seat: Seat) -> list[int]:
     return [kind for kind in deck if kind not in known]
 
 
-def fighters(s: JinkeiState, seat: Seat) -> list[list[int]]:
-    """Return the cards on a seat's spaces; a card that has been led is still in its place."""
+def list_fighters(s: JinkeiState, seat: Seat) -> list[list[int]]:
+    """Return the cards on a seat's spaces, with a led card that awaits its answer back on its space."""
     spaces = s.spaces[seat]
     if s.duel[seat] and not s.duel[OPPONENT[seat]]:
         spaces = spaces[:]
@@ -360,23 +369,23 @@ def fighters(s: JinkeiState, seat: Seat) -> list[list[int]]:
     return spaces
 
 
-def whole(form: Formation) -> tuple[int, ...]:
+def count_full(form: Formation) -> tuple[int, ...]:
     """Return the number of cards on each space of a full formation."""
     return tuple([2 if form.two[space] else int(not form.blank[space]) for space in range(9)])
 
 
-def standing(s: JinkeiState) -> float:
-    """Return the lead of the first seat in points, with half a point for a tie that is a win."""
+def count_lead(s: JinkeiState) -> float:
+    """Return the lead of the first seat in points, plus half a point for the seat that wins a tie."""
     tie = 0.0 if s.setup.games > 1 else 0.5 if s.starter == 1 else -0.5
-    return points_ahead(s) + tie
+    return count_points_ahead(s) + tie
 
 
-def points_ahead(s: JinkeiState) -> float:
-    """Return the lead of the first seat in points, those of the cards taken this round included."""
+def count_points_ahead(s: JinkeiState) -> float:
+    """Return the lead of the first seat in points, with the cards taken this round."""
     points = s.setup.points
     lead = float(s.totals[0] - s.totals[1] + sum(s.scored[0]) - sum(s.scored[1]))
     if not s.stack or s.stack[-1].prompt not in BATTLES:
-        return lead  # the cards on the table have been scored
+        return lead  # the cards on the table are already scored
     for seat, sign in ((0, 1), (1, -1)):
         for owner in (0, 1):
             for card in s.taken[2 * seat + owner]:
@@ -389,8 +398,8 @@ def points_ahead(s: JinkeiState) -> float:
     return lead
 
 
-def spread(s: JinkeiState) -> float:
-    """Return the standard deviation of the margin that is still open."""
+def estimate_spread(s: JinkeiState) -> float:
+    """Return the standard deviation of the points still to be won."""
     rounds = s.setup.rounds
     to_come = rounds - s.round + (s.setup.games - s.game) * rounds
     left = s.setup.hand - len(s.battles) if s.stack[-1].prompt in BATTLES else s.setup.hand
@@ -398,17 +407,17 @@ def spread(s: JinkeiState) -> float:
     return sqrt(to_come * ROUND_SPREAD * ROUND_SPREAD + here * here)
 
 
-def chance_of(lead: float, spread: float) -> float:
-    """Return the chance to end ahead with this lead now."""
+def estimate_chance(lead: float, spread: float) -> float:
+    """Return the chance to finish ahead with a lead and a standard deviation of the rest."""
     return 0.5 + 0.5 * erf(lead / (spread * 1.4142135623730951))
 
 
-def column(rank: int) -> int:
+def find_column(rank: int) -> int:
     """Return the column of WORTH for a rank."""
     return rank if rank <= 9 else 9 if rank < 12 else 10
 
 
-def worth(form: Formation, space: int, rank: int) -> float:
+def find_worth(form: Formation, space: int, rank: int) -> float:
     """Return the worth of a rank on a space of a formation."""
     if form.blank[space]:
         return 0.0
@@ -422,6 +431,6 @@ def worth(form: Formation, space: int, rank: int) -> float:
         role = f"{'B' if form.blank[line] else 'R'}{min(behind, 1)}"
     else:
         role = "P" if form.two[space] else "E"
-    level = thoughts.rank_number(rank)
-    value = WORTH[role][column(rank)] + form.bonus[space] * BONUS[row][level]
+    level = thoughts.classify_rank(rank)
+    value = WORTH[role][find_column(rank)] + form.bonus[space] * BONUS[row][level]
     return value + WILD[row][level] if form.wild[space] else value

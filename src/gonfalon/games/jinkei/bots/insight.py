@@ -1,4 +1,4 @@
-"""Reviews of Jinkei: battles are played to the end of the round with open cards, in worlds of the view."""
+"""Reviews of Jinkei: battles are solved to the end of the round with open cards, in worlds of the view."""
 
 from __future__ import annotations
 
@@ -8,20 +8,27 @@ from gonfalon.bots.insight import Insight, Solver
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
-from gonfalon.games.jinkei.bots.heuristic import BATTLES, JinkeiHeuristic, chance_of, points_ahead, spread, standing
+from gonfalon.games.jinkei.bots.heuristic import (
+    BATTLES,
+    JinkeiHeuristic,
+    count_lead,
+    count_points_ahead,
+    estimate_chance,
+    estimate_spread,
+)
 from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST, JinkeiState
 
 POINT: Final = 0.1
-"""About how many log-odds a point of the score is worth."""
+"""The worth of a point of the score in log-odds, about."""
 CLASH: Final = 0.3
-"""The same for a 12 that meets a 0."""
+"""The worth of a 12 that meets a 0 in log-odds, about."""
 
 
 class JinkeiInsight(Insight):
-    """Battles are judged. Laying is not: nothing here estimates fast enough what a formation is worth."""
+    """The reviews of Jinkei judge battles, but not the laying of cards, whose worth no fast estimate gives."""
 
     judge: str = "battles solved with open cards"
-    left_out: str = "concerned choosing or laying a formation, and nothing tells fast enough what that is worth"
+    left_out: str = "concerned choosing or laying a formation, which no fast method can judge"
 
     def __init__(self, game: Game) -> None:
         self.jinkei: JinkeiHeuristic = JinkeiHeuristic(game)
@@ -34,17 +41,19 @@ class JinkeiInsight(Insight):
         assert isinstance(view, JinkeiState)
         if not self.judges(view):
             return None
-        open_spread = spread(view)
+        open_spread = estimate_spread(view)
 
         def chances(world: State) -> dict[Action, float]:
             assert isinstance(world, JinkeiState)
-            lead = standing(world) if view.viewer == 0 else -standing(world)
-            return {action: chance_of(lead + margin, open_spread) for action, margin in self.margins(world).items()}
+            lead = count_lead(world) if view.viewer == 0 else -count_lead(world)
+            return {
+                action: estimate_chance(lead + margin, open_spread) for action, margin in self.margins(world).items()
+            }
 
         return chances
 
     def margins(self, world: JinkeiState) -> dict[Action, float]:
-        """Return the margin of points of each action of `world.turn` in a world, whose cards all lie open."""
+        """Return the margin in points of each action of `world.turn` in a world with open cards."""
         seat = world.turn
         if world.stack[-1].prompt != "advance":
             margins = self.jinkei.margins(world, self.jinkei.duel(world, -1))
@@ -65,8 +74,11 @@ class JinkeiInsight(Insight):
         return {self.jinkei.about(): self.jinkei.case(self.jinkei.facet(state))}
 
     def numbers(self, s: State) -> list[float]:
-        """Return the lead in points, the ranks that are left, those of the battles that are on, and what decides most
-        of the worth of a deal: whose 12s may meet the other's 0, and how many of both each has."""
+        """Return the numbers that explain most of the worth of a deal.
+
+        They are the lead in points, the difference of ranks in hand and on spaces, the pairs of a 12 and an opposing
+        0, and the difference of 0s and of 12s.
+        """
         assert isinstance(s, JinkeiState)
         setup = s.setup
         held, laid, lowest, highest = [0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]
@@ -77,7 +89,7 @@ class JinkeiInsight(Insight):
             lowest[seat] = float(hand.count(LOWEST) + spaces.count(LOWEST))
             highest[seat] = float(hand.count(HIGHEST) + spaces.count(HIGHEST))
         return [
-            POINT * points_ahead(s),
+            POINT * count_points_ahead(s),
             POINT * (held[0] - held[1]),
             POINT * (laid[0] - laid[1]),
             CLASH * (highest[1] * lowest[0] - highest[0] * lowest[1]),

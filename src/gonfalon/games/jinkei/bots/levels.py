@@ -20,8 +20,8 @@ LEVELS: Final = {
 }
 
 
-def players() -> dict[str, Callable[[str, Game], Bot]]:
-    """Return for each level the function that makes its bot."""
+def list_levels() -> dict[str, Callable[[str, Game], Bot]]:
+    """Return the function that makes a bot, by level."""
     return make_levels(LEVELS, JinkeiHeuristic)
 
 

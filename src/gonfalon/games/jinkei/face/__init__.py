@@ -1,1 +1,1 @@
-"""How Jinkei looks and what it says: words, views, templates, styles."""
+"""The presentation of Jinkei: sentences, boards, controls, templates and styles."""

@@ -9,7 +9,7 @@ from gonfalon.core.rules.page import GameEnd, ended, is_due
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.jinkei.face.cards import Face, build_card
 from gonfalon.games.jinkei.face.duel import Duel, build_duel
-from gonfalon.games.jinkei.face.words import JinkeiWords, space_name
+from gonfalon.games.jinkei.face.words import JinkeiWords, name_space
 from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import SPACES, Formation
 from gonfalon.games.jinkei.rules.state import TIE, JinkeiState
@@ -21,7 +21,7 @@ FIGHTING: Final = ("lead", "answer", "advance", "duel")
 
 
 class LaidCard(Face):
-    """A card that its owner has laid in secret, with its rank there (`9+1 = 10`) if that has a bonus."""
+    """A card that its owner has laid in secret, with its rank there (`9+1 = 10`) if the space has a bonus."""
 
     sum: str
 
@@ -66,7 +66,7 @@ class Type(TypedDict):
 
 
 class SeatBoard(TypedDict):
-    """A seat's side of the table. `before` are the points of earlier games, `score` all of finished rounds."""
+    """A seat's side of the table. `before`: points of earlier games; `score`: points of all finished rounds."""
 
     seat: Seat
     colour: str
@@ -89,7 +89,7 @@ class SeatBoard(TypedDict):
 
 
 class Board(TypedDict):
-    """All that lies on the table."""
+    """The whole table as the viewer may know it."""
 
     viewer: int
     me: Seat | None
@@ -109,7 +109,7 @@ class Board(TypedDict):
 
 def build_board(game: JinkeiWords, s: JinkeiState) -> Board:
     """Return the board of a view."""
-    asked = phase(s)
+    asked = find_phase(s)
     fighting = asked in FIGHTING
     return {
         "viewer": s.viewer,
@@ -131,13 +131,13 @@ def build_board(game: JinkeiWords, s: JinkeiState) -> Board:
     }
 
 
-def phase(view: JinkeiState) -> str:
-    """Return the moment, or what is asked."""
+def find_phase(view: JinkeiState) -> str:
+    """Return the moment, or the prompt of the decision that is due."""
     return view.moment or (view.stack[-1].prompt if view.stack else "over")
 
 
-def offense(view: JinkeiState) -> Seat:
-    """Return the seat that leads this battle or the next one; at the moment of a battle the one that led it."""
+def find_offense(view: JinkeiState) -> Seat:
+    """Return the seat that leads the current or next battle; at a moment the seat that led the shown one."""
     return view.attacker if view.moment else view.offense()
 
 
@@ -147,13 +147,13 @@ def build_seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool)
     role = None
     row = -1
     if fighting:
-        leads = offense(view) == seat
+        leads = find_offense(view) == seat
         role = "offense" if leads else "defense"
         playable = [] if view.moment else view.row(seat, leads)
         row = playable[0] // 3 if playable else -1
     has_type = view.type[seat] >= 0
     points, total = sum(view.scored[seat]), view.totals[seat]
-    ended = view.winner >= 0  # only then the points of this game are in the totals
+    ended = view.winner >= 0  # the totals include the points of this game only after its end
     return {
         "seat": seat,
         "colour": game.seat_names()[seat].lower(),
@@ -168,7 +168,7 @@ def build_seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool)
         "hand_count": len(view.hand[seat]),
         "deck_count": len(view.deck[seat]),
         "taken_count": len(view.taken[seat * 2]) + len(view.taken[seat * 2 + 1]),
-        "taken": taken_cards(game, view, seat),
+        "taken": list_taken_cards(game, view, seat),
         "scored": view.scored[seat][:],
         "before": total - points * ended,
         "score": total + points * (not ended),
@@ -176,12 +176,12 @@ def build_seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool)
     }
 
 
-def layout(formation: Formation) -> list[Space]:
+def build_layout(formation: Formation) -> list[Space]:
     """Return the nine spaces of a formation."""
     return [
         {
             "space": SPACES[space],
-            "name": space_name(space),
+            "name": name_space(space),
             "row": space // 3,
             "blank": formation.blank[space],
             "reveal": space == formation.reveal,
@@ -196,28 +196,28 @@ def layout(formation: Formation) -> list[Space]:
 def build_spaces(game: JinkeiWords, view: JinkeiState, seat: Seat, form: Formation) -> list[Space]:
     """Return the spaces of a formation on the table."""
     laid = [divmod(action - PUT, KINDS) for action in view.answers[seat] if PUT <= action < PLAY]
-    spaces = layout(form)
+    spaces = build_layout(form)
     for number, space in enumerate(spaces):
         cards = view.spaces[seat][number]
         known = [card & KIND for card in cards if card & KIND != HIDDEN]
         space["cards"] = [build_card(game, seat, card, f"{SPACES[number]}-{i}") for i, card in enumerate(cards)]
-        space["sum"] = (rank_sum(view, form, number, known[0]) or None) if len(known) == 1 else None
+        space["sum"] = (format_rank_sum(view, form, number, known[0]) or None) if len(known) == 1 else None
         space["laid"] = [
-            {**build_card(game, seat, kind, ""), "sum": rank_sum(view, form, number, kind)}
+            {**build_card(game, seat, kind, ""), "sum": format_rank_sum(view, form, number, kind)}
             for where, kind in laid
             if where == number
         ]
     return spaces
 
 
-def rank_sum(view: JinkeiState, form: Formation, space: int, kind: int) -> str:
-    """Return the rank of a card on a space (`9+1 = 10`); empty where it is the printed one."""
+def format_rank_sum(view: JinkeiState, form: Formation, space: int, kind: int) -> str:
+    """Return the rank of a card on a space (`9+1 = 10`); empty if it is the printed one."""
     rank, bonus = view.setup.rank[kind], form.bonus[space]
     return f"{rank}+{bonus} = {rank + bonus}" if bonus else ""
 
 
-def taken_cards(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[Face]:
-    """Return the cards that a seat took this round, as far as the table remembers them (the option memory=open)."""
+def list_taken_cards(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[Face]:
+    """Return the cards that a seat took this round and that stay known (option memory=open)."""
     return [
         build_card(game, owner, card, "taken")
         for owner in (0, 1)
@@ -227,12 +227,12 @@ def taken_cards(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[Face]:
 
 
 def build_choices(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[FormationChoice]:
-    """Return the two formations for this round: public, only the choice is secret (ruling 34)."""
+    """Return the two formations for this round. They are public, only the choice is secret (ruling 34)."""
     return [
         {
             "id": game.notation(FORMATION + i),
             "name": game.formation_name(formation),
-            "spaces": layout(game.setup.formations[formation]),
+            "spaces": build_layout(game.setup.formations[formation]),
             "chosen": FORMATION + i in view.answers[seat],
         }
         for i, formation in enumerate(game.setup.choices(view.type[seat], view.round))
@@ -248,7 +248,7 @@ def build_types(game: JinkeiWords, view: JinkeiState) -> list[Type]:
             "name": name.title(),
             "taken": view.type.index(type) if type in view.type else None,
             "formations": [
-                {"name": game.formation_name(i), "spaces": layout(form)} for i, form in forms if form.type == type
+                {"name": game.formation_name(i), "spaces": build_layout(form)} for i, form in forms if form.type == type
             ],
         }
         for type, name in enumerate(game.box.types)

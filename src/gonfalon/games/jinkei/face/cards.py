@@ -1,4 +1,4 @@
-"""Cards of Jinkei as data."""
+"""Printed cards and cards on the table as data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHAPES: Final = ["triangle", "circle"]
 
 
 class CardFace(TypedDict, total=False):
-    """What a card on the table shows."""
+    """The visible side of a card."""
 
     slug: str
     name: str
@@ -38,10 +38,10 @@ class Face(CardFace, total=False):
     id: Required[str]
 
 
-def card_face(game: JinkeiWords, kind: int) -> CardFace:
-    """Return a card as it lies on the table."""
+def build_card_face(game: JinkeiWords, kind: int) -> CardFace:
+    """Return the visible side of a card."""
     rank, colour = game.setup.rank[kind], game.setup.colour[kind]
-    text = {0: "0 beats 12, whatever the colours.", 12: "12 loses to 0, whatever the colours."}.get(rank, "")
+    text = {0: "0 beats 12 in any color.", 12: "12 loses to 0 in any color."}.get(rank, "")
     return {
         "slug": game.names[kind],
         "name": game.kind_name(kind),
@@ -54,13 +54,18 @@ def card_face(game: JinkeiWords, kind: int) -> CardFace:
     }
 
 
-def printed_card(game: JinkeiWords, kind: int) -> Printed:
+def build_printed_card(game: JinkeiWords, kind: int) -> Printed:
     """Return a printed card with its provenance."""
-    return {**card_face(game, kind), "provenance": {"rank": "rulebook", "points": "rulebook"}}
+    return {**build_card_face(game, kind), "provenance": {"rank": "rulebook", "points": "rulebook"}}
 
 
 def build_card(game: JinkeiWords, seat: Seat, card: Card, place: str) -> Face:
-    """Return a card, or its back. Each deck has one card of a kind, so the id of a known card is its name."""
+    """Return a card, or its back. A deck has one card of each kind, so the id of a known card is its name."""
     if card & KIND == HIDDEN:
         return {"back": True, "owner": seat, "id": f"h{seat}-{place}"}
-    return {**card_face(game, card & KIND), "back": False, "owner": seat, "id": f"k{seat}-{game.names[card & KIND]}"}
+    return {
+        **build_card_face(game, card & KIND),
+        "back": False,
+        "owner": seat,
+        "id": f"k{seat}-{game.names[card & KIND]}",
+    }

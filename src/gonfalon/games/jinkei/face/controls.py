@@ -1,4 +1,4 @@
-"""How a page of Jinkei asks for a decision."""
+"""The controls of a decision on a page of Jinkei."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypedDict
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.page import Choice, Page
 from gonfalon.core.rules.state import Action, Seat
-from gonfalon.games.jinkei.face.refusals import why_not_play
+from gonfalon.games.jinkei.face.refusals import explain_play
 from gonfalon.games.jinkei.rules.actions import PLAY
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -22,7 +22,10 @@ class Play(TypedDict):
 
 
 class Controls(TypedDict):
-    """Choices; in a battle `plays` by space; while cards are laid the `open` spaces. `why` not, by space."""
+    """The choices of a decision, the `plays` of a battle by space, and the `open` spaces while cards are laid.
+
+    `why` gives by space the reason why its card cannot be played.
+    """
 
     mode: str | None
     choices: list[Choice]
@@ -42,25 +45,25 @@ def build_controls(game: Page, s: JinkeiState) -> Controls:
         spaces = s.form(seat).front if asked == "front" else s.form(seat).back
         return {**shown, "mode": "place", "open": [SPACES[space] for space in spaces]}
     if asked in ("lead", "answer"):
-        choices = game.buttons(s, usual_first(s, s.actions))
-        why = why_not(s, seat, asked == "lead", {choice["id"].partition(":")[0] for choice in choices})
-        return {**shown, "mode": "fight", "choices": choices, "plays": plays_of(choices), "why": why}
+        choices = game.buttons(s, sort_plays(s, s.actions))
+        why = explain_spaces(s, seat, asked == "lead", {choice["id"].partition(":")[0] for choice in choices})
+        return {**shown, "mode": "fight", "choices": choices, "plays": group_plays(choices), "why": why}
     choices = game.buttons(s, s.actions)
     return {**shown, "mode": asked if asked in ("type", "formation") else "choice", "choices": choices}
 
 
-def usual_first(view: JinkeiState, actions: list[Action]) -> list[Action]:
-    """Return the cards to play by their spaces; of a Wild card's two colors the printed one comes first (ruling 9)."""
+def sort_plays(view: JinkeiState, actions: list[Action]) -> list[Action]:
+    """Return the plays by space. Of a Wild card's two colors the printed one comes first (ruling 9)."""
 
     def order(action: Action) -> tuple[int, bool]:
         space, colour = divmod(action - PLAY, 2)
-        return space, printed_colour(view, view.turn, space) != colour
+        return space, find_printed_colour(view, view.turn, space) != colour
 
     return sorted(actions, key=order)
 
 
-def plays_of(choices: list[Choice]) -> dict[str, list[Play]]:
-    """Return the cards that may be played by their spaces."""
+def group_plays(choices: list[Choice]) -> dict[str, list[Play]]:
+    """Return the cards that may be played, by space."""
     plays: dict[str, list[Play]] = {}
     for n, choice in enumerate(choices, 1):
         space, _, called = choice["id"].partition(":")
@@ -68,15 +71,15 @@ def plays_of(choices: list[Choice]) -> dict[str, list[Play]]:
     return plays
 
 
-def why_not(view: JinkeiState, seat: Seat, leads: bool, legal: set[str]) -> dict[str, str]:
-    """Return the rule for each card of the formation that cannot be played now, by space."""
+def explain_spaces(view: JinkeiState, seat: Seat, leads: bool, legal: set[str]) -> dict[str, str]:
+    """Return by space the rule that forbids to play a card of the formation now."""
     return {
-        SPACES[space]: why_not_play(view, seat, space, printed_colour(view, seat, space), leads)
+        SPACES[space]: explain_play(view, seat, space, find_printed_colour(view, seat, space), leads)
         for space in range(REINFORCEMENTS)
         if view.spaces[seat][space] and SPACES[space] not in legal
     }
 
 
-def printed_colour(view: JinkeiState, seat: Seat, space: int) -> int:
+def find_printed_colour(view: JinkeiState, seat: Seat, space: int) -> int:
     """Return the printed color of the top card of a space."""
     return view.setup.colour[view.spaces[seat][space][0] & KIND]

@@ -1,4 +1,4 @@
-"""The battle on the table."""
+"""The battle on the table as data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.jinkei.face.cards import Face, build_card
-from gonfalon.games.jinkei.face.words import BECAUSE, JinkeiWords, sum_of
+from gonfalon.games.jinkei.face.words import BECAUSE, JinkeiWords, format_sum
 from gonfalon.games.jinkei.rules import events as ev
 from gonfalon.games.jinkei.rules.setup import SPACES
 from gonfalon.games.jinkei.rules.state import OPPONENT, ORDER, TIE, JinkeiState
@@ -25,8 +25,8 @@ class Fighter(Face):
     sentence: str
 
 
-class Told(TypedDict):
-    """A decided battle in words, and the same in parts with the better card first."""
+class Explanation(TypedDict):
+    """The explanation of a decided battle, as a sentence and in parts with the better card first."""
 
     sentence: str
     order: list[Seat]
@@ -35,17 +35,17 @@ class Told(TypedDict):
 
 
 class Duel(TypedDict):
-    """The attack, its answer and the winner: a seat or `tie`. `told` is there once it is decided."""
+    """The attack, its answer and the winner: a seat or `tie`. `told` is present once the battle is decided."""
 
     number: int
     lead: Fighter | None
     answer: Fighter | None
     winner: Seat | str | None
-    told: NotRequired[Told]
+    told: NotRequired[Explanation]
 
 
 def build_duel(game: JinkeiWords, view: JinkeiState) -> Duel | None:
-    """Return the battle on the table; None where there is none."""
+    """Return the battle on the table, or None."""
     if not view.duel[0] and not view.duel[1]:
         return None
     decided = bool(view.duel[0] and view.duel[1])
@@ -58,7 +58,7 @@ def build_duel(game: JinkeiWords, view: JinkeiState) -> Duel | None:
     if decided:
         winner, _ = view.judge()
         duel["winner"] = "tie" if winner == TIE else winner
-        duel["told"] = explain(game, view)
+        duel["told"] = explain_battle(game, view)
     return duel
 
 
@@ -75,33 +75,33 @@ def build_fighter(game: JinkeiWords, view: JinkeiState, seat: Seat) -> Fighter |
         "called": game.box.colours[colour],
         "effective": rank,
         "bonus": rank - printed,
-        "sum": sum_of(printed, rank),
+        "sum": format_sum(printed, rank),
         "sentence": game.played(card, space, colour * ev.CALLED + rank),
     }
 
 
-def explain(game: JinkeiWords, view: JinkeiState) -> Told:
-    """Return why the battle on the table ended as it did."""
+def explain_battle(game: JinkeiWords, view: JinkeiState) -> Explanation:
+    """Return the explanation of the decided battle on the table."""
     winner, why = view.judge()
     order = ORDER[view.attacker if winner == TIE else winner]
     ranks = [view.setup.rank[view.duel[seat][0] & KIND] for seat in order]
     sums = [
-        sum_of(rank, view.effective(seat, view.origin[seat], view.duel[seat][0] & KIND))
+        format_sum(rank, view.effective(seat, view.origin[seat], view.duel[seat][0] & KIND))
         for seat, rank in zip(order, ranks, strict=True)
     ]
     led = game.box.colours[view.called[view.attacker]].title()
     because = "a tie" if winner == TIE else BECAUSE[why].format(led)
     beats = "meets" if winner == TIE else "beats"
     if why == ev.BY_COLOUR:
-        named = [called_name(game, view, seat) for seat in order]
+        named = [name_called_card(game, view, seat) for seat in order]
     else:
         named = [str(rank) for rank in ranks] if why == ev.BY_ZERO else sums
     sentence = f"{named[0]} {beats} {named[1]}{':' if winner == TIE else ','} {because}"
     return {"sentence": sentence, "order": order, "beats": beats, "because": because}
 
 
-def called_name(game: JinkeiWords, view: JinkeiState, seat: Seat) -> str:
-    """Return a card of the battle by name: `Red 5`, or `Red 5 as Blue`."""
+def name_called_card(game: JinkeiWords, view: JinkeiState, seat: Seat) -> str:
+    """Return the name of a seat's card in the battle: `Red 5`, or `Red 5 as Blue`."""
     kind, called = view.duel[seat][0] & KIND, view.called[seat]
     colour = "" if called == view.setup.colour[kind] else f" as {game.box.colours[called].title()}"
     return game.kind_name(kind) + colour

@@ -1,4 +1,4 @@
-"""A battle in stills: the cards meet, then what each is worth. How it ends is the moment itself."""
+"""A battle as a sequence of stills: the cards meet, then their ranks appear. The result is the moment that follows."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from gonfalon.games.jinkei.face.board import Board
 from gonfalon.games.jinkei.face.duel import Duel, Fighter
 
 
-def film(board: Board, names: list[str]) -> list[Still]:
-    """The stills before the verdict; none at any other time."""
+def build_stills(board: Board, names: list[str]) -> list[Still]:
+    """Return the stills before the result of a battle; an empty list at other times."""
     duel = board["duel"]
     if board["phase"] != "duel" or not duel or not duel["lead"] or not duel["answer"]:
         return []
@@ -16,16 +16,16 @@ def film(board: Board, names: list[str]) -> list[Still]:
     sides = [duel["lead"], duel["answer"]]
     bare: list[Fighter] = [{**one, "sum": ""} for one in sides]
     return [
-        Still(undecided({**board, "battles": battles}, duel, *bare), 0.5, "The cards meet."),
-        Still(undecided({**board, "battles": battles}, duel, *sides), 0.5, worth_words(sides, names)),
+        Still(hide_winner({**board, "battles": battles}, duel, *bare), 0.5, "The cards meet."),
+        Still(hide_winner({**board, "battles": battles}, duel, *sides), 0.5, format_worths(sides, names)),
     ]
 
 
-def undecided(board: Board, duel: Duel, lead: Fighter, answer: Fighter) -> Board:
-    """The board while nobody knows who wins."""
+def hide_winner(board: Board, duel: Duel, lead: Fighter, answer: Fighter) -> Board:
+    """Return the board before the winner of its battle is shown."""
     return {**board, "duel": {"number": duel["number"], "lead": lead, "answer": answer, "winner": None}}
 
 
-def worth_words(sides: list[Fighter], names: list[str]) -> str:
-    """`You 9+1 = 10, Ada 9.`"""
+def format_worths(sides: list[Fighter], names: list[str]) -> str:
+    """Return the ranks of both cards: `You 9+1 = 10, Ada 9.`"""
     return ", ".join(f"{names[one['seat']]} {one['sum']}" for one in sides) + "."

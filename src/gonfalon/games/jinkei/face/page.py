@@ -1,4 +1,4 @@
-"""What pages, terminals and programs show of Jinkei. Everything here is computed from a masked state."""
+"""The `Page` of Jinkei for pages, terminals and programs, computed from masked states only."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from gonfalon.core.rules.page import Arms, Page, Round, Shown
 from gonfalon.core.rules.state import OPEN, Seat, State
 from gonfalon.core.text.english import verb
 from gonfalon.core.text.sheet import Sheet, Still
-from gonfalon.games.jinkei.face.board import FIGHTING, PATTERNS, Board, build_board, phase
-from gonfalon.games.jinkei.face.cards import Printed, printed_card
+from gonfalon.games.jinkei.face.board import FIGHTING, PATTERNS, Board, build_board, find_phase
+from gonfalon.games.jinkei.face.cards import Printed, build_printed_card
 from gonfalon.games.jinkei.face.controls import Controls, build_controls
-from gonfalon.games.jinkei.face.duel import explain
-from gonfalon.games.jinkei.face.film import film
-from gonfalon.games.jinkei.face.sheet import sheet
+from gonfalon.games.jinkei.face.duel import explain_battle
+from gonfalon.games.jinkei.face.film import build_stills
+from gonfalon.games.jinkei.face.sheet import draw_sheet
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules import events as ev
-from gonfalon.games.jinkei.rules.state import TIE, jinkei
+from gonfalon.games.jinkei.rules.state import TIE, as_jinkei
 
 
 class JinkeiPage(JinkeiWords, Page):
@@ -31,25 +31,25 @@ class JinkeiPage(JinkeiWords, Page):
     moment_lasts: ClassVar[str] = "duel"
 
     def board(self, view: State) -> Board:
-        return build_board(self, jinkei(view))
+        return build_board(self, as_jinkei(view))
 
     def controls(self, view: State) -> Controls:
-        return build_controls(self, jinkei(view))
+        return build_controls(self, as_jinkei(view))
 
     def arms(self, seat: Seat) -> Arms:
         return {"colour": self.seat_names()[seat].lower(), "pattern": PATTERNS[seat], "glyph": "gonfalon"}
 
     def chapter(self, view: State) -> str:
-        s = jinkei(view)
+        s = as_jinkei(view)
         game = f"Game {s.game}, round" if s.setup.games > 1 else "Round"
         return f"{game} {s.round}" if s.round else ""
 
     def score(self, view: State) -> list[int]:
-        """Nobody may look at taken cards again, so those of the round that is on count for open eyes alone."""
-        s = jinkei(view)
+        """Return the points of all seats. Cards taken in the current round count in the open view only (ruling 30)."""
+        s = as_jinkei(view)
         if s.winner >= 0:
             return s.totals[:]
-        on = s.viewer == OPEN and phase(s) in FIGHTING
+        on = s.viewer == OPEN and find_phase(s) in FIGHTING
         taken = [[card & KIND for cards in s.taken[2 * seat : 2 * seat + 2] for card in cards] for seat in (0, 1)]
         now = [sum(s.setup.points[kind] for kind in kinds) if on else 0 for kinds in taken]
         return [s.totals[seat] + sum(s.scored[seat]) + now[seat] for seat in (0, 1)]
@@ -67,20 +67,20 @@ class JinkeiPage(JinkeiWords, Page):
         ]
 
     def moment_words(self, view: State, names: list[str]) -> str:
-        s = jinkei(view)
+        s = as_jinkei(view)
         if s.moment == "round":
             first, second = (f"{verb(names[seat], 'score')} {s.scored[seat][-1]}" for seat in (0, 1))
             return f"Round {s.round} is over: {first}, {second}."
-        told = explain(self, s)
+        explained = explain_battle(self, s)
         winner = s.judge()[0]
         ends = "each takes one card" if winner == TIE else f"{verb(names[winner], 'take')} both cards"
-        return f"{told['sentence']}: {ends}."
+        return f"{explained['sentence']}: {ends}."
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
-        return sheet(cast("Board", board), names, width, height)
+        return draw_sheet(cast("Board", board), names, width, height)
 
     def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
-        return film(cast("Board", board), names)
+        return build_stills(cast("Board", board), names)
 
     def touches(self, notation: str) -> tuple[str, ...]:
         """Return a card and the space that it is laid on, or a space and the color its card is called."""
@@ -92,7 +92,7 @@ class JinkeiPage(JinkeiWords, Page):
 
     def card(self, text: str) -> Printed | None:
         wanted = re.sub(r"[\s-]", "", text.lower())
-        return printed_card(self, self.names.index(wanted)) if wanted in self.names else None
+        return build_printed_card(self, self.names.index(wanted)) if wanted in self.names else None
 
     def catalogue(self) -> list[Printed]:
-        return [printed_card(self, kind) for kind in range(len(self.names))]
+        return [build_printed_card(self, kind) for kind in range(len(self.names))]

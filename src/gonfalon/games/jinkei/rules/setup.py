@@ -1,4 +1,4 @@
-"""What does not change in a game of Jinkei: the deck and the formations."""
+"""The constants of a game of Jinkei: its deck, formations and options."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ ROWS: Final = ["Vanguard", "Rearguard", "Reinforcements"]
 SPACES: Final = ["vg1", "vg2", "vg3", "rg1", "rg2", "rg3", "re1", "re2", "re3"]
 """The names of the spaces in the notation."""
 
-MOST_CARDS: Final = 9
-"""The most that a hand may hold before cards are placed."""
+MAX_HAND: Final = 9
+"""The most cards of a hand before cards are placed."""
 
 NONE: Final[list[int]] = []
 PUTS: Final[list[Unread]] = [[PUT + space * KINDS + kind for kind in range(KINDS)] * 10 for space in range(9)]
-"""For each space, the actions that lay a kind there, looked up by the kind or by any action that lays it. They
-are made once."""
+"""By space, the actions that lay a kind there, indexed by the kind or by any action that lays it.
+
+They are made once, and need no division: an action is the kind plus a multiple of KINDS.
+"""
 LAID: Final[list[int]] = list(range(KINDS)) * 10
-"""The kind that an action lays: a division takes four times as long."""
+"""The kind that an action lays. A division would take four times as long."""
 SPACE_OF: Final[list[int]] = [a // KINDS - 1 if a < PLAY else (a - PLAY) // 2 for a in range(ADVANCE)]
+"""The space on which an action lays a card, or from which it plays one."""
 CALLS: Final[list[int]] = [action & 1 for action in range(ADVANCE)]
-"""The space on which an action lays or from which it plays, and the colour that it calls the card, likewise."""
+"""The color that an action of playing calls its card."""
 
 
 class Row:
-    """Three spaces from which cards are played, and all that can be played of them.
+    """Three spaces from which cards are played, with the legal plays for all cards that can be there.
 
-    What stands there is a code of two bits a space, the first space lowest: 0 nothing, 1 + colour a card.
-    For each code the legal actions are worked out once: a quarter of a battle's time. States share these
-    lists, which are never changed.
+    The cards are encoded in two bits a space, the first space lowest: 0 for no card, 1 + color for a card. The legal
+    actions of each code are computed once, because this took a quarter of a battle's time. States share these lists,
+    which are never changed.
     """
 
     def __init__(self, start: int, spaces: list[int], wild: list[int]) -> None:
@@ -41,7 +44,7 @@ class Row:
         self.spaces: list[int] = spaces  # those that are not blank
         self.wild: list[int] = wild  # those that are Wild
         self.leads: list[list[int]] = [NONE] * 64
-        # By the colour led, and 2 more where Wild cards are bound.
+        # Indexed by the color led, plus 2 if Wild cards are bound (ruling 13).
         self.replies: list[list[list[int]]] = [[NONE] * 64 for _ in range(4)]
         for code in range(64):
             if all(code >> bits & 3 < 3 for bits in (0, 2, 4)):
@@ -51,12 +54,12 @@ class Row:
                     self.replies[key][code] = self._reply(cards, key & 1, key > 1)
 
     def _standing(self, code: int) -> list[tuple[int, int]]:
-        """The spaces that hold a card, each with its colour."""
+        """Return the spaces of a code that have a card, each with its color."""
         marks = [(space, code >> 2 * (space - self.start) & 3) for space in self.spaces]
         return [(space, mark - 1) for space, mark in marks if mark]
 
     def _lead(self, cards: list[tuple[int, int]]) -> list[int]:
-        """What offense may play (7-1)."""
+        """Return the plays of offense (7-1)."""
         out: list[int] = []
         for space, printed in cards:
             play = PLAY + space * 2
@@ -64,14 +67,14 @@ class Row:
         return out
 
     def _reply(self, cards: list[tuple[int, int]], led: int, wild_binds: bool) -> list[int]:
-        """What defense may answer to a colour (7-2)."""
+        """Return the answers of defense to a color (7-2)."""
         bound = False
         follow: list[int] = []
         free: list[int] = []
         for space, printed in cards:
             play = PLAY + space * 2
             if space in self.wild:
-                # Whatever colour it is called; as a rule its printed one binds nobody (rulings 10 to 13).
+                # It can be called either color, and its printed color binds only by option (rulings 10 to 13).
                 follow.append(play + led)
                 free += [play, play + 1]
                 if printed == led and wild_binds:
@@ -84,22 +87,22 @@ class Row:
         return follow if bound else free
 
 
-MADE: Final[dict[str, Row]] = {}
-"""Every row that was needed so far: the formations have few that differ."""
+KNOWN_ROWS: Final[dict[str, Row]] = {}
+"""All rows that were needed so far. The formations share a few of them."""
 
 
-def row_of(start: int, spaces: list[int], wild: list[int]) -> Row:
-    """The row with these spaces that are not blank, and these that are Wild."""
+def find_row(start: int, spaces: list[int], wild: list[int]) -> Row:
+    """Return the row with the given spaces that are not blank, and those that are Wild."""
     key = f"{start} {spaces} {wild}"
-    if key not in MADE:
-        MADE[key] = Row(start, spaces, wild)
-    return MADE[key]
+    if key not in KNOWN_ROWS:
+        KNOWN_ROWS[key] = Row(start, spaces, wild)
+    return KNOWN_ROWS[key]
 
 
 class Formation:
     """A 3x3 formation; a space is row * 3 + column, the Vanguard first.
 
-    The fields from `offense` on are worked out once from what is printed.
+    The fields from `offense` on are computed once from the printed layout.
     """
 
     def __init__(
@@ -123,20 +126,20 @@ class Formation:
         vanguard = self._open(VANGUARD, 1, REARGUARD)
         rearguard = self._open(REARGUARD, 1, REINFORCEMENTS)
         # The rows from which a role plays, the second only when the first is empty (7-1, 7-2).
-        fore = row_of(VANGUARD, vanguard, [space for space in vanguard if wild[space]])
-        rear = row_of(REARGUARD, rearguard, [space for space in rearguard if wild[space]])
+        fore = find_row(VANGUARD, vanguard, [space for space in vanguard if wild[space]])
+        rear = find_row(REARGUARD, rearguard, [space for space in rearguard if wild[space]])
         self.offense: list[Row] = [fore, rear]
         self.defense: list[Row] = [rear, fore]
-        # The spaces that take cards from the hand, ascending; a space for two stands twice.
+        # The spaces that take cards from the hand, ascending; a space for two cards is listed twice.
         self.front: list[int] = self._to_fill(vanguard + rearguard)
         self.back: list[int] = self._to_fill(self._open(REINFORCEMENTS, 1, 9))
-        # For a gap, where its next card comes from: the nearest space behind that is not blank first.
+        # By gap, the spaces from which its next card comes, the nearest one first; blank spaces are left out.
         self.behind: list[list[int]] = [self._open(space + 3, 3, 9) for space in range(9)]
         self.pairs: list[int] = [space for space in range(9) if two[space]]
         self.pairs_behind: list[list[int]] = [[space for space in line if two[space]] for line in self.behind]
 
     def _open(self, start: int, step: int, stop: int) -> list[int]:
-        """The spaces of a line that are not blank."""
+        """Return the spaces of a line that are not blank."""
         return [space for space in range(start, stop, step) if not self.blank[space]]
 
     def _to_fill(self, spaces: list[int]) -> list[int]:
@@ -171,11 +174,11 @@ class Setup:
         self.rank: list[int] = rank
         self.colour: list[int] = colour
         self.points: list[int] = points
-        # The same by card, for battles; and what an open card becomes when it is taken.
+        # Ranks and points by card, for battles; and the card that a taken open card becomes (ruling 30).
         self.rank_of: list[int] = by_card(rank, 2)
         self.points_of: list[int] = by_card(points, 2)
         self.lost: Unread = list(range(seen_by_all(2) | HIDDEN)) if remember else by_card(list(range(self.kinds)), 2)
-        # What a card on the first, second and third space of a Row adds to the code.
+        # The part of a Row's code for a card on its first, second and third space.
         self.marks: list[list[int]] = [by_card([(1 + each) << bits for each in colour], 2) for bits in (0, 2, 4)]
         self.formations: list[Formation] = formations
         # By type, then by round - 1: the formations to choose from.
@@ -193,10 +196,10 @@ class Setup:
         self.exact: bool = exact
         self.remember: bool = remember  # taken cards stay known (the option memory=open)
         self.wild_binds: bool = wild_binds  # the stricter reading of ruling 13
-        self.given: list[int] = given  # by seat the type that the option `types` gives it, or -1 each
+        self.given: list[int] = given  # the types of the seats by the option `types`, or -1 for both
         self.starter: int = starter  # first player of the first game; -1: by chance (ruling 35)
-        self.binds: int = 2 if wild_binds else 0  # the same for `Row.replies`
+        self.binds: int = 2 if wild_binds else 0  # the part of an index of `Row.replies` for `wild_binds`
 
     def choices(self, type: int, round: int) -> list[int]:
-        """The formations of a type for a round."""
+        """Return the formations of a type for a round."""
         return self.offers[type][round - 1]

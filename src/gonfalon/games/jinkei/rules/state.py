@@ -1,4 +1,4 @@
-"""The table of Jinkei: hands, decks, formations, the battle, and what was taken."""
+"""The state of Jinkei: hands, decks, formations, the battle, and the cards taken."""
 
 from __future__ import annotations
 
@@ -16,30 +16,35 @@ BOTH: Final = SEEN[0] | SEEN[1]
 UNSEEN: Final = ~SEEN_BY_ANY
 OPPONENT: Final = [1, 0]
 ORDER: Final = [[0, 1], [1, 0]]
-"""Both seats, a given one first."""
+"""Both seats, by the seat that comes first."""
 TIE: Final = 2
 TAKES_BLACK: Final = [0, 2, 0]
 TAKES_WHITE: Final = [1, 3, 3]
-"""By who won, or TIE: to which of `taken` the card of seat 0, and of seat 1, goes."""
+"""By winner or TIE: the indexes in `taken` for the card of seat 0 (black) and of seat 1 (white)."""
 LOWEST: Final = 0
 HIGHEST: Final = 12
 HOW: Final = ["points", "second player", "shared"]
 
 NO_CARDS: Final[list[Card]] = []
 OPEN_CARD: Final[list[list[list[Card]]]] = [by_card([[BOTH | kind] for kind in range(KINDS)], 2) for _ in (0, 1)]
-"""For each owner and card, a space or a place in the battle that holds nothing but that card, open. Nearly
-all do, and since such lists are replaced and never changed, all states can share these."""
+"""By owner and card: the list with this open card alone.
+
+Nearly all spaces and cards in battles are such lists. They are replaced, never changed, so all states share these.
+"""
 KNOWN: Final[list[Unread]] = [[SEEN[seat] | kind for kind in range(KINDS)] for seat in (0, 1)]
-"""The cards of a hand, made once."""
+"""By seat and kind: the card in that seat's hand."""
 OWN_CARD: Final[list[list[list[Card]]]] = [[[SEEN[seat] | kind] for kind in range(KINDS)] for seat in (0, 1)]
-"""The same for a card that only its seat knows."""
+"""By seat and kind: the list with this card alone, known to its seat only."""
 
 
 class JinkeiState(ShuffledState):
-    """One position. `spaces[seat][space]` lists the cards on a space of a seat's formation;
-    `taken[seat * 2 + owner]` what a seat took this round out of an owner's deck; the top of a deck is
-    its end. Clones share the lists of a hand, deck, space, duel, and `spent`, `scored`, `type`, `formation`,
-    `totals`: most of what there is to copy. They are replaced, never changed."""
+    """One position.
+
+    `spaces[seat][space]` lists the cards on a space of a seat's formation, and `taken[seat * 2 + owner]` the cards of
+    an owner's deck that a seat took this round. The top of a deck is its end. Clones share the lists of a hand, deck,
+    space and duel, and `spent`, `scored`, `type`, `formation` and `totals`, which saves most of the cost of a copy.
+    These lists are replaced, never changed.
+    """
 
     __slots__ = (
         "setup",
@@ -93,18 +98,18 @@ class JinkeiState(ShuffledState):
         self.taken: list[list[Card]] = taken
         self.spent: list[list[Card]] = spent  # by owner: out of the game
         self.type: list[int] = type
-        self.formation: list[int] = formation  # index of setup.formations; -1 before the choice
-        self.forms: list[Formation] = []  # the formations themselves, once there are any; see `form_up`
+        self.formation: list[int] = formation  # indexes of setup.formations; -1 before the choice
+        self.forms: list[Formation] = []  # the formations of `formation`, empty before the first choice
         self.scored: list[list[int]] = scored  # a seat's points of each finished round of this game
         self.totals: list[int] = totals  # of finished games of the match
         self.battles: list[int] = battles  # this round's winners, or TIE
         self.origin: list[int] = origin  # the space from which a seat's card of the duel came
-        self.called: list[int] = called  # the colour it was called
-        self.attacker: int = 0  # who led the duel
+        self.called: list[int] = called  # the color it was called
+        self.attacker: int = 0  # the seat that led the duel
         self.round: int = 0
         self.game: int = 0
         self.starter: int = 0  # first player of this game
-        self.first: int = 0  # who leads this round
+        self.first: int = 0  # the seat that leads this round
         self.how: int = -1
         self.winner: int = -1  # TIE for a shared victory
 
@@ -138,10 +143,10 @@ class JinkeiState(ShuffledState):
         self.copy_flow(twin)
         return twin
 
-    # ---- what the core asks ---------------------------------------------------------------------
+    # ---- the interface of the core ---------------------------------------------------------------
 
     def own(self) -> None:
-        # A view sorts these, whatever is known of them.
+        # The mask sorts these lists, so a view needs copies even of cards that all seats know.
         self.hand = [zone[:] for zone in self.hand]
         self.spent = [zone[:] for zone in self.spent]
         unshare(self.deck, BOTH)
@@ -206,15 +211,17 @@ class JinkeiState(ShuffledState):
             return [0.0, 0.0]
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
 
-    # ---- reading the table ----------------------------------------------------------------------
+    # ---- reading the state ----------------------------------------------------------------------
 
     def form(self, seat: Seat) -> Formation:
-        """A seat's formation of this round."""
+        """Return a seat's formation of this round."""
         return self.forms[seat]
 
     def row(self, seat: Seat, leads: bool) -> list[int]:
-        """The spaces of the row a seat plays from that hold a card (7-1, 7-2): offense prefers its
-        Vanguard, defense its Rearguard."""
+        """Return the spaces with a card in the row that a seat must play from.
+
+        Offense plays from its Vanguard while it has cards there (7-1), defense from its Rearguard (7-2).
+        """
         form = self.form(seat)
         for row in form.offense if leads else form.defense:
             found = [space for space in row.spaces if self.spaces[seat][space]]
@@ -223,22 +230,22 @@ class JinkeiState(ShuffledState):
         return []
 
     def offense(self) -> Seat:
-        """Who leads the next battle, or the one that is on; the roles change after each."""
+        """Return the seat that leads the current or next battle. The roles change after each battle."""
         return self.first if len(self.battles) % 2 == 0 else OPPONENT[self.first]
 
     def effective(self, seat: Seat, space: int, kind: int) -> int:
-        """A card's rank on a space."""
+        """Return a card's rank on a space."""
         return self.setup.rank[kind] + self.form(seat).bonus[space]
 
     def judge(self) -> tuple[int, int]:
-        """Who wins the battle, or TIE, and why (7-3)."""
+        """Return the winner of the battle, or TIE, and the reason: BY_RANK, BY_COLOUR or BY_ZERO (7-3)."""
         lead = self.attacker
         answer = 1 - lead
         rank = self.setup.rank_of
         duel = self.duel
         x = rank[duel[lead][0]]
         y = rank[duel[answer][0]]
-        if not x or not y:  # LOWEST, and few are
+        if not x or not y:  # one is LOWEST, which is rare
             if x == LOWEST and y == HIGHEST:
                 return lead, events.BY_ZERO
             if x == HIGHEST and y == LOWEST:
@@ -255,21 +262,21 @@ class JinkeiState(ShuffledState):
         return lead if x > y else answer, events.BY_RANK
 
     def pair(self, seat: Seat) -> int:
-        """The space with two cards of which one advances into a seat's gap; -1 where there is none."""
+        """Return the space with two cards from which one advances into a seat's gap; -1 if there is none."""
         for space in self.form(seat).behind[self.origin[seat]]:
             if len(self.spaces[seat][space]) > 1:
                 return space
         return -1
 
-    # ---- changing the table ---------------------------------------------------------------------
+    # ---- changing the state ---------------------------------------------------------------------
 
     def form_up(self, a: int, b: int) -> None:
-        """Lay out the seats' formations of a round: these indexes of setup.formations."""
+        """Set the seats' formations of a round, given as indexes of setup.formations."""
         self.formation = [a, b]
         self.forms = [self.setup.formations[a], self.setup.formations[b]]
 
     def tell_play(self, code: int, seat: Seat, card: Card) -> None:
-        """Write that a card has joined the battle."""
+        """Log that a card has joined the battle."""
         space = self.origin[seat]
         rank = self.effective(seat, space, card & KIND)
         self.tell(code, seat, card, space, self.called[seat] * events.CALLED + rank)
@@ -280,7 +287,7 @@ class JinkeiState(ShuffledState):
         hand = self.hand[seat][:]
         drawn: Unread = hand
         left = len(deck) - count
-        drawn += [known[deck[i]] for i in range(len(deck) - 1, left - 1, -1)]  # unseen, a card is its kind
+        drawn += [known[deck[i]] for i in range(len(deck) - 1, left - 1, -1)]  # an unseen card equals its kind
         self.deck[seat] = deck[:left]
         self.hand[seat] = hand
         if self.log is not None:
@@ -289,8 +296,10 @@ class JinkeiState(ShuffledState):
                 self.tell_only(1 << seat, events.DREW_CARD, seat, card)
 
     def close_up(self, seat: Seat, choice: int) -> None:
-        """The cards behind the gap of the last battle step forward, each into the gap that the one
-        before it left (7-4); of two cards the one at index `choice`."""
+        """Advance the cards behind the gap of the last battle, each into the gap left by the one before it (7-4).
+
+        Of two cards on a space the one at index `choice` advances.
+        """
         gap = self.origin[seat]
         spaces = self.spaces[seat]
         for source in self.forms[seat].behind[gap]:
@@ -301,15 +310,17 @@ class JinkeiState(ShuffledState):
                     cards = OPEN_CARD[seat][cards[choice]]
                 else:
                     spaces[source] = NO_CARDS
-                    cards = OPEN_CARD[seat][cards[0]]  # a Reinforcement is flipped face up
+                    cards = OPEN_CARD[seat][cards[0]]  # a Reinforcement is turned up
                 spaces[gap] = cards
                 if self.log is not None:
                     self.tell(events.ADVANCED, seat, cards[0], source, gap)
                 gap = source
 
     def sweep(self) -> None:
-        """The cards of the last battle go to who took them, face down: nobody looks at them again
-        (ruling 30). With the option memory=open they stay known."""
+        """Move the cards of the last battle to the seats that took them, face down.
+
+        No player may look at them again (ruling 30), so their seen bits are cleared; with memory=open they stay known.
+        """
         duel = self.duel
         black, white = duel
         if not black:
@@ -325,8 +336,10 @@ class JinkeiState(ShuffledState):
         duel[1] = NO_CARDS
 
     def forget(self, owner: Seat, kind: int) -> None:
-        """Blank a taken card in the log too, with all that tells something of it: the log is no better
-        memory than the table."""
+        """Remove a taken card from the log, with all numbers that reveal something about it.
+
+        Otherwise the log would remember cards that players must remember themselves (ruling 30).
+        """
         log = self.log
         if log is None:
             return
@@ -340,7 +353,7 @@ class JinkeiState(ShuffledState):
                 log[i] = (code, audience, seat, card, events.FORGOTTEN, b)
 
     def points_of(self, seat: Seat) -> int:
-        """The Achievements of what a seat has taken this round, the battle on the table included."""
+        """Return the Achievements of the cards that a seat has taken this round, with those of the last battle."""
         points = self.setup.points_of
         total = 0
         for card in self.taken[2 * seat]:
@@ -357,7 +370,7 @@ class JinkeiState(ShuffledState):
         return total
 
 
-def jinkei(state: State) -> JinkeiState:
-    """A state of this game as what it is."""
+def as_jinkei(state: State) -> JinkeiState:
+    """Return a state, narrowed to the type of this game."""
     assert isinstance(state, JinkeiState)
     return state

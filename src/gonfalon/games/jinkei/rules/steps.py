@@ -1,4 +1,4 @@
-"""What Jinkei asks and does: set-up, formation, combat, scoring."""
+"""The steps of Jinkei: setup, formation, combat, scoring."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from gonfalon.core.rules.shuffles import EVERY_ZONE, push_shuffle
 from gonfalon.core.rules.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, AnyStep, Card, Seat, Step, Together
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FIRST, FORMATION, TYPE
-from gonfalon.games.jinkei.rules.setup import CALLS, LAID, MOST_CARDS, PUTS, SPACE_OF
+from gonfalon.games.jinkei.rules.setup import CALLS, LAID, MAX_HAND, PUTS, SPACE_OF
 from gonfalon.games.jinkei.rules.state import KNOWN, NO_CARDS, OPEN_CARD, OPPONENT, ORDER, OWN_CARD, TIE, JinkeiState
 
-# ---- set-up -----------------------------------------------------------------------------------------
+# ---- setup ------------------------------------------------------------------------------------------
 
 
 class Toss(Step[JinkeiState]):
-    """Chance names the first player, unless the players have (section 4, ruling 35)."""
+    """Chance draws the first player, unless the option `starts` names one (section 4, ruling 35)."""
 
     prompt: ClassVar[str] = "toss"
 
@@ -31,8 +31,11 @@ class Toss(Step[JinkeiState]):
 
 
 class StartGame(Step[JinkeiState]):
-    """Shuffle, choose the types, play the rounds (section 4). In the second game of a match the shuffle
-    waits for the types, so that the last battle of the first stays on the table meanwhile."""
+    """Start a game: shuffle, choose the types, play the rounds (section 4).
+
+    In the second game of a match the shuffle comes after the types, so that the last battle of the first game stays
+    on the table until then.
+    """
 
     def auto(self, s: JinkeiState) -> None:
         s.game += 1
@@ -52,7 +55,7 @@ class StartGame(Step[JinkeiState]):
 
 
 class ChooseType(Step[JinkeiState]):
-    """A type for the whole game; nobody takes the other's (ruling 1)."""
+    """The choice of a type for the whole game, different from the opponent's (ruling 1)."""
 
     prompt: ClassVar[str] = "type"
 
@@ -67,7 +70,7 @@ class ChooseType(Step[JinkeiState]):
 
 
 class NewDecks(Step[JinkeiState]):
-    """All cards into the decks, and the decks shuffled."""
+    """Return all cards to the decks, and shuffle these."""
 
     def auto(self, s: JinkeiState) -> None:
         clear_round(s)
@@ -83,7 +86,7 @@ class NewDecks(Step[JinkeiState]):
 
 
 class StartRound(Step[JinkeiState]):
-    """Draw up to seven, then the Formation Phase, the battles, the score (section 5)."""
+    """Start a round: draw up to seven cards, then push the Formation Phase, the battles and the score (section 5)."""
 
     def auto(self, s: JinkeiState) -> None:
         s.round += 1
@@ -96,7 +99,7 @@ class StartRound(Step[JinkeiState]):
 
 
 def clear_round(s: JinkeiState) -> None:
-    """What was taken in a round is out of the game (section 9)."""
+    """Remove the cards taken in the last round from the game (section 9)."""
     s.sweep()
     s.battles.clear()
     spent, taken = s.spent, s.taken
@@ -106,11 +109,11 @@ def clear_round(s: JinkeiState) -> None:
 
 
 CHOICES: Final[list[list[Action]]] = [[FORMATION + i for i in range(count)] for count in range(FIRST - FORMATION)]
-"""By the number of formations to choose from."""
+"""The actions by the number of formations to choose from."""
 
 
 class ChooseFormation(Together[JinkeiState]):
-    """Both choose one of the round's two, and reveal together (6-1)."""
+    """Both seats choose one of the round's two formations, and reveal them simultaneously (6-1)."""
 
     prompt: ClassVar[str] = "formation"
 
@@ -138,8 +141,10 @@ class ChooseFormation(Together[JinkeiState]):
 
 
 class PlaceFront(Together[JinkeiState]):
-    """Both lay cards of their hands on Vanguard and Rearguard, one after the other in the order of the
-    spaces, and turn them up when both are done (6-2, 6-3). No kind is twice in a deck."""
+    """Both seats lay cards on Vanguard and Rearguard, in the order of the spaces (6-2).
+
+    The cards are turned up when both have finished (6-3). A deck has one card of each kind.
+    """
 
     __slots__ = ("back",)
     prompt: ClassVar[str] = "front"
@@ -162,7 +167,7 @@ class PlaceFront(Together[JinkeiState]):
         for action in answer:
             out.remove(puts[action])
         if self.back and form.pairs:
-            # Two cards on one space are a set: the lower one comes first, and the other must be higher.
+            # Two cards on one space are a set: the lower one comes first, so that each set is one answer.
             if laid + 1 < len(spaces) and spaces[laid + 1] == space:
                 return out[:-1]
             if laid and spaces[laid - 1] == space:
@@ -170,7 +175,7 @@ class PlaceFront(Together[JinkeiState]):
         return out
 
     def options_after(self, s: JinkeiState, seat: Seat, action: Action) -> list[Action]:
-        # The cards that could have been laid, less this one: a third of the time of looking at the hand again.
+        # The current options without this card; filtering them takes a third of the time of reading the hand.
         form = s.forms[seat]
         if self.back and form.pairs:
             return self.options_of(s, seat)
@@ -203,7 +208,7 @@ class PlaceFront(Together[JinkeiState]):
 
 
 class PlaceBack(PlaceFront):
-    """Both lay their Reinforcements, which stay face down (6-4)."""
+    """Both seats lay their Reinforcements, which stay face down (6-4)."""
 
     prompt: ClassVar[str] = "back"
 
@@ -212,7 +217,7 @@ class PlaceBack(PlaceFront):
 
 
 class Fight(Step[JinkeiState]):
-    """A seat plays a card into the battle: it `leads`, or it answers."""
+    """A seat plays a card into the battle, as the one that `leads` or as the answer."""
 
     __slots__ = ("leads",)
 
@@ -227,7 +232,7 @@ class Fight(Step[JinkeiState]):
         marks = setup.marks
         form = s.forms[seat]
         for row in form.offense if self.leads else form.defense:
-            code = 0  # written out, as a call takes longer: what stands in the row (see Row)
+            code = 0  # the cards of the row, encoded as in Row; a call would take longer
             at = row.start
             cards = spaces[at]
             if cards:
@@ -243,7 +248,7 @@ class Fight(Step[JinkeiState]):
         return NO_ACTIONS
 
     def play(self, s: JinkeiState, action: Action) -> list[Card]:
-        """Take the card from its space into the battle."""
+        """Move the card of an action from its space into the battle."""
         seat = self.seat
         space = SPACE_OF[action]
         spaces = s.spaces[seat]
@@ -269,7 +274,7 @@ class Lead(Fight):
 
 
 class Answer(Fight):
-    """Defense plays from its Rearguard (or the Vanguard), following the led colour (7-2)."""
+    """Defense plays from its Rearguard, or from the Vanguard when that is empty, and follows the led color (7-2)."""
 
     prompt: ClassVar[str] = "answer"
 
@@ -286,7 +291,7 @@ class Answer(Fight):
             else:
                 s.tell(events.TOOK, winner, HIDDEN, why)
         s.note_moment("duel")
-        # Who has to choose between two cards does so before the other's are flipped (ruling 27).
+        # A seat that chooses between two cards does so before the other seat's cards are turned up (ruling 27).
         forms = s.forms
         if forms[seat].pairs_behind[s.origin[seat]] and s.pair(seat) >= 0:
             s.stack += [CLOSE_UP[foe], CLOSE_UP[seat]]
@@ -298,7 +303,7 @@ class Answer(Fight):
 
 
 class CloseUp(Step[JinkeiState]):
-    """Cards step forward into the gap (7-4); of two on a space their owner chooses one (ruling 26)."""
+    """Cards advance into the gap (7-4). Of two on a space their owner chooses one (ruling 26)."""
 
     prompt: ClassVar[str] = "advance"
 
@@ -315,7 +320,7 @@ class CloseUp(Step[JinkeiState]):
 
 
 class Score(Step[JinkeiState]):
-    """Note the Achievements taken, change the first player, go on (sections 8 to 10)."""
+    """Score the Achievements taken, change the first player, and start the next round or end (sections 8 to 10)."""
 
     def auto(self, s: JinkeiState) -> None:
         scored = s.scored[:]
@@ -367,18 +372,21 @@ CLOSE_UP: Final[list[Step[JinkeiState]]] = [CloseUp(0), CloseUp(1)]
 SCORE: Final[Step[JinkeiState]] = Score(NOBODY)
 FORM_UP: Final[list[Step[JinkeiState]]] = [PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
 BATTLES: Final[list[list[Step[JinkeiState]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0], LEAD[1]]]
-"""For who leads it, the steps of a battle, the last first."""
+"""By the seat that leads: the steps of a battle, the last one first."""
 
 
-def battles(lead: Seat, count: int) -> list[AnyStep]:
-    """What lies on the stack of so many battles, in which the seats take turns to lead (7-4). They lie there
-    from the start: a stack that shrinks to one step after each play is given new room each time."""
+def stack_battles(lead: Seat, count: int) -> list[AnyStep]:
+    """Return the steps of a number of battles, the last first, in which the seats lead in turns (7-4).
+
+    All battles of a round are pushed together: a stack that shrinks to one step after each play would be reallocated
+    each time.
+    """
     last = lead if count % 2 else OPPONENT[lead]
     steps = (BATTLES[last] + BATTLES[1 - last]) * ((count + 1) // 2)
     return steps[: 2 * count]
 
 
 ROUND: Final[list[list[list[AnyStep]]]] = [
-    [[SCORE, *battles(lead, count), *FORM_UP] for count in range(MOST_CARDS + 1)] for lead in (0, 1)
+    [[SCORE, *stack_battles(lead, count), *FORM_UP] for count in range(MAX_HAND + 1)] for lead in (0, 1)
 ]
-"""For who leads it and the number of its battles, the steps of a round, the last first."""
+"""By the seat that leads and the number of battles: the steps of a round, the last one first."""
