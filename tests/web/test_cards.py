@@ -88,9 +88,9 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     table.position.look()
     html = client.get(f"/t/{table.key}/{tokens[0]}/").text
     cow, ox, heavy, storm = (where.strip() for where in WHERE.findall(html))
-    assert cow == "May go to 2, 3, 4, 5, 6."
-    assert ox.startswith("May go to 2, 3, 4, 6. ")
+    assert cow == "Can go to 2, 3, 4, 5, 6."
+    assert ox.startswith("Can go to 2, 3, 4, 6. ")
     assert "11 of 10 (ruling 18)" in ox
     assert heavy.startswith("Cannot be played: ")
     assert "there are 0 and 0 (ruling 73)" in heavy
-    assert storm == "You announce it; the other seat picks the location."
+    assert storm == "You announce it; your opponent chooses the Location."
