@@ -1,4 +1,4 @@
-"""Generals without abilities, whose numbers belong to the tests: retuning the pool does not move them.
+"""Generals without abilities for tests. Retuning the card pool does not change their numbers.
 
 table = plain()
 table.may.has("Ash", at="BORDER")       # SHU, cost 3, Might 5, Wits 3
@@ -26,7 +26,7 @@ NUMBERS: list[tuple[str, str, int, int, int]] = [
 
 
 def card(id: str, name: str, type: str, *abilities: dict[str, Any], cost: Any = 0, **more: Any) -> dict[str, Any]:
-    """A card for a test, neutral unless it says otherwise."""
+    """A card for a test, neutral by default."""
     text = "Made for a test."
     made: dict[str, Any] = {"id": id, "name": name, "type": type, "faction": "NONE", "text": text, "story": text}
     if type != "commandment":
@@ -43,5 +43,5 @@ QUIET = card("X99", "Quiet", "commandment")
 
 
 def plain(*cards: dict[str, Any], **options: Any) -> Table:
-    """A table with these generals, Commandments that do nothing, and at most three more cards."""
+    """Return a table with these generals, Commandments that do nothing, and at most three more cards."""
     return Table([*FOLK, QUIET, *cards], **{"commandments": ("X99", "X99"), **options})

@@ -13,7 +13,7 @@ SIDESTEP = "Sidestep"
 HOME, MIDDLE = (0, 3), (1, 2)
 
 Ends = Counter[tuple[int, str]]
-"""How often each end comes: the winner, and by what."""
+"""The number of times each end occurs: the winner and the cause."""
 
 
 class Man(NamedTuple):
@@ -36,7 +36,7 @@ class Small(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """`answers` says which seats' deck lists have the Counter."""
+    """`answers` holds whether each seat's deck list has the Counter."""
 
     strict: bool
     answers: tuple[bool, bool]
@@ -58,7 +58,7 @@ def changed(side: Side, man: Man, new: Man | None) -> Side:
 
 
 def all_ends(rules: Rules, lists: tuple[list[str], list[str]], opening: int) -> Ends:
-    """All histories: who begins, the orders of both decks, and everything the seats can do."""
+    """Count the ends of all histories: each starting seat, each order of both decks, each choice of the seats."""
     total: Ends = Counter()
     orders = [sorted(set(permutations(cards))) for cards in lists]
     for first in (0, 1):
@@ -73,7 +73,7 @@ def all_ends(rules: Rules, lists: tuple[list[str], list[str]], opening: int) -> 
 
 @cache
 def begin(rules: Rules, seat: int, game: Small) -> Ends:
-    """A turn begins: a draw, but not in the first."""
+    """Begin a turn with a draw, except in the first turn."""
     side = game.sides[seat]
     if game.number > 1:
         if not side.deck:
@@ -84,7 +84,7 @@ def begin(rules: Rules, seat: int, game: Small) -> Ends:
 
 @cache
 def main(rules: Rules, seat: int, game: Small) -> Ends:
-    """The Main Phase from here on."""
+    """Play the rest of the Main Phase."""
     total: Ends = Counter(ended(rules, seat, game))
     me, foe = game.sides[seat], game.sides[1 - seat]
     for name in sorted(set(me.hand) - {SIDESTEP}):
@@ -113,7 +113,7 @@ def main(rules: Rules, seat: int, game: Small) -> Ends:
 
 
 def answered(rules: Rules, seat: int, game: Small, man: Man, other: Man | None) -> Ends:
-    """An attack is declared: the other seat is asked if he has a hand and a Counter in his list."""
+    """Declare an attack. The other seat is asked if it has a hand and a Counter in its list."""
     total: Ends = Counter(attack(rules, seat, game, man, other))
     foe = game.sides[1 - seat]
     if rules.answers[1 - seat] and SIDESTEP in foe.hand:
@@ -123,7 +123,7 @@ def answered(rules: Rules, seat: int, game: Small, man: Man, other: Man | None) 
 
 
 def attack(rules: Rules, seat: int, game: Small, man: Man, other: Man | None) -> Ends:
-    """A melee, or a Siege."""
+    """Resolve a melee or a Siege."""
     sides = game.sides
     foe = sides[1 - seat]
     if other is None:
@@ -142,7 +142,7 @@ def attack(rules: Rules, seat: int, game: Small, man: Man, other: Man | None) ->
 
 
 def ended(rules: Rules, seat: int, game: Small) -> Ends:
-    """The End Phase: Upkeep; the other seat's turn begins with everybody ready."""
+    """Play the End Phase. Upkeep is paid, and the other seat's turn begins with all generals ready."""
     side = game.sides[seat]
     due = len(side.men)
     if due > len(side.deck):

@@ -1,14 +1,14 @@
-"""A table of Generals laid out by hand, with the standard cards or cards made for the test.
+"""A table of Generals for tests, with the standard cards or cards made for the test.
 
 May (seat 0) is on her turn, David (seat 1) waits. Both decks hold two copies of every card, so every
-general can stand anywhere and every Counter window opens; what a test does not lay out lies Out of
-game, unseen. Windows are passed by themselves unless `table.ask` is set.
+general can be placed anywhere and every Counter window opens. Cards that a test does not place are Out of
+game, unseen. Counter windows are passed automatically unless `table.ask` is set.
 
-    table = Table()
-    table.may.has("Guan Yu", at="BORDER").holds("Militia", "Archers")
-    table.david.has("Xu Chu", at="ENEMY_BORDER").resource(20)
-    table.may.does("guan-yu#1", "xu-chu#2")
-    assert table.david.fallen == ["Xu Chu"]
+table = Table()
+table.may.has("Guan Yu", at="BORDER").holds("Militia", "Archers")
+table.david.has("Xu Chu", at="ENEMY_BORDER").resource(20)
+table.may.does("guan-yu#1", "xu-chu#2")
+assert table.david.fallen == ["Xu Chu"]
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gonfalon.testing import scenario
 PLACES = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
 COPIES = 2
 MOST = 200
-"""The most cards that a deck may have."""
+"""The maximum number of cards in a deck."""
 
 
 class Player(scenario.Player["Table", GeneralsState]):
@@ -39,12 +39,12 @@ class Player(scenario.Player["Table", GeneralsState]):
     # ---- arranging ------------------------------------------------------------------------------
 
     def holds(self, *names: str) -> Player:
-        """These cards come into the hand, known to nobody else."""
+        """Add these cards to the hand, unseen by the other seat."""
         self.state.hand[self.seat] += [self.table.fetch(self.seat, name) | SEEN[self.seat] for name in names]
         return self.settled()
 
     def has(self, *names: str, at: str = "FORTRESS", gear: tuple[str, ...] = (), new: bool = False) -> Player:
-        """Generals in play, recruited on an earlier turn unless `new`; the Equipment is the last one's."""
+        """Put generals into play, recruited on an earlier turn unless `new`. The last one bears the Equipment."""
         state = self.state
         for name in names:
             u = self.unit(name)
@@ -56,7 +56,7 @@ class Player(scenario.Player["Table", GeneralsState]):
         return self.settled()
 
     def resource(self, *top: str, size: int | None = None) -> Player:
-        """RESOURCE: these cards, the first on top, over as many others as make up `size`."""
+        """Set RESOURCE to these cards, the first on top, above enough other cards to reach `size`."""
         state = self.state
         if size is not None:
             state.out[self.seat] += [card & KIND for card in state.deck[self.seat]]
@@ -68,27 +68,27 @@ class Player(scenario.Player["Table", GeneralsState]):
         return self.settled()
 
     def discarded(self, *names: str) -> Player:
-        """These cards lie face down on DISCARD."""
+        """Put these cards face down on DISCARD."""
         self.state.discard[self.seat] += [self.table.fetch(self.seat, name) & KIND for name in names]
         return self.settled()
 
     def lost(self, *names: str) -> Player:
-        """These generals lie in CASUALTY."""
+        """Put these generals into CASUALTY."""
         for name in names:
             self.state.casualty[self.seat].append(self.table.fetch(self.seat, name) | BOTH)
             self.state.zone[self.unit(name)] = DEAD
         return self.settled()
 
     def settled(self) -> Player:
-        """The question is asked anew of the table as it is now."""
+        """Recompute the current question after a change of the table."""
         self.table.refresh()
         return self
 
     # ---- acting ---------------------------------------------------------------------------------
 
     def does(self, *notations: str) -> Self:
-        """Take these actions, one after the other; each must be legal. Windows that nobody meant to use
-        are passed, unless the table is to `ask`."""
+        """Take these actions in order. Each must be legal. Counter windows left open are passed, unless the table is
+        set to `ask`."""
         super().does(*notations)
         self.table.pass_windows(-1, "")
         return self
@@ -111,12 +111,12 @@ class Player(scenario.Player["Table", GeneralsState]):
 
     @property
     def choices(self) -> list[str]:
-        """The legal actions, none when somebody else is asked."""
+        """The legal actions, or an empty list during another seat's decision."""
         return self.legal()
 
     @property
     def asked(self) -> str:
-        """The question this player is asked; empty when none."""
+        """The question this player is asked, or an empty string."""
         return self.state.stack[-1].prompt if self.state.stack and self.seat in self.state.asked() else ""
 
     def might(self, name: str) -> int:
@@ -134,7 +134,7 @@ class Player(scenario.Player["Table", GeneralsState]):
         return stats.compute_cost(self.state, self.seat, self.state.setup.kinds[card.kind])
 
     def place(self, name: str) -> str:
-        """Where a general stands, as its owner calls it; empty when not in play."""
+        """The zone of a general from its owner's side, or an empty string when it is not in play."""
         zone = self.state.zone[self.unit(name)]
         return PLACES[ZONE_OF[self.seat][zone]] if zone >= 0 else ""
 
@@ -156,7 +156,7 @@ class Player(scenario.Player["Table", GeneralsState]):
 
     @property
     def exiled(self) -> list[str]:
-        """What went Out of game since the table was laid."""
+        """The cards that left the game since the table was set up."""
         return self.table.names(self.state.out[self.seat][self.table.aside[self.seat] :])
 
     @property
@@ -172,8 +172,8 @@ class Player(scenario.Player["Table", GeneralsState]):
 
 @cache
 def game_with(made: str, options: str) -> Generals:
-    """The game in which both decks hold two copies of every card, and one of the newest where there are too many; equal
-    tables share it."""
+    """Return the game in which both decks hold two copies of every card, and one of the newest cards if there are too
+    many. Equal tables share the game."""
     cards, commandments = json.loads(made)
     own = {card["id"]: card for card in cards}
     everything = [*[card for card in compile_standard().pool.raw["card"] if card["id"] not in own], *cards]
@@ -189,8 +189,8 @@ def game_with(made: str, options: str) -> Generals:
 
 
 class Table(scenario.Table[Generals, GeneralsState, Player]):
-    """A position in May's Main Phase of turn 3. `cards` are added to the standard ones, `commandments`
-    are the ids of both seats'."""
+    """A position in May's Main Phase of turn 3. `cards` are added to the standard cards. `commandments` are the ids of
+    both seats' Commandments."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class Table(scenario.Table[Generals, GeneralsState, Player]):
             player.resource(size=resource)
 
     def refresh(self) -> None:
-        """Ask anew; the log and what lies aside count from here."""
+        """Recompute the current question. The log and the cards set aside count from here."""
         state = self.state
         state.settle()
         for seat in (0, 1):
@@ -225,7 +225,7 @@ class Table(scenario.Table[Generals, GeneralsState, Player]):
         self.aside = [len(self.state.out[seat]) for seat in (0, 1)]
 
     def fetch(self, seat: int, name: str) -> int:
-        """Take a card from what lies aside, or else out of RESOURCE, where another card takes its place."""
+        """Take a card from those set aside, or else out of RESOURCE, where another card replaces it."""
         card = self.game.pool.find(name)
         assert card is not None, name
         out, deck = self.state.out[seat], self.state.deck[seat]
@@ -239,11 +239,11 @@ class Table(scenario.Table[Generals, GeneralsState, Player]):
         raise AssertionError(f"there is no further {name}")
 
     def filler(self, seat: int) -> int:
-        """Take any card from what lies aside, the highest kinds first: nothing a test names early."""
+        """Take any card from those set aside, highest kind first, because tests rarely name those."""
         return self.state.out[seat].pop() & KIND
 
     def turn(self, player: Player, number: int = 3) -> Table:
-        """It is this player's Main Phase."""
+        """Start this player's Main Phase."""
         self.state.active = player.seat
         self.state.number = number
         self.state.stack = [MAIN[player.seat]]
@@ -251,14 +251,14 @@ class Table(scenario.Table[Generals, GeneralsState, Player]):
         return self
 
     def begins(self, player: Player, number: int = 3) -> Table:
-        """This player's turn begins: its first effects, its draw."""
+        """Start this player's turn with its first effects and its draw."""
         self.state.number = number - 1
         self.state.stack = [START_TURN[player.seat]]
         self.refresh()
         return self
 
     def pass_windows(self, seat: int, notation: str) -> None:
-        """Pass open Counter windows, except for a seat that is about to use one."""
+        """Pass open Counter windows, except for a seat that is about to play a Counter."""
         while not self.ask and self.state.stack and self.state.stack[-1].prompt == "answer":
             asked = self.state.stack[-1].seat
             if asked == seat and self.state.is_legal(seat, self.game.parse(notation)):
@@ -282,25 +282,25 @@ class Table(scenario.Table[Generals, GeneralsState, Player]):
 
     @property
     def events(self) -> list[Event]:
-        """Everything that happened, as tools see it."""
+        """All events so far, in the form that tools read."""
         return self.state.mask(OPEN).log or []
 
 
 def tag(player: Player, name: str) -> str:
-    """How a general is named in actions: `guan-yu#1`."""
+    """Return the notation of a general in actions, such as `guan-yu#1`."""
     card = player.table.game.pool.find(name)
     assert card is not None, name
     return f"{card.slug}#{player.seat + 1}"
 
 
 def pay(player: Player) -> None:
-    """Pay with whatever is offered first."""
+    """Pay with the first cards offered."""
     while player.asked == "pay":
         player.does(player.choices[0])
 
 
 def chance(table: Table) -> None:
-    """Chance decides anything, as long as it is asked."""
+    """Resolve chance decisions with the named outcome."""
     while table.state.turn == CHANCE:
         table.state.apply(CHANCE, table.state.legal(CHANCE)[0])
 

@@ -1,4 +1,4 @@
-"""Whole boards: Affiliation, Siegecraft, blockers and plots among many generals, counted by hand."""
+"""Full boards: Affiliation, Siegecraft, blockers and plots with many generals, counted by hand."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SIX = ("Militia", "Archers", "Red Hare", "Feather Fan", "Plunder", "Forced March
     ],
 )
 def test_affiliation_on_a_full_board(mine: dict[str, str], cost: int) -> None:
-    """Of Elder's 5 each own Shu general in play takes 1, wherever it stands: not the enemy's three, not those of other
-    factions or of none, and not the fallen."""
+    """Each own Shu general in play takes 1 off Elder's cost of 5, in any zone. The enemy's, other factions', neutral
+    and fallen generals do not count."""
     table = plain(ELDER)
     for name, at in mine.items():
         table.may.has(name, at=at)
@@ -48,7 +48,7 @@ def test_affiliation_on_a_full_board(mine: dict[str, str], cost: int) -> None:
 
 @rule("generals", 30, 54)
 def test_each_recruit_helps_the_next_and_all_are_paid_for_at_the_end() -> None:
-    """Cedar costs 1, Birch 2 - 1, Ash 3 - 2 and Elder 5 - 3 cards: 5 in all. Four generals need an Upkeep of 4."""
+    """Cedar costs 1, Birch 2 - 1, Ash 3 - 2 and Elder 5 - 3 cards, 5 in total. Four generals need an Upkeep of 4."""
     table = plain(ELDER)
     table.may.holds("Cedar", "Birch", "Ash", "Elder", *SIX)
     for name, cost in (("Cedar", 1), ("Birch", 1), ("Ash", 1), ("Elder", 2)):
@@ -66,7 +66,7 @@ def test_each_recruit_helps_the_next_and_all_are_paid_for_at_the_end() -> None:
 
 
 BESIEGERS = {"Ash": 5, "Reed": 2, "Ma Chao": 7}
-"""What each depletes: Might, and 2 more with Ma Chao."""
+"""The depletion by each besieger: its Might, plus 2 with Ma Chao."""
 
 
 @rule("generals", 22, 23)
@@ -99,8 +99,8 @@ def test_a_siege_that_was_negated_was_the_first() -> None:
 
 @rule("generals", 22)
 def test_siegecraft_begins_anew_with_each_turn_and_is_its_owners() -> None:
-    """May has Siegecraft and David has not: 5 + 1, then David's 3, then 5 + 1 again; between them two draws, and an
-    Upkeep of 1 each."""
+    """May has Siegecraft and David does not: 5 + 1, then David's 3, then 5 + 1 again, with two draws and an Upkeep of 1
+    each in between."""
     table = plain(commandments=("D03", "X99"))
     table.may.has("Ash", at="ENEMY_BORDER")
     table.david.has("Sedge", at="ENEMY_BORDER")
@@ -124,7 +124,7 @@ FRIENDS = ("Birch", "Cedar", "Sedge", "Kite")
 @pytest.mark.parametrize("friends", range(5))
 @pytest.mark.parametrize("start", ["FORTRESS", "BORDER"])
 def test_as_many_stay_at_border_as_there_are_enemies(foes: int, friends: int, start: str) -> None:
-    """Whoever passes does not count, nor do those at FORTRESS or ENEMY'S BORDER, nor enemies elsewhere."""
+    """A passing general does not count, and neither do generals at FORTRESS or ENEMY'S BORDER or enemies elsewhere."""
     table = plain()
     table.may.has("Ash", at=start)
     table.may.has(*FRIENDS[:friends], at="BORDER", new=True).has("Reed", at="ENEMY_BORDER").has("Wolf")
@@ -139,7 +139,7 @@ def test_as_many_stay_at_border_as_there_are_enemies(foes: int, friends: int, st
 
 @rule("generals", 4, 5)
 def test_three_enemies_are_blocked_one_by_one() -> None:
-    """Three move up to BORDER, and only then may the fourth pass; once an enemy has fallen, two are enough."""
+    """Three move up to BORDER before the fourth can pass. After an enemy has fallen, two are enough."""
     table = plain()
     table.may.has("Ash", "Birch", "Cedar", "Sedge")
     table.david.has("Rook", "Kite", "Reed", at="ENEMY_BORDER")
@@ -161,7 +161,7 @@ def test_three_enemies_are_blocked_one_by_one() -> None:
 @rule("generals", 20, 21)
 @pytest.mark.parametrize("wits", range(1, 8))
 def test_fire_takes_everybody_with_less_wits_however_many(wits: int) -> None:
-    """Five at one BORDER, with Wits of 1, 2, 3, 4 and 5; as many fall as have less than the executor."""
+    """Five generals at one BORDER have Wits of 1 to 5. Those with less Wits than the executor fall."""
     table = plain(card("X50", "Sage", "character", might=1, wits=wits))
     table.may.has("Sage").holds("Tactics - Fire", *SIX)
     at_border = {"Wolf": 1, "Birch": 2, "Ash": 3, "Kite": 4, "Cedar": 5}
@@ -179,7 +179,7 @@ def test_fire_takes_everybody_with_less_wits_however_many(wits: int) -> None:
 
 @rule("generals", 20)
 def test_four_targets_of_one_plot_are_four() -> None:
-    """Pang Tong, Wits 7, adds a target to the three of Chained Ships; the fifth general there is left alone."""
+    """Pang Tong, Wits 7, adds a target to the three of Chained Ships. The fifth general there is not affected."""
     table = plain()
     table.may.has("Pang Tong").holds("Tactics - Chained Ships", *SIX)
     table.david.has("Wolf", "Birch", "Ash", "Kite", "Cedar", at="BORDER")
@@ -197,7 +197,7 @@ TARGETS = ("wolf#2", "birch#2", "ash#2", "kite#2")
 
 @rule("generals", 15, 20)
 def test_four_fallen_by_one_plot_count_four_times() -> None:
-    """Xiahou Dun, made cleverer by the Fan, burns four: the enemy puts two cards away for each, eight of nine."""
+    """Xiahou Dun with the Fan burns four generals. The enemy discards two cards for each, eight of nine."""
     table = Table()
     table.may.has("Xiahou Dun", gear=("Feather Fan",)).holds("Tactics - Fire", *SIX)
     table.david.has("Xu Chu", "Dian Wei", "Lu Bu", "Zhou Tai", at="BORDER")

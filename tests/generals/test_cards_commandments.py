@@ -1,4 +1,4 @@
-"""The seven Commandments: what each gives its owner, how far it goes, and that the other has nothing of it."""
+"""The seven Commandments: their effect for the owner, its limit, and no effect for the other seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUIET = "D06"
 
 
 def under(commandment: str) -> Table:
-    """May's Commandment, and Councillors for David."""
+    """Return a table with May's Commandment, and Councillors for David."""
     return Table(commandments=(commandment, QUIET))
 
 
@@ -24,7 +24,7 @@ def under(commandment: str) -> Table:
     [((), 3, 4), (("Xu Chu",), 2, 3), (("Xu Chu", "Cao Ren", "Dian Wei", "Xun Yu"), 0, 0)],
 )
 def test_recruit_makes_every_general_one_cheaper(friends: tuple[str, ...], mine: int, theirs: int) -> None:
-    """Sima Yi's 4, less Affiliation, less 1, never below 0."""
+    """Sima Yi's 4, minus Affiliation, minus 1, never below 0."""
     table = under("D01")
     table.may.has(*friends)
     table.david.has(*friends)

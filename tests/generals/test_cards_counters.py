@@ -1,4 +1,4 @@
-"""The seven Counters: what each one stops, what it does not, and what becomes of the rest of the turn.
+"""The seven Counters: the acts each one stops, the acts it does not stop, and the rest of the turn.
 
 David is on his turn and acts, May answers.
 """
@@ -19,12 +19,12 @@ ACTS = {
     "melee": ("lu-bu#2", "cao-ren#1"),
     "siege": ("zhang-liao#2", "siege"),
 }
-"""Everything of David's that can be answered."""
+"""All acts of David that can be answered."""
 
 
 def facing() -> Table:
-    """David's turn, with something for every Counter; May's Cao Ren and Xu Chu stand at her BORDER, and she holds all
-    seven with cards to pay."""
+    """Return David's turn with an act for every Counter. May's Cao Ren and Xu Chu are at her BORDER, and she holds all
+    seven Counters with cards to pay."""
     table = Table(commandments=QUIET, ask=True)
     table.may.has("Cao Ren", "Xu Chu", at="BORDER")
     table.may.holds("See Through the Ruse", "Empty Fort", "Countermand", "Feigned Retreat", "Silence the Envoy")
@@ -35,7 +35,7 @@ def facing() -> Table:
 
 
 def besieged() -> Table:
-    """The same with Zhang Liao before May's walls, and nobody of hers there."""
+    """Return the `facing` table with Zhang Liao before May's walls and none of her generals there."""
     table = facing()
     for name in ("Cao Ren", "Xu Chu"):
         table.state.zone[table.may.unit(name)] = 0
@@ -44,7 +44,7 @@ def besieged() -> Table:
 
 
 def answer(player: Player, counter: str) -> None:
-    """Play a Counter and pay for it, and let it happen."""
+    """Play a Counter, pay for it, and let it resolve."""
     player.does(counter)
     pay(player)
     other = player.table.david if player is player.table.may else player.table.may
@@ -127,7 +127,7 @@ def test_silence_the_envoy_stops_an_active_effect() -> None:
 
 
 def plotted(executor: str, *targets: str) -> Table:
-    """David's general lays a flood for May's generals; she holds a Turned Plot."""
+    """David's general plays a flood against May's generals, and she holds a Turned Plot."""
     table = Table(commandments=QUIET, ask=True)
     table.may.has(*targets, "Zhang Fei", at="BORDER").holds("Turned Plot", "Plunder", "Red Hare")
     table.david.has(executor, "Lu Bu", at="ENEMY_BORDER").holds("Tactics - Water", "Militia", "Archers")

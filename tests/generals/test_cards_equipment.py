@@ -1,4 +1,4 @@
-"""The seven Armaments and six Troops: what each does, how far it goes, and whom it leaves alone."""
+"""The seven Armaments and six Troops: the effect of each, its limit, and the generals it does not affect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUIET = ("D06", "D06")
 
 
 def bearing(name: str, *gear: str, at: str = "BORDER") -> Table:
-    """May's general bears Equipment; beside him stands Xun Yu without any."""
+    """May's general bears Equipment. Xun Yu beside him bears none."""
     table = Table(commandments=QUIET)
     table.may.has("Xun Yu", at=at).has(name, at=at, gear=gear)
     return table
@@ -140,7 +140,7 @@ def test_imperial_seal_is_nothing_at_home_or_in_the_enemys_turn(at: str) -> None
 @rule("generals", 54)
 @pytest.mark.parametrize("name", ["Xu Chu", "Lu Bu"])
 def test_wooden_oxen_feed_their_bearer(name: str) -> None:
-    """Whatever he eats: Lu Bu's Upkeep is 2."""
+    """The Oxen pay their bearer's whole Upkeep, even Lu Bu's 2."""
     table = Table(commandments=QUIET)
     table.may.has("Cao Ren").has(name, gear=("Wooden Oxen",))
     table.david.has("Xu Chu")
@@ -164,7 +164,7 @@ def test_militia_give_one_might_for_nothing() -> None:
 @pytest.mark.parametrize("at", ["BORDER", "ENEMY_BORDER"])
 @pytest.mark.parametrize(("enemy", "stands"), [("Yan Liang", True), ("Guan Yu", None), ("Lu Bu", False)])
 def test_archers_defend_with_two_more(at: str, enemy: str, stands: bool | None) -> None:
-    """Xu Chu's 5 + 2 against 6, 7 and 8, at whichever BORDER."""
+    """Xu Chu's 5 + 2 against 6, 7 and 8, at either BORDER."""
     table = bearing("Xu Chu", "Archers", at=at)
     table.david.has(enemy, at="ENEMY_BORDER" if at == "BORDER" else "BORDER")
     table.turn(table.david)

@@ -1,4 +1,4 @@
-"""The ten generals of Qun: what each one's text promises, how far it goes, and whom it leaves alone."""
+"""The ten generals of Qun: the effect of each text, its limit, and the generals it does not affect."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def dance(*held: str) -> Table:
 
 
 def test_diaochan_sets_two_enemies_on_each_other() -> None:
-    """Might 5 and 4 in one zone; Dong Zhuo stands alone in another and cannot be chosen."""
+    """Might 5 and 4 are in one zone. Dong Zhuo is alone in another and cannot be chosen."""
     table = dance()
     table.david.has("Xu Chu", "Cao Ren").has("Dong Zhuo", at="BORDER")
     table.may.does("diaochan#1", "active:1")
@@ -113,7 +113,8 @@ def test_zhang_jiao_draws_once_per_turn() -> None:
 
 @pytest.mark.parametrize("name", ["Yan Liang", "Zhou Cang", "Wen Chou"])
 def test_zhang_jiao_draws_for_nobody_else(name: str) -> None:
-    """Of Qun for 2 cards (his Affiliation does not change what is printed), of Shu for 1."""
+    """Zhang Jiao draws for a Qun general for 2 cards (Affiliation does not change the printed cost), not for a Shu
+    general for 1."""
     table = Table(commandments=QUIET)
     table.may.has("Zhang Jiao").holds(name, "Militia")
     table.may.does(name.lower().replace(" ", "-"))
@@ -202,7 +203,7 @@ def test_wen_chou_is_himself_while_yan_liang_lives_or_only_the_enemys_fell() -> 
 
 
 def scheming() -> Table:
-    """May's Xun Yu and Jia Xu face two Might 5s; David holds what could stop a plot."""
+    """May's Xun Yu and Jia Xu face two generals of Might 5. David holds cards that could stop a plot."""
     table = Table(commandments=QUIET, ask=True)
     table.may.has("Jia Xu", "Xun Yu", at="BORDER")
     table.may.holds("Tactics - Ambush", "Tactics - Ambush", "Reward the Army", "Militia", "Militia", "Archers")

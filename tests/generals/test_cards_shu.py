@@ -1,4 +1,4 @@
-"""The ten generals of Shu: what each one's text promises, how far it goes, and whom it leaves alone."""
+"""The ten generals of Shu: the effect of each text, its limit, and the generals it does not affect."""
 
 from __future__ import annotations
 
@@ -107,7 +107,8 @@ def shooting() -> Table:
 
 
 def test_huang_zhong_shoots_in_his_zone_and_beside_it() -> None:
-    """Xun Yu with him, Guo Jia and Sima Yi one zone on, Lu Su two: he is out of reach, as is Cao Ren's Might of 4."""
+    """Xun Yu is with him, Guo Jia and Sima Yi are one zone away, and Lu Su is two zones away, out of reach. Cao Ren's
+    Might of 4 is too high."""
     table = shooting()
     table.david.has("Xun Yu", "Cao Ren", at="ENEMY_BORDER").has("Guo Jia", "Sima Yi", at="BORDER").has("Lu Su")
     table.may.does("huang-zhong#1", "active:1")
@@ -174,7 +175,7 @@ def test_pang_tong_lends_his_gift_to_nobody() -> None:
 
 
 def test_pang_tong_sows_no_more_discord_than_others() -> None:
-    """A melee is between two: Discord has no third target."""
+    """A melee has two generals, so Discord has no third target."""
     table = Table(commandments=QUIET)
     table.may.has("Pang Tong").holds("Tactics - Discord", "Militia", "Archers")
     table.david.has("Xu Chu", "Cao Ren", "Guan Yu", at="ENEMY_BORDER")

@@ -1,4 +1,4 @@
-"""The eighteen Strategies, six of them Tactics: what each does, how far it goes, and whom it leaves alone."""
+"""The eighteen Strategies, six of them Tactics: the effect of each, its limit, and the generals it does not affect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def plotting(card: str, executor: str = "Xun Yu", at: str = "BORDER") -> Table:
 
 @rule("generals", 20)
 def test_tactics_water_compares_wits_with_each_of_two() -> None:
-    """Xun Yu's 6 against 1 and against 6: one falls, one does not; the third was no target."""
+    """Xun Yu's 6 against 1 and 6: one falls, the other does not. The third was no target."""
     table = plotting("Tactics - Water")
     table.david.has("Xu Chu", "Guo Jia", "Cao Ren", at="ENEMY_BORDER")
     table.may.does("tactics-water", "xun-yu#1", "xu-chu#2", "guo-jia#2")
@@ -36,7 +36,7 @@ def test_tactics_water_compares_wits_with_each_of_two() -> None:
 
 
 def test_tactics_water_stays_in_one_zone_near_the_executor() -> None:
-    """From May's BORDER: there and one zone on. David's FORTRESS is two zones away."""
+    """May's BORDER reaches its own zone and the next. David's FORTRESS is two zones away."""
     table = plotting("Tactics - Water")
     table.david.has("Xu Chu", "Cao Ren", at="ENEMY_BORDER").has("Dian Wei", at="BORDER").has("Yan Liang")
     table.may.does("tactics-water", "xun-yu#1")
@@ -49,7 +49,7 @@ def test_tactics_water_stays_in_one_zone_near_the_executor() -> None:
 
 
 def test_tactics_fire_burns_all_in_one_border() -> None:
-    """Wits 6: those of 1 and 3 fall, those of 6 stand; whoever is elsewhere is not touched."""
+    """With Wits 6, those of 1 and 3 fall and those of 6 survive. Generals elsewhere are not affected."""
     table = plotting("Tactics - Fire", at="FORTRESS")
     table.david.has("Xu Chu", "Cao Ren", "Guo Jia", at="BORDER").has("Yan Liang", at="ENEMY_BORDER").has("Wen Chou")
     table.may.has("Zhou Cang", at="ENEMY_BORDER")
@@ -116,7 +116,7 @@ def test_tactics_falling_rocks_are_thrown_from_home_at_the_border() -> None:
 
 
 def test_tactics_discord_makes_two_enemies_fight() -> None:
-    """The one of lower Wits, Xu Chu (1), is fooled; his Might 5 beats Guo Jia's 1."""
+    """Xu Chu, who has the lower Wits (1), is fooled. His Might 5 beats Guo Jia's 1."""
     table = plotting("Tactics - Discord")
     table.david.has("Xu Chu", "Guo Jia", "Cao Ren", at="BORDER")
     table.may.does("tactics-discord", "xun-yu#1", "xu-chu#2", "guo-jia#2")
@@ -153,7 +153,7 @@ def test_tactics_discord_is_nobodys_victory() -> None:
 
 @rule("generals", 45)
 def test_tactics_chained_ships_hold_up_to_three_until_the_enemys_next_turn_is_over() -> None:
-    """Xun Yu's 6 against 1, 3 and 7: Zhou Yu is not fooled; Yan Liang was no target."""
+    """Xun Yu's 6 against 1, 3 and 7: Zhou Yu is not fooled, and Yan Liang was no target."""
     table = plotting("Tactics - Chained Ships")
     table.david.has("Xu Chu", "Cao Ren", "Zhou Yu", "Yan Liang", at="BORDER").holds("Militia", "Archers")
     table.may.does("tactics-chained-ships", "xun-yu#1", "xu-chu#2", "cao-ren#2", "zhou-yu#2")
@@ -304,7 +304,7 @@ def test_burning_the_granaries_needs_a_general_at_the_enemys_border(at: str) -> 
 
 
 def test_call_to_arms_finds_a_cheap_general() -> None:
-    """Printed cost 2 or less: Xu Chu (2) and Zhou Cang (1), not Liu Bei (3), nor a Militia (0)."""
+    """Printed cost 2 or less includes Xu Chu (2) and Zhou Cang (1), but not Liu Bei (3), and no Militia (0)."""
     table = Table(commandments=QUIET)
     table.may.holds("Call to Arms", "Archers").resource("Xu Chu", "Liu Bei", "Militia", "Zhou Cang", size=4)
     table.may.does("call-to-arms")
@@ -318,7 +318,7 @@ def test_call_to_arms_finds_a_cheap_general() -> None:
 
 
 def test_three_visits_find_a_wise_general() -> None:
-    """Printed Wits 6 or more: Cao Cao (6) and Zhuge Liang (8), not Sun Quan (5); no Strategy either."""
+    """Printed Wits 6 or more includes Cao Cao (6) and Zhuge Liang (8), but not Sun Quan (5) and no Strategy."""
     table = Table(commandments=QUIET)
     table.may.holds("Three Visits", "Archers").resource("Cao Cao", "Sun Quan", "Plunder", "Zhuge Liang", size=4)
     table.may.does("three-visits")
@@ -409,7 +409,7 @@ def test_peach_garden_oath_otherwise_gives_the_brothers_two_might(hindrance: str
 
 
 def test_east_wind_fans_the_next_fire() -> None:
-    """Cost 3 less 2; Xun Yu's Wits 6 + 1 against 6."""
+    """The cost is 3 - 2. Xun Yu's Wits 6 + 1 meet 6."""
     table = plotting("Tactics - Fire")
     table.may.holds("East Wind", "Tactics - Fire")
     table.david.has("Guo Jia", "Sima Yi", at="ENEMY_BORDER")

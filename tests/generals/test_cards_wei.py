@@ -1,7 +1,7 @@
-"""The ten generals of Wei: what each one's text promises, how far it goes, and whom it leaves alone.
+"""The ten generals of Wei: the effect of each text, its limit, and the generals it does not affect.
 
-Numbers are those printed on the cards (Might, Wits, cost); where nothing else is said both players'
-Commandment is Councillors, which has no part in a battle.
+Numbers are those printed on the cards (Might, Wits, cost). By default both players' Commandment is
+Councillors, which does not affect battles.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def test_xu_chu_executes_no_tactics() -> None:
 
 
 def guarded(*others: str, at: str = "BORDER") -> Table:
-    """David's turn: his Lu Bu stands before May's Xun Yu and others, Dian Wei is `at`."""
+    """David's turn. His Lu Bu faces May's Xun Yu and others, and Dian Wei is `at`."""
     table = Table(commandments=QUIET)
     table.may.has("Xun Yu", *others, at="BORDER").has("Dian Wei", at=at)
     table.david.has("Lu Bu", at="ENEMY_BORDER")
@@ -239,7 +239,7 @@ def test_xun_yu_feeds_one() -> None:
 @rule("generals", 16)
 @pytest.mark.parametrize(("enemy", "stands"), [("Xu Chu", True), ("Sun Ce", None), ("Guan Yu", False)])
 def test_cao_ren_holds_the_border_with_might_six(enemy: str, stands: bool | None) -> None:
-    """Against Might 5 he wins, with 6 both fall, 7 is too much."""
+    """He wins against Might 5, both fall against 6, and he loses against 7."""
     table = Table(commandments=QUIET)
     table.may.has("Cao Ren", at="BORDER")
     table.david.has(enemy, at="ENEMY_BORDER")

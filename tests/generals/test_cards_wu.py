@@ -1,4 +1,4 @@
-"""The ten generals of Wu: what each one's text promises, how far it goes, and whom it leaves alone."""
+"""The ten generals of Wu: the effect of each text, its limit, and the generals it does not affect."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_lu_su_draws_and_lets_the_enemy_draw() -> None:
 
 @rule("generals", 11)
 def test_lu_meng_lands_behind_the_enemy_and_besieges_him() -> None:
-    """Two enemies and no blocker at May's BORDER: it does not matter, and it was not his move."""
+    """Two enemies and no blocker at May's BORDER do not matter, and he was not moved by an action."""
     table = Table(commandments=QUIET)
     table.may.has("Lu Meng", "Sun Ce").holds("Militia")
     table.david.has("Xu Chu", "Cao Ren", at="ENEMY_BORDER")

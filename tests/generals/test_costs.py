@@ -1,4 +1,4 @@
-"""What things cost, Affiliation, names, CASUALTY: rulings 27 to 36."""
+"""Costs, Affiliation, names and CASUALTY: rulings 27 to 36."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.generals.scenario import Table
 @rule("generals", 29, 30)
 @pytest.mark.parametrize("shu", [0, 1, 2, 3, 4])
 def test_liu_bei_costs_3_less_1_for_each_shu_general(shu: int) -> None:
-    """The rulebook's example: with three he costs nothing; a fourth pays nothing back."""
+    """The rulebook's example: with three he costs nothing, and a fourth refunds nothing."""
     table = plain()
     table.may.has(*["Zhou Cang", "Ash", "Birch", "Cedar"][:shu]).holds("Liu Bei", "Militia", "Archers", "Feather Fan")
     assert table.may.cost("Liu Bei") == max(0, 3 - shu)
@@ -27,7 +27,8 @@ def test_liu_bei_costs_3_less_1_for_each_shu_general(shu: int) -> None:
 
 @rule("generals", 30)
 def test_affiliation_counts_ones_own_in_any_zone_and_nobody_else() -> None:
-    """Ash costs 3. Not: himself, other factions, the fallen, the enemy's. Neutral generals have no faction."""
+    """Ash costs 3. He himself, other factions, the fallen and enemies do not count. Neutral generals have no
+    faction."""
     table = plain()
     table.may.holds("Ash")
     assert table.may.cost("Ash") == 3
@@ -45,7 +46,7 @@ def test_affiliation_counts_ones_own_in_any_zone_and_nobody_else() -> None:
 
 @rule("generals", 31)
 def test_all_reductions_are_added_and_then_floored() -> None:
-    """Recruit -1, one Shu general -1: 3 - 2 = 1. With three more it is 0 and not below."""
+    """Recruit -1, one Shu general -1: 3 - 2 = 1. With three more the cost is 0, not negative."""
     table = plain(commandments=("D01", "D05"))
     table.may.has("Birch").holds("Ash", "Militia")
     assert table.may.cost("Ash") == 1
@@ -85,7 +86,7 @@ def test_other_cards_of_the_hand_pay_and_the_owner_chooses_which() -> None:
 
 @rule("generals", 27)
 def test_a_card_never_pays_for_itself_and_nothing_is_paid_in_part() -> None:
-    """Rook costs 2: with one other card he cannot be recruited, with two he can."""
+    """Rook costs 2. He can be recruited with two other cards in hand, not with one."""
     table = plain()
     table.may.holds("Rook", "Militia")
     assert table.may.why_not("rook") == "Rook costs 2 other cards of your hand, and you have 1."
@@ -97,7 +98,7 @@ def test_a_card_never_pays_for_itself_and_nothing_is_paid_in_part() -> None:
 
 @rule("generals", 27)
 def test_a_set_of_cards_is_one_payment() -> None:
-    """Cards go in the order of the card list, so that no set can be paid in two ways."""
+    """Cards are paid in the order of the card list, so a set of cards has one way to be paid."""
     table = plain()
     table.may.holds("Rook", "Militia", "Archers", "Feather Fan")
     table.may.does("rook")
@@ -130,7 +131,7 @@ def test_a_card_may_print_another_cost() -> None:
 @rule("generals", 28)
 @pytest.mark.parametrize("type", ["equipment", "strategy"])
 def test_a_general_that_bears_or_executes_is_not_the_price(type: str) -> None:
-    """With a general as the cost it takes a second one."""
+    """With a general as the cost, a second one is required."""
     if type == "equipment":
         might = {"op": "modify", "stat": "might", "by": 1, "target": {"ref": "host"}, "until": "while"}
         made = card("X30", "Altar", type, {"kind": "static", "do": [might]}, cost={"sacrifice": 1}, subtypes=["troop"])
@@ -151,7 +152,7 @@ def test_a_general_that_bears_or_executes_is_not_the_price(type: str) -> None:
 
 @rule("generals", 29)
 def test_the_printed_cost_stays_what_it_is() -> None:
-    """Birch (printed 2) costs nothing now, yet Zhang Jiao asks for a printed cost of 1 or less, and so does the card
+    """Birch (printed 2) costs nothing now, but Zhang Jiao requires a printed cost of 1 or less, and so does the card
     that recruits such generals. Diaochan is Qun and printed 2, Zhang Bao 1."""
     table = Table()
     table.may.has("Zhang Jiao", "Lu Bu").holds("Diaochan", "Zhang Bao")
@@ -198,7 +199,7 @@ def test_who_went_out_of_game_leaves_his_name_free() -> None:
 
 @rule("generals", 34)
 def test_nothing_comes_back_from_casualty() -> None:
-    """Not by payment, not by a card that recruits, not by a search, not to a hand."""
+    """No payment, recruiting card, search or return to a hand reaches CASUALTY."""
     table = Table()
     table.may.lost("Zhang Liang", "Zhang Bao").holds("Zhang Liang", "Yellow Sky Rising", "Militia", "Archers")
     assert "can be recruited again" in table.may.why_not("zhang-liang")
@@ -213,7 +214,7 @@ def test_nothing_comes_back_from_casualty() -> None:
 
 @rule("generals", 35)
 def test_a_general_discarded_or_depleted_never_fell() -> None:
-    """Two copies: one pays, one is depleted; the third card of the name could still be recruited."""
+    """One copy pays and one is depleted. The third card of the name can still be recruited."""
     table = plain()
     table.may.has("Sedge", at="ENEMY_BORDER").holds("Rook", "Kite", "Reed")
     table.david.resource("Reed", size=10)

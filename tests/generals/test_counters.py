@@ -48,7 +48,7 @@ COUNTERS += ["Empty Fort", "Iron Discipline", "Turned Plot", "Straw Boats"]
 
 
 def ready(act: str, *counters: str, **options: Any) -> Table:
-    """May can do each of the acts; David holds these Counters and cards to pay with."""
+    """Return a table where May can do each of the acts and David holds these Counters and cards to pay with."""
     table = plain(WHISPER, OAK, ask=True, **options)
     table.may.has("Oak", at="ENEMY_BORDER").holds("Reward the Army", "Whisper", "Militia", "Archers", "Iron Discipline")
     table.may.holds("Archers")
@@ -58,7 +58,7 @@ def ready(act: str, *counters: str, **options: Any) -> Table:
 
 
 def slug(act: str) -> str:
-    """The Counter in the notation."""
+    """Return the Counter in the notation."""
     return ACTS[act][1].lower().replace(" ", "-")
 
 
@@ -95,9 +95,9 @@ def test_the_window_opens_when_the_act_is_aimed_and_paid_and_before_it_happens(a
 @pytest.mark.parametrize("act", ACTS)
 @rule("generals", 40)
 def test_each_counter_answers_what_it_says_and_nothing_else(act: str) -> None:
-    """The texts: Countermand a Strategy that is not Tactics; See Through the Ruse and Turned Plot a Tactical Strike;
-    Silence the Envoy an active effect; Stolen Halberds equipping; Feigned Retreat a melee; Empty Fort a Siege;
-    Straw Boats a melee or a Siege; Iron Discipline a Counter."""
+    """The texts: Countermand answers a Strategy that is not Tactics, See Through the Ruse and Turned Plot a Tactical
+    Strike, Silence the Envoy an active effect, Stolen Halberds equipping, Feigned Retreat a melee, Empty Fort a
+    Siege, Straw Boats a melee or a Siege, Iron Discipline a Counter."""
     table = ready(act, *COUNTERS)
     done(table, act)
     also = {"tactical_strike": {"turned-plot"}, "melee": {"straw-boats"}, "siege": {"straw-boats"}}.get(act, set())
@@ -153,7 +153,7 @@ def test_a_negated_act_does_nothing_and_all_is_spent(act: str) -> None:
 @rule("generals", 41, 43)
 def test_a_counter_can_be_countered_and_the_last_is_resolved_first() -> None:
     """May's Siege, David's Empty Fort, May's Iron Discipline, David's Iron Discipline: the Siege is negated. Without
-    the last one it goes on."""
+    the last one it resolves."""
     for last in (True, False):
         table = ready("siege", "Empty Fort", "Iron Discipline")
         done(table, "siege")
@@ -223,7 +223,7 @@ def test_nothing_but_counters_is_played_in_the_enemys_turn() -> None:
 
 @rule("generals", 42)
 def test_a_negated_card_of_tactics_keeps_no_effect_on_the_next_card() -> None:
-    """East Wind is for the next Fire or Water, countered or not."""
+    """East Wind applies to the next Fire or Water, even if it is countered."""
     table = plain(ask=True)
     table.may.has("Heron", at="BORDER").holds("East Wind", "Tactics - Water", "Tactics - Water", "Militia", "Archers")
     table.may.has("Cedar", at="BORDER")
@@ -240,7 +240,7 @@ def test_a_negated_card_of_tactics_keeps_no_effect_on_the_next_card() -> None:
 
 @rule("generals", 40)
 def test_all_targets_are_named_before_anything_is_paid() -> None:
-    """Diaochan's two, one after the other; then her price; then the question to the other player."""
+    """Diaochan's two targets are named in turn, then her price is paid, then the other player is asked."""
     table = plain(ask=True)
     table.may.has("Diaochan").holds("Militia", "Archers", "Red Hare", "Feather Fan")
     table.david.has("Reed", "Sedge", "Ash").holds("Silence the Envoy", "Red Hare")
@@ -257,7 +257,7 @@ def test_all_targets_are_named_before_anything_is_paid() -> None:
 
 @pytest.mark.parametrize(("act", "score"), [("melee", [3, 2]), ("siege", [3])])
 def test_an_attack_whose_counter_is_negated_is_told_as_fought_out(act: str, score: list[int]) -> None:
-    """Oak's 3 Might against Reed's 2, or as damage; and nothing where the attack itself is negated."""
+    """The log reports Oak's 3 Might against Reed's 2, or the damage, and neither if the attack itself is negated."""
     for saved in (True, False):
         table = ready(act, ACTS[act][1])
         done(table, act)

@@ -1,7 +1,7 @@
 """Every card and every word of the effect language has tests.
 
-Tests of a card are in test_cards_*.py and begin with its name: `test_guan_yu_...`; those of an operation are in
-test_operations.py: `test_draw_...`. Tests are read, not imported.
+Tests of a card are in test_cards_*.py and begin with its name, such as `test_guan_yu_...`. Those of an operation are in
+test_operations.py, such as `test_draw_...`. The tests are read, not imported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OPERATIONS = HERE / "test_operations.py"
 
 
 def named_in(*files: Path) -> list[str]:
-    """The names of all test functions."""
+    """Return the names of all test functions."""
     trees = [ast.parse(file.read_text("utf-8")) for file in files]
     return [node.name for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)]
 
@@ -31,7 +31,7 @@ OPERATION_TESTS = named_in(OPERATIONS)
 
 
 def about(names: list[str], what: str) -> list[str]:
-    """The tests whose names begin with this, a plural or genitive s allowed."""
+    """Return the tests whose names begin with this word, with an optional plural or genitive s."""
     begin = f"test_{what.replace('-', '_')}"
     return [name for name in names if name.startswith((f"{begin}_", f"{begin}s_"))]
 
@@ -68,7 +68,8 @@ WORDS: dict[str, Collection[str]] = {
 
 @pytest.mark.parametrize("sort", WORDS)
 def test_every_word_of_the_language_is_used_in_the_tests_of_operations(sort: str) -> None:
-    """As a string of its own, as part of one such as `one_of:BORDER`, or as the name of a keyword argument."""
+    """A word counts as a whole string, as part of a string such as `one_of:BORDER`, or as the name of a keyword
+    argument."""
     tree = ast.walk(ast.parse(OPERATIONS.read_text("utf-8")))
     said: set[str] = set()
     for node in tree:

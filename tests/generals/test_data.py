@@ -1,4 +1,4 @@
-"""The card files: what comes with the program, what an owner may write, what is refused."""
+"""The card files: the built-in cards, the cards an owner can write, and errors."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ CARD: dict[str, Any] = {
     "text": "Might +1.",
     "abilities": [],
 }
-"""A card that is well formed."""
+"""A valid card."""
 
 
 def with_card(**changes: Any) -> dict[str, Any]:
-    """A file with that card, changed; None takes an entry away."""
+    """Return a file with that card and these changes. None removes an entry."""
     card = {key: value for key, value in {**CARD, **changes}.items() if value is not None}
     return {"form": 1, "card": [card]}
 
 
 def refused(raw: dict[str, Any]) -> str:
-    """Why a plain form is refused."""
+    """Return the reason a plain form is rejected."""
     with pytest.raises(DataError) as caught:
         files.load(raw)
     return str(caught.value)
@@ -100,7 +100,7 @@ def test_a_network_has_learnt_the_cards_whatever_lists_there_are() -> None:
 
 
 def test_decks_that_new_numbers_forbid_are_left_out() -> None:
-    """With at most 2 of a name none of the nine is legal; a deck of the file itself must be."""
+    """With at most 2 copies of a name none of the nine decks is legal, but a deck of the file itself must be."""
     own = {"slug": "mine", "name": "Mine", "commandment": "D01", "cards": {card.id: 2 for card in POOL.cards[:20]}}
     pool = files.load({"form": 1, "game": {"copies": 2}, "deck": [own]})
     assert [deck.slug for deck in pool.decks] == ["mine"]
@@ -254,7 +254,7 @@ cards = { W01 = 3 }
 
 
 def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None:
-    """Whatever stands in a table or an ability whose own sort, number or event is wrong."""
+    """Errors include every table or ability with a wrong type, number or event."""
     file = tmp_path / "bad.toml"
     file.write_text(BAD)
     with pytest.raises(DataError) as caught:
@@ -300,7 +300,8 @@ id = X03
 
 
 def test_what_is_no_toml_hides_nothing_else(tmp_path: Path) -> None:
-    """Table by table: the reader of the whole file would stop at the first quotation mark that is missing."""
+    """Each table is read separately, because a reader of the whole file would stop at the first missing
+    quotation mark."""
     file = tmp_path / "broken.toml"
     file.write_text(BROKEN)
     with pytest.raises(DataError) as caught:

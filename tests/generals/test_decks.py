@@ -1,4 +1,4 @@
-"""Decks: what is legal, what a deck amounts to, its file and its share code."""
+"""Decks: legality, figures, files and share codes."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ COMMANDMENTS = [card.id for card in POOL.cards if card.type == "commandment"]
 
 
 def of(*cards: str, **more: int) -> Deck:
-    """A deck of three copies of each card, of others as many as is said, and a Commandment."""
+    """Return a deck of three copies of each card, other cards in the given numbers, and a Commandment."""
     return Deck("", {"D01": 1, **dict.fromkeys(cards, 3), **more})
 
 
 def forty(**more: int) -> Deck:
-    """A legal deck of 40 cards: 13 neutral ones three times and one once."""
+    """Return a legal deck of 40 cards: 13 neutral ones three times and one once."""
     cards = [card.id for card in POOL.cards if card.faction == "NONE" and card.type != "commandment"]
     return Deck("", {**of(*cards[:13]).counts, cards[13]: 1, **more})
 
@@ -97,7 +97,8 @@ def test_tests_may_play_with_smaller_decks() -> None:
     ],
 )
 def test_the_hand_limit_follows_from_the_factions(cards: list[str], limit: int, without_qun: int) -> None:
-    """10, 8, 6 for 1, 2, 3 or more; neutral cards are of no faction, Qun is one unless the option says no."""
+    """The limit is 10, 8 or 6 for 1, 2 or at least 3 factions. Neutral cards have no faction. Qun counts as one unless
+    the option excludes it."""
     deck = of(*cards)
     assert decks.find_hand_limit(POOL, deck) == limit
     assert decks.find_hand_limit(POOL, deck, qun_counts=False) == without_qun
@@ -112,7 +113,7 @@ def test_support_cards_with_a_mark_count_and_the_commandment_does_not() -> None:
 
 
 def test_figures_of_a_ready_made_deck() -> None:
-    """Qun 2: 23 Characters... counted by hand from its list."""
+    """Qun 2 has 23 Characters, counted by hand from its list."""
     deck = POOL.deck("yellow-sky")
     assert deck is not None
     figures = DECKS.figures(deck)
@@ -142,7 +143,7 @@ def test_a_cost_above_the_last_bar_counts_there() -> None:
 
 @rule("generals", 50)
 def test_how_many_cards_a_player_has_seen() -> None:
-    """Five at the start, one in each Draw Phase; the first player has none in his first turn."""
+    """A player sees five cards at the start and one in each Draw Phase. The first player skips the draw of turn 1."""
     assert [decks.count_drawn(POOL, turn, first=False) for turn in (0, 1, 2, 3)] == [5, 6, 7, 8]
     assert [decks.count_drawn(POOL, turn, first=True) for turn in (0, 1, 2, 3)] == [5, 5, 6, 7]
 
@@ -299,7 +300,7 @@ def test_codes_are_the_same_for_ever() -> None:
 
 
 def test_the_checksum_is_that_of_bech32() -> None:
-    """BIP 173's own example: its address of the prefix `bc`, which the checksum covers in this form."""
+    """The example of BIP 173: its address with the prefix `bc`, which the checksum covers in this form."""
     letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
     data = [letters.index(letter) for letter in "qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"]
     prefix = [ord(letter) >> 5 for letter in "bc"] + [0] + [ord(letter) & 31 for letter in "bc"]
@@ -352,7 +353,7 @@ def test_a_code_may_be_typed_in_capitals_and_groups() -> None:
 
 
 def test_a_code_does_not_depend_on_the_order_of_the_pool() -> None:
-    """A card that is added between others changes no code of decks without it."""
+    """A card added between others does not change the codes of decks without it."""
     raw = {**POOL.raw, "card": [*POOL.raw["card"][5:], *POOL.raw["card"][:5]]}
     pool = replace(POOL, cards=list(reversed(POOL.cards)), raw=raw)
     assert GeneralsDecks(pool).code(DECKS.ready()[0]) == DECKS.code(DECKS.ready()[0])
@@ -372,7 +373,7 @@ def test_a_code_that_is_none(code: str, why: str) -> None:
 
 
 def signed(symbols: list[int]) -> str:
-    """A code of these symbols with its checksum."""
+    """Return a code of these symbols with its checksum."""
     rest = sharecode._compute_remainder([*symbols, *[0] * 6]) ^ 1
     return "".join(sharecode.ALPHABET[n] for n in [*symbols, *(rest >> 5 * (5 - i) & 31 for i in range(6))])
 
@@ -394,7 +395,7 @@ def test_a_code_with_a_right_checksum_and_no_sense(symbols: list[int], why: str)
 
 @given(st.lists(st.integers(0, 31), max_size=60))
 def test_every_code_is_the_only_one_of_its_deck(symbols: list[int]) -> None:
-    """Whatever reads as a deck is written in the same way."""
+    """A code that can be decoded encodes to itself."""
     code = signed([1, *symbols])
     try:
         cards = sharecode.decode(code)

@@ -1,4 +1,4 @@
-"""What a seat did in its latest turn, as the other one is told it."""
+"""The actions of a seat's latest turn, as shown to the other seat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_siege_says_what_it_cost() -> None:
 
 
 def test_what_one_does_oneself_is_not_among_them() -> None:
-    """In her own turn May reads what David did in his, on the strip and on his generals."""
+    """On her own turn May sees David's actions of his turn, on the strip and on his generals."""
     table = Table()
     table.may.has("Zhou Cang", at="FORTRESS")
     table.david.has("Lu Su", at="FORTRESS")

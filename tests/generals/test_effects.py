@@ -85,7 +85,7 @@ CLEAR = card(
 
 @rule("generals", 47)
 def test_a_target_that_is_gone_hinders_nothing_else() -> None:
-    """He is back in his owner's hand: no Might to change, nobody to kill, and the card is drawn all the same."""
+    """The target returned to its owner's hand, so nothing changes Might or kills, but the card is drawn."""
     table = plain(CLEAR)
     table.may.holds("Clearing", "Militia")
     table.david.has("Ash", "Reed")
@@ -98,7 +98,7 @@ def test_a_target_that_is_gone_hinders_nothing_else() -> None:
 
 @rule("generals", 47)
 def test_a_target_that_became_the_price_is_gone() -> None:
-    """Targets are named before the cost is paid; the rest still happens."""
+    """Targets are named before the cost is paid. The rest of the effect still resolves."""
     gift = card(
         "X30",
         "Gift",
@@ -122,7 +122,7 @@ def test_a_target_that_became_the_price_is_gone() -> None:
 
 
 def mourner(id: str, name: str, op: dict[str, object]) -> dict[str, object]:
-    """Does something whenever any general falls."""
+    """Return a general with an effect whenever any general falls."""
     return card(
         id,
         name,
@@ -136,7 +136,7 @@ def mourner(id: str, name: str, op: dict[str, object]) -> dict[str, object]:
 
 @rule("generals", 48)
 def test_the_active_players_triggers_come_first() -> None:
-    """Both sides listen to the same fall, on both turns: the first card is drawn by whose turn it is."""
+    """Both sides have triggers on the same fall, on both turns. The player whose turn it is draws the first card."""
     for active in (0, 1):
         table = plain(mourner("X30", "Oak", DRAW))
         table.may.has("Oak").has("Reed", at="BORDER")
@@ -150,7 +150,7 @@ def test_the_active_players_triggers_come_first() -> None:
 
 @rule("generals", 48)
 def test_an_owner_orders_his_own_triggers_and_each_is_finished_before_the_next() -> None:
-    """Oak draws a card, Elm discards one: drawn first, the hand is full again; discarded first, there is none."""
+    """Oak draws a card, Elm discards one. Drawing first leaves a full hand, discarding first leaves an empty one."""
     drop = {"op": "discard", "n": 1, "who": "you", "choose": "owner"}
     for first, left in (("Oak", 0), ("Elm", 1)):
         table = plain(mourner("X30", "Oak", DRAW), mourner("X31", "Elm", drop))
@@ -170,7 +170,8 @@ def test_an_owner_orders_his_own_triggers_and_each_is_finished_before_the_next()
 @rule("generals", 49)
 @pytest.mark.parametrize("held", [0, 1, 2, 3])
 def test_a_forced_discard_takes_what_there_is(held: int) -> None:
-    """Xiahou Dun asks for 2: of 0, 1 and 2 cards all go without a question, of 3 two that their owner picks."""
+    """Xiahou Dun requires 2 cards. Hands of 0, 1 and 2 are discarded without a question. Of 3 cards the owner picks
+    two."""
     table = plain()
     table.may.has("Xiahou Dun", at="BORDER")
     table.david.has("Reed", at="ENEMY_BORDER").holds(*["Militia", "Archers", "Red Hare"][:held])

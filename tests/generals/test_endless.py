@@ -1,5 +1,5 @@
-"""No turn is endless (ruling 68), whatever an owner's cards say: who returns costs a card, what repeats itself has a
-limit, what fills RESOURCE again is gone."""
+"""No turn is endless (ruling 68) with any owner's cards: a general that returns costs a card, repeated effects are
+limited, and cards that refill RESOURCE leave the game."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_who_returned_this_turn_costs_a_card_at_least() -> None:
 @rule("generals", 31, 68)
 @pytest.mark.parametrize(("friends", "cost"), [(0, 3), (1, 2), (2, 1), (3, 1)])
 def test_nothing_takes_the_last_card_off_his_cost(friends: int, cost: int) -> None:
-    """Printed 3, and 1 less for each Shu general in play, but 1 at least."""
+    """Printed 3 and 1 less for each Shu general in play, but at least 1."""
     shu = general("Ma Dai", active(BOUNCE), cost=3)
     table = table_of({**shu, "faction": "SHU"})
     table.may.has(*("Ash", "Birch", "Cedar")[:friends], "Ma Dai").holds("Militia", "Archers", "Red Hare", "Plunder")
@@ -83,7 +83,8 @@ def test_nothing_takes_the_last_card_off_his_cost(friends: int, cost: int) -> No
 
 @rule("generals", 68)
 def test_it_is_so_for_the_rest_of_the_turn_only() -> None:
-    """For whom the enemy sent home in the enemy's turn, too, nothing is different in one's own."""
+    """The cost is normal on the owner's next turn, also for a general that an enemy effect returned on the enemy's
+    turn."""
     table = table_of(PAN_FENG)
     table.may.has("Pan Feng").does("pan-feng#1", "active:1").ends()
     table.david.ends()
@@ -98,7 +99,8 @@ def test_it_is_so_for_the_rest_of_the_turn_only() -> None:
 
 @rule("generals", 68)
 def test_no_card_brings_him_back_for_nothing() -> None:
-    """Yellow Sky Rising recruits generals of cost 1 or less without payment: Zhang Bao, but not who left just now."""
+    """Yellow Sky Rising recruits generals of cost 1 or less without payment: Zhang Bao, but not the general that just
+    returned."""
     pei = {**general("Pei Yuanshao", active(BOUNCE), number=51), "faction": "QUN"}
     table = table_of(pei)
     table.may.has("Pei Yuanshao").holds("Yellow Sky Rising", "Zhang Bao", "Militia")
@@ -111,7 +113,7 @@ def test_no_card_brings_him_back_for_nothing() -> None:
 
 
 def mine(*cards: dict[str, Any], rest: tuple[str, ...] = (), **options: Any) -> Generals:
-    """A game in which both seats have three of each of these cards, filled up with others."""
+    """Return a game in which both seats have three of each of these cards and filler cards."""
     counts = {**{made["id"]: 3 for made in cards}, **dict.fromkeys(rest, 3)}
     deck = {"slug": "mine", "name": "Mine", "style": "", "commandment": "D04", "cards": counts}
     raw = {"form": 1, "game": {"deck_least": 1}, "card": list(cards), "deck": [deck]}
@@ -152,7 +154,7 @@ def test_who_readies_or_fights_by_itself_has_a_limit(event: str, op: dict[str, A
 
 @rule("generals", 68)
 def test_a_limit_inside_is_not_enough() -> None:
-    """Each move would lay down one more delayed ability, each of which readies once."""
+    """Each move would create one more delayed ability, each of which readies a general once."""
     inner = {"op": "delayed", "until": "turn", "ability": when("moves", READY, limit="1/turn")}
     assert len(faults(when("moves", inner))) == 1
     assert faults(when("moves", inner, limit="2/turn")) == []
@@ -167,7 +169,7 @@ def test_a_limit_inside_is_not_enough() -> None:
 @rule("generals", 68)
 @pytest.mark.parametrize("op", [READY, DUEL, KILL])
 def test_who_stays_for_nothing_starts_nothing(op: dict[str, Any]) -> None:
-    """Else two of them could send each other down for ever."""
+    """Otherwise two of them could return each other forever."""
     stays = {"kind": "replace", "when": {"event": "to_casualty", "subject": SELF}}
     [fault] = faults({**stays, "do": [op]})
     assert f'{op["op"]} needs limit = "1/turn"' in fault
@@ -209,8 +211,8 @@ def test_a_commandment_never_leaves_and_refills_nothing() -> None:
 
 @rule("generals", 68)
 def test_who_is_not_there_any_more_refills_nothing() -> None:
-    """He returned to the hand before, so he cannot go Out of game; a Strategy whose delayed ability refills lies in
-    DISCARD by then."""
+    """He returned to the hand first, so he cannot go Out of game. A Strategy whose delayed ability refills RESOURCE is
+    in DISCARD by then."""
     table = table_of(general("Pan Feng", active(BOUNCE, RECOVER, LEAVES)))
     table.may.has("Pan Feng").discarded("Militia", "Archers", "Red Hare")
     table.may.does("pan-feng#1", "active:1")
@@ -230,7 +232,7 @@ def test_who_is_not_there_any_more_refills_nothing() -> None:
 
 
 def slowly(state: State, rng: Rng, game: Game) -> int:
-    """The decisions of a game played by whoever never ends a turn while there is anything else to do."""
+    """Return the number of decisions of a game in which no seat ends a turn while another action is legal."""
     count = 0
     end = game.parse("end")
     while not state.over:
@@ -251,7 +253,8 @@ def test_nobody_gets_beyond_the_bound() -> None:
 
 @rule("generals", 68)
 def test_what_may_be_done_often_raises_the_bound() -> None:
-    """Not by how often, but each reason by itself: a general who returns, one who is readied, one who refills."""
+    """The bound depends on each cause separately, not on its frequency: a general that returns, one that is readied,
+    one that refills."""
     dull = mine(general("Pan Feng"), rest=FILLING).bound
     for ability in (
         active(BOUNCE),
@@ -288,7 +291,7 @@ LOOPS = {
     "loop", [pytest.param(loop, marks=pytest.mark.extended if "each other" in loop else ()) for loop in LOOPS]
 )
 def test_the_kit_would_find_the_turn_that_does_not_end(loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the rules of this page. The record that it leaves goes round a thousand times, or beyond the bound."""
+    """Without these rules the recorded game repeats a thousand times or exceeds the bound."""
     monkeypatch.setattr(GeneralsState, "has_returned", lambda self, u: False)
     monkeypatch.setattr(checking.Checker, "check_limit", lambda self, ability, place: None)
     game = mine(*LOOPS[loop], rest=FILLING, lists="open")  # with fewer windows it is found sooner

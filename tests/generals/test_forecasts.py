@@ -1,5 +1,5 @@
-"""What bots tell of the Counters in the other hand: it comes true as often as they say, and is sure only where no card
-that is not seen could make it otherwise."""
+"""Bots' forecasts of the Counters in the other hand. They are calibrated, and certain only if no unseen card could
+prove them wrong."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OTHERS = ("gentle", "casual", "club", "greedy")
 
 
 def held(state: GeneralsState) -> int:
-    """How many Counters the second player holds."""
+    """Return the number of Counters the second player holds."""
     return sum(card & KIND in state.setup.counters[1] for card in state.hand[1])
 
 
 def forecasts(level: str, games: int, rarely: int) -> list[tuple[GeneralsState, dict[str, float], str]]:
-    """What a level tells at one question in so many, and what was true: against all levels in turn."""
+    """Return a level's forecasts for a sample of questions with the true values, against all levels in turn."""
     rng = Rng(11)
     found = []
     for number in range(games):
@@ -49,7 +49,7 @@ def forecasts(level: str, games: int, rarely: int) -> list[tuple[GeneralsState, 
 
 @pytest.mark.parametrize(("level", "games", "rarely"), [("strong", 40, 2), ("expert", 20, 4)])
 def test_the_counters_told_come_true_and_are_never_sure(level: str, games: int, rarely: int) -> None:
-    """Strong was off by 0.23 with so few tries, when it counted the worlds that it had dealt."""
+    """The Strong level was off by 0.23 with this few tries when it counted its own dealt worlds."""
     found = forecasts(level, games, rarely)
     assert len(found) > 100
     for view, likely, came in found:
@@ -68,8 +68,8 @@ def test_the_counters_told_come_true_and_are_never_sure(level: str, games: int, 
 
 
 def test_it_is_worked_out_as_worlds_are_dealt() -> None:
-    """Of 800 worlds as many have each case as is said, but for what is left to those who do anything. The bound is
-    three and a half standard deviations of the most uncertain case."""
+    """Of 800 worlds each case has the predicted share, within three and a half standard deviations of the most
+    uncertain case."""
     rng = Rng(3)
     for view, _, _ in forecasts("gentle", 8, 60):
         dealer = worlds(view)
@@ -86,7 +86,7 @@ def test_it_is_worked_out_as_worlds_are_dealt() -> None:
 
 
 def test_a_hand_by_hand() -> None:
-    """Two of five cards, two of them good: of ten hands three have none, six have one, one has both."""
+    """Two of five cards are good. Of ten two-card hands, three have none, six have one and one has both."""
     assert drawn(5, 2, 2) == pytest.approx([0.3, 0.6, 0.1])
     assert drawn(5, 0, 1) == [1.0, 0.0]
     assert drawn(3, 1, 3) == [0.0, 1.0, 0.0, 0.0]

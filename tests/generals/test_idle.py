@@ -1,4 +1,4 @@
-"""What an active effect or a Strategy would not do is said before it is paid for."""
+"""The page and the terminal warn before payment that an active effect or a Strategy would do nothing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ IDLE = "would do nothing now"
 HAND = ("Militia", "Archers", "Red Hare", "Feather Fan", "Plunder")
 
 
-def told(table: Table, name: str) -> tuple[bool, bool]:
-    """Whether May's page and May's terminal say that the effect of a general would do nothing."""
+def is_effect_marked_idle(table: Table, name: str) -> tuple[bool, bool]:
+    """Return whether May's page and May's terminal say that a general's effect would do nothing."""
     game, view = table.game, table.state.mask(0)
     acts = {act["id"]: act for act in game.controls(view)["units"][tag(table.may, name)]["acts"]}
     twin = table.state.clone()
@@ -23,8 +23,8 @@ def told(table: Table, name: str) -> tuple[bool, bool]:
     return IDLE in (acts["active:1"]["preview"] or ""), IDLE in effect[0]
 
 
-def seen(table: Table, card: str) -> tuple[bool, bool]:
-    """The same of a Strategy in May's hand."""
+def is_strategy_marked_idle(table: Table, card: str) -> tuple[bool, bool]:
+    """Return whether May's page and May's terminal say that a Strategy in her hand would do nothing."""
     game, view = table.game, table.state.mask(0)
     found = game.pool.find(card)
     assert found is not None
@@ -40,34 +40,34 @@ def setting(name: str, at: str) -> Table:
 
 @pytest.mark.parametrize("at", ["FORTRESS", "BORDER", "ENEMY_BORDER"])
 def test_lu_mengs_landing_where_he_stands(at: str) -> None:
-    assert told(setting("Lu Meng", at), "Lu Meng") == ((at == "ENEMY_BORDER",) * 2)
+    assert is_effect_marked_idle(setting("Lu Meng", at), "Lu Meng") == ((at == "ENEMY_BORDER",) * 2)
 
 
 def test_hua_tuo_goes_whatever_he_finds() -> None:
-    """With an empty DISCARD nothing comes back, but he leaves the game."""
-    assert told(setting("Hua Tuo", "FORTRESS"), "Hua Tuo") == (False, False)
+    """With an empty DISCARD no card returns, but he still leaves the game."""
+    assert is_effect_marked_idle(setting("Hua Tuo", "FORTRESS"), "Hua Tuo") == (False, False)
 
 
 def test_strategies_say_so_too() -> None:
     table = Table()
     table.may.holds("Reward the Army", *HAND)
-    assert seen(table, "Reward the Army") == (True, True)
+    assert is_strategy_marked_idle(table, "Reward the Army") == (True, True)
     table.may.has("Xu Chu")
-    assert seen(table, "Reward the Army") == (False, False)
+    assert is_strategy_marked_idle(table, "Reward the Army") == (False, False)
     oath = Table()
     oath.may.holds("Peach Garden Oath", *HAND).has("Xu Chu", at="ENEMY_BORDER")
-    assert seen(oath, "Peach Garden Oath") == (True, True)
+    assert is_strategy_marked_idle(oath, "Peach Garden Oath") == (True, True)
     oath.may.has("Liu Bei")
-    assert seen(oath, "Peach Garden Oath") == (False, False)
+    assert is_strategy_marked_idle(oath, "Peach Garden Oath") == (False, False)
     rising = Table()
     rising.may.holds("Yellow Sky Rising", *HAND)
-    assert seen(rising, "Yellow Sky Rising") == (True, True)
+    assert is_strategy_marked_idle(rising, "Yellow Sky Rising") == (True, True)
     rising.may.holds("Zhang Bao")
-    assert seen(rising, "Yellow Sky Rising") == (False, False)
+    assert is_strategy_marked_idle(rising, "Yellow Sky Rising") == (False, False)
 
 
 def test_nobody_else_reads_it() -> None:
-    """What a hand could do with a card is its owner's to know."""
+    """Only the owner of a hand sees the warnings for its cards."""
     table = setting("Lu Meng", "ENEMY_BORDER")
     view = table.state.mask(1)
     assert IDLE not in repr(table.game.controls(view)) + table.game.prompt(view, names_for(table.game, 1))

@@ -1,4 +1,4 @@
-"""The effect language: what an ability may say, where, and in which sentence it is told what it may not."""
+"""The effect language: the valid abilities and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TYPES: dict[str, dict[str, Any]] = {
 
 
 def faults(of: str, *abilities: Any, **more: Any) -> list[str]:
-    """What is wrong with a card of this sort, each as `place: what`; none when it may be played with."""
+    """Return the errors of a card of this type, each as `place: error`, or an empty list for a playable card."""
     card = {"id": "X01", "name": "A New Card", "faction": "NONE", "text": "", **TYPES[of], **more}
     try:
         files.load({"form": 1, "card": [{**card, "abilities": list(abilities)}]})
@@ -409,7 +409,7 @@ def test_each_operation(of: str, ability: Any, said: str) -> None:
     ],
 )
 def test_whose_damage_a_depletion_is(of: str, right: str) -> None:
-    """What a general, his Equipment or his Tactics deplete can lose the game; what another card does cannot."""
+    """Damage by a general, its Equipment or its Tactics can lose the game. Damage by other cards cannot."""
     wrong = "card" if right == "general" else "general"
     for by in (right, wrong):
         op = {"op": "deplete", "n": 1, "who": "enemy", "by": by}
@@ -442,7 +442,7 @@ def test_a_discard_stores_a_number_and_a_choice_generals() -> None:
 
 @pytest.mark.parametrize("of", TYPES)
 def test_nonsense_is_refused_and_not_stumbled_over(of: str) -> None:
-    """Every part of every card's abilities is replaced by things it cannot be."""
+    """Each part of each card's abilities is replaced by invalid values."""
     things: list[Any] = [None, -7.5, "?", [], [[]], {}, {"ref": []}, {"op": {}}, [{"kind": 1}]]
     tried = 0
     for card in POOL.cards:
@@ -455,7 +455,7 @@ def test_nonsense_is_refused_and_not_stumbled_over(of: str) -> None:
 
 
 def _broken(value: Any, thing: Any) -> Iterator[Any]:
-    """The value with each of its parts replaced once."""
+    """Yield the value with each of its parts replaced once."""
     if isinstance(value, dict):
         for key in value:
             yield {**value, key: thing}

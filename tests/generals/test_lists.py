@@ -1,5 +1,4 @@
-"""Deck lists that their owners keep to themselves: what is known of them, what is thought of them, and that nothing
-tells more. Ruling 65."""
+"""Closed deck lists: the known cards, the estimated rest, and no leaks of secrets. Ruling 65."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ NAMES = ["Plans of Wei", "Alliance of Shu and Wu"]
 
 
 def begun(made: Generals, decisions: int = 40, seed: int = 1) -> GeneralsState:
-    """A position of a random game."""
+    """Return a position of a random game."""
     state = play_case(made, seed).states[decisions]
     assert isinstance(state, GeneralsState)
     return state
@@ -53,7 +52,7 @@ def begun(made: Generals, decisions: int = 40, seed: int = 1) -> GeneralsState:
 
 @rule("generals", 65)
 def test_a_seat_knows_its_own_list_and_of_the_other_what_everybody_knows() -> None:
-    """Plans of Wei against the Alliance: Wei is announced, and Shu and Wu; both Commandments lie open."""
+    """Plans of Wei against the Alliance: Wei, Shu and Wu are announced, and both Commandments are open."""
     made = Generals(decks=PAIR)
     pool = made.pool
     resources = [pool.resource(deck) for deck in made.lists]
@@ -74,7 +73,7 @@ def test_a_seat_knows_its_own_list_and_of_the_other_what_everybody_knows() -> No
 
 @rule("generals", 65)
 def test_a_row_tells_a_seat_its_own_list_whoever_was_asked_before() -> None:
-    """Plans of Wei has 58 cards, the Alliance 52. What a seat has thought of counts for nothing."""
+    """Plans of Wei has 58 cards, the Alliance 52. The row does not depend on earlier questions to another seat."""
     made = Generals(decks=PAIR)
     numbers, state = Numbers(made), begun(made)
     kinds = list_kinds(made.setup)
@@ -151,7 +150,7 @@ def test_what_cannot_be_announced_is_refused(announced: Any, why: str) -> None:
 
 @rule("generals", 65)
 def test_the_game_without_its_secrets_begins_with_blank_cards() -> None:
-    """It is another process's, made of its options alone, and reads what the whole game writes."""
+    """A game made in another process from its shown options alone can read everything the full game writes."""
     made = Generals(decks=PAIR)
     outside = Generals(**json.loads(json.dumps(made.without_secrets().shown_options())))
     assert (outside.lists, outside.announced, outside.bound) == ([], made.announced, made.bound)
@@ -168,13 +167,13 @@ def test_the_game_without_its_secrets_begins_with_blank_cards() -> None:
 
 
 def known_of_may(table: Table) -> dict[str, int]:
-    """What David knows of May's list, as his board tells it."""
+    """Return the cards of May's list that David's board shows."""
     return {entry["name"]: entry["count"] for entry in table.david.board["seats"][0]["seen"]}
 
 
 @rule("generals", 65)
 def test_what_was_played_is_known_wherever_it_lies() -> None:
-    """A general recruited, a Strategy used up, a Troop whose bearer fell. What was paid is not."""
+    """A recruited general, a used Strategy and a Troop with a fallen bearer are known. Cards paid are not."""
     table = plain()
     table.may.holds("Reed", "Reward the Army", "Archers", "Militia").does("reed").does("militia", "reed#1")
     assert known_of_may(table) == {"Reed": 1, "Militia": 1}
@@ -186,7 +185,7 @@ def test_what_was_played_is_known_wherever_it_lies() -> None:
 
 @rule("generals", 65)
 def test_a_second_copy_is_known_as_a_second_one() -> None:
-    """The first lies in DISCARD when the second is played; a general that came back to the hand is no second one."""
+    """The first copy is in DISCARD when the second is played. A general that returned to the hand is no second copy."""
     table = plain(card("X50", "Recall", "strategy", {"kind": "play", "do": [RECALL]}))
     table.may.holds("Reward the Army", "Archers").does("reward-the-army")
     table.may.holds("Reward the Army", "Archers").does("reward-the-army")
@@ -203,7 +202,7 @@ RECALL = {"op": "bounce", "target": {"side": "friend", "zone": "any", "count": 1
 
 @rule("generals", 65)
 def test_a_copy_that_may_have_left_discard_counts_no_longer() -> None:
-    """One card of DISCARD, nobody knows which, goes under RESOURCE: the next copy that is played may be that one."""
+    """An unknown card of DISCARD goes under RESOURCE, so the next copy played may be that card."""
     ops = [{"op": "recover", "n": 1, "choose": "random"}, {"op": "exile", "target": {"ref": "this"}}]
     farm = card("X50", "Farm", "strategy", {"kind": "play", "do": ops})
     table = plain(farm)
@@ -221,7 +220,7 @@ def test_a_copy_that_may_have_left_discard_counts_no_longer() -> None:
 
 @rule("generals", 65, 66)
 def test_a_card_that_was_shown_or_looked_at_is_known() -> None:
-    """Call to Arms shows what it finds; Sima Yi looks at a hand, and what he has discarded stays known."""
+    """Call to Arms reveals the card it finds. Sima Yi looks at a hand, and the card he discards stays known."""
     table = Table()
     table.may.holds("Call to Arms", "Archers").resource("Zhou Cang", size=5).does("call-to-arms", "zhou-cang")
     assert known_of_may(table) == {"Call to Arms": 1, "Zhou Cang": 1}
@@ -241,7 +240,7 @@ def test_a_card_that_was_shown_or_looked_at_is_known() -> None:
 
 
 def every_list(prior: Prior) -> dict[tuple[int, ...], float]:
-    """All lists of a small prior with their chances, from the text of the module alone."""
+    """Return all lists of a small prior with their probabilities, computed from the module's text alone."""
     fit_: dict[tuple[int, ...], float] = {}
     for deck in combinations_with_replacement(prior.kinds, prior.size):
         counts = Counter(deck)
@@ -256,7 +255,8 @@ def every_list(prior: Prior) -> dict[tuple[int, ...], float]:
 
 
 def given(prior: Prior, seen: list[int]) -> dict[tuple[int, ...], float]:
-    """The same once these were seen: by the parts of a deck that are just these kinds, counted one by one."""
+    """Return the probabilities after these cards were seen, by counting the parts of each deck that equal
+    these kinds."""
     found = {}
     for deck, chance in every_list(prior).items():
         parts = sum(sorted(part) == sorted(seen) for part in combinations(deck, len(seen)))
@@ -273,7 +273,7 @@ CASES = [[], [4], [1], [2, 2], [1, 1, 4], [2, 7, 7]]
 @pytest.mark.parametrize("seen", CASES)
 @pytest.mark.parametrize("ready", [True, False])
 def test_lists_come_as_often_as_they_are_likely(seen: list[int], ready: bool) -> None:
-    """Two announced factions (kinds 1 and 2, and 7), kind 4 of none, at most three copies, four cards."""
+    """Two announced factions (kinds 1, 2 and 7), kind 4 of no faction, at most three copies, four cards."""
     prior = Prior(SMALL.kinds, SMALL.copies, SMALL.size, SMALL.command, SMALL.marks, SMALL.ready if ready else [])
     wanted = given(prior, seen)
     posterior = Posterior(prior, seen)
@@ -313,7 +313,8 @@ def test_worlds_have_whole_legal_decks_with_all_that_was_seen() -> None:
 
 
 def test_a_dealt_list_is_written_alike_whichever_was_brought() -> None:
-    """The ready-made list by its name, another by its code: from the world alone, not from what the game knows."""
+    """A preset list by its name and another list by its code both come from the world alone, not from the game's
+    knowledge."""
     one, other = Generals(decks=PAIR), Generals(decks=(PAIR[0], without_a_name(PAIR[1])))
     for made in (one, other):
         assert made.with_secrets_of(begun(one, 60, 2)).options["decks"] == PAIR
@@ -321,7 +322,7 @@ def test_a_dealt_list_is_written_alike_whichever_was_brought() -> None:
 
 
 def without_a_name(slug: str) -> str:
-    """A ready-made deck as a code."""
+    """Return a preset deck as a code."""
     decks = Generals(decks=PAIR).decks()
     return decks.code(next(deck for deck in decks.ready() if deck.slug == slug))
 
@@ -330,7 +331,7 @@ def without_a_name(slug: str) -> str:
 
 
 def broken(laws: list[Any], rounds: int = 1) -> list[LawResult]:
-    """The laws that a game with closed lists breaks now."""
+    """Return the laws that a game with closed lists breaks now."""
     made = [Generals(decks=PAIR), Generals(decks=("brothers-in-arms", "yellow-sky"))]
     return [result for result in run(made, 0, laws=laws, rounds=rounds) if not result.ok]
 
@@ -395,8 +396,8 @@ def test_nothing_of_that_is_so() -> None:
 
 
 def test_a_bot_that_is_made_with_the_whole_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it does with it. All decisions of the case are looked at, however long that takes: in some of them the
-    twin has the same lists by chance."""
+    """The law catches a bot made with the full game, even an unused one. The case checks all decisions without a time
+    limit, because some twins have the same lists by chance."""
     monkeypatch.setattr(Generals, "without_secrets", lambda self: self)
     bench = Bench([Generals(decks=PAIR)], [], float("inf"))
     with pytest.raises(LawBrokenError, match="contains a secret: options"):
@@ -404,7 +405,7 @@ def test_a_bot_that_is_made_with_the_whole_game_is_found(monkeypatch: pytest.Mon
 
 
 def frequencies(number: int) -> str:
-    """What the law of frequencies finds in a case of the first tiny game."""
+    """Return the violation of the law of frequencies in a case of the first tiny game, or an empty string."""
     made = Generals.tiny()[0]
     bench = Bench([made], [made], float("inf"), reference=load_reference_rules("generals"))
     try:
@@ -417,7 +418,7 @@ def frequencies(number: int) -> str:
 @pytest.mark.extended
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That think less of ready-made decks, or nothing of what else may be in a list."""
+    """The law catches worlds that give preset decks too little weight or ignore other possible lists."""
     with monkeypatch.context() as patch:
         patch.setattr(beliefs, "PRESET_SHARE", 0.5)
         assert frequencies(0)
@@ -429,8 +430,8 @@ def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.Monk
 @pytest.mark.extended
 @pytest.mark.skipif(build() == "compiled", reason="compiled functions cannot be patched")
 def test_a_window_that_opens_by_the_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It opens only where the other list has an odd number of Counters for the act. For a Tactical Strike one of these
-    lists has four, the other one five."""
+    """The window opens only if the other list has an odd number of Counters for the act. One of these lists has four
+    for a Tactical Strike, the other five."""
 
     def by_the_list(s: GeneralsState, act: Act) -> None:
         seat = 1 - act.doer

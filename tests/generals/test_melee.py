@@ -14,7 +14,7 @@ SPOILS = {
     "do": [{"op": "draw", "n": 1, "who": "you"}],
 }
 VICTOR = card("X30", "Oak", "character", SPOILS, might=4, wits=4)
-"""Draws a card for each general that he defeats."""
+"""A general that draws a card for each general it defeats."""
 SNIPER = card(
     "X31",
     "Thorn",
@@ -24,7 +24,7 @@ SNIPER = card(
     might=1,
     wits=1,
 )
-"""Kills without a comparison, and draws a card for each general that somebody of his side defeats."""
+"""A general that kills without a comparison and draws a card for each general its side defeats."""
 
 
 def cards(player: Player) -> int:
@@ -93,7 +93,7 @@ def test_no_melee_between_two_zones(mine: str, theirs: str) -> None:
 
 @rule("generals", 13)
 def test_a_defender_need_not_be_ready_and_can_be_attacked_again_and_again() -> None:
-    """Wolf (6) is new and stands against 5, 4 and 3; each attacker attacks once."""
+    """Wolf (6) is new and defends against 5, 4 and 3. Each attacker attacks once."""
     table = plain()
     table.may.has("Ash", "Kite", "Sedge", at="BORDER")
     table.david.has("Wolf", at="ENEMY_BORDER", new=True)
@@ -125,7 +125,7 @@ def test_the_winner_defeats_attacking_or_defending() -> None:
 
 @rule("generals", 15)
 def test_xiahou_dun_makes_the_enemy_discard_when_he_defends_and_wins() -> None:
-    """The publisher's note: also when he is attacked and wins."""
+    """The publisher's note: the effect also applies when he is attacked and wins."""
     table = plain()
     table.may.has("Reed", at="BORDER").holds("Militia", "Archers", "Feather Fan")
     table.david.has("Xiahou Dun", at="ENEMY_BORDER")
@@ -172,7 +172,7 @@ WEAKEN = card(
 
 @rule("generals", 16)
 def test_might_is_never_below_0() -> None:
-    """Reed at 2 - 9 has Might 0, and so has Heron: a tie."""
+    """Reed at 2 - 9 has Might 0, as does Heron: a tie."""
     table = at_my_border("Reed", "Heron", WEAKEN)
     table.may.holds("Rain")
     table.may.does("rain")
@@ -184,7 +184,7 @@ def test_might_is_never_below_0() -> None:
 
 @rule("generals", 16)
 def test_all_changes_are_added_before_the_floor() -> None:
-    """2 - 9 + 1 is 0 and not 1."""
+    """2 - 9 + 1 is 0, not 1."""
     table = at_my_border("Reed", "Heron", WEAKEN)
     table.may.holds("Rain", "Militia")
     table.may.does("rain", "militia", "reed#1")

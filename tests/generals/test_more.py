@@ -1,5 +1,5 @@
-"""The cards of more.toml work, though no line of code was written for them: each does what its text says, up to its
-boundary, and leaves bystanders alone."""
+"""The cards of more.toml work without code of their own: each has its printed effect, up to its limit, and does not
+affect other generals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.generals.scenario import Table, chance, pay
 
 @rule("generals", 11)
 def test_deng_ai_comes_over_the_mountains_at_his_second_mark() -> None:
-    """He starts two of May's turns at her FORTRESS. That nobody blocks the enemies at her BORDER does not matter."""
+    """He starts two of May's turns at her FORTRESS. The unblocked enemies at her BORDER do not matter."""
     table = Table()
     table.may.has("Deng Ai", "Xun Yu")
     table.david.has("Xu Chu", "Dian Wei", at="ENEMY_BORDER")
@@ -68,7 +68,7 @@ def test_huang_yueying_makes_equipment_cheaper() -> None:
 
 @rule("generals", 55)
 def test_wei_yan_burns_a_card_at_the_end_of_the_turn() -> None:
-    """And May pays 1 for his Upkeep, and David draws a card for his turn."""
+    """May pays 1 for his Upkeep, and David draws a card for his turn."""
     table = Table()
     table.may.has("Wei Yan", at="ENEMY_BORDER")
     before = table.may.resources
@@ -106,7 +106,7 @@ def test_sun_jian_finds_an_armament_when_he_wins() -> None:
 
 @rule("generals", 15)
 def test_nobody_attacks_or_defends_in_a_duel() -> None:
-    """Guan Yu depletes 2 after a melee that he wins as attacker: not after a duel, whoever is named first."""
+    """Guan Yu depletes 2 after a melee he wins as the attacker, but not after a duel, in either order of naming."""
     for first in ("guan-yu#2", "lu-su#2"):
         table = Table()
         table.may.has("Diaochan").holds("Militia", "Archers", "Plunder")
@@ -166,7 +166,7 @@ def test_hua_tuo_fills_resource_once_and_leaves_the_game() -> None:
 
 @rule("generals", 20)
 def test_the_stone_maze_sends_home_whom_it_fools() -> None:
-    """Wits 6 against 1, against 6 and against 3: Xu Chu goes home, Xun Yu sees through it, Cao Ren was not a target."""
+    """Wits 6 against 1, 6 and 3: Xu Chu goes home, Xun Yu resists, Cao Ren was not a target."""
     table = Table()
     table.may.has("Xun Yu").holds("Tactics - Stone Maze", "Militia")
     table.david.has("Xu Chu", "Guo Jia", "Cao Ren", at="ENEMY_BORDER")
@@ -185,7 +185,7 @@ def test_the_stone_maze_sends_home_whom_it_fools() -> None:
 
 
 def test_the_beauty_scheme_holds_one_general() -> None:
-    """Dong Zhuo, Might 6 and Wits 4, has Might 4 and stays where he is; the enemy may draw."""
+    """Dong Zhuo, Might 6 and Wits 4, has Might 4 and does not move. The enemy may draw."""
     table = Table()
     table.may.holds("Beauty Scheme", "Militia", "Archers")
     table.david.has("Dong Zhuo", "Xu Chu", at="BORDER")
@@ -205,7 +205,7 @@ def test_the_beauty_scheme_holds_one_general() -> None:
 
 
 def test_the_wise_do_not_fall_for_beauty() -> None:
-    """Wits 4 is the limit: Lu Bu (1) and Dong Zhuo (4) can be chosen, Sun Quan (5) and Xun Yu (6) cannot."""
+    """Wits 4 is the limit. Lu Bu (1) and Dong Zhuo (4) can be chosen, Sun Quan (5) and Xun Yu (6) cannot."""
     table = Table()
     table.may.holds("Beauty Scheme", "Militia", "Archers").has("Xu Chu")
     table.david.has("Lu Bu", "Dong Zhuo", "Sun Quan", "Xun Yu")

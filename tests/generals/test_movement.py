@@ -17,7 +17,8 @@ OTHERS = {
 
 @rule("generals", 1)
 def test_my_border_is_the_enemys_enemy_border() -> None:
-    """One line of four zones: what May calls n David calls 3 - n, and both stand in the same place."""
+    """The battlefield is one line of four zones. May's zone n is David's zone 3 - n, and their generals can
+    share it."""
     table = plain()
     table.may.has("Ash", at="BORDER").has("Reed", at="FORTRESS")
     table.david.has("Kite", at="ENEMY_BORDER").has("Rook", at="FORTRESS")
@@ -81,7 +82,7 @@ def test_strict_blocking_counts_only_moves_of_this_turn() -> None:
 
 @rule("generals", 6)
 def test_new_and_held_generals_block_and_are_blocked() -> None:
-    """Generals are counted, not what they can do: one recruited this turn, and one that cannot move."""
+    """Each general counts, including one recruited this turn and one that cannot move."""
     table = plain()
     table.may.has("Ash", at="BORDER", new=True).has("Birch")
     table.david.has("Kite", at="ENEMY_BORDER")
@@ -156,7 +157,8 @@ def test_an_active_effect_comes_before_or_after_a_move_or_an_attack(act: str) ->
 
 @rule("generals", 10)
 def test_a_new_general_neither_moves_nor_attacks_in_any_way() -> None:
-    """No move, no melee, no Siege, no Tactical Strike; it may be equipped and use its active effect."""
+    """It cannot move, fight a melee, besiege or execute a Tactical Strike. It can be equipped and use its active
+    effect."""
     table = plain(DRILLER)
     table.may.has("Oak", at="ENEMY_BORDER", new=True).holds("Militia", "Tactics - Ambush", "Archers")
     said = "Oak was recruited this turn and can neither move nor attack."
@@ -170,7 +172,7 @@ def test_a_new_general_neither_moves_nor_attacks_in_any_way() -> None:
 
 
 def leap(ignore: bool) -> dict[str, object]:
-    """A general that puts himself on ENEMY'S BORDER."""
+    """A general that moves itself to ENEMY'S BORDER."""
     do = {"op": "move", "target": {"ref": "self"}, "to": "ENEMY_BORDER", "ignore_block": ignore}
     return card("X31", "Elm", "character", {"kind": "active", "cost": {"hand": 0}, "do": [do]}, might=2, wits=2)
 

@@ -1,4 +1,4 @@
-"""Expert of Generals: it asks a trained network, and tries out what that proposes."""
+"""Expert of Generals, which asks a trained network and tests its proposals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.measured import measured
 
 
 def row(encoder: GeneralsNetworkInput, state: State, seat: int) -> bytearray:
-    """What a seat's network sees."""
+    """Return the network input of a seat."""
     room = bytearray(encoder.size)
     encoder.write_row(state, seat, room, 0)
     return room
@@ -55,7 +55,7 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
 
 
 def test_it_stops_when_it_is_told_to() -> None:
-    """After the first worlds, some 64 of them side by side; what is obvious is not tried out."""
+    """It stops after the first worlds, about 64 in parallel. Obvious decisions are not searched."""
     game = measured("generals")
     bot = make("expert", game)
     budget = Budget(iterations=100_000, halt=lambda: True)
@@ -70,8 +70,8 @@ def test_every_question_that_a_seat_can_be_asked_has_its_place() -> None:
 
 
 def test_its_rows_tell_the_table() -> None:
-    """Guan Yu (Might 7, Wits 4) stands at May's BORDER with an enemy before him, two cards in her hand, one unseen
-    in David's."""
+    """Guan Yu (Might 7, Wits 4) is at May's BORDER facing an enemy, with two cards in her hand and one unseen in
+    David's."""
     table = Table(lists="open")
     table.may.has("Guan Yu", at="BORDER").holds("Militia", "Militia")
     table.david.has("Xu Chu", at="ENEMY_BORDER").holds("Archers").lost("Liu Bei")

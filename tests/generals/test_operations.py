@@ -1,7 +1,7 @@
-"""The operations of the effect language, each by cards made for the test: what every entry of it means.
+"""The operations of the effect language, each tested with custom cards: the meaning of every entry.
 
-The tests of an operation are named after it: `test_draw_...`. Those of events, conditions, filters, costs and
-kinds of abilities follow at the end. The cards are an owner's own, as `--option cards=FILE` would bring them.
+The tests of an operation are named after it, such as `test_draw_...`. Those of events, conditions, filters, costs and
+kinds of abilities follow at the end. The cards are an owner's own, as loaded by `--option cards=FILE`.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ def raw(id: str, name: str, type: str, abilities: list[Ability], more: dict[str,
 
 
 def decree(*do: Op, **more: Any) -> Raw:
-    """A Strategy, called Decree."""
+    """Return a Strategy called Decree."""
     return raw("X01", "Decree", "strategy", [{"kind": "play", "do": list(do)}], more)
 
 
 def scheme(*do: Op, **more: Any) -> Raw:
-    """Tactics, called Scheme."""
+    """Return Tactics called Scheme."""
     more = {"subtypes": ["tactics"], "requires": [["executor"]], **more}
     return raw("X02", "Scheme", "strategy", [{"kind": "tactic", "do": list(do)}], more)
 
 
 def hero(*abilities: Ability, **more: Any) -> Raw:
-    """A general, called Ma Dai, of Might 4 and Wits 4."""
+    """Return a general called Ma Dai, of Might 4 and Wits 4."""
     return raw("X03", "Ma Dai", "character", list(abilities), {"might": 4, "wits": 4, **more})
 
 
 def mace(*abilities: Ability, **more: Any) -> Raw:
-    """An Armament, called Iron Mace."""
+    """Return an Armament called Iron Mace."""
     return raw("X04", "Iron Mace", "equipment", list(abilities), {"subtypes": ["armament"], **more})
 
 
 def rain(to: str, *do: Op, **more: Any) -> Raw:
-    """A Counter, called Sudden Rain."""
+    """Return a Counter called Sudden Rain."""
     return raw("X05", "Sudden Rain", "counter", [{"kind": "response", "to": [to], "do": list(do)}], more)
 
 
 def mandate(*abilities: Ability, **more: Any) -> Raw:
-    """A Commandment, called Mandate."""
+    """Return a Commandment called Mandate."""
     return raw("D90", "Mandate", "commandment", list(abilities), more)
 
 
@@ -94,7 +94,7 @@ def friends(count: int | str = "all", **more: Any) -> dict[str, Any]:
 
 
 def table_of(*cards: Raw, mine: str = "D06", theirs: str = "D06", **more: Any) -> Table:
-    """A table with these cards as well, none of which lies in a RESOURCE."""
+    """Return a table with these additional cards, none of which is in a RESOURCE."""
     table = Table(cards=list(cards), commandments=(mine, theirs), **more)
     standard = len(table.game.pool.cards) - len(cards)
     for seat, player in enumerate((table.may, table.david)):
@@ -107,7 +107,7 @@ def table_of(*cards: Raw, mine: str = "D06", theirs: str = "D06", **more: Any) -
 
 
 def decreed(*do: Op, **more: Any) -> Table:
-    """A table on which May holds a Decree and nothing else, and both sides have an army."""
+    """Return a table where May holds only a Decree and both sides have an army."""
     table = table_of(decree(*do, **more))
     table.may.has("Xu Chu", "Guan Yu", at="BORDER").has("Xun Yu").holds("Decree")
     table.david.has("Cao Ren", "Sima Yi", at="ENEMY_BORDER").has("Zhou Tai")
@@ -188,7 +188,7 @@ def test_discard_by_chance() -> None:
 
 @rule("generals", 65)
 def test_discard_by_chance_tells_its_owner_which_card_it_was() -> None:
-    """For two turns: what lies in DISCARD is hidden from its owner too."""
+    """The owner sees the card for two turns, because DISCARD is hidden from its owner too."""
     table = decreed(discard("random", n=1))
     table.david.holds("Red Hare", "Militia")
     table.may.does("decree")
@@ -239,7 +239,7 @@ def test_discard_upto_may_be_fewer_when_you_choose() -> None:
 
 
 def test_discard_stores_how_many_really_went_of_those_you_could_choose() -> None:
-    """Two Strategies are wanted, one is there."""
+    """Two Strategies are required, and one is available."""
     table = decreed(LOOK, discard("you", n=2, filter={"type": "strategy"}, store="k"), draw("k"))
     table.david.holds("Plunder", "Archers", "Red Hare")
     table.may.does("decree", "plunder")
@@ -288,7 +288,7 @@ def test_modify_until_the_end_of_the_turn_or_of_the_enemys_next(until: str, then
 
 @rule("generals", 45)
 def test_modify_from_a_counter_lasts_through_the_enemys_next_turn() -> None:
-    """Played in David's turn 4, his next turn is turn 6."""
+    """Played on David's turn 4, it lasts through his next turn, turn 6."""
     calm = modify("might", -1, foes(name="Guan Yu"), "enemy_turn_end")
     table = table_of(rain("strategy", {"op": "negate"}, calm), ask=True)
     table.may.holds("Sudden Rain", *FIVE[:2])
@@ -316,7 +316,8 @@ def test_modify_set_overrides_what_is_added() -> None:
 @pytest.mark.parametrize("by", ["general", "equipment", "commandment"])
 @pytest.mark.parametrize("owner", [0, 1])
 def test_modify_set_of_a_card_in_play_counts_for_all_it_means(by: str, owner: int) -> None:
-    """Whoever owns the card, the enemy's generals have Might 2, with a Militia as well; his own keep theirs."""
+    """The enemy's generals have Might 2, even with a Militia, for either owner of the card. The owner's generals keep
+    theirs."""
     ability = static(modify("might", {"set": 2}, {"side": "enemy"}, "while"))
     card = {"general": hero(ability), "equipment": mace(ability), "commandment": mandate(ability)}[by]
     ids = ["D06", "D06"]
@@ -365,7 +366,7 @@ def test_modify_against_certain_opponents() -> None:
 
 
 def test_modify_of_a_static_ability_reads_what_is_printed() -> None:
-    """Might +1 for the weaker ones, Might 4 or less: a Militia does not push anybody out of it."""
+    """Generals of Might 4 or less get +1. A Militia does not exclude any of them."""
     table = table_of(hero(static(modify("might", 1, {"side": "friend", "where": [["might", "<=", 4]]}, "while"))))
     table.may.has("Ma Dai", "Xu Chu").has("Cao Ren", gear=("Militia",))
     assert [table.may.might(name) for name in ("Ma Dai", "Cao Ren", "Xu Chu")] == [5, 6, 5]
@@ -469,7 +470,7 @@ def plot(target: dict[str, Any], bonus: int = 0, success: Any = "casualty", by: 
 @rule("generals", 21)
 @pytest.mark.parametrize(("bonus", "fallen"), [(0, []), (1, ["Xun Yu"]), (2, ["Sima Yi", "Xun Yu"]), (-6, [])])
 def test_plot_with_a_bonus(bonus: int, fallen: list[str]) -> None:
-    """Wits 6 against 6 and 7; and Cao Ren's 3, who is elsewhere."""
+    """Wits 6 meet 6 and 7, and Cao Ren's 3 elsewhere."""
     table = table_of(scheme(plot(foes(zone="same"), bonus)))
     table.may.has("Guo Jia", at="BORDER").holds("Scheme")
     table.david.has("Xun Yu", "Sima Yi", at="ENEMY_BORDER").has("Cao Ren")
@@ -561,7 +562,7 @@ def test_duel_won_is_a_defeat_of_the_enemy() -> None:
 
 
 def test_duel_of_a_general_with_himself_is_none() -> None:
-    """The first of all friends is on both sides."""
+    """The first of all friends is on both sides of the duel."""
     table = decreed({"op": "duel", "a": friends(), "b": friends()})
     table.may.does("decree")
     assert (table.may.fallen, len(table.may.field)) == ([], 3)
@@ -624,7 +625,7 @@ def test_search_takes_cards_that_fit_shown_or_not(show: bool) -> None:
 
 
 def test_search_for_other_cards_is_another_position() -> None:
-    """Two tables that differ in what may be taken alone have different dumps."""
+    """Tables that differ in the cards that can be taken alone have different dumps."""
     dumps = set()
     for most in (1, 2):
         table = table_of(decree(search(1, True, where=[["printed_cost", "<=", most]])))
@@ -842,7 +843,7 @@ def test_substitute_falls_for_another(optional: bool) -> None:
 
 
 def test_substitute_who_falls_sets_off_his_own_fall_and_counts_as_defeated() -> None:
-    """Nobody but Ma Dai falls, in place of both a fight's losers in turn: the second time he is gone."""
+    """Only Ma Dai falls, replacing the losers of two fights. He is gone by the second."""
     when = {"event": "to_casualty", "subject": {"side": "friend", "zone": "same", "other": True}, "cause": "enemy"}
     stand = {"kind": "replace", "when": when, "do": [{"op": "substitute", "target": SELF}]}
     table = table_of(hero(stand, trigger({"event": "to_casualty", "subject": SELF}, draw(2))))
@@ -876,7 +877,7 @@ def test_recruit_brings_generals_who_fit_for_nothing(to: str) -> None:
 
 
 def test_recruit_goes_on_to_its_number() -> None:
-    """Three of four, and the first of all cards may be among them."""
+    """Three of four cards are recruited, and the first of all cards may be among them."""
     table = table_of(decree(recruit(3, "FORTRESS")))
     names = ["Ma Chao", "Cao Cao", "Zhang Fei", "Guan Yu"]
     assert 0 in [table.may.unit(name) for name in names]
@@ -1009,7 +1010,7 @@ def test_delayed_until_the_end_of_the_enemys_turn_hears_him() -> None:
 
 
 def test_delayed_limit_counts_anew_each_turn() -> None:
-    """Once per turn: once in May's turn, once in David's."""
+    """The limit is once per turn: once on May's turn, once on David's."""
     moves = {"event": "moves", "subject": {"side": "friend"}}
     theirs = {"event": "moves", "subject": {"side": "enemy"}}
     table = decreed(
@@ -1102,7 +1103,7 @@ def test_event_tactic_done_with_at_least_so_many_defeated(least: int, drawn: int
 
 @pytest.mark.parametrize("to", ["FORTRESS", "BORDER", "ENEMY_BORDER"])
 def test_event_moves_to_a_zone_of_the_owner(to: str) -> None:
-    """May's cards see David's moves from May's side: his BORDER is her ENEMY'S BORDER."""
+    """May's cards see David's moves from May's side. His BORDER is her ENEMY'S BORDER."""
     table = table_of(
         hero(trigger({"event": "moves", "subject": {"side": "friend"}, "to": to}, deplete(1, by="general")))
     )
@@ -1228,7 +1229,8 @@ def test_condition_required_to_play_a_card() -> None:
     ],
 )
 def test_filter_says_which_generals(filter: dict[str, Any], found: set[str]) -> None:
-    """May: Xu Chu and Guan Yu at her BORDER, Xun Yu at home. David: Cao Ren and Sima Yi there, Zhou Tai at home."""
+    """May has Xu Chu and Guan Yu at her BORDER and Xun Yu at home. David has Cao Ren and Sima Yi there and Zhou Tai at
+    home."""
     table = decreed({"op": "exile", "target": {**filter, "count": "all"}})
     table.may.does("decree")
     assert set(table.may.exiled) | set(table.david.exiled) - {"Decree"} == found
@@ -1254,7 +1256,8 @@ def test_filter_on_those_who_moved() -> None:
 
 @pytest.mark.parametrize(("zone", "found"), [("same", 1), ("same_or_adjacent", 3), ("any", 4), ("CASUALTY", 2)])
 def test_filter_zones_around_a_general(zone: str, found: int) -> None:
-    """Ma Dai at May's BORDER: one enemy with him, one on either side of it is two, one two zones away; two fallen."""
+    """Ma Dai is at May's BORDER with one enemy. Two more are in the adjacent zones, one is two zones away, two have
+    fallen."""
     table = table_of(hero(static(modify("might", {"count": {"side": "enemy", "zone": zone}}, SELF, "while"))))
     table.may.has("Ma Dai", at="BORDER")
     table.david.has("Xu Chu", at="ENEMY_BORDER").has("Cao Ren", "Sima Yi", at="BORDER").has("Zhou Tai")

@@ -1,4 +1,4 @@
-"""The five levels of Generals: what every answer owes, and what no level overlooks."""
+"""The five levels of Generals: the properties of every answer and the moves that no level misses."""
 
 from __future__ import annotations
 
@@ -20,21 +20,20 @@ SOME = Budget(iterations=24)
 
 
 def choice(level: str, player: Player, budget: Budget = SOME, seed: int = 1) -> Choice:
-    """What a level does for a player at the table."""
+    """Return a level's choice for a player at the table."""
     table = player.table
     return make(level, table.game).choose(table.state.mask(player.seat), budget, Rng(seed))
 
 
 def does(level: str, player: Player, budget: Budget = SOME, seed: int = 1) -> str:
-    """The same in the notation."""
+    """Return a level's choice in the notation."""
     return player.table.game.notation(choice(level, player, budget, seed).action)
 
 
 @pytest.mark.parametrize("lists", ["closed", "open"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_answer_is_legal_says_why_and_follows_from_the_view(level: str, lists: str) -> None:
-    """Through a game with random moves in between; each answer is asked a second time, of another bot and of
-    a view that has been through JSON."""
+    """Each answer in a game with random moves in between is checked against another bot and a view parsed from JSON."""
     game = Generals(decks=("plans-of-wei", "red-cliffs"), lists=lists)
     codec = StateCodec(game)
     bot = make(level, game)
@@ -63,7 +62,7 @@ def test_every_answer_is_legal_says_why_and_follows_from_the_view(level: str, li
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_siege_that_wins_is_laid(level: str) -> None:
-    """Might 5 at the open ENEMY'S BORDER, 4 cards of RESOURCE (ruling 24)."""
+    """Might 5 at the open ENEMY'S BORDER against 4 cards of RESOURCE (ruling 24)."""
     table = Table()
     table.may.has("Xu Chu", at="ENEMY_BORDER").holds("Militia", "Archers")
     table.david.resource(size=4)
@@ -89,7 +88,7 @@ def test_a_win_in_two_steps_is_seen(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_stronger_general_strikes_and_the_weaker_does_not(level: str) -> None:
-    """Might 7 against 5 is a general won for nothing; 5 against 7 one thrown away."""
+    """Might 7 against 5 wins a general at no cost, and 5 against 7 loses one."""
     table = Table()
     table.may.has("Guan Yu", at="BORDER")
     table.david.has("Xu Chu", at="ENEMY_BORDER")
@@ -105,7 +104,7 @@ def test_the_stronger_general_strikes_and_the_weaker_does_not(level: str) -> Non
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_siege_to_come_is_stopped(level: str) -> None:
-    """Might 7 stands at the own BORDER, 5 cards of RESOURCE are left: without a guard the game is lost."""
+    """Might 7 is at the level's own BORDER with 5 cards of RESOURCE left, so the game is lost without a guard."""
     table = Table()
     table.may.has("Xu Chu", at="ENEMY_BORDER").resource(size=5)
     table.david.has("Guan Yu", at="ENEMY_BORDER")
@@ -139,7 +138,7 @@ def test_more_is_thought_about_with_more_budget() -> None:
 
 
 def test_scores_follow_from_what_the_seat_knows() -> None:
-    """The worlds of a view have its scores, whatever the other hand holds and the next cards are."""
+    """The worlds of a view have the view's scores, with any hidden hand and any order of the deck."""
     game = Generals(decks=("plans-of-wei", "red-cliffs"))
     heuristic = GeneralsHeuristic(game)
     rng = Rng(7)
@@ -155,7 +154,7 @@ def test_scores_follow_from_what_the_seat_knows() -> None:
 
 
 def test_a_playout_carries_out_the_best_line() -> None:
-    """Xu Chu moves before the BORDER that Guan Yu besieges, without looking ahead again for the place."""
+    """Xu Chu moves to the BORDER that Guan Yu besieges without a second search for the zone."""
     table = Table()
     table.may.has("Xu Chu", at="ENEMY_BORDER").resource(size=5)
     table.david.has("Guan Yu", at="ENEMY_BORDER")

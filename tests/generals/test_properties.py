@@ -1,4 +1,4 @@
-"""What holds in every game: cards are conserved, games end, sums are right, no legal action is refused."""
+"""Invariants of every game: cards are conserved, games end, sums are right, legal actions are accepted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 
 @cache
 def drawn_game(number: int) -> Generals:
-    """Decks by lot, options by lot: all cards against each other."""
+    """Return a game with random decks and options."""
     pool = compile_standard().pool
     tools = GeneralsDecks(pool)
     rng = Rng(number)
@@ -45,7 +45,7 @@ GAMES = st.integers(min_value=0, max_value=7).map(drawn_game)
 
 
 def act(state: GeneralsState, rng: Rng) -> int:
-    """A random action; the end of a turn is chosen more rarely, so that more happens."""
+    """Return a random action. Ending the turn is less likely, so that turns are longer."""
     actions = state.actions
     if state.turn != CHANCE and actions[0] == END and len(actions) > 1 and rng.below(4):
         return actions[1 + int(rng.below(len(actions) - 1))]
@@ -56,8 +56,8 @@ def act(state: GeneralsState, rng: Rng) -> int:
 @settings(max_examples=25)
 @given(SEEDS, GAMES)
 def test_what_always_holds(seed: int, game: Generals) -> None:
-    """Each deck's cards are somewhere, each once; no two generals of a name on a side, no Armament twice; nobody in
-    ENEMY'S FORTRESS; legal actions are sorted, and taken by `play`; the game ends within its bound."""
+    """Each deck's cards are each in exactly one zone, a side has no two generals or Armaments of a name, ENEMY'S
+    FORTRESS is empty, legal actions are sorted and accepted by `play`, and the game ends within its bound."""
     state = game.start()
     rng = Rng(seed)
     count = 0
@@ -85,7 +85,8 @@ def test_what_always_holds(seed: int, game: Generals) -> None:
 @settings(max_examples=20)
 @given(SEEDS, GAMES)
 def test_upkeep_and_hand_limit_of_every_turn(seed: int, game: Generals) -> None:
-    """At the end of each turn the announced Upkeep leaves RESOURCE, whole or not at all, and the hand fits."""
+    """At the end of each turn the announced Upkeep leaves RESOURCE completely or not at all, and the hand fits the
+    limit."""
     state = game.start(log=True)
     rng = Rng(seed)
     number = 1
@@ -128,7 +129,7 @@ def test_upkeep_is_one_for_each_general(army: list[str], left: int) -> None:
 def test_melees_by_arithmetic(
     mine: tuple[str, str, int, int, int], theirs: tuple[str, str, int, int, int], cheers: int, resource: int
 ) -> None:
-    """Might with one more for each Reward the Army against Might; whoever is left besieges."""
+    """Might plus one for each Reward the Army is compared with Might, and a surviving attacker besieges."""
     table = plain()
     table.may.has(mine[0], at="ENEMY_BORDER").has("Lu Su", at="ENEMY_BORDER")
     table.may.holds(*["Reward the Army"] * cheers, *["Archers"] * cheers)
@@ -149,11 +150,11 @@ def test_melees_by_arithmetic(
 
 ONLY_PAID = (events.ACTIVATED, events.PAID, events.PAID_RESOURCE, events.SACRIFICED, events.FIZZLED)
 COUNTED = (events.DREW, events.LOOKED, events.DISCARDED, events.RECOVERED, events.DEPLETED)
-"""With no card they tell of nothing."""
+"""Events that name no card if they affected none."""
 
 
 def unchanged(before: GeneralsState, after: GeneralsState, seat: int, active: Active) -> bool:
-    """Whether nothing but the payment, which lies face down in DISCARD now, has changed for anybody."""
+    """Return whether only the payment, now face down in DISCARD, changed for any seat."""
     hands, decks, discards = ([*map(len, zones)] for zones in (before.hand, before.deck, before.discard))
     hands[seat] -= active.hand
     decks[seat] -= active.resource
@@ -163,13 +164,13 @@ def unchanged(before: GeneralsState, after: GeneralsState, seat: int, active: Ac
 
 
 def lying(state: GeneralsState) -> list[list[Any]]:
-    """Where open cards lie, and what lasts."""
+    """Return the zones of open cards and the lasting effects."""
     open_ = [*state.casualty, *state.field, *state.gear, *state.flight, *state.out]
     return [*open_, state.zone, state.armament, state.troop, state.marks, state.lasting]
 
 
 def used(state: GeneralsState, action: int) -> GeneralsState:
-    """Where an active effect leads: it is paid for with any cards, and nobody answers it."""
+    """Return the state after an active effect, paid with any cards and not countered."""
     after = state.clone()
     after.log = []
     after.apply(after.turn, action)
@@ -179,7 +180,7 @@ def used(state: GeneralsState, action: int) -> GeneralsState:
 
 
 def check_idleness(state: GeneralsState, kinds: list[Kind]) -> Counter[bool]:
-    """Of each active effect that may be used: whether it is called idle is what it does. How many there were."""
+    """Check that each usable active effect is marked idle exactly if it does nothing. Return the counts."""
     met: Counter[bool] = Counter()
     due, seat = state.stack[-1], state.turn
     if not isinstance(due, ChooseAct):
@@ -203,7 +204,7 @@ def check_idleness(state: GeneralsState, kinds: list[Kind]) -> Counter[bool]:
 
 
 def test_an_effect_is_called_idle_where_it_does_nothing_and_nowhere_else() -> None:
-    """Looking at a hand (Sima Yi) is something: it is told."""
+    """Looking at a hand (Sima Yi) counts as an effect because it is reported."""
     met: Counter[bool] = Counter()
     for game in Generals.samples():
         for seed in range(16):

@@ -1,4 +1,4 @@
-"""What nobody may know: both DISCARDs, RESOURCE, the other's hand, and whether a Counter is held. Rulings 65 and 66."""
+"""Hidden information: both DISCARDs, RESOURCE, the other hand and held Counters. Rulings 65 and 66."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVERYBODY = (0, 1, SPECTATOR)
 
 
 def sent(game: Generals, view: State) -> dict[str, str]:
-    """All that leaves the core for a viewer, by kind of thing."""
+    """Return all data that leaves the core for a viewer, by type."""
     assert isinstance(view, GeneralsState)
     names = names_for(game, view.viewer, ["May", "David"])
     out = {"board": json.dumps(game.board(view)), "controls": json.dumps(game.controls(view))}
@@ -45,7 +45,8 @@ def all_sent(table: Table, viewer: int) -> dict[str, str]:
 
 @rule("generals", 65)
 def test_what_is_hidden_and_what_is_open() -> None:
-    """Counts of all; the cards of CASUALTY, COMMAND, the field and Equipment; of hands one's own."""
+    """All counts are open, and so are the cards of CASUALTY, COMMAND, the field and Equipment. Players see their own
+    hand."""
     table = plain(commandments=("D01", "D02"))
     table.may.has("Ash", at="BORDER", gear=("Militia",)).holds("Reed", "Archers").lost("Guan Yu")
     table.may.discarded("Lu Bu", "Red Hare").resource("Zhang Fei", size=9)
@@ -65,7 +66,7 @@ def test_what_is_hidden_and_what_is_open() -> None:
 
 
 def one_of_each(seed: int) -> Generals:
-    """Each deck holds 40 cards of a single copy, so that a name tells a card: the canaries."""
+    """Return decks of 40 single cards each, so that a name identifies a card."""
     ids = [card.id for card in compile_standard().pool.cards if card.type != "commandment"]
     numbers = list(range(len(ids)))
     Rng(seed).shuffle(numbers)
@@ -80,8 +81,8 @@ def one_of_each(seed: int) -> Generals:
 @rule("generals", 25, 65)
 @pytest.mark.parametrize("seed", range(4))
 def test_cards_in_discard_are_in_no_view(seed: int) -> None:
-    """A canary in every game: each card is there once. What went unseen to DISCARD, and was never open, is named
-    nowhere: not to its owner if he never held it, never to the other seat and to those who look on."""
+    """Each card exists once in every game. A card that went to DISCARD unseen is never named to its owner unless the
+    owner held it, and never to the other seat or spectators."""
     game = one_of_each(seed)
     names = [kind.name for kind in game.kinds]
     state = game.start(log=True)
@@ -130,8 +131,8 @@ def test_cards_in_discard_are_in_no_view(seed: int) -> None:
 
 @rule("generals", 65)
 def test_what_was_played_is_not_read_off_the_pile_or_the_log() -> None:
-    """A Strategy lies open while it works. Face down, it is a number in the pile; the log tells that it was played
-    until the second turn after, and then forgets it."""
+    """A Strategy is open while it resolves. Face down, it is one of a number of cards in the pile. The log names it
+    until the second turn after and then forgets it."""
     table = plain()
     table.may.holds("Reward the Army", "Militia", "Archers").does("reward-the-army", "militia")
     for viewer in EVERYBODY:
@@ -152,7 +153,7 @@ PLAYED = (events.DECLARED, events.EQUIPPED)
 
 @rule("generals", 65)
 def test_the_log_no_longer_shows_equipment_that_went_with_its_bearer() -> None:
-    """It lay open when it was played and when it came into play, whatever was told after that."""
+    """It was open when played and when it came into play, independent of later reports."""
     for more in range(2):
         table = plain()
         table.may.has("Ash").holds("Militia").does("militia", "ash#1")
@@ -170,7 +171,7 @@ def test_the_log_no_longer_shows_equipment_that_went_with_its_bearer() -> None:
 
 @rule("generals", 65)
 def test_a_payment_and_an_excess_tell_only_numbers() -> None:
-    """Two hands that differ in what is paid with: the other seat sees the same."""
+    """Two hands that pay with different cards look the same to the other seat."""
     seen = []
     for cards in (("Militia", "Archers"), ("Guan Yu", "Lu Bu")):
         table = plain()
@@ -204,8 +205,8 @@ def test_the_question_in_the_middle_of_a_payment_is_the_same_whatever_was_paid()
 
 @rule("generals", 66)
 def test_resource_is_searched_only_by_a_card_and_then_shuffled() -> None:
-    """Call to Arms: its owner looks through RESOURCE and takes a Character of printed cost 2 or less, both see it;
-    after the shuffle nobody knows anything of RESOURCE."""
+    """With Call to Arms its owner looks through RESOURCE and takes a Character of printed cost 2 or less. Both seats
+    see it. After the shuffle neither knows anything about RESOURCE."""
     table = plain()
     table.may.holds("Call to Arms", "Militia").resource("Guan Yu", "Reed", "Archers", "Ash", size=4)
     table.may.does("call-to-arms")
@@ -229,7 +230,7 @@ def test_resource_is_searched_only_by_a_card_and_then_shuffled() -> None:
 
 @rule("generals", 66)
 def test_in_which_order_a_searched_resource_lies_is_nobodys_knowledge() -> None:
-    """It will be shuffled: two of its cards in each other's place look the same to everybody."""
+    """RESOURCE will be shuffled, so a swap of two of its cards looks the same to every viewer."""
     table = plain()
     table.may.holds("Call to Arms", "Militia").resource("Guan Yu", "Reed", "Archers", "Ash", size=4)
     table.may.does("call-to-arms")
@@ -257,7 +258,7 @@ def test_a_search_that_finds_nothing_looks_to_the_enemy_like_one_that_takes_noth
 
 
 def test_a_card_that_was_shown_is_known_until_the_hand_loses_one_face_down() -> None:
-    """May's Reed came back before all eyes; when she pays with some card David can no longer be sure of it."""
+    """May's Reed returned openly. When she pays with an unknown card, David can no longer be sure of it."""
     home = card(
         "X30", "Home", "strategy", {"kind": "play", "do": [{"op": "bounce", "target": {"side": "friend", "count": 1}}]}
     )
@@ -301,8 +302,8 @@ def at_the_window(act: str, hand: tuple[str, ...]) -> Table:
 @pytest.mark.parametrize("act", ACTS)
 @rule("generals", 40, 65)
 def test_the_window_looks_the_same_whatever_the_hand_holds(act: str) -> None:
-    """Prompt, board, log (and its length), text, actions and the state itself, for the enemy and for those who look
-    on: at the question, and after it was passed."""
+    """The prompt, board, log (and its length), text, actions and state are equal for the enemy and for spectators, at
+    the question and after a pass."""
     asked, after = [], []
     for hand in HANDS:
         table = at_the_window(act, hand)
@@ -317,8 +318,8 @@ def test_the_window_looks_the_same_whatever_the_hand_holds(act: str) -> None:
 
 
 def test_the_window_is_spared_only_by_what_both_can_see() -> None:
-    """An empty hand, or an act that no Counter answers which the announced factions could hold; with open lists, that
-    the other list could."""
+    """The window is skipped for an empty hand, or for an act that no Counter of the announced factions answers. With
+    open lists, the other list decides."""
     table = at_the_window("melee", ())
     assert table.may.asked == "main"
     lists = []
@@ -338,9 +339,9 @@ def test_the_window_is_spared_only_by_what_both_can_see() -> None:
 @rule("generals", 65)
 @pytest.mark.parametrize("pair", [("plans-of-wei", "vanguard-of-wei"), ("sleeping-dragon", "plans-of-wei")])
 def test_windows_do_not_depend_on_hidden_cards(pair: tuple[str, str]) -> None:
-    """In whole games: before every act that opens a window the other's hand is dealt anew from what is unseen; the
-    same seat is asked the same question, and the enemy sees the same. What both saw go to DISCARD is in no view, for
-    nobody may look it up there (ruling 65). It is no secret either, so each world is told."""
+    """Before every act that opens a window the other hand is dealt again from the unseen cards. The seat gets the same
+    question, and the enemy sees the same view. A card that both saw go to DISCARD is in no view, because DISCARD
+    cannot be searched (ruling 65), but it is no secret, so each world has it."""
     game = Generals(decks=pair)
     rng = Rng(7)
     windows = 0

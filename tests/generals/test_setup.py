@@ -1,4 +1,4 @@
-"""What is known before the game: decks, factions, Commandments. Rulings 57 to 61."""
+"""Public information before the game: decks, factions, Commandments. Rulings 57 to 61."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def said(game: Generals, state: GeneralsState, viewer: int) -> list[str]:
 
 
 def deck_of(*ids: str, commandment: str = "D01") -> str:
-    """A deck file: three of each of these cards, filled up to 60 with neutral ones."""
+    """Return a deck file with three of each of these cards, filled up to 60 with neutral ones."""
     pool = compile_standard().pool
     more = [card.id for card in pool.cards if card.faction == "NONE" and card.type != "commandment"]
     wanted = [*ids, *more][:20]
@@ -44,7 +44,7 @@ FACTIONS = [
 def test_factions_are_counted_and_announced(
     ids: list[str], with_qun: tuple[int, int], without: tuple[int, int], qun_counts: bool
 ) -> None:
-    """Qun counts unless the option says no; the neutral mark never; support cards do."""
+    """Qun counts unless the option excludes it. The neutral mark never counts, support cards do."""
     factions, limit = with_qun if qun_counts else without
     game = Generals(decks=(deck_of(*ids), "yellow-sky"), qun_counts=qun_counts)
     state = opened(game, 0)
@@ -88,7 +88,7 @@ def test_commandments_are_revealed_together_before_anything_is_drawn() -> None:
 
 @rule("generals", 60)
 def test_a_commandment_is_never_declared_negated_or_moved() -> None:
-    """It is no card of the hand, no act, and not among what Counters answer."""
+    """It is not in the hand, not an act, and not a target of Counters."""
     table = plain(commandments=("D07", "X99"), ask=True)
     table.may.holds("Reed")
     table.david.holds("Countermand", "Silence the Envoy", "Militia")

@@ -78,7 +78,7 @@ def test_a_siege_exactly_as_large_goes_on_and_the_next_draw_loses() -> None:
 
 @rule("generals", 25)
 def test_depleted_cards_are_seen_by_nobody() -> None:
-    """The top of David's RESOURCE goes to his DISCARD; no page, text or log of anybody tells which cards."""
+    """The top of David's RESOURCE goes to his DISCARD. No page, text or log names the cards."""
     table = besieger()
     table.david.resource("Guan Yu", "Lu Bu", "Diaochan")
     table.may.does("sedge#1", "siege")
@@ -95,7 +95,7 @@ def test_depleted_cards_are_seen_by_nobody() -> None:
 
 
 def depleting(by: str) -> list[dict[str, object]]:
-    """The same depletion of 5 by a card, or by a general."""
+    """Return a card or a general that depletes 5."""
     ops = {"op": "deplete", "n": 5, "who": "enemy", "by": by}
     if by == "card":
         return [card("X50", "Locusts", "strategy", {"kind": "play", "do": [ops]})]
@@ -125,7 +125,7 @@ def test_too_much_damage_loses_by_a_general_always_and_by_a_card_by_option(by: s
 
 @rule("generals", 62)
 def test_equipment_is_a_generals_damage() -> None:
-    """Sky-Piercing Halberd depletes 1 after a melee won as attacker; David has none left."""
+    """Sky-Piercing Halberd depletes 1 after a melee won as the attacker. David has no cards left."""
     table = plain()
     table.may.has("Ash", at="BORDER", gear=("Sky-Piercing Halberd",))
     table.david.has("Reed", at="ENEMY_BORDER").resource(size=0)

@@ -15,7 +15,7 @@ from tests.generals.scenario import Table
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
-    """All cards, in numbers that nobody would build, under all options."""
+    """The decks hold cards in unrealistic numbers, under all options."""
     rng = Rng(seed)
     tools = GeneralsDecks(compile_standard().pool)
     lots = tuple(tools.code(random_deck(compile_standard().pool, rng)) for _ in range(2))

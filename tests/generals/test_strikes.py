@@ -1,4 +1,4 @@
-"""Tactical Strikes, and what an attack or a card is aimed at: rulings 17 to 21 and 26."""
+"""Tactical Strikes and the targets of attacks and cards: rulings 17 to 21 and 26."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def tactics(name: str, target: dict[str, object], **more: object) -> dict[str, o
 
 
 WHISPER = tactics("Whisper", {"side": "enemy", "count": 1})
-"""Against one enemy general, wherever he is."""
+"""Tactics against one enemy general in any zone."""
 RUMOUR = tactics("Rumour", {"side": "enemy", "count": 3, "upto": True})
 
 
@@ -29,7 +29,7 @@ def whisper(executor: str, target: str, at: str = "FORTRESS", new: bool = False)
 
 
 def struck(table: Table, executor: str) -> None:
-    """The only target is taken without asking."""
+    """Return a table after a strike. The only target is chosen without a question."""
     table.may.does("whisper", executor, "archers")
 
 
@@ -90,7 +90,7 @@ def test_tactics_without_a_word_on_it_reach_anywhere_from_anywhere(at: str, thei
 
 @rule("generals", 19)
 def test_tactics_reach_as_far_as_is_printed() -> None:
-    """Ambush: the executor's zone. Falling Rocks: from FORTRESS or BORDER at one's own BORDER. Water: a zone away."""
+    """Ambush reaches the executor's zone, Falling Rocks the own BORDER from FORTRESS or BORDER, Water one zone away."""
     table = plain()
     table.may.has("Cedar").holds("Tactics - Ambush", "Tactics - Falling Rocks", "Tactics - Water", "Militia", "Archers")
     table.david.has("Reed", at="BORDER")

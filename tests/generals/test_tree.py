@@ -1,4 +1,4 @@
-"""Whole trees: every way a small game can go, counted by the rules and by a second, plain calculation."""
+"""Complete game trees: every course of a small game, counted by the rules and by a second, simple calculation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IDS = {"Oak": "X01", "Elm": "X02", SIDESTEP: "X04"}
 
 
 def ends(state: State, known: dict[str, Ends]) -> Ends:
-    """All histories from a position, by their end."""
+    """Count all histories from a position by their end."""
     assert isinstance(state, GeneralsState)
     if state.over:
         outcome = state.outcome()
@@ -71,7 +71,7 @@ ORDERS = [
 
 
 def dealt(game: Generals, first: int, orders: tuple[list[str], list[str]]) -> GeneralsState:
-    """The first Main Phase after these orders of the decks."""
+    """Return the first Main Phase after these orders of the decks."""
     state = game.start()
     while state.turn == CHANCE:
         step = state.stack[-1]
@@ -99,13 +99,13 @@ def test_these_games_meet_every_end() -> None:
 
 
 CLASH = (["Sidestep", "Elm", "Oak", "Oak", "Elm"], ["Elm", "Sidestep", "Oak", "Oak"])
-"""The decks from the top in the middle of a game; the last of them stand on the battlefield."""
+"""The decks from the top in the middle of a game. The last cards are on the battlefield."""
 
 
 @rule("generals", 4, 5, 14, 22)
 def test_a_clash_at_the_border_in_full() -> None:
-    """Red's Oak stands at the BORDER and Elm behind him, Blue's Oak has come to the same place. With the strict
-    reading Elm may not pass."""
+    """Red's Oak is at the BORDER with Elm behind him, and Blue's Oak is in the same zone. Under the strict reading Elm
+    cannot pass."""
     found = []
     for strict in (False, True):
         game = small(*CLASH, 0, strict_blocking=strict)
@@ -133,8 +133,8 @@ def test_a_clash_at_the_border_in_full() -> None:
 
 
 def test_the_shortest_game_by_hand() -> None:
-    """One card each, in hand: nobody has a card to draw. The second player loses in turn 2, unless the first has
-    recruited, for then the Upkeep of turn 1 cannot be paid. Two tosses, two ends each."""
+    """Each seat has one card in hand and none to draw. The second player loses in turn 2, unless the first has
+    recruited, because the Upkeep of turn 1 cannot be paid then. Two tosses have two ends each."""
     found = ends(small(["Oak"], ["Elm"], 1).start(), {})
     assert found == {(0, "draw"): 1, (1, "draw"): 1, (1, "upkeep"): 1, (0, "upkeep"): 1}
 

@@ -1,4 +1,4 @@
-"""The opening, the phases of a turn, and how a game ends: rulings 50 to 56, 63, 64, 67 and 68."""
+"""The opening, the phases of a turn, and the end of a game: rulings 50 to 56, 63, 64, 67 and 68."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.generals.folk import card, plain
 
 
 def opened(game: Generals, first: int, seed: int = 1) -> GeneralsState:
-    """The game after the toss and the shuffles."""
+    """Return the game after the toss and the shuffles."""
     state = game.start(log=True)
     rng = Rng(seed)
     while state.turn == CHANCE:
@@ -25,8 +25,8 @@ def opened(game: Generals, first: int, seed: int = 1) -> GeneralsState:
     return state
 
 
-def told(state: GeneralsState, *codes: int) -> list[tuple[int, int, int]]:
-    """Code, seat and number of the events of these codes."""
+def events_of(state: GeneralsState, *codes: int) -> list[tuple[int, int, int]]:
+    """Return the code, seat and number of the events with these codes."""
     return [(event[0], event[2], event[4]) for event in state.log or [] if event[0] in codes]
 
 
@@ -44,7 +44,7 @@ def test_chance_says_who_begins() -> None:
 @rule("generals", 50)
 @pytest.mark.parametrize(("starts", "first"), [("seat-1", 0), ("seat-2", 1)])
 def test_by_option_the_players_say_who_begins(starts: str, first: int) -> None:
-    """Chance shuffles, and names nobody."""
+    """Chance shuffles but does not choose the first player."""
     state = Generals(starts=starts).start()
     while state.turn == CHANCE:
         assert state.stack[-1].prompt == "shuffle"
@@ -67,7 +67,7 @@ def test_the_first_player_has_5_cards_in_the_first_main_phase_and_the_other_6(fi
     assert len(state.hand[other]) == 6
     state.play(other, game.parse("end"))
     assert len(state.hand[first]) == 6, "only the first turn has no draw"
-    assert told(state, events.DREW, events.SKIPPED_DRAW) == [
+    assert events_of(state, events.DREW, events.SKIPPED_DRAW) == [
         (events.DREW, first, 5),
         (events.DREW, other, 5),
         (events.SKIPPED_DRAW, first, 0),
@@ -107,7 +107,7 @@ def test_by_option_each_seat_may_change_its_first_hand_once() -> None:
 
 @rule("generals", 52)
 def test_a_turn_begins_with_a_draw_that_cannot_be_skipped() -> None:
-    """Ten cards in hand and the limit is 6: a card is drawn all the same, and five go at the end."""
+    """With ten cards in hand and a limit of 6, a card is still drawn, and five are discarded at the end."""
     table = plain()
     hand = ["Ash", "Birch", "Cedar", "Rook", "Kite", "Heron", "Wolf", "Reed", "Sedge", "Militia"]
     table.may.holds(*hand).resource("Guan Yu")
@@ -182,7 +182,7 @@ def test_who_is_one_short_loses(left: int, over: bool) -> None:
 
 @rule("generals", 54)
 def test_upkeep_is_what_the_cards_make_it_and_never_below_0() -> None:
-    """Lu Bu 2, a general 1, Provisions -1 on the sum; alone with two who lower it it is 0."""
+    """Lu Bu costs 2, a general 1, and Provisions take 1 off the sum. A single general with two such effects costs 0."""
     table = plain(commandments=("D02", "X99"))
     table.may.has("Ash")
     assert table.may.upkeep() == 0
@@ -229,7 +229,7 @@ def test_effects_of_the_turn_still_hold_while_cards_are_put_away() -> None:
 
 @rule("generals", 56)
 def test_the_excess_is_the_owners_choice_and_face_down() -> None:
-    """All four factions: a limit of 6. Of eight cards two go."""
+    """All four factions have a limit of 6. Two of eight cards are discarded."""
     table = plain()
     names = ["Ash", "Birch", "Cedar", "Rook", "Kite", "Militia", "Archers", "Red Hare"]
     table.may.holds(*names)
@@ -258,7 +258,7 @@ def test_the_limit_holds_only_at_ones_own_turns_end() -> None:
 @rule("generals", 56)
 @pytest.mark.parametrize(("deck", "limit", "turn"), [("vanguard-of-wei", 10, 13), ("alliance", 8, 9)])
 def test_the_hand_limits_of_one_and_two_factions(deck: str, limit: int, turn: int) -> None:
-    """Nobody plays anything. The first player has 5 cards in turn 1, 6 in turn 3 and so on: 11 in turn 13."""
+    """Neither seat plays a card. The first player has 5 cards in turn 1, 6 in turn 3 and so on, up to 11 in turn 13."""
     game = Generals(decks=(deck, "red-cliffs"))
     state = opened(game, 0)
     while not (state.turn == 0 and state.stack[-1].prompt == "excess"):
@@ -274,7 +274,7 @@ def test_the_hand_limits_of_one_and_two_factions(deck: str, limit: int, turn: in
 
 @rule("generals", 63)
 def test_what_would_lose_for_both_is_done_in_order() -> None:
-    """Both must draw from nothing; the one who must first has lost, and there is no draw between them."""
+    """Both must draw from an empty RESOURCE. The seat that draws first loses, and the game is no draw."""
     both = {
         "kind": "play",
         "do": [{"op": "draw", "n": 1, "who": "you"}, {"op": "draw", "n": 1, "who": "enemy"}],
@@ -340,8 +340,8 @@ def test_who_has_no_general_left_plays_on() -> None:
 
 @rule("generals", 68)
 def test_passing_players_run_out_of_cards() -> None:
-    """Every turn but the first draws a card. After the first hands Brothers in Arms has 54 left of 59, Red Cliffs 47 of
-    52 (ruling 52)."""
+    """Every turn but the first draws a card. After the opening hands Brothers in Arms has 54 of 59 cards left, Red
+    Cliffs 47 of 52 (ruling 52)."""
     game = Generals(decks=("brothers-in-arms", "red-cliffs"))
     state = opened(game, 0)
     count = 0

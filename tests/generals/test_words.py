@@ -1,4 +1,4 @@
-"""Words, boards, controls, previews, reasons and text."""
+"""Log sentences, boards, controls, previews, reasons and text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def prompts(table: Table) -> list[str]:
 
 
 def test_a_hand_lies_in_the_order_in_which_it_is_paid_with() -> None:
-    """Cards go in ascending order; one that the other seat has seen lies among the rest all the same."""
+    """Cards are sorted in ascending order, including those the other seat has seen."""
     table = Table()
     table.may.holds("Lu Bu", "Cao Cao", "Guan Yu")
     hand = table.state.hand[0]
@@ -45,7 +45,7 @@ def test_a_hand_lies_in_the_order_in_which_it_is_paid_with() -> None:
 
 
 def test_where_a_general_takes_the_field_is_asked_in_the_zones() -> None:
-    """Not in the prompt bar, whose placings are laid one by one and then locked in."""
+    """The zone is chosen on the board, not in the prompt bar, which places and confirms items in turn."""
     vanguard = compile_standard().pool.find("Vanguard")
     assert vanguard is not None
     table = Table(commandments=(vanguard.id, "D05"))
@@ -87,7 +87,7 @@ def test_a_turn_in_sentences() -> None:
 
 @rule("generals", 1)
 def test_zones_are_called_as_the_reader_calls_them() -> None:
-    """May's BORDER is David's ENEMY'S BORDER, on the board and in the log; who watches reads whose it is."""
+    """May's BORDER is David's ENEMY'S BORDER on the board and in the log. A spectator reads the owner's name."""
     table = plain()
     table.david.has("Kite")
     table.may.has("Ash").does("ash#1", "@border").ends()
@@ -145,7 +145,7 @@ def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
 
 
 def test_the_controls_show_what_each_act_would_do() -> None:
-    """Melee 5 against 4, a Siege of 5, one more blocker needed."""
+    """A melee of 5 against 4, a Siege of 5, and one more blocker required."""
     table = plain()
     table.may.has("Ash", at="BORDER").has("Wolf", at="ENEMY_BORDER")
     table.david.has("Kite", "Heron", at="ENEMY_BORDER")
@@ -216,7 +216,7 @@ def test_the_board_shows_an_act_that_may_be_answered() -> None:
 
 @pytest.mark.parametrize(("beside", "follows"), [((), "Kite falls, then 11 can besiege"), (("Heron",), "Kite falls")])
 def test_what_comes_of_an_attack_is_told_with_it(beside: tuple[str, ...], follows: str) -> None:
-    """Ash 5 fells Kite 4; then nobody holds the Sieges of Ash and of Wolf, who has Might 6, unless Heron does."""
+    """Ash 5 defeats Kite 4. Then the Sieges of Ash and of Wolf (Might 6) are unblocked, unless Heron blocks."""
     table = plain(ask=True)
     table.may.has("Ash", "Wolf", at="ENEMY_BORDER")
     table.david.has("Kite", *beside, at="BORDER").holds("Militia")
@@ -242,7 +242,7 @@ def test_the_table_as_text() -> None:
 
 
 def lots(seed: int) -> Generals:
-    """Decks drawn by lot: every card comes up."""
+    """Return random decks that cover every card."""
     pool = compile_standard().pool
     tools = GeneralsDecks(pool)
     rng = Rng(seed)
@@ -252,7 +252,7 @@ def lots(seed: int) -> Generals:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_all_that_happens_has_words_and_fits_a_terminal(seed: int) -> None:
-    """Every event a sentence, no line beyond 80 columns, no number or brace that slipped through."""
+    """Every event has a sentence of at most 80 columns without leftover numbers or braces."""
     game = lots(seed)
     state = game.start(log=True)
     rng = Rng(seed)
@@ -291,8 +291,7 @@ def test_all_that_happens_has_words_and_fits_a_terminal(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_every_refusal_says_why_in_one_sentence(seed: int) -> None:
-    """Every action that is not legal, asked of the seat that is asked and of the other, at positions of random games:
-    one sentence that names nothing which the seat may not know."""
+    """Each illegal action at positions of random games gets one sentence for both seats, without hidden information."""
     game = lots(seed + 20)
     state = game.start()
     rng = Rng(seed)
