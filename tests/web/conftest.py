@@ -1,7 +1,7 @@
-"""Web servers in this process, at which bots do not pause.
+"""Web servers in this process whose bots do not pause.
 
-Most tests share one server with all games; each has cookies of its own, so each is another visitor. A test that needs
-a database of its own, or changes the server, uses `own_client` and `own_tables`.
+Most tests share one server with all games. Each test has its own cookies and thus is a separate visitor. A test that needs
+its own database, or changes the server, uses `own_client` and `own_tables`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OWN: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
 
 def find(name: str, **options: Any) -> Game:
-    """Make a game of the tests or an installed one."""
+    """Find a game of the tests or an installed game."""
     if name in OWN:
         return OWN[name](**options)
     if name in HOUSE:
@@ -79,7 +79,7 @@ def tables(shared: Everything) -> Tables:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Everything]:
-    """A server of the test's own."""
+    """A server for this test alone."""
     with serve_tables(tmp_path, kinds()) as server:
         yield server
 
@@ -91,7 +91,7 @@ def own_client(own_server: Everything) -> TestClient:
 
 @pytest.fixture
 def own_tables(tmp_path: Path) -> Iterator[Tables]:
-    """Tables of the test's own, at which no server runs."""
+    """Tables for this test alone, without a server."""
     store = Store(f"sqlite:///{tmp_path / 'own.db'}")
     yield Tables(store, pace=0, pause=(0, 0), find=find)
     store.close()
@@ -99,6 +99,6 @@ def own_tables(tmp_path: Path) -> Iterator[Tables]:
 
 @pytest.fixture
 def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
-    """A server in a process of its own."""
+    """A server in its own process."""
     with serving(tmp_path, free_port()) as served:
         yield served

@@ -1,4 +1,4 @@
-"""A server in this process with all games of the house and a stranger's, and moves at its tables."""
+"""A server in this process with all built-in games and a third-party game, and moves at its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOUSE = ("factionwars", "feint", "generals", "jinkei")
 
 
 class Everything:
-    """The server, and what a test does at it without going through pages."""
+    """The server, and direct actions on it without pages."""
 
     def __init__(self, client: TestClient, tables: Tables) -> None:
         self.client = client
@@ -31,14 +31,14 @@ class Everything:
         return self.client.portal.call(work, *args)
 
     def sit(self, game: str, **options: Any) -> tuple[Table, str]:
-        """A table of people; the address of the seat of the first of them, May."""
+        """Open a table of people. Return the seat address of the first one, May."""
         made = self.tables.find(game, **options)
         names = ("May", "Bo", "Cy", "Di", "Ed")[: made.seats]
         table, tokens = self.call(self.tables.open_table, made, [Person(name) for name in names])
         return table, f"/t/{table.key}/{tokens[0]}/"
 
     def play(self, table: Table, until: Callable[[State], bool], seed: int = 1) -> None:
-        """Everybody plays anything until the position is as wanted."""
+        """Play random actions for all seats until the position matches."""
         rng = Rng(seed)
         for _ in range(2000):
             state = table.position.state
@@ -51,7 +51,7 @@ class Everything:
         raise AssertionError("it does not come to that")
 
     def page(self, address: str) -> str:
-        """The page at an address."""
+        """Return the page at an address."""
         answer = self.client.get(address)
         assert answer.status_code == 200, answer.text
         return answer.text
@@ -59,7 +59,7 @@ class Everything:
 
 @contextmanager
 def everything(folder: Path) -> Iterator[Everything]:
-    """The server, for the time of some tests."""
+    """The server, shared by the tests of a module."""
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     tables = Tables(store, pace=0, pause=(0, 0), find=games.game)
     kinds: dict[str, type[Game]] = {name: games.find_game_class(name) for name in HOUSE}

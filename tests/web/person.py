@@ -1,4 +1,4 @@
-"""A person at a browser without scripts: reads the page's form, posts it, follows where it leads."""
+"""A person with a browser without scripts, who reads the page's form, posts it and follows the redirect."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Page:
         return [c for c in self.controls if c.name == name and kind in ("", c.kind)]
 
     def answers(self) -> list[Fields]:
-        """All forms a person could send that the page shows as legal."""
+        """All forms that the page offers as legal actions."""
         found: list[Fields] = []
         for card in self.named("part1"):
             places = card.attrs.get("data-places", "").split()
@@ -82,7 +82,7 @@ class Page:
 
 
 class Person:
-    """Somebody with a link to a seat."""
+    """A person with a link to a seat."""
 
     def __init__(self, client: TestClient, url: str, seed: int = 1) -> None:
         self.client = client
@@ -103,7 +103,7 @@ class Person:
         return self.client.post(self.url + "act", data=body, **more)
 
     def play_on(self, most: int = 2000) -> int:
-        """Play whatever the page offers until the game is over; returns the number of posts."""
+        """Play the page's first offers until the game is over. Return the number of posts."""
         posts = 0
         deadline = time.monotonic() + 120
         while posts < most and time.monotonic() < deadline:
@@ -121,13 +121,13 @@ class Person:
 
 
 class Joined:
-    """The frames of one socket, as the browser joins them."""
+    """The frames of one socket, joined as in the browser."""
 
     def __init__(self) -> None:
         self.lines: dict[str, list[str]] = {}
 
     def html(self, frame: bytes) -> str:
-        """The part of the page that has come with a frame."""
+        """Return the part of the page after a frame."""
         part, had, has, runs = json.loads(zlib.decompress(frame, wbits=-zlib.MAX_WBITS))
         old = self.lines[part] if had else []
         new = self.lines[part] = join_runs(old, runs)
@@ -141,41 +141,41 @@ _JOINED: WeakKeyDictionary[WebSocketTestSession, Joined] = WeakKeyDictionary()
 
 
 def received(socket: WebSocketTestSession) -> str:
-    """The next part of the page that a socket brings."""
+    """Return the next part of the page from a socket."""
     while not (frame := socket.receive_bytes()):
         pass  # a heartbeat
     return _JOINED.setdefault(socket, Joined()).html(frame)
 
 
 def board(socket: WebSocketTestSession) -> str:
-    """The next board that a socket sends; who is at the table comes by itself."""
+    """Return the next board from a socket. Seat updates arrive separately."""
     while 'id="table"' not in (text := received(socket)):
         assert 'id="seats"' in text
     return text
 
 
 def invited(html: str) -> str:
-    """The path of the first link in a page that invites a friend."""
+    """Return the path of the first invitation link in a page."""
     found = re.search(r'id="invite-url-[^>]* value="http://testserver(/t/[^"]+)"', html)
     assert found is not None
     return found[1]
 
 
 def hidden(html: str, name: str) -> str:
-    """The value of a page's hidden field."""
+    """Return the value of a page's hidden field."""
     found = re.search(rf'<input type="hidden" name="{name}" value="([^"]+)"', html)
     assert found is not None
     return found[1]
 
 
 def bearer(token: str) -> dict[str, str]:
-    """The headers with which a program names its seat."""
+    """Return the headers that identify a program's seat."""
     return {"Authorization": f"Bearer {token}"}
 
 
 def open_table(client: TestClient, **fields: str) -> str:
-    """Open a table by the lobby's form; the address of one's seat. A game of the Duel is dealt: a friend without a name
-    has come, unless the test says `opponent="friend"` and has one come itself."""
+    """Open a table by the lobby's form and return the address of the seat. A game of the Duel is dealt: a nameless
+    friend has joined, unless the test passes `opponent="friend"` and adds one itself."""
     form = {"game": "feint", "factions.0": "keion", "factions.1": "agents", "opponent": "bot:greedy", "seat": "0"}
     if fields.get("game") == "duel":
         form = {"game": "duel", "sides.0": "red", "sides.1": "blue", "opponent": "friend", "seat": "0"}

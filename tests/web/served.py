@@ -1,4 +1,4 @@
-"""A real server in a process of its own, to be killed and started again."""
+"""A real server in its own process, which tests kill and restart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SERVE = "import sys; from gonfalon.web import serve; serve(port=int(sys.argv[1])
 
 
 class Served:
-    """A server that can be killed and started again."""
+    """A server that can be killed and restarted."""
 
     def __init__(self, folder: Path, port: int, script: str = SERVE) -> None:
         self.folder = folder
@@ -63,7 +63,7 @@ class Served:
 
 @contextmanager
 def serving(folder: Path, port: int, script: str = SERVE) -> Iterator[Served]:
-    """A server for the time of a test."""
+    """Run a server for the time of a test."""
     served = Served(folder, port, script)
     served.start()
     try:

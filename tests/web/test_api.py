@@ -1,4 +1,4 @@
-"""The public API: a program plays a game with nothing but HTTP and JSON."""
+"""The public API: a program plays a game with only HTTP and JSON."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_tables_that_cannot_be_set_up(client: TestClient) -> None:
 
 
 class FailsWhenMade(Duel):
-    """A stranger's game with a mistake in its constructor."""
+    """A third-party game with a bug in its constructor."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -217,7 +217,7 @@ class FailsWhenMade(Duel):
 
 
 class FailsWhenStarted(Duel):
-    """The same in its set-up."""
+    """A third-party game with a bug in its set-up."""
 
     @starts_game
     def start(self, log: bool = False) -> Any:
@@ -269,14 +269,14 @@ def test_the_description_names_every_route_and_no_other(client: TestClient) -> N
 
 
 class Described:
-    """The client of a program that holds each answer against the description."""
+    """A program's client that checks each answer against the API description."""
 
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.document = client.get("/openapi.json").json()
 
     def ask(self, method: str, path: str, token: str = "", body: dict[str, Any] | None = None) -> Any:
-        """The answer, which has the form that is described for its address and status."""
+        """Return the answer after checking it against the schema of its address and status."""
         headers = bearer(token) if token else {}
         answer = self.client.request(method, path, json=body, headers=headers)
         [described] = [
@@ -295,7 +295,7 @@ class Described:
 
 @pytest.mark.parametrize("game", ["factionwars", "feint", "generals", "jinkei", "duel"])
 def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> None:
-    """A program plays against itself, asks for whatever can be asked for, and is refused in between."""
+    """A program plays against itself, uses every endpoint, and sends invalid requests in between."""
     kind = OWN.get(game) or games.find_game_class(game)
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
     tables = Tables(store, pace=0, pause=(0, 0), find=lambda _, **options: kind(**options))
@@ -346,7 +346,7 @@ def test_an_answer_of_another_form_is_noticed(client: TestClient) -> None:
 
 
 def test_unknown_fields_are_refused(client: TestClient) -> None:
-    """In every request: a field that is misspelled would else be left out without a word."""
+    """Every request rejects unknown fields, because a misspelled field would otherwise be ignored silently."""
     table = opened(client)
     seat = bearer(table["seats"][0]["token"])
     for method, path in OPERATIONS:

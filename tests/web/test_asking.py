@@ -1,4 +1,4 @@
-"""The pages of a request to take back: who is told of it, in which words, and who may answer."""
+"""The pages of a take-back request: its recipients, its words and its possible answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.person import bearer
 
 
 def opened(client: TestClient, people: int) -> tuple[str, list[str]]:
-    """A Moot in which everybody has chosen, so that the first seat speaks; its key and the tokens of its seats."""
+    """Return the key and tokens of a Moot in which all seats have chosen and the first one speaks."""
     table = client.post("/api/tables", json={"game": "moot", "seats": ["me"] * people}).json()
     key, tokens = table["table"], [seat["token"] for seat in table["seats"]]
     for token in (*tokens, tokens[0]):

@@ -1,4 +1,4 @@
-"""Bad input: each gets the right 4xx and one clear sentence, changes nothing, shows nothing hidden."""
+"""Bad input gets the right 4xx status and one clear sentence, changes nothing and reveals no hidden card."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_wrong_methods(client: TestClient) -> None:
 
 
 def acted(client: TestClient, url: str, fields: dict[str, Any], status: int, says: str) -> None:
-    """Posting this is refused, in all three forms, and changes nothing."""
+    """Check that this post is rejected in all three forms and changes nothing."""
     before = client.get(url).text
     page = client.post(url + "act", data=fields)
     assert page.status_code == status, page.text

@@ -25,9 +25,9 @@ OPTIONS: Final[Mapping[str, Sequence[Mapping[str, object]]]] = {
     "generals": ({}, {}),
     "jinkei": ({"games": 2, "memory": "open"}, {}),
 }
-"""The options of games beside the usual one, in which all of a board may be seen."""
+"""The options of games besides the default in which a board shows all fields."""
 OFTEN: Final = 2
-"""The number of positions of each question and moment that are looked at in a game."""
+"""The number of positions of each question and moment examined in a game."""
 FOR_PROGRAMS: Final = {"viewer", "outcome", "winners", "how"}
 """The viewer and the result, by which programs read any board."""
 ALSO_FOR_PROGRAMS: Final[Mapping[str, frozenset[str]]] = {
@@ -35,11 +35,11 @@ ALSO_FOR_PROGRAMS: Final[Mapping[str, frozenset[str]]] = {
     "feint": frozenset({"tags", "tie"}),
     "generals": frozenset({"what", "by", "sacrifice"}),
 }
-"""Facts of a game that pages show in sentences."""
+"""Facts of a game that pages show as sentences."""
 
 
 def positions(game: Game, seed: int) -> Iterator[tuple[State, Context]]:
-    """Yield views of all questions and moments of a random game, with all that a template is given of them."""
+    """Yield views of all questions and moments of a random game, with the template's context."""
     record, met = random_record(game, seed), Counter[str]()
     for n, sight in enumerate(sights(record, OPEN, actions=False)):
         state = sight.state
@@ -53,7 +53,7 @@ def positions(game: Game, seed: int) -> Iterator[tuple[State, Context]]:
 
 
 def context(game: Game, view: State, plain: list[str]) -> Context:
-    """Return all that the template of a table is given."""
+    """Return the context of a table's template."""
     names = names_for(game, view.viewer, plain)
     controls = game.controls(view)
     moment = {"text": "", "head": "", "recap": [], "seconds": 1, "number": 1, "name": view.moment}
@@ -85,7 +85,7 @@ def context(game: Game, view: State, plain: list[str]) -> Context:
 
 
 def screens(game: Game, board: Shown, before: Shown | None, names: list[str]) -> list[object]:
-    """Return all that terminals draw of a board."""
+    """Return all text that terminals draw of a board."""
     film = game.film(board, before, names)
     sizes = ((55, 16), (110, 40), (TEXT_WIDTH, 0))
     drawn: list[object] = [game.sheet(board, names, width, height) for width, height in sizes]
@@ -113,7 +113,7 @@ def without(value: object, key: str) -> Any:
 
 @pytest.mark.parametrize("name", ["factionwars", "feint", "generals", "jinkei"])
 def test_template_and_sheet_read_every_field_of_the_model(name: str) -> None:
-    """A field without which all pages and screens look the same is of no use to anybody."""
+    """A field that changes no page and no screen is useless."""
     template = Renderer({name: games.find_game_class(name)}).templates
     unread: set[str] = set()
     read: set[str] = set(FOR_PROGRAMS) | ALSO_FOR_PROGRAMS.get(name, frozenset())

@@ -1,4 +1,4 @@
-"""The card browser: every card of every game, by addresses and a plain form, the same for everybody."""
+"""The card browser: every card of every game, by addresses and a plain form, the same for all visitors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names(html: str) -> list[str]:
 
 
 def card(html: str, slug: str) -> str:
-    """What stands on one card, as words."""
+    """Return the text of one card."""
     found = re.search(rf'<li id="{slug}" class="dcard.*?</div>\s*</li>', html, re.S)
     assert found is not None
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split())
@@ -74,7 +74,7 @@ def test_there_is_nothing_for_a_game_without_cards(client: TestClient) -> None:
 
 
 def test_it_knows_nothing_of_any_table(client: TestClient) -> None:
-    """The page is the same whoever asks and whatever is played."""
+    """The page is the same for all visitors and does not depend on tables."""
     before = page(client, "feint")
     url = open_table(client)
     assert client.get(url).status_code == 200

@@ -1,5 +1,5 @@
-"""What is printed on the cards lies once in a page, beside the board, and is the same for everybody. Where a card of
-the hand may go now stands at the card."""
+"""Card text is included once per page, beside the board, and is the same for all viewers. Each card of the hand shows
+its legal destinations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WHERE = re.compile(r'<span class="where">(.*?)</span>', re.DOTALL)
 
 
 def printed(html: str) -> str:
-    """The part of a page that holds the cards' texts."""
+    """Return the part of a page with the cards' texts."""
     first, last = html.index('<div class="full '), html.rindex('<p class="full-rulings">')
     return html[first:last]
 
@@ -73,8 +73,8 @@ def test_the_texts_say_where_the_numbers_come_from(client: TestClient, tables: T
 
 @rule("feint", 18, 60, 73)
 def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: Tables) -> None:
-    """7 lie at Location 5, so there is no room for 4 more; a Tower finds no Engineer; a Storm Prodigy goes where the
-    other seat says."""
+    """7 is at Location 5, so there is no room for 4 more. A Tower finds no Engineer. The other seat decides where a
+    Storm Prodigy goes."""
     assert client.portal is not None
     laid = Table(
         may=[card("cow", 3), card("ox", 4), card("heavy", 1, "tower"), card("storm", 1, "storm-prodigy")],

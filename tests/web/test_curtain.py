@@ -1,4 +1,4 @@
-"""Several people at one device: nothing of anybody's view is behind the curtain, in no page, frame, header or JSON."""
+"""Several people share a device: no page, frame, header or JSON behind the curtain contains a seat's view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def told(text: str) -> set[int]:
 
 
 def known(table: Table, viewer: int) -> set[int]:
-    """The kinds that the viewer's masked state holds."""
+    """Return the kinds in the viewer's masked state."""
     view = table.view(viewer)
     cards = [card for zone in view.ordered_zones() + view.unordered_zones() for card in zone]
     cards += [event[3] for event in view.log or ()]
@@ -33,7 +33,7 @@ def rise(client: TestClient, url: str, seat: int | str) -> Any:
 
 
 def devices(client: TestClient, tables: Tables) -> tuple[Table, str, str]:
-    """May, Bo and Di at one device, Cy at another."""
+    """Open a table with May, Bo and Di on one device and Cy on another."""
     assert client.portal is not None
     seating: list[Seating] = [Guest("May"), Beside("Bo"), Guest("Cy"), Beside("Di")]
     table, tokens = client.portal.call(tables.open_table, tables.find("moot", seats=4), seating)
@@ -41,8 +41,8 @@ def devices(client: TestClient, tables: Tables) -> tuple[Table, str, str]:
 
 
 def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestClient, tables: Tables) -> None:
-    """A whole game of three people at one device and one at another; every page, frame and answer is looked
-    through for the names of cards that nobody who could see it may know."""
+    """In a game of three people on one device and one on another, pages, frames and answers name only cards that the
+    viewer may know."""
     table, shared, cy = devices(client, tables)
     seen: dict[str, int] = {"curtains": 0, "views": 0, "secrets": 0}
     own = {seat: set[int]() for seat in range(4)}

@@ -1,4 +1,4 @@
-"""Rows that no program wrote: each is told in one true sentence, on pages and to programs, and other tables go on."""
+"""Corrupt rows: each is reported in one true sentence to pages and programs, and other tables continue."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ OF_A_TABLE = [
     "DELETE FROM entries WHERE seq = 1",
 ]
 SEALS = ["'nonsense'", "'ü'", "''", f"'{'A' * 24}'"]
-"""In place of a sealed token: what is none, and the one of somebody else."""
+"""Invalid seals, and the sealed token of another seat."""
 SAID = re.compile(rf"{DAMAGED}|Entry \d+ of this table is no[^<]*\.")
 HEADS = ["'nonsense'", "'[]'", "'{}'", '\'{"title": 1, "names": 2, "over": 3}\'']
 
 
 def damage(tables: Tables, key: str, how: str) -> None:
-    """Alter the rows of a table, and have the server forget it."""
+    """Alter the rows of a table and drop it from the server's memory."""
     where = f'{"AND" if "WHERE" in how else "WHERE"} "{KEYS[re.findall(r"[a-z]+", how)[0]]}" = :key'
     with tables.store.engine.begin() as connection:
         assert connection.execute(sa.text(f"{how} {where}"), {"key": key}).rowcount
@@ -41,7 +41,7 @@ def damage(tables: Tables, key: str, how: str) -> None:
 
 
 def begun(client: TestClient) -> str:
-    """May's seat at a duel in which a move was made."""
+    """Return May's seat in a duel after one move."""
     url = open_table(client, game="duel", opponent="bot:random")
     person = Person(client, url)
     person.send(person.look().answers()[0])
@@ -49,14 +49,14 @@ def begun(client: TestClient) -> str:
 
 
 def lines(client: TestClient) -> list[str]:
-    """The visitor's own tables, as the lobby lists them."""
+    """Return the visitor's own tables from the lobby."""
     answer = client.get("/")
     assert answer.status_code == 200
     return re.findall(r'<li class="tile[^"]*">(.*?)</li>', answer.text, re.S)
 
 
 def is_damaged(answer: Any) -> None:
-    """A page or a problem that says so in a sentence."""
+    """Check that a page or a problem reports the damage in a sentence."""
     assert answer.status_code == 500
     if "json" in answer.headers["content-type"]:
         assert answer.json()["code"] == "damaged"
@@ -128,7 +128,7 @@ def check_damaged_head(client: TestClient, tables: Tables, head: str) -> None:
 
 
 def test_the_seal_of_a_seat_may_be_damaged(client: TestClient, tables: Tables) -> None:
-    """Sitting again in the same way does not get the seat's token, and says why."""
+    """Sitting down again with a damaged seal returns no token and an explanation."""
     for sealed in SEALS:
         client.cookies.clear()
         check_damaged_seal(client, tables, sealed)

@@ -1,4 +1,4 @@
-"""The database is away for a while: everybody hears one clear sentence, and then all goes on, with nothing lost."""
+"""A temporary database outage shows all visitors one clear sentence, and play resumes without losses."""
 
 from __future__ import annotations
 

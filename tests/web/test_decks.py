@@ -1,4 +1,5 @@
-"""The deck builder without scripts: every page is an address, every change a form post that leads to the next one."""
+"""The deck builder without scripts: every page is an address, and every change is a form post that redirects to the
+next address."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def code(**counts: int) -> str:
 
 
 def post(client: TestClient, at: str = "", **fields: str) -> str:
-    """Send a form; the address it leads to."""
+    """Send a form and return the redirect's address."""
     answer = client.post(URL + at, data=fields)
     assert answer.status_code == 303, answer.text[:400]
     location: str = answer.headers["location"]
@@ -36,13 +37,13 @@ def post(client: TestClient, at: str = "", **fields: str) -> str:
 
 
 def counts_of(location: str) -> dict[str, int]:
-    """The cards of an address."""
+    """Return the cards of an address."""
     query = parse_qs(urlsplit(location).query)
     return DECKS.decode(query["d"][0]).counts if "d" in query else {}
 
 
 def text_of(html: str, id: str) -> str:
-    """The words within the element of this id (up to the end of its paragraph)."""
+    """Return the words within the element with this id, up to the end of its paragraph."""
     found = re.search(rf'id="{id}"[^>]*>(.*?)</p>', html, re.S)
     assert found is not None
     return " ".join(unescape(re.sub(r"<[^>]+>", "", found[1])).split())
@@ -52,7 +53,8 @@ def text_of(html: str, id: str) -> str:
 
 
 def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> None:
-    """The alliance: 52 cards, Shu and Wu, so a hand of 8; three of them, seven or eight seen by turn 3."""
+    """The alliance has 52 cards of Shu and Wu, so a hand limit of 8. The figures are for three copies, with seven or
+    eight cards seen by turn 3."""
     html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&name=Our+own").text
     assert text_of(html, "said").endswith("52 cards. This deck is legal.")
     flat = " ".join(html.split())
@@ -87,7 +89,7 @@ def test_filters(client: TestClient) -> None:
 
 
 def test_every_banner_has_its_colour_pattern_and_glyph() -> None:
-    """So that no faction is told by colour alone."""
+    """Color is never the only mark of a faction."""
     css = (STATIC / "gonfalon.css").read_text("utf-8")
     arms = {(card.colour, card.pattern, card.glyph) for card in DECKS.cards()}
     assert len(arms) == len({glyph for _, _, glyph in arms}) == len({pattern for _, pattern, _ in arms}) == 5
@@ -172,7 +174,7 @@ def test_the_deck_can_be_shared(client: TestClient) -> None:
 
 
 def test_the_builder_opens_its_own_link(client: TestClient) -> None:
-    """Whatever server it is of, and with the deck's name; a link that holds no deck is explained."""
+    """A link from any server opens, with the deck's name. A link without a deck is explained."""
     html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&name=Our+own").text
     link = re.search(r'id="link"[^>]* value="([^"]+)"', html)
     assert link is not None
@@ -209,7 +211,7 @@ def test_a_table_is_opened_with_the_deck_at_ones_seat(
 
 
 def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, tables: Tables) -> None:
-    """A code has no name: that is said where the code stands, and the table is told both."""
+    """A code holds no name. The page says so beside the code, and the table receives both."""
     own = {**ALLIANCE.counts, "A06": 3}
     fields = {"d": DECKS.code(Deck("", own)), "name": "The #1 <Road>"}
     assert "name is not in it" in text_of(client.get(URL, params=fields).text, "code-h")
@@ -246,7 +248,7 @@ def test_what_cannot_be_played_is_explained(client: TestClient) -> None:
 
 
 def boxes(client: TestClient, *decks: tuple[str, str, str]) -> list[str]:
-    """The boxes of decks that a browser keeps, each an id, a code and a name."""
+    """Return the boxes of a browser's stored decks, each with an id, a code and a name."""
     fields = {key: [deck[n] for deck in decks] for n, key in enumerate(("id", "d", "name"))}
     answer = client.post(SHELF + "/boxes", data=fields)
     assert answer.status_code == 200
@@ -277,7 +279,7 @@ def test_an_old_link_to_a_deck_leads_to_the_builder(client: TestClient) -> None:
 
 
 def test_a_shelf_offers_what_is_legal_and_says_what_is_to_be_mended(client: TestClient) -> None:
-    """Where a deck is brought: as a row of choices, and as options of a list."""
+    """The page of a choice shows the decks as a row of choices and as options of a list."""
     own = {**ALLIANCE.counts, "A06": 3}
     kept = {
         "id": ["b", "c", "a1"],

@@ -1,4 +1,4 @@
-"""Greetings on the page: sent with and without script, read by everybody at the table."""
+"""Greetings on the page, sent with and without scripts, and visible to all people at the table."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The page of a game that is over: what it tells follows from the finished record, and while the game runs nothing of
-it exists."""
+"""The page of a finished game. Its contents follow from the finished record, and no part of it exists during
+the game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gonfalon.web.table.live import TableFrames
 from tests.web.person import Person, open_table
 
 FIVE = Course([0, 1, 2, 3, 4], ["", "Round 1", "Round 1", "Round 2", "Round 2"], [])
-"""Five steps lie 80 apart: from 6 to 326."""
+"""Five steps are 80 apart, from 6 to 326."""
 
 
 def played(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
@@ -35,7 +35,7 @@ def played(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
 
 
 def test_where_a_single_line_turned_most_is_numbered() -> None:
-    """Changes of 30, 4, 6, 8 and 7: three are numbered, in their order, and none of less than 5."""
+    """Of changes of 30, 4, 6, 8 and 7 three are numbered in order, and none below 5."""
     points = [(0, 50), (1, 20), (2, 24), (3, 30), (4, 22), (4, 29)]
     drawn = build_curve(FIVE, [(0, points)], 0, 100)
     assert [(turn["number"], turn["mark"], turn["before"], turn["after"]) for turn in drawn["turns"]] == [
@@ -198,7 +198,7 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
 
 
 def test_a_resignation_wins_for_the_only_other_seat() -> None:
-    """An abandoned table has no winner."""
+    """A table abandoned by its people has no winner."""
     for end, winners in ((over(None, gone=0), [1]), (over(None, gone=1), [0]), (over(None), [])):
         assert winners_of(end, 2) == winners
         assert winners_of(end, 3) == []

@@ -1,4 +1,4 @@
-"""What holds for the pages of every game."""
+"""Properties of the pages of every game."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tests.web.person import Person as Visitor
 ASKED: Final = re.compile(r"to-act|your move|to act\b|choosing")
 
 LISTED: Final = re.compile(r'<details [^>]*id="list-\d".*?</details>', re.DOTALL)
-"""A deck list, which names every card of a hand as well."""
+"""A deck list, which also names every card of a hand."""
 
 
 def part(html: str, id: str) -> str:
-    """The section of this id, as words."""
+    """Return the section with this id, as words."""
     found = re.search(rf'<section [^>]*id="{id}".*?</section>', html, re.DOTALL)
     assert found is not None, id
     return " ".join(unescape(re.sub("<[^>]*>", " ", found[0])).split())
 
 
 def secrets(state: State, seat: int) -> list[str]:
-    """The names of the cards that only a seat itself sees while the game goes on."""
+    """Return the names of the cards that only a seat itself sees during the game."""
     game: Any = state.rules
     found: Any = state
     kept = found.goal if game.name == "factionwars" else found.hand
@@ -70,7 +70,7 @@ def test_with_all_open_a_replay_shows_what_everybody_held(server: Everything, na
 
 
 def test_each_page_says_what_of_its_own_game_was_not_published(server: Everything) -> None:
-    """A game whose cards bear reconstructed numbers says so; one that has none is not said to."""
+    """Only a game with reconstructed card numbers says so."""
     for name in HOUSE:
         kind = games.find_game_class(name)
         _, may = server.sit(name)
@@ -85,14 +85,14 @@ def test_each_page_says_what_of_its_own_game_was_not_published(server: Everythin
 
 
 def foot(html: str) -> str:
-    """What stands at the foot of a page."""
+    """Return the text of a page's footer."""
     found = re.search(r"<footer.*?</footer>", html, re.DOTALL)
     assert found is not None
     return " ".join(unescape(re.sub("<[^>]*>", " ", found[0])).split())
 
 
 def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) -> None:
-    """Until both have chosen: to oneself, and to nobody else."""
+    """Until both seats have chosen, only the player sees the discards marked."""
     table, tokens = server.call(server.tables.open_table, server.tables.find("feint"), [Person("May"), Person("Bo")])
     may, bo = (f"/t/{table.key}/{token}/" for token in tokens.values())
 
@@ -118,7 +118,7 @@ LIVE = {"x-live": "1"}
 
 
 def test_a_moment_that_is_none_or_not_yet_or_no_more(server: Everything) -> None:
-    """Asked for while one reconnects, or when the game has gone on: what is kept is shown, else the table itself."""
+    """A reconnecting or late client gets the stored moment, or else the table itself."""
     table, url = server.sit("factionwars", seats=2)
     words = "This moment of the game is not kept any more; the table shows what came of it."
     for number in ("1", "99", "999999"):

@@ -1,4 +1,4 @@
-"""Proved deals over the wire: without script, by the API, and the page that says whether a deal was fair."""
+"""Proved deals over the network: without scripts, by the API, and the page that shows whether a deal was fair."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ R, S = "a1" * 32, "b2" * 32
 
 
 def open_proved(client: TestClient, **fields: str) -> str:
-    """A table with a proved deal from the lobby's form; its address for whoever opened it."""
+    """Open a table with a proved deal by the lobby's form. Return the opener's address."""
     form = {"game": "duel", "opponent": "bot:random", "seat": "0", "name": "May", "proved": "yes", **fields}
     answer = client.post("/tables", data=form)
     assert answer.status_code == 303, answer.text
@@ -38,7 +38,7 @@ def words(html: str) -> str:
 
 
 def api_table(client: TestClient) -> tuple[str, list[str]]:
-    """A proved table of two programs, both ready."""
+    """Open a proved table of two programs, both ready."""
     answer = client.post("/api/tables", json={"game": "duel", "seats": ["me", "open"], "proved": True}).json()
     key, may = answer["table"], answer["seats"][0]["token"]
     link = bearer(answer["invitation"])
@@ -102,7 +102,7 @@ def test_somebody_who_looks_on_adds_nothing(client: TestClient) -> None:
 
 
 def test_no_page_or_frame_tells_secret_share_or_draw_before_the_end(client: TestClient, tables: Tables) -> None:
-    """Every page and view of everybody, before the deal, while it is opened, and in play."""
+    """Pages and views of all viewers before the deal, while it is opened, and in play contain no secret."""
     key, tokens = api_table(client)
 
     def everything() -> str:
@@ -136,8 +136,8 @@ def test_no_page_or_frame_tells_secret_share_or_draw_before_the_end(client: Test
 
 
 def test_what_is_shown_of_the_proof_hangs_on_no_card(client: TestClient, tables: Tables) -> None:
-    """Two tables with the same commitment and shares, and other cards, show the same of it, but for the hash of the
-    options under the secret. (Only a test can give two tables one commitment, and then another root.)"""
+    """Two tables with the same commitment and shares but other cards show the same proof, except the hash of the
+    options under the secret. (Only a test can give two tables one commitment and then another root.)"""
     shown = []
     for other in ("", "x"):
         key, tokens = api_table(client)
@@ -186,13 +186,13 @@ def test_the_page_is_given_every_draw_as_a_browser_can_count_it(name: str) -> No
 
 
 def told_by_api(view: dict[str, Any]) -> Told:
-    """What a program keeps of a view."""
+    """Return the parts of a view that a program keeps."""
     log = tuple(line["text"] for line in view["log"])
     return Told(view["viewer"], tuple(view["names"]), tuple(view["decided"]), log, view["over"] is not None)
 
 
 def told_by_page(html: str) -> Told:
-    """What the script of a table's page keeps of it (`told.js`)."""
+    """Return the parts of a table's page that its script keeps (`told.js`)."""
     body = json.loads(unescape(re.findall(r'data-told="([^"]*)"', html)[0]))
     lines = re.findall(r'<li id="log-\d+"[^>]*>(.*?)</li>', html)
     log = tuple(unescape(re.sub(r"<small.*?</small>|<[^>]*>", "", line)).strip() for line in lines)
@@ -201,7 +201,7 @@ def told_by_page(html: str) -> Told:
 
 @pytest.mark.parametrize("game", ["duel", "feint"])
 def test_what_devices_were_shown_is_what_the_record_tells(client: TestClient, game: str) -> None:
-    """Step by step, by page and API, with answers taken back; and nobody is shown what another has decided."""
+    """Page and API agree at every step, including undone answers, and no seat sees another's secret decision."""
     opening = {"game": game, "seats": ["me", "open"], "proved": True}
     answer = client.post("/api/tables", json=opening).json()
     key, tokens = answer["table"], [answer["seats"][0]["token"]]

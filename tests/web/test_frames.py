@@ -1,4 +1,5 @@
-"""Frames by lines: joined they are the whole, they are small, and they depend on nothing but what their reader saw."""
+"""Frames in lines: joined they are the whole page, they are small, and they depend only on their reader's earlier
+frames."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from tests.table.opening import tables_at
 from tests.web.person import Joined
 
 DECISIONS = 25
-"""Most of a game are its first ones."""
+"""The first decisions are most of a game."""
 OPTIONS: dict[str, dict[str, int]] = {"factionwars": {"seats": 2}, "feint": {}, "generals": {}, "jinkei": {}}
 
 
@@ -77,14 +78,14 @@ def test_all_with_the_same_last_frame_are_sent_the_same() -> None:
 
 
 def test_a_frame_is_made_of_nothing_that_other_eyes_saw() -> None:
-    """At a device of several people what one of them saw, and how much of it is the same, is not the next one's."""
+    """On a shared device a frame does not depend on the frames of another person at the device."""
     may, curtain, bo = Frame("table", "a\nb\n", 0), Frame("table", "a\n", -2), Frame("table", "a\nb\n", 1)
     assert read(curtain.after(may)) == ["table", 0, 1, ["a\n"]]
     assert read(bo.after(may)) == read(bo.after(curtain)) == ["table", 0, 2, ["a\n", "b\n"]]
 
 
 def test_a_frame_depends_on_its_own_last_one_alone() -> None:
-    """Nothing is packed together with what was packed before."""
+    """Compression does not use earlier frames."""
     first, second = Frame("table", "a\nb\n", 0), Frame("table", "a\nc\n", 0)
     alone = second.after(first)
     Frame("table", "c\n" * 50, 1).after(None)
@@ -92,7 +93,7 @@ def test_a_frame_depends_on_its_own_last_one_alone() -> None:
 
 
 class Reader:
-    """A socket of a link."""
+    """The socket of a link."""
 
     def __init__(self, render: Renderer, table: Table, token: str) -> None:
         self.table, self.token = table, token
@@ -104,7 +105,7 @@ class Reader:
         self.wholes = 0
 
     def look(self) -> None:
-        """Take what is sent now; raises AssertionError where it is not the whole."""
+        """Receive the current frames. Raises AssertionError if they do not join to the whole page."""
         for draw in (self.frames.board, self.frames.seats):
             frame = draw(self.table, self.token)
             last = self.last.get(frame.part)
@@ -122,7 +123,7 @@ class Reader:
 
 
 def decisions(table: Table, seed: int) -> Iterator[tuple[int, int]]:
-    """The first decisions of the rule of thumb."""
+    """Yield the first decisions of the rule of thumb."""
     mover, rng = bots.make("greedy", table.game), Rng(seed)
     for _ in range(DECISIONS):
         if table.position.over:
@@ -134,7 +135,7 @@ def decisions(table: Table, seed: int) -> Iterator[tuple[int, int]]:
 @pytest.mark.anyio
 @pytest.mark.parametrize("name", OPTIONS)
 async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> None:
-    """For both seats and whoever looks on; with the log as if every sentence were made anew."""
+    """The frames of both seats and of spectators are small, even if every log sentence were sent again."""
     render = Renderer({name: games.find_game_class(name)})
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await tables.open_table(games.game(name, **OPTIONS[name]), [Person("May"), Person("Bo")])

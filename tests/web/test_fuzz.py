@@ -1,6 +1,6 @@
-"""Requests that nobody meant: made from the API's own description (schemathesis), and from pieces of ours.
+"""Malformed requests, generated from the API's own description (schemathesis) and from fragments.
 
-Whatever comes is answered with 2xx or 4xx in the form that is described. What is refused has changed no row of the
+Every answer is a 2xx or 4xx in the described form. A rejected request changes no row of the
 database. No answer holds a card that the sender may not know: the cards of the Duel are canaries.
 """
 
@@ -35,7 +35,7 @@ from tests.web.served import Served, serving
 
 CANARY = re.compile(r"CARD-(\d+)-")
 KEPT = ("tables", "seats", "entries")
-"""What a refusal must leave as it is. (Visits and devices are noted for whoever looks.)"""
+"""The tables that a rejected request must not change. (Visits and devices are recorded for every reader.)"""
 DOCUMENT = build_document(kinds().values())
 PATHS: dict[str, Any] = DOCUMENT["paths"]  # type: ignore[assignment]
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
@@ -50,7 +50,7 @@ FEW = settings(
 
 
 class House:
-    """A server with a table of the Duel that goes on, and one that waits."""
+    """A server with a running table of the Duel and a waiting one."""
 
     def __init__(self, database: str) -> None:
         self.store = Store(database)
@@ -60,7 +60,7 @@ class House:
         self.reopen()
 
     def reopen(self) -> None:
-        """Begin anew: the game may be over by now."""
+        """Open new tables, because the game may be over."""
         duel = self.client.post("/api/tables", json={"game": "duel", "seats": ["me", "me"], "hints": True}).json()
         self.waits = self.client.post("/api/tables", json={"game": "moot", "seats": ["me", "open"]}).json()
         self.key: str = duel["table"]
@@ -79,14 +79,14 @@ class House:
         return self.client.portal.call(self.tables.table, self.key)
 
     def known(self, seat: int) -> set[int]:
-        """The kinds that a seat (or a spectator, -2) may know."""
+        """Return the kinds that a seat (or a spectator, -2) may know."""
         view = self.table().view(seat)
         cards = [card for zone in view.ordered_zones() + view.unordered_zones() for card in zone]
         cards += [event[3] for event in view.log or ()]
         return {card & KIND for card in cards if card & KIND != HIDDEN}
 
     def send(self, method: str, path: str, seat: int | None, **more: Any) -> Any:
-        """Send something, and see that it is right; `seat` is whose secrets the sender may see, None: nobody's."""
+        """Send a request and check the answer. `seat` is the seat whose secrets the sender may see, or None."""
         before = self.rows()
         answer = self.client.request(method, path, **more)
         assert answer.status_code < 500, (method, path, more, answer.text[:500])
@@ -109,7 +109,7 @@ def house(database: str) -> Iterator[House]:
 
 
 def conforms(answer: Any, operation: dict[str, Any]) -> None:
-    """Whether an answer is one that the description knows."""
+    """Check that an answer conforms to the description."""
     status = str(answer.status_code)
     found = operation["responses"].get(status) or operation["responses"].get(f"{status[0]}XX")
     assert found, (status, answer.text[:300])
@@ -129,7 +129,7 @@ def test_the_api_answers_as_it_says_whatever_is_asked(house: House, mode: Genera
 
 
 def ask(house: House, method: str, described: dict[str, Any], cases: Any) -> None:
-    """Ask some of these at our tables, and at others that there may be."""
+    """Send some of these requests to our tables and to others that may exist."""
 
     @seed(1)
     @FEW
@@ -194,7 +194,7 @@ def pick(rng: Rng, some: Any) -> Any:
 
 
 def body_of(rng: Rng, kind: str) -> bytes:
-    """A body, now and then one of another kind than it says, cut off, or no text at all."""
+    """Return a body, sometimes with a wrong content type, truncated, or not text."""
     fields = {pick(rng, FIELDS): pick(rng, ODD) for _ in range(int(rng.below(4)))}
     if rng.below(8) == 0:
         return bytes(int(rng.below(256)) for _ in range(40))
@@ -205,7 +205,7 @@ def body_of(rng: Rng, kind: str) -> bytes:
 
 
 def test_what_is_put_together_from_pieces(house: House) -> None:
-    """Forged tokens, foreign sites, wrong kinds, odd characters, cut bodies, and the same again."""
+    """Forged tokens, foreign sites, wrong content types, odd characters, truncated bodies and repeated requests."""
     rng, refused = Rng(11), 0
     for _ in range(160):
         seat = pick(rng, [0, 1, None])
@@ -238,7 +238,7 @@ def test_what_is_put_together_from_pieces(house: House) -> None:
 
 
 def test_null_characters_in_addresses(house: House) -> None:
-    """In each part of each address, in a query, in bodies and in cookies."""
+    """Null characters in each part of each address, in a query, in bodies and in cookies."""
     parts = {
         "key": house.key,
         "table": house.key,
@@ -310,7 +310,8 @@ HEADS = (
 
 
 def heard(port: int, sent: bytes, half: bool = True) -> bytes:
-    """What the server says until it hangs up; `half`: our half of the connection is closed once all is sent."""
+    """Return the server's output until it closes the connection. With `half` our side of the connection closes after
+    sending."""
     said = b""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as wire:
         with suppress(OSError):
@@ -325,7 +326,7 @@ def heard(port: int, sent: bytes, half: bool = True) -> bytes:
 
 @pytest.mark.extended
 def test_what_is_no_request(wired: Served) -> None:
-    """Refused or hung up on, half-open too; and others are served all the while."""
+    """The server rejects them or closes the connection, also a half-open one, and serves others meanwhile."""
     for head in HEADS:
         for sent in (head, head[: len(head) // 2]):
             said = heard(wired.port, sent)

@@ -1,4 +1,4 @@
-"""Before the deal and after the end, by forms without script, and over the API."""
+"""Before the deal and after the end, by forms without scripts and by the API."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sit(client: TestClient, url: str, **fields: str) -> Any:
 
 
 def sides(html: str) -> list[str]:
-    """What a page tells of each side."""
+    """Return a page's text about each side."""
     found = re.findall(r'<li id="side-\d+".*?</li>', html, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", side).split()) for side in found]
 
@@ -75,7 +75,7 @@ def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(client: TestCli
 
 
 def test_nobody_reads_in_a_page_what_the_other_side_brings(client: TestClient) -> None:
-    """Two decks of the same factions make the same pages, for whoever is invited, sits there or looks on."""
+    """Two decks of the same factions give the same pages to an invited person, a seated player and a spectator."""
     pages = []
     for deck in ("vanguard-of-wei", "plans-of-wei"):
         url = open_generals(client, **{"decks.0": deck, "decks.1": "yellow-sky"})

@@ -17,7 +17,7 @@ from tests.generals.scenario import Table
 
 
 def seat_at(client: TestClient, tables: Tables, position: Table) -> tuple[Any, dict[int, str]]:
-    """A table of this position, and the seats' links."""
+    """Open a table at this position and return the seats' links."""
     assert client.portal is not None
     table, tokens = client.portal.call(tables.open_table, position.game, [Person("May"), Person("Bo")])
     for out in position.state.out:
@@ -28,7 +28,7 @@ def seat_at(client: TestClient, tables: Tables, position: Table) -> tuple[Any, d
 
 
 def test_a_draft_is_one_post_and_pays_in_any_order(client: TestClient, tables: Tables) -> None:
-    """Guan Yu for cards given in the wrong order: he stands there, and nobody was asked in between."""
+    """Guan Yu is paid for with cards in a different order. He is in play, and no question came in between."""
     position = Table()
     position.may.holds("Guan Yu", "Militia", "Archers", "Plunder", "Reward the Army", "Zhou Cang", "Pang Tong")
     table, tokens = seat_at(client, tables, position)
@@ -72,7 +72,7 @@ TACTICS = ("Tactics - Water", "Tactics - Discord", "Militia", "Archers", "Plunde
 
 
 def drafting() -> Table:
-    """May may drown up to two of Bo's generals; only Lu Su and Gan Ning stand near, and Sun Quan one zone off."""
+    """May can drown up to two of Bo's generals. Only Lu Su and Gan Ning are near, and Sun Quan is one zone away."""
     position = Table(ask=True)
     position.may.has("Guan Yu", "Huang Zhong", at="BORDER").holds(*TACTICS)
     position.david.has("Lu Su", "Gan Ning", at="ENEMY_BORDER").has("Sun Quan", at="BORDER").holds("Militia")
@@ -87,7 +87,7 @@ def version(page: str) -> str:
 
 @pytest.mark.parametrize("aims", [["lu-su#2"], ["gan-ning#2", "lu-su#2"]])
 def test_tactics_are_one_post_with_targets_and_payment(client: TestClient, tables: Tables, aims: list[str]) -> None:
-    """One target where two could be had: nobody is asked for a second. Water costs two cards."""
+    """One target of a possible two is enough, without a second question. Water costs two cards."""
     table, tokens = seat_at(client, tables, drafting())
     address = f"/t/{table.key}/{tokens[0]}/"
     sent = {"expected": version(client.get(address).text), "first": "tactics-water 2", "at": "guan-yu#1"}
@@ -125,7 +125,8 @@ def test_a_draft_that_cannot_be_is_refused_whole(client: TestClient, tables: Tab
 
 @pytest.mark.parametrize("able", [True, False], ids=["could", "could not"])
 def test_everybody_is_told_the_same_end_of_a_window(tmp_path: Path, able: bool) -> None:
-    """Whatever is in the hand, and whoever looks; nobody is told one where people at one device wait for none."""
+    """The window's end does not depend on the hand or the viewer. People who share a device have no window and see no
+    end."""
     store = Store(f"sqlite:///{tmp_path / 'windows.db'}")
     tables = Tables(store, pace=0, pause=(2.5, 2.5))
     with TestClient(create_app(tables, {"generals": Generals})) as client:

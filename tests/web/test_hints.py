@@ -1,4 +1,4 @@
-"""Hints on the page and in the API: on request, at tables that were opened with them, without script too."""
+"""Hints on the page and in the API: on request, at tables opened with hints, and without scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.table.links import derive_invitation
 
 
 def opened(client: TestClient, **fields: str) -> str:
-    """A table of Feint whose opener is asked at once: Wu has the initiative."""
+    """Open a table of Feint whose opener decides first, because Wu has the initiative."""
     form = {"game": "feint", "opponent": "friend", "seat": "0", "factions.0": "wu", "factions.1": "keion"} | fields
     answer = client.post("/tables", data=form)
     assert answer.status_code == 303

@@ -1,4 +1,4 @@
-"""Scripts and styles as they are sent: shorter, and the same to whoever reads them."""
+"""Minified scripts and styles: shorter, with the same effect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_pattern_stays() -> None:
 
 
 def test_lines_stay_apart() -> None:
-    """A line may end without a semicolon: joined, the second would call the first."""
+    """A line can end without a semicolon. Joined lines would become a call."""
     assert lean_script("a = b\n\n  (c)") == "a=b\n(c)\n"
     assert lean_script("a = b  // d;\n(c)") == "a=b\n(c)\n"
 
@@ -50,7 +50,7 @@ def test_a_style_sheet_loses_comments_and_idle_space() -> None:
 
 
 def test_our_scripts_are_lean_once_for_all() -> None:
-    """What is lean already stays: nothing in quotes or patterns was taken for a comment."""
+    """Minifying twice changes nothing, so no string or pattern was mistaken for a comment."""
     for file in STATIC.glob("*.js"):
         text = lean_script(file.read_text("utf-8"))
         assert lean_script(text) == text, file.name

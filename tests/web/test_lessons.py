@@ -1,4 +1,4 @@
-"""Pages of first games and exercises: by forms and links alone, and from nothing but the view of the player's seat."""
+"""Pages of first games and exercises, by forms and links alone, from only the view of the player's seat."""
 
 from __future__ import annotations
 

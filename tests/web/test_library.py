@@ -1,4 +1,4 @@
-"""Annotated games on the page of replays: note by note, from one seat's eyes, without script."""
+"""Annotated games on the replay page: note by note, from one seat's view, without scripts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_between_two_notes_the_last_one_stays(server: Everything) -> None:
 
 
 def test_whoever_has_won_wins_by_their_name(server: Everything) -> None:
-    """Seen by the winner too, who is not called You here."""
+    """The winner's own view shows the name too, not "You"."""
     page = server.page("/library/factionwars/guest/replay?step=9&as=1")
     last = re.search(r"Step [0-9] of ([0-9]+)", page)
     assert last is not None
@@ -58,7 +58,7 @@ def test_whoever_has_won_wins_by_their_name(server: Everything) -> None:
 
 
 def test_the_table_is_seen_as_one_seat_saw_it_and_all_are_called_by_their_names(server: Everything) -> None:
-    """Bo's card at 5 lies face down until the battle after decision 14."""
+    """Bo's card at 5 is face down until the battle after decision 14."""
     for at, eyes, known in ((8, "0", False), (8, "all", True), (8, "watch", False), (15, "0", True)):
         url = f"/library/feint/decoy/replay?at={at}&as={eyes}"
         live = server.client.get(url, headers={"x-live": "1"}).text

@@ -1,4 +1,4 @@
-"""What one client may do: numbers and rates, guesses, slow requests; and that the others notice nothing of it."""
+"""Limits per client: numbers and rates, wrong guesses, slow requests, without effect on other clients."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.web.served import Served, serving
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that only advances on request."""
 
     now = 1000.0
 
@@ -115,13 +115,13 @@ def app(own_tables: Tables) -> Any:
 
 @pytest.fixture
 def client(app: Any) -> Iterator[TestClient]:
-    """A client whose limits are in force."""
+    """A client with its limits in force."""
     with TestClient(app, follow_redirects=False) as client:
         yield client
 
 
 def elsewhere(client: TestClient) -> TestClient:
-    """A client at another address, of the same server and in its event loop."""
+    """A client at another address, on the same server and event loop."""
     other = TestClient(client.app, follow_redirects=False, client=("192.0.2.7", 50000))
     other.portal = client.portal
     return other
@@ -140,7 +140,7 @@ def rate(monkeypatch: pytest.MonkeyPatch, what: str, most: int, every: float = 2
 
 
 def bearer(url: str) -> dict[str, str]:
-    """How a program names the seat of a page."""
+    """Return the headers that identify the seat of a page."""
     return {"Authorization": f"Bearer {url.split('/')[3]}"}
 
 
@@ -164,7 +164,7 @@ def test_tables(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch, w
 
 
 def test_wrong_links(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are refused at last, and no right one ever is."""
+    """Wrong links are eventually rejected, and right ones never."""
     rate(monkeypatch, GUESSES, 6)
     app.state.services.limits.clock = clock = Clock()
     url = open_table(elsewhere(client), game="duel", opponent="friend")
@@ -187,7 +187,8 @@ def test_wrong_links(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_seat_has_an_account_of_its_own(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Behind as many addresses as one likes; the other seat, spectators and the lobby have theirs."""
+    """The limit of a seat covers all of its addresses. The other seat, spectators and the lobby have their
+    own limits."""
     rate(monkeypatch, SEAT_REQUESTS, 3)
     app.state.services.limits.clock = clock = Clock()
     url = open_table(client, game="duel", opponent="friend")
@@ -205,7 +206,7 @@ def test_a_seat_has_an_account_of_its_own(app: Any, client: TestClient, monkeypa
 
 
 def test_hints(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many addresses it comes from; another seat has its own."""
+    """The limit of a seat covers all of its addresses, and another seat has its own."""
     rate(monkeypatch, HINTS, 1)
     app.state.services.limits.clock = Clock()
     url, other = (open_table(client, game="duel", hints="yes") for _ in range(2))
@@ -281,8 +282,8 @@ def test_requests(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize(("method", "room"), [("GET", 4), ("HEAD", 4), ("POST", 32)])
 def test_answers_are_made_for_each_client_a_few_at_a_time(method: str, room: int) -> None:
-    """Whoever asks for many heavy pages waits for their own, and the others not for theirs; what lasts takes no room
-    once it has begun."""
+    """A client that requests many heavy pages waits for its own, and others do not. A streaming answer takes no slot
+    after it has begun."""
     busy: list[str] = []
     done, streams = anyio.Event(), anyio.Event()
 
@@ -371,14 +372,14 @@ PARSERS = {"httptools": "", "h11": "sys.modules['httptools'] = None"}
 def hurried(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]
 ) -> Iterator[Served]:
-    """A server that waits for half a second only."""
+    """A server with a timeout of half a second."""
     script = HURRY.format(without=PARSERS[request.param])
     with serving(tmp_path_factory.mktemp("hurried"), free_port(), script) as served:
         yield served
 
 
 def said_until_closed(connection: socket.socket, trickle: bytes = b"") -> bytes:
-    """What the server says until it closes a connection; meanwhile a byte goes there again and again."""
+    """Return the server's output until it closes the connection. With `trickle` a byte is sent again and again."""
     begun, said = time.monotonic(), b""
     connection.settimeout(0.05)
     while time.monotonic() < begun + 60:

@@ -1,5 +1,5 @@
-"""A deck list is its owner's secret until the game is over: no page, link or answer names the other's deck or a card
-that has not been shown."""
+"""A deck list is its owner's secret until the game is over. No page, link or answer names the other deck or a card that
+was not shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OWN, OTHER = "Plans of Wei", "Alliance of Shu and Wu"
 
 
 def opened(client: TestClient, **fields: str) -> str:
-    """The opener's page of a table with a friend: Plans of Wei against the Alliance."""
+    """Return the opener's page of a table with a friend: Plans of Wei against the Alliance."""
     wishes = {"game": "generals", "opponent": "friend", "seat": "0", "name": "May", "decks.0": "plans-of-wei"}
     answer = client.post("/tables", data={**wishes, "decks.1": "alliance", **fields})
     assert answer.status_code == 303, answer.text
@@ -28,7 +28,7 @@ def opened(client: TestClient, **fields: str) -> str:
 
 
 def only_in(name: str, other: str) -> list[str]:
-    """The names of RESOURCE cards that one ready-made deck holds and the other does not, and no other card mentions."""
+    """Return the names of RESOURCE cards that only one of two preset decks holds and that no other card mentions."""
     pool = Generals().pool
     counts = {deck.name: deck.counts for deck in pool.decks}
     found = [pool.by_id[id] for id in counts[name] if id not in counts[other]]
@@ -41,7 +41,7 @@ def only_in(name: str, other: str) -> list[str]:
 
 
 def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestClient) -> None:
-    """On its page and over the API, and so does who is invited or looks on."""
+    """The page and the API agree for players, invited people and spectators."""
     url = opened(client)
     link = invited(client.get(url).text)
     asked = client.get(link).text
@@ -64,7 +64,7 @@ def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestC
 
 
 def test_a_hint_names_nothing_of_the_other_list_that_was_not_shown(client: TestClient) -> None:
-    """Three decisions as Expert advises: in the answer and on the page stands nothing that the seat did not read."""
+    """Three decisions follow Expert's advice. The answers and pages hold only names that the seat has read."""
     url = opened(client, hints="yes", opponent="bot:random")
     _, _, key, token, _ = url.split("/")
     table, headers = f"/api/tables/{key}", {"authorization": f"Bearer {token}"}
@@ -87,7 +87,7 @@ def test_a_hint_names_nothing_of_the_other_list_that_was_not_shown(client: TestC
 
 
 def test_a_deck_may_be_drawn_by_lot(client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of the ready-made ones, at the seat for which it was wished; the lobby wishes it for the opponent."""
+    """A random preset deck goes to the seat it was requested for. The lobby requests it for the opponent."""
     monkeypatch.setattr(
         open_table.DICE, "choice", lambda decks: next(deck for deck in decks if deck.slug == "red-cliffs")
     )

@@ -1,4 +1,4 @@
-"""The lobby without scripts: the cards of the games, what a device likes, and the visitor's own tables."""
+"""The lobby without scripts: the cards of the games, a device's preferences, and the visitor's own tables."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ INPUT = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
 def card(client: TestClient, game: str) -> str:
-    """A game's card in the lobby."""
+    """Return a game's card in the lobby."""
     found = re.search(rf'<li class="game" id="g-{game}">.*?</li>', client.get("/").text, re.S)
     assert found is not None
     return found[0]
 
 
 def as_it_stands(html: str) -> dict[str, str]:
-    """What a card posts that nobody has changed: its hidden fields, and of each list what is chosen."""
+    """Return the fields that an unchanged card posts: its hidden fields and the selected option of each list."""
     fields = {name: unescape(value) for name, value in INPUT.findall(html)}
     for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', html, re.S):
         chosen = re.search(r'<option value="([^"]+)" selected>', options) or re.search(
@@ -37,7 +37,7 @@ def as_it_stands(html: str) -> dict[str, str]:
 
 
 def quick(client: TestClient, game: str, **more: str) -> str:
-    """Press *Play now* as the card stands; the address of the seat."""
+    """Press *Play now* on an unchanged card and return the address of the seat."""
     html = card(client, game)
     answer = client.post("/tables", data=as_it_stands(html) | more)
     assert answer.status_code == 303, answer.text
@@ -46,7 +46,7 @@ def quick(client: TestClient, game: str, **more: str) -> str:
 
 
 def at(client: TestClient, tables: Tables, url: str) -> Any:
-    """The table of an address."""
+    """Return the table of an address."""
     return client.portal.call(tables.table, url.split("/")[2])  # type: ignore[union-attr]
 
 
@@ -98,7 +98,7 @@ def test_nonsense_in_the_cookie_is_nothing(client: TestClient) -> None:
 
 
 def test_a_friend_chooses_for_themselves(client: TestClient, tables: Tables) -> None:
-    """What the form says of the other side is left alone, even where it could not be played."""
+    """The form's fields for the other side are ignored, even if they are not playable."""
     for game, field, own, theirs in (("feint", "factions", "wu", "wu"), ("generals", "decks", "alliance", "nonsense")):
         form = {"game": game, f"{field}.0": own, f"{field}.1": theirs, "link.1": "1gryen7d", "seat": "0"}
         url = client.post("/tables", data=form | {"opponent": "friend"}).headers["location"]
@@ -142,7 +142,7 @@ def test_tables_that_wait_for_the_visitor_stand_in_front(client: TestClient) -> 
 
 @pytest.mark.parametrize("game", sorted(games.names()))
 def test_a_refusal_of_the_form_calls_options_as_the_form_does(client: TestClient, game: str) -> None:
-    """By their labels, never by the names that programs use."""
+    """The refusal uses their labels, never the names that programs use."""
     form = {"game": game, "opponent": "bot:random", "seat": "0"}
     factions = ["keion", "keion"] if game == "feint" else []
     for n, faction in enumerate(factions):

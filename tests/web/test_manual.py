@@ -1,4 +1,4 @@
-"""The documentation is offered at /docs where it has been built; else the page says how to build it."""
+"""The documentation is served at /docs if it has been built. Otherwise the page says how to build it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.conftest import kinds
 
 
 def visit(tables: Tables, address: str) -> tuple[int, str, str]:
-    """Status, text and policy of a page."""
+    """Return the status, text and policy of a page."""
     with TestClient(create_app(tables, kinds(), Limits(0))) as client:
         answer = client.get(address)
     return answer.status_code, answer.text, answer.headers["content-security-policy"]
@@ -47,7 +47,7 @@ def test_unbuilt_it_says_how_to_build_it(
 
 
 def test_its_pictures_are_shown_where_the_system_does_not_know_their_type() -> None:
-    """Python 3.11 knows WebP from the system's files only, and a browser shows no picture that comes as text."""
+    """Python 3.11 knows WebP only from the system's files, and a browser does not show an image sent as text."""
     script = (
         "import mimetypes as m; m.knownfiles.clear(); import gonfalon.web.server.manual;"
         "print(m.guess_type('a.webp')[0])"

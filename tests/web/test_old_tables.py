@@ -1,4 +1,4 @@
-"""Pages and API of a table whose rules this server does not have any more."""
+"""Pages and API of a table whose rules this server no longer has."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def gone(name: str, **options: Any) -> Game:
 
 
 def change_rules(tables: Tables, rules: Any = newer) -> None:
-    """The server is started anew with another version."""
+    """Restart the server with another version of the rules."""
     tables._alive.clear()
     tables._recent.clear()
     tables.stored._games.clear()
@@ -53,7 +53,7 @@ def tables(own_server: Everything) -> Tables:
 
 @pytest.fixture
 def over(client: TestClient, tables: Tables) -> str:
-    """The address of May's seat at a duel that she has played to its end."""
+    """Return the address of May's seat in a duel that she has played to its end."""
     url = open_table(client, game="duel", opponent="bot:random")
     assert Person(client, url).play_on() > 2
     deadline = time.monotonic() + 120
@@ -65,7 +65,7 @@ def over(client: TestClient, tables: Tables) -> str:
 
 @pytest.fixture
 def running(client: TestClient) -> str:
-    """The address of May's seat at a duel that has begun."""
+    """Return the address of May's seat in a running duel."""
     url = open_table(client, game="duel", opponent="bot:random")
     person = Person(client, url)
     person.send(person.look().answers()[0])
@@ -74,14 +74,14 @@ def running(client: TestClient) -> str:
 
 
 def ending(tables: Tables, url: str) -> str:
-    """How a game ended, as its archive tells May."""
+    """Return the end of a game as May's archive describes it."""
     head, _ = tables.store.kept(url.split("/")[2]) or ("", b"")
     found: str = json.loads(head)["over"]["0"]
     return found
 
 
 def alike(html: str) -> str:
-    """A page without what says how it came about, and without the way to play on, for which the rules are needed."""
+    """Return a page without the notes on its origin and the link to play on, for which the rules are required."""
     html = re.sub(r'<div id="replay-note">.*?</div>|<p class="bar-links">.*?</p>', "", html)
     html = re.sub(r'<a class="button" id="play-on".*?</a>', "", html)
     return re.sub(r"\s+", " ", html)
@@ -144,7 +144,7 @@ def test_programs_read_it_too(client: TestClient, tables: Tables, over: str, rul
 
 
 def without_a_board(tables: Tables, key: str) -> None:
-    """An archive of a form of the board that the templates of now cannot draw."""
+    """Replace an archive by one whose board format the current templates cannot draw."""
     head, body = tables.store.kept(key) or ("", b"")
     lines = lzma.decompress(body).decode().split("\n")
     lines = [json.dumps(json.loads(line) | {"board": {}}) if line.startswith('{"board"') else line for line in lines]

@@ -1,4 +1,4 @@
-"""What whoever runs a server sets and sees: addresses, health, metrics, logs. None of it shows a token or a card."""
+"""The server operator's settings and output: addresses, health, metrics, logs. None of it shows a token or a card."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def visitor(tables: Tables) -> Iterator[TestClient]:
 
 
 def opened(client: TestClient, *, origin: str | None = None) -> dict[str, str]:
-    """A table by the API, as its opener is told of it."""
+    """Open a table by the API and return the opener's data."""
     body = {"game": "feint", "seats": ["me", "bot:greedy"], "name": "May"}
     answer = client.post("/api/tables", json=body, headers={} if origin is None else {"origin": origin})
     assert answer.status_code == 201, answer.text
@@ -164,7 +164,7 @@ def test_moves_are_counted_by_pages_and_programs() -> None:
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """What is written down as lines of JSON."""
+    """Capture the log as lines of JSON."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logs.Json())

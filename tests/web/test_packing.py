@@ -1,4 +1,4 @@
-"""Answers come packed, and nothing that is packed holds a link to a seat: packing tells by its length what repeats."""
+"""Compression of answers. No compressed answer holds a link to a seat, because its length would reveal repetitions."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.web.test_seats import open_moot
 
 
 def packed(client: TestClient, address: str) -> str | None:
-    """What lies at an address, if it comes packed."""
+    """Return the answer of an address if it is compressed."""
     answer = client.get(address)
     assert answer.status_code == 200, answer.text
     return answer.text if answer.headers.get("content-encoding") == "gzip" else None
 
 
 def files_of(html: str) -> str:
-    """Where the files of a page lie."""
+    """Return the addresses of a page's files."""
     found = re.search(r'href="(/static/[^/"]+)/gonfalon.css"', html)
     assert found is not None
     return found[1]
 
 
 def css(client: TestClient) -> str:
-    """The styles of every page."""
+    """Return the styles of every page."""
     return client.get(files_of(client.get("/").text) + "/gonfalon.css").text
 
 
@@ -64,7 +64,7 @@ def test_a_missing_file_is_missed(client: TestClient) -> None:
 
 @contextmanager
 def pushed(client: TestClient, *urls: str) -> Iterator[list[WebSocketTestSession]]:
-    """The sockets of some pages."""
+    """Open the sockets of some pages."""
     if not urls:
         yield []
         return
@@ -73,8 +73,7 @@ def pushed(client: TestClient, *urls: str) -> Iterator[list[WebSocketTestSession
 
 
 def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
-    """In nothing that is packed, page or push, stands a token of a seat, an invitation or the key of the table,
-    at any time of a game."""
+    """No compressed page or push contains a seat's token, an invitation or the table's key at any time of a game."""
     may = open_moot(client, "friend", "friend")
     key = may.split("/")[2]
     waiting = client.get(may)
@@ -126,7 +125,7 @@ def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
 
 
 def scripts_of(client: TestClient, html: str) -> dict[str, str]:
-    """All scripts that a page loads, those that scripts import as well."""
+    """Return all scripts that a page loads, including imported ones."""
     scripts: dict[str, str] = {}
     due = re.findall(r'<script [^>]*src="(/static/[^"]+)"', html)
     while due:

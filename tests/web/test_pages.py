@@ -1,4 +1,4 @@
-"""Pages: lobby, table, invitation, guide; all of it works without scripts."""
+"""Pages: lobby, table, invitation and guide, all without scripts."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
 
 
 def mine_of(html: str) -> list[str]:
-    """The links to the visitor's own tables, as the lobby lists them."""
+    """Return the links to the visitor's own tables from the lobby."""
     return re.findall(r'<a href="(/mine/\w+)"><strong>', html)
 
 
@@ -172,7 +172,7 @@ def test_markup_in_a_name_is_only_text(client: TestClient) -> None:
 
 
 def test_every_link_of_a_guide_leads_somewhere(client: TestClient) -> None:
-    """A guide is read in the source as well, where its links name files beside it."""
+    """A guide is also read in the source, where its links name files beside it."""
     for game in games.names():
         guide = f"/games/{game}/guide"
         for link in sorted(set(re.findall(r'href="([^"#]+)', client.get(guide).text))):

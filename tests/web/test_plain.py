@@ -1,4 +1,4 @@
-"""The board of a game that brings no page, as sides, zones and cards: what is drawn, and that nothing more is."""
+"""The board of a game without its own page, as sides, zones and cards: its contents, and no more."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def zone(side: dict[str, Any], label: str) -> dict[str, Any]:
 
 
 def names(found: dict[str, Any]) -> list[str]:
-    """The cards of a zone, and how many lie face down."""
+    """Return the cards of a zone and the number of face-down cards."""
     backs = found["pile"] or len(found["backs"])
     return [card["name"] for card in found["cards"]] + ["?"] * backs
 
@@ -83,8 +83,8 @@ def test_a_card_gives_the_answer_that_it_names_from_ones_own_hand_alone() -> Non
 
 
 def test_nothing_is_drawn_that_the_board_of_the_viewer_does_not_hold() -> None:
-    """At any moment of some games, for every viewer: as often as the board names a card, and the same for two
-    positions that look alike."""
+    """For every viewer at any moment, a card is drawn as often as the board names it, and two positions that look alike
+    give the same page."""
     game = Duel()
     for seed in range(6):
         rng, state = Rng(seed), game.start()

@@ -1,4 +1,4 @@
-"""Playing on from a position of a finished game: what the pages say and open, and what they must not tell."""
+"""Playing on from a position of a finished game: the pages, the new tables, and the secrets they keep."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SENTENCE = "Played on from decision 3 of a finished game, as May saw it."
 
 @pytest.fixture
 def over(client: TestClient) -> str:
-    """May's seat, the first, at a Duel that is over."""
+    """Return May's seat, the first one, in a finished Duel."""
     url = open_table(client, game="duel", opponent="bot:random", name="May", seat="0")
     Person(client, url).play_on()
     return url
@@ -131,7 +131,7 @@ def test_a_beginning_is_no_option_of_a_form(client: TestClient) -> None:
 
 
 def laid(tables: Tables, second: str) -> str:
-    """May's seat at a finished Duel of fixed cards; David's are those of another seed."""
+    """Return May's seat in a finished Duel of fixed cards. David's cards depend on the seed."""
     game, key, token = Duel(), new_key(), new_token()
     decisions = [(-1, "seed:1"), (-1, second), (0, "done"), (1, "done")]
     state = Record(game, [], [(seat, game.parse(text)) for seat, text in decisions]).replay()

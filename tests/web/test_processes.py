@@ -1,4 +1,4 @@
-"""A server of several processes: any of them answers, and when one is killed the others go on and it comes back."""
+"""A server of several processes: any of them answers, and the others continue while a killed one restarts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ serve(port=int(sys.argv[1]), database_url={!r}, pace=0, workers=2, limits=0, met
 
 
 def children(served: Served) -> list[int]:
-    """The processes that serve."""
+    """Return the serving processes."""
     assert served.process is not None
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -60,7 +60,7 @@ def wait_until(true: Callable[[], bool], seconds: float = 30.0) -> None:
 
 @pytest.mark.extended
 def test_a_process_is_killed_during_play(two: tuple[Served, int]) -> None:
-    """Each request has a connection of its own, so both processes get some. Nothing that was accepted is lost."""
+    """Each request has its own connection, so both processes get some. No accepted action is lost."""
     served, metrics = two
     before = children(served)
     assert len(before) == 2
@@ -69,7 +69,7 @@ def test_a_process_is_killed_during_play(two: tuple[Served, int]) -> None:
     assert status == 201
     address, token = f"/api/tables/{opened['table']}", opened["seats"][0]["token"]
     accepted: dict[int, str] = {}
-    """By the version that they answered, which is never asked again."""
+    """Return the accepted actions by the version of their answers. A version never repeats."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         try:
@@ -135,7 +135,7 @@ def test_what_several_count_is_added() -> None:
 
 
 def bury(server: Processes, count: int) -> None:
-    """So many of its processes have ended before they could be reached."""
+    """Let this number of processes end before they were reachable."""
     for _ in range(count):
         ended = SimpleNamespace(join=lambda: None, pid=1, exitcode=-9)
         process = SimpleNamespace(process=ended, pipe=SimpleNamespace(close=lambda: None), ready=False, told=[])
@@ -145,7 +145,7 @@ def bury(server: Processes, count: int) -> None:
 
 
 def test_processes_that_end_before_they_serve_end_a_server_only_while_it_was_never_reached() -> None:
-    """Later they may be killed during their start, or their database may be away."""
+    """Later processes can be killed during their start, or their database can be unavailable."""
     server = Processes(lambda *_: None, 1, lambda: None)
     with pytest.raises(EndedError):
         bury(server, TRIES)

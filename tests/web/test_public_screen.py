@@ -1,4 +1,4 @@
-"""Several people at one device look at a round of Faction Wars together, before the curtain falls."""
+"""Several people on one device watch a round of Faction Wars together before the curtain falls."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.web.person import Page
 
 
 def pick(server: Everything, url: str, seat: int, nth: int) -> None:
-    """Who sits there rises and selects a card."""
+    """Raise the curtain for a seat and select a card."""
     assert server.client.post(url + "screen", data={"seat": str(seat)}).status_code == 303
     answers = Page(server.page(url)).answers()
     assert server.client.post(url + "act", data=dict(answers[nth])).status_code == 303
 
 
 def goals(server: Everything, url: str, seats: int) -> list[str]:
-    """Everybody's goal, as their own page names it."""
+    """Return each player's goal from their own page."""
     found = []
     for seat in range(seats):
         server.client.post(url + "screen", data={"seat": str(seat)})
@@ -62,22 +62,22 @@ def test_the_public_screen_holds_no_goal_and_no_pick_of_the_coming_round(server:
 
 
 def test_what_was_to_be_seen_tells_everybody_the_same_whoever_sits_at_the_screen(server: Everything) -> None:
-    """The page without script lies around the moment; its log is the moment's, of what everybody may know."""
+    """The page without scripts shows the moment with its log of public information."""
     seating: list[Seating] = [Person("May"), Beside("Bo")]
     table, tokens = server.call(server.tables.open_table, server.tables.find("factionwars", seats=2), seating)
     url = f"/t/{table.key}/{tokens[0]}/"
     pick(server, url, 0, 0)
     pick(server, url, 1, 1)
     server.client.post(url + "screen", data={"seat": "0"})
-    own = told(server.page(url))
+    own = read_log(server.page(url))
     assert any("only you" in line for line in own)
     for number in range(1, table.position.moment_count + 1):
-        seen = told(server.page(f"{url}moment?n={number}"))
+        seen = read_log(server.page(f"{url}moment?n={number}"))
         assert seen == [line["text"] for line in table.moment(SPECTATOR, number)["log"]]
         assert len(seen) < len(own)
 
 
-def told(page: str) -> list[str]:
-    """The sentences of a page's log."""
+def read_log(page: str) -> list[str]:
+    """Return the sentences of a page's log."""
     found = re.findall(r'<li id="log-\d+"[^>]*>(.*?)</li>', page, re.DOTALL)
     return [unescape(re.sub("<[^>]*>", "", line)).strip() for line in found]

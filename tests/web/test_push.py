@@ -1,4 +1,4 @@
-"""The socket of a page: who may open it, what it sends, and that it ends."""
+"""The socket of a page: its access control, its messages and its end."""
 
 from __future__ import annotations
 

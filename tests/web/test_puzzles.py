@@ -1,4 +1,4 @@
-"""Pages of puzzles: by forms and links alone, and nothing of what lies hidden before the answer."""
+"""Pages of puzzles, by forms and links alone, without hidden cards before the answer."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ ONLY = re.compile(r'<li id="log-[^>]*>([^<]*) <small class="only">')
 
 @pytest.mark.parametrize("name", GAMES)
 def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: str) -> None:
-    """One's own side stays the last, and the log marks nothing of the others' as told to one alone."""
+    """The player's own side stays last, and the log marks none of the other seats' lines as private."""
     kind = games.find_game_class(name)
     number = next(
         n for n in range(1, len(shelf.list_puzzles(kind)) + 1) if shelf.load_course(kind, n).position.seat == 1
@@ -83,7 +83,7 @@ def test_nonsense_in_the_cookie_or_the_address_harms_nothing(client: TestClient)
 
 
 def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
-    """The same puzzle in another world of its view."""
+    """Return the puzzle in another world of its view."""
     position = Position.__new__(Position)
     old = course.position
     position.puzzle, position.record, position.game = old.puzzle, Record(old.game), old.game
@@ -96,7 +96,7 @@ def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_puzzle_is_the_same_whatever_lies_hidden(client: TestClient, name: str) -> None:
-    """The page of the question in twin positions: a hidden card that got into it would make them differ."""
+    """The question's page is equal in twin positions. A leaked hidden card would make them differ."""
     render = client.app.state.services.render  # type: ignore[attr-defined]
     kind = games.find_game_class(name)
     dealt = [n for n, one in enumerate(shelf.list_puzzles(kind), 1) if one.dealt is not None]

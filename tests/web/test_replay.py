@@ -1,4 +1,4 @@
-"""The replay of a finished game: step by step, for each one's own eyes or with all open, without scripts."""
+"""The replay of a finished game: step by step, from each seat's view or with all cards open, without scripts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def place(html: str) -> tuple[int, int]:
 
 
 def hands(html: str) -> list[list[str]]:
-    """The hands on the board, seat by seat."""
+    """Return the hands on the board by seat."""
     return [re.findall("<li>(.*?)</li>", ul) for ul in re.findall(r'<ul id="hand-\d".*?</ul>', html, re.DOTALL)]
 
 

@@ -1,5 +1,5 @@
-"""A server that is asked to stop, and started again, during play: what is under way is finished, pages are told to come
-back, and nothing that was acknowledged is lost."""
+"""A server stopped and restarted during play: requests in progress are finished, pages are asked to reconnect, and no
+acknowledged action is lost."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.web.served import Served
 
 pytestmark = pytest.mark.extended
 RESTARTING = 1012
-"""By RFC 6455's registry: the server restarts, come again."""
+"""The code of RFC 6455's registry for a restarting server."""
 
 
 def opened(served: Served, *seats: str) -> tuple[str, list[str]]:
-    """A table's key, and the tokens of the people at it."""
+    """Return a table's key and its people's tokens."""
     status, answer, _ = served.ask("POST", "/api/tables", {"game": "feint", "seats": list(seats), "name": "May"})
     assert status == 201
     return answer["table"], [seat["token"] for seat in answer["seats"] if "token" in seat]
@@ -36,14 +36,14 @@ def live(served: Served, key: str, token: str) -> ClientConnection:
 
 
 def board(page: ClientConnection) -> bool:
-    """Whether a page gets a board."""
+    """Return whether a page gets a board."""
     frame = page.recv(timeout=20)
     assert isinstance(frame, bytes)
     return Joined().html(frame).startswith('<div id="table"')
 
 
 def close_code(page: ClientConnection) -> int | None:
-    """How a page is hung up on, whatever is sent before."""
+    """Return the code of a page's close frame, skipping all frames before it."""
     try:
         while True:
             page.recv(timeout=20)
@@ -52,7 +52,7 @@ def close_code(page: ClientConnection) -> int | None:
 
 
 def asked(served: Served, key: str, token: str) -> dict[str, Any]:
-    """What a seat sees once it is asked, or the game is over."""
+    """Return a seat's view once it has to decide or the game is over."""
     while True:
         _, view, _ = served.ask("GET", f"/api/tables/{key}", token=token)
         if view["over"] or view["decision"] is not None:
@@ -62,7 +62,7 @@ def asked(served: Served, key: str, token: str) -> dict[str, Any]:
 
 
 def terminate(served: Served) -> None:
-    """Ask the server to stop, and wait until it takes no more visitors."""
+    """Ask the server to stop and wait until it accepts no more connections."""
     assert served.process is not None
     served.process.send_signal(signal.SIGTERM)
     while True:
@@ -74,7 +74,7 @@ def terminate(served: Served) -> None:
 
 
 def test_a_decision_that_is_under_way_is_finished(served: Served) -> None:
-    """The database keeps it waiting until the server takes no more visitors."""
+    """The database delays the decision until the server accepts no more connections."""
     key, (token,) = opened(served, "me", "bot:greedy")
     view = asked(served, key, token)
     move = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}

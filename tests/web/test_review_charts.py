@@ -1,4 +1,4 @@
-"""The charts of a review: where numbers stand, where lines break off, and what stands along the foot."""
+"""The charts of a review: positions of numbers, breaks of lines, and labels along the axis."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gonfalon.web.history.review_charts import ABOVE, BELOW, Span, chapters_of, 
 
 
 def test_a_line_breaks_off_where_something_else_becomes_true() -> None:
-    """Three rounds: two beliefs about a 4, one about a 6, two about a 4 again."""
+    """Three rounds hold two beliefs about a 4, one about a 6, and two about a 4 again."""
     points = [(0, 10, "4"), (1, 20, "4"), (4, 70, "6"), (8, 30, "4"), (10, 60, "4")]
     lines = split_lines(points)
     assert lines == [[(0, 10), (1, 20)], [(4, 70)], [(8, 30), (10, 60)]]
@@ -30,7 +30,7 @@ def test_the_parts_of_a_record_are_those_before_each_decision() -> None:
 
 
 def test_no_number_lies_on_a_sign_or_on_another_number() -> None:
-    """On a phone two decisions of a hundred lie three units apart; a sign is twelve wide, a digit seven."""
+    """On a phone two of a hundred decisions are three units apart. A sign is twelve wide, a digit seven."""
     alone = place_dots([(50, 0.5, "blunder")], Span(100))
     assert [(dot["x"], dot["y"], dot["label"]) for dot in alone] == [(50.0, 50.0, ABOVE)]
     below = place_dots([(50, 0.5, "blunder"), (51, 0.6, "mistake")], Span(100))

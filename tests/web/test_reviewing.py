@@ -1,4 +1,4 @@
-"""The pages on which a finished game is reviewed."""
+"""The review pages of a finished game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WATCHES = '<meta http-equiv="refresh" content="2">'
 
 @pytest.fixture
 def running(client: TestClient) -> str:
-    """The address of May's seat at a game of Feint in which she has decided once."""
+    """Return the address of May's seat in a game of Feint after her first decision."""
     url = open_table(client, game="feint", opponent="bot:random", name="May")
     person, deadline = Player(client, url), time.monotonic() + 20
     while not (answers := person.look().answers()):
@@ -39,7 +39,7 @@ def running(client: TestClient) -> str:
 
 
 def waited(client: TestClient, url: str, seconds: float = 200) -> str:
-    """The page once nothing is being worked out any more."""
+    """Return the page once no computation is running."""
     deadline = time.monotonic() + seconds
     while WATCHES in (page := client.get(url + "review").text):
         assert time.monotonic() < deadline
@@ -118,7 +118,7 @@ def test_what_the_command_says_is_heard() -> None:
 
 
 class Command:
-    """Stands for the command: tells one decision, and then goes on or ends as the test says."""
+    """A stand-in for the command. It reports one decision and then continues or ends as the test requires."""
 
     def __init__(self) -> None:
         self.begun = 0
@@ -146,14 +146,14 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Command:
 
 
 async def finished(tables: Tables) -> str:
-    """The key of a table whose game is over."""
+    """Return the key of a table with a finished game."""
     table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
     await table.seats.resign(LinkHolder(0))
     return table.key
 
 
 def claimed_until(tables: Tables, key: str) -> float:
-    """The table time at which the claim to make a review ends."""
+    """Return the table time at which the claim to make a review ends."""
     with tables.store.engine.connect() as connection:
         asked = sa.text('SELECT due FROM reviewing WHERE "table" = :key')
         found: float = connection.execute(asked, {"key": key}).scalar_one()

@@ -1,4 +1,4 @@
-"""What goes over the wire: canaries in every hidden card, and nobody hears of another's secret answer."""
+"""Network traffic: canaries in every hidden card, and no seat learns another's secret answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CANARY = re.compile(r"CANARY-(\d+)-")
 
 
 def feint_of_canaries() -> Game:
-    """Feint in which every card's name is a canary with the number of its kind."""
+    """Return Feint with a canary and the number of its kind as every card's name."""
     plain = games.game("feint", factions=("agents", "mibits"))
     box = json.loads(json.dumps(plain.box.raw))  # type: ignore[attr-defined]
     number = 0
@@ -34,7 +34,7 @@ def feint_of_canaries() -> Game:
 
 
 def seen_kinds(table: Table, viewer: int) -> set[int]:
-    """The kinds that the viewer's masked state holds."""
+    """Return the kinds in the viewer's masked state."""
     view = table.view(viewer)
     cards = [card for zone in view.ordered_zones() + view.unordered_zones() for card in zone]
     cards += [event[3] for event in view.log or ()]
@@ -95,7 +95,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
 
 
 def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, tables: Tables) -> None:
-    """Bo's and the spectators' next frame is the one after both have answered."""
+    """The next frame of Bo and of the spectators comes after both have answered."""
     assert client.portal is not None
     table, tokens = client.portal.call(tables.open_table, Duel(), [Person("May"), Person("Bo")])
 
@@ -126,7 +126,7 @@ def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, tables:
 
 
 def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, tables: Tables) -> None:
-    """Trying every action tells no more than the seat may know: the reasons come from its view."""
+    """Refusals follow from the seat's view, so trying every action reveals no more than the view."""
     game = feint_of_canaries()
     assert client.portal is not None
     table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])

@@ -1,4 +1,4 @@
-"""The real server in a process of its own: kill and restart, logs, ports, bad arguments."""
+"""The real server in its own process: kill and restart, logs, ports, bad arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def opened(served: Served) -> tuple[str, str]:
 
 @pytest.mark.extended
 def test_kill_in_the_middle_of_a_game_loses_no_accepted_action(served: Served) -> None:
-    """The server dies every few moves, without warning; whatever it has said yes to is still there."""
+    """The server is killed every few moves. Every acknowledged action is still there."""
     address, token = opened(served)
     accepted: list[str] = []
     kills = 0

@@ -1,4 +1,4 @@
-"""A seat belongs to whoever sat down: nobody else gets its token from a link, a page, a nonce or the database."""
+"""A seat belongs to the person who sat down. Links, pages, nonces and the database do not give its token to others."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def server(file: Path) -> Iterator[TestClient]:
 
 
 def twice(folder: Path) -> Iterator[Path]:
-    """The database, and then a copy of it as it was: the same may be asked of both."""
+    """Yield the database and then a copy of its earlier state, so the same request can be sent to both."""
     yield folder / "tables.db"
     yield folder / "copy.db"
 
@@ -73,7 +73,7 @@ def check_refused_nonce(client: TestClient, body: Json) -> None:
 
 
 def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
-    """The same request to the same database, and again as if the first had never been, gives two tokens."""
+    """The same request to a database and to an identical copy gives two different tokens."""
     with server(tmp_path / "tables.db") as client:
         table = opened(client)
         friend = opened(client, "moot", 3)
@@ -143,7 +143,7 @@ def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
 
 
 def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
-    """Somebody shows the page on which they are about to sit down, or its source, to the others."""
+    """A shared screenshot or source of the page to sit down does not give the seat."""
     link = invited(client.get(open_table(client, game="duel", opponent="friend")).text)
     client.cookies.clear()
     page = client.get(link).text
@@ -187,7 +187,7 @@ def test_a_browser_without_cookies_sits_down_too(client: TestClient) -> None:
 
 
 def test_a_planted_key_is_not_adopted(client: TestClient) -> None:
-    """Somebody has given a browser a device key that they know, and looks later where it has sat down."""
+    """A device key planted in a browser by another person is replaced when the browser sits down."""
     planted = "A" * 46
     client.cookies.set("device", planted)
     url = open_table(client, game="duel", opponent="friend")
@@ -207,7 +207,7 @@ def test_a_planted_key_is_not_adopted(client: TestClient) -> None:
 
 
 def test_the_link_of_a_game_that_is_over_does_not_give_the_seat_at_the_next(client: TestClient) -> None:
-    """People show each other their finished games."""
+    """People show each other their finished games, so the link must not give a seat."""
     old = open_table(client, game="duel")
     client.get(old)
     client.post(old + "concede")
@@ -224,7 +224,7 @@ def test_the_link_of_a_game_that_is_over_does_not_give_the_seat_at_the_next(clie
 def test_who_comes_again_long_after_sitting_down_is_led_to_their_own_seat(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The buttons stay on old pages. Two people of one browser each find their own seat."""
+    """Old pages keep the buttons. Two people of one browser each find their own seat."""
     may = open_table(client, game="duel", opponent="friend")
     link = invited(client.get(may).text)
     form = {"nonce": hidden(client.get(link).text, "nonce")}
@@ -269,7 +269,7 @@ def test_a_guest_does_not_give_away_what_the_opener_keeps_for_a_friend(client: T
 
 
 def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client: TestClient, tables: Tables) -> None:
-    """Whoever offers a rematch has no more say there than the others."""
+    """A player that offers a rematch has no special rights at its table."""
     assert client.portal is not None
     data = opened(client)
     own = data["seats"][0]["token"]
@@ -290,7 +290,8 @@ def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client
 
 
 def test_a_used_invitation_leads_nowhere_but_to_its_seat(client: TestClient) -> None:
-    """Not to what stands below its link, nor below the API's. Before it is used it shows what a spectator sees."""
+    """A used invitation opens no page below its own link or the API's link. An unused one shows the
+    spectator's view."""
     table = opened(client, "duel", 2)
     ticket = table["invitation"]
     link, api = f"/t/{table['table']}/{ticket}/", f"/api/tables/{table['table']}"

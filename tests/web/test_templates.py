@@ -1,4 +1,4 @@
-"""What the documentation tells the author of a template holds for tables and replays."""
+"""The statements of the documentation for template authors, checked for tables and replays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "howto" / "board
 
 @pytest.fixture
 def given(own_tables: Tables) -> list[Context]:
-    """What the Duel's template is given at a table, and in a replay."""
+    """Return the context of the Duel's template at a table and in a replay."""
     render = Renderer({"duel": Duel})
 
     async def at_a_table() -> Context:

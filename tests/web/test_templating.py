@@ -1,4 +1,4 @@
-"""Templates are drawn strictly: text escaped, nothing missing passed over, and an error quotes nothing it was given."""
+"""Templates are rendered strictly: text is escaped, missing values raise, and an error quotes no value."""
 
 from __future__ import annotations
 

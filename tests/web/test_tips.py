@@ -1,4 +1,4 @@
-"""Tips at the prompt: over the first three games of a kind on a device, and no more than the prompt alone tells."""
+"""Tips at the prompt: during the first three games of a kind on a device, with no more information than the prompt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = re.compile(r'<body class="at-table tips"')
 
 @pytest.mark.parametrize("name", HOUSE)
 def test_a_board_holds_the_tip_of_its_prompt_whatever_lies_on_it(server: Everything, name: str) -> None:
-    """The game's own words for that prompt, in every deal: nothing of a view goes into them."""
+    """The tip is the game's text for that prompt in every deal, without any part of a view."""
     tips = games.find_game_class(name).tips
     for deal in range(1):
         table, page = server.sit(name)

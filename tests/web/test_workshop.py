@@ -1,4 +1,4 @@
-"""The Workshop: its bench, its studies, who may do what, and what outlives the server."""
+"""The Workshop: its bench, its studies, its permissions, and its data after a restart."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EXPLORER = {"set": "explorer.strength=3", "players": "random", "points": "5"}
 
 
 def answer_to(question: str, ended: str = whatif.PRECISE) -> str:
-    """An answer as a study would give it: Patriot at 5 costs the Guards 14.7 points, from 59.5 to 44.8."""
+    """Return a study's answer: Patriot at 5 costs the Guards 14.7 points, from 59.5 to 44.8."""
     asked = StudyRequest.loads(question)
     effect = {"games": 800, "at_any_time": 0.09, "saved": 1.5}
     keion = effect | {"what": "keion", "before": 0.595, "after": 0.448, "difference": -0.147, "half": 0.054}
@@ -54,7 +54,7 @@ def answer_to(question: str, ended: str = whatif.PRECISE) -> str:
 
 
 class Makers:
-    """Stand for the processes that make studies: each tells something, then waits until the test lets it end."""
+    """A stand-in for the study processes. Each reports a result, then waits until the test ends it."""
 
     def __init__(self) -> None:
         self.made: list[str] = []
@@ -83,7 +83,7 @@ House = Callable[..., TestClient]
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A server of Feint over one database; to open another one is to start it again."""
+    """Return a function that starts a server of Feint on one database. A second call restarts it."""
     closing: list[Callable[[], None]] = []
 
     def open_house(seconds: float = 60.0, room: float = 0, name: str = "tables") -> TestClient:
@@ -107,7 +107,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def shown(client: TestClient, url: str, sign: str) -> str:
-    """The page of a study once it says something."""
+    """Return the page of a study once it contains a text."""
     deadline = time.monotonic() + 200
     while sign not in (page := html.unescape(client.get(url).text)):
         assert time.monotonic() < deadline, page
@@ -116,14 +116,14 @@ def shown(client: TestClient, url: str, sign: str) -> str:
 
 
 def begun(client: TestClient, form: dict[str, str]) -> str:
-    """The address of a study that was begun."""
+    """Start a study and return its address."""
     answer = client.post("/workshop/feint/", data=form)
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
 
 
 def another(client: TestClient) -> None:
-    """Be somebody else at another device."""
+    """Switch to another device."""
     client.cookies.clear()
     client.get("/workshop/feint/")
 
@@ -183,7 +183,7 @@ UNANSWERED = {
 
 
 def refusal(page: str) -> str:
-    """What a page of the bench says is wrong."""
+    """Return the error text of a bench page."""
     found = re.search(r'role="alert">(.*?)</p>', page)
     assert found is not None
     return html.unescape(found[1])
@@ -217,8 +217,8 @@ def test_no_table_and_no_stranger_is_reached_from_here(client: TestClient) -> No
 def test_a_study_is_played_by_a_process_of_its_own(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """With half a second of CPU time it ends at one of its first looks, and says what would have been needed. Where
-    others are busy its rank would have it wait for ever."""
+    """With half a second of CPU time it ends at one of its first checks and reports the time required. On a busy
+    machine its low priority would delay it forever."""
     monkeypatch.setattr(study_jobs, "COMMAND", f"import os; os.nice = int; {study_jobs.COMMAND}")
     monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
     client = house(0.5)
@@ -233,7 +233,7 @@ def test_a_study_is_played_by_a_process_of_its_own(
 
 
 def test_the_effect_is_told_while_it_runs_and_at_the_end(house: House, makers: Makers) -> None:
-    """While it runs the interval is the one that holds whenever one looks: 9 points, and 5.4 at the end."""
+    """The running interval is valid at every look: 9 points, and 5.4 at the end."""
     client = house()
     url = begun(client, PATRIOT)
     page = shown(client, url, "800 games played")
@@ -284,7 +284,7 @@ def test_a_visitor_has_one_study_at_a_time_and_others_wait_behind_it(house: Hous
 
 @pytest.fixture
 def address(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Have the next requests come from an address."""
+    """Return a function that sends the next requests from an address."""
 
     def come_from(host: str) -> None:
         monkeypatch.setattr(workshop, "client_of", lambda request: host)
@@ -293,15 +293,15 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def change(number: int) -> dict[str, str]:
-    """One of several questions."""
+    """Return one of several questions."""
     return PATRIOT | {"set": f"patriot.strength={number}"}
 
 
 def test_one_address_leaves_room_for_others(
     house: House, makers: Makers, address: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only some studies of an address may be there, whatever cookies it throws away; whoever asks from elsewhere comes
-    after one of them and not after all."""
+    """One address can have only a few waiting studies, even with new cookies. A study from another address waits for
+    one of them, not for all."""
     monkeypatch.setattr(study_jobs, "EACH", 4)
     client = house(room=1)
     address("192.0.2.1")
@@ -341,9 +341,8 @@ def test_nothing_of_a_study_tells_whose_it_is(
     address: Callable[[str], None],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Two houses see the same device at the same address, with the same chance otherwise; the third another device, the
-    fourth another address. What is stored and shown must not depend on which. Nor does anything of it stand among what
-    is known of devices."""
+    """Stored and shown data of a study are equal for another device and another address, with the same random numbers.
+    The records of devices do not mention it."""
     caplog.set_level("DEBUG")
     monkeypatch.setattr(devices, "sign_key", lambda request, key: key + 22 * key[0])
     stored, pages = [], []
@@ -372,7 +371,7 @@ def test_nothing_of_a_study_tells_whose_it_is(
 
 
 def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None:
-    """So what is kept of two studies of one visitor does not lead from the one to the other."""
+    """Stored data of two studies by one visitor cannot be linked."""
     client = house()
     makers.may_end = True
     kept = []
@@ -432,8 +431,8 @@ def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, 
 
 
 def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """800 games were shown when the house stopped. The process of the next house tells 160, then 960; and one that
-    ends is believed, however many it had."""
+    """The server stopped after showing 800 games. The next process reports 160 and then 960. A finished study is always
+    accepted."""
     question = StudyRequest("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
     so_far = answer_to(question, whatif.STOPPED).replace('"digest": "d"', '"digest": ""')
     few, many = (so_far.replace('"games": 800, "spent"', f'"games": {n}, "spent"') for n in (160, 960))
@@ -455,8 +454,8 @@ def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatc
 
 
 def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, makers: Makers) -> None:
-    """Patriot is in one of five factions: 8 matchups, so 16 games. 60 s are given, and twice as much has to be
-    missing."""
+    """Patriot is in one of five factions, so 8 matchups and 16 games. The limit is 60 s, and the estimate must exceed
+    twice that."""
     client = house()
     app = client.app
     paces = app.state.study_jobs.paces  # type: ignore[attr-defined]
@@ -473,7 +472,8 @@ def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, make
 def test_what_becomes_of_studies_is_counted_and_written_down(
     house: House, makers: Makers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Asked, refused, begun, ended, stopped, failed and broken off, and nothing of who asked or what was changed."""
+    """The counters cover asked, rejected, started, finished, stopped, failed and aborted studies, without the visitor
+    or the change."""
     caplog.set_level("INFO", "gonfalon.studies")
     client = house()
     url = begun(client, PATRIOT)
@@ -503,7 +503,7 @@ def test_what_becomes_of_studies_is_counted_and_written_down(
 
 
 def test_what_a_killed_server_had_played_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until the study is over, or a day has passed."""
+    """It is kept until the study is over or a day has passed."""
     monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
     folder = study_jobs.folder_of("k")
     (folder / "block").write_text("kept", "utf-8")
