@@ -1,7 +1,7 @@
 """Web servers in this process whose bots do not pause.
 
-Most tests share one server with all games. Each test has its own cookies and thus is a separate visitor. A test that needs
-its own database, or changes the server, uses `own_client` and `own_tables`.
+Most tests share one server with all games. Each test has its own cookies and is a separate visitor. A test that
+needs its own database, or changes the server, uses `own_client` and `own_tables`.
 """
 
 from __future__ import annotations
