@@ -10,7 +10,7 @@ from gonfalon.bots import Budget, make
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.bots.inference import ANYHOW, CASES, chances, drawn
+from gonfalon.games.generals.bots.inference import CASES, UNIFORM_SHARE, compute_case_chances, compute_draw_chances
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.lab.studies.calibration import add_sums, calibration_error, sum_bins
 
@@ -78,16 +78,16 @@ def test_it_is_worked_out_as_worlds_are_dealt() -> None:
             world = dealer.sample(rng)
             assert isinstance(world, GeneralsState)
             count[min(2, held(world))] += 1
-        told = chances(view, 1)
+        told = compute_case_chances(view, 1)
         possible = sum(chance > 0.0 for chance in told)
         for chance, dealt in zip(told, count, strict=True):
-            alone = (chance - ANYHOW / possible) / (1.0 - ANYHOW) if chance else 0.0
+            alone = (chance - UNIFORM_SHARE / possible) / (1.0 - UNIFORM_SHARE) if chance else 0.0
             assert alone == pytest.approx(dealt / 800, abs=0.062)
 
 
 def test_a_hand_by_hand() -> None:
     """Two of five cards are good. Of ten two-card hands, three have none, six have one and one has both."""
-    assert drawn(5, 2, 2) == pytest.approx([0.3, 0.6, 0.1])
-    assert drawn(5, 0, 1) == [1.0, 0.0]
-    assert drawn(3, 1, 3) == [0.0, 1.0, 0.0, 0.0]
-    assert drawn(4, 2, 0) == [1.0]
+    assert compute_draw_chances(5, 2, 2) == pytest.approx([0.3, 0.6, 0.1])
+    assert compute_draw_chances(5, 0, 1) == [1.0, 0.0]
+    assert compute_draw_chances(3, 1, 3) == [0.0, 1.0, 0.0, 0.0]
+    assert compute_draw_chances(4, 2, 0) == [1.0]

@@ -13,7 +13,7 @@ from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic
-from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsNetworkInput
+from gonfalon.games.generals.bots.network_input import PROMPTS, UNITS_PER_COPY, GeneralsNetworkInput
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
 from tests.generals.scenario import Table
@@ -100,8 +100,8 @@ def test_its_rows_tell_the_table() -> None:
     assert sum(room[encoder.fallen_at : encoder.fallen_at + 2 * encoder.generals]) == 1
     # Two copies of each in the deck list, less those that are seen.
     assert room[encoder.unseen_at + kind("Militia")] == 0
-    assert room[encoder.unseen_at + kind("Guan Yu")] == COPY
-    assert room[encoder.unseen_at + encoder.kinds + kind("Archers")] == 2 * COPY
+    assert room[encoder.unseen_at + kind("Guan Yu")] == UNITS_PER_COPY
+    assert room[encoder.unseen_at + encoder.kinds + kind("Archers")] == 2 * UNITS_PER_COPY
     # What David holds follows for the value alone.
     assert sum(room[encoder.known : encoder.known + encoder.kinds]) == 1
     assert room[encoder.known + kind("Archers")] == 1

@@ -12,7 +12,7 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bots.players import calibration as scales
 from gonfalon.bots.players.calibration import Scale
-from gonfalon.games.generals.bots.position_value import HAND, LETHAL, LIFE, TERMS, WEIGHTS
+from gonfalon.games.generals.bots.position_value import HAND, LETHAL, LIFE, TERM_COUNT, WEIGHTS
 from tools.fitting import chances
 from tools.fitting.chances import fit_scale, learn_scales
 from tools.fitting.generals_weights import fit_regression
@@ -59,7 +59,7 @@ def test_a_regression_finds_the_odds() -> None:
     RESOURCE more it is no other for hands that go along half the time."""
     rows, won = [], []
     for life, hand, wins in ((1.0, 1.0, 3), (1.0, -1.0, 3), (-1.0, 1.0, 1), (-1.0, -1.0, 1)):
-        row = [0.0] * TERMS
+        row = [0.0] * TERM_COUNT
         row[LIFE], row[HAND] = life, hand
         for n in range(1000):
             rows.append(row)

@@ -16,9 +16,17 @@ from typing import Final, NamedTuple
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, Action
-from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic, terms_after
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic, compute_terms_after
 from gonfalon.games.generals.bots.look_ahead import Line, asks_main
-from gonfalon.games.generals.bots.position_value import LETHAL, LETHAL_LATER, SURE, TEMPO, TERMS, WEIGHTS, balance
+from gonfalon.games.generals.bots.position_value import (
+    LETHAL,
+    LETHAL_LATER,
+    MAX_LOG_ODDS,
+    TEMPO,
+    TERM_COUNT,
+    WEIGHTS,
+    compute_balance,
+)
 from gonfalon.games.generals.game import Generals
 
 BY_HAND: Final = (LETHAL, LETHAL_LATER, TEMPO)
@@ -52,7 +60,7 @@ def play_game(game: Generals, greedy: int, rng: Rng) -> list[Row]:
     state = game.start()
     rule, heuristic = game.rule_of_thumb(), GeneralsHeuristic(game)
     drawn: list[Drawn] = []
-    turn, before = 0, [0.0] * TERMS
+    turn, before = 0, [0.0] * TERM_COUNT
     while not state.over:
         seat = state.turn
         if seat == CHANCE:
@@ -61,7 +69,7 @@ def play_game(game: Generals, greedy: int, rng: Rng) -> list[Row]:
             state.apply(seat, rule.choose(state.mask(seat), rng)[0])
         else:
             if state.number != turn:
-                turn, before = state.number, balance(state, seat, False)
+                turn, before = state.number, compute_balance(state, seat, False)
             action, more = draw_line(heuristic.lines(state, 1), seat, rng)
             if more:
                 drawn.append(Drawn(seat, before, more))
@@ -78,8 +86,8 @@ def draw_line(lines: list[Line], seat: int, rng: Rng) -> tuple[Action, list[floa
         always chosen.
     """
     best = max(lines, key=lambda line: line.value)
-    lines = [line for line in lines if line.end.winner < 0 and line.value > 1 - SURE]
-    if best.value >= SURE or len(lines) < 2:
+    lines = [line for line in lines if line.end.winner < 0 and line.value > 1 - MAX_LOG_ODDS]
+    if best.value >= MAX_LOG_ODDS or len(lines) < 2:
         return best.actions[0], []
     shares = [exp((line.value - best.value) / TEMPERATURE) for line in lines]
     total = sum(shares)
@@ -87,9 +95,9 @@ def draw_line(lines: list[Line], seat: int, rng: Rng) -> tuple[Action, list[floa
     while at < len(shares) - 1 and point >= shares[at]:
         point -= shares[at]
         at += 1
-    ends = [terms_after(line, seat) for line in lines]
-    means = [sum(map(mul, shares, (end[i] for end in ends))) / total for i in range(TERMS)]
-    return lines[at].actions[0], [ends[at][i] - means[i] for i in range(TERMS)]
+    ends = [compute_terms_after(line, seat) for line in lines]
+    means = [sum(map(mul, shares, (end[i] for end in ends))) / total for i in range(TERM_COUNT)]
+    return lines[at].actions[0], [ends[at][i] - means[i] for i in range(TERM_COUNT)]
 
 
 # ---- learning -----------------------------------------------------------------------------------
@@ -109,7 +117,7 @@ def fit_regression(rows: list[list[float]], given: list[float], won: list[float]
     Terms are normalized, and those of `BY_HAND` keep their values in `WEIGHTS`.
     """
     count = len(rows)
-    free = [i for i in range(TERMS) if i not in BY_HAND and any(row[i] for row in rows)]
+    free = [i for i in range(TERM_COUNT) if i not in BY_HAND and any(row[i] for row in rows)]
     base = [given[n] + sum(rows[n][i] * WEIGHTS[i] for i in BY_HAND) for n in range(count)]
     scales = [sqrt(sum(row[i] * row[i] for row in rows) / count) for i in free]
     columns = [[row[i] / scale for row in rows] for i, scale in zip(free, scales, strict=True)]
@@ -133,7 +141,7 @@ def fit_regression(rows: list[list[float]], given: list[float], won: list[float]
             told = [value + weight * term for value, term in zip(told, column, strict=True)]
         if max(map(abs, step)) < NEAR_ENOUGH:
             break
-    weights = [WEIGHTS[i] if i in BY_HAND else 0.0 for i in range(TERMS)]
+    weights = [WEIGHTS[i] if i in BY_HAND else 0.0 for i in range(TERM_COUNT)]
     for i, weight, scale in zip(free, found, scales, strict=True):
         weights[i] = weight / scale
     return weights

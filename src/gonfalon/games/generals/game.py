@@ -82,14 +82,14 @@ class Generals(GeneralsPage, GeneralsRules, Game):
         self.measures.put(as_generals_state(s), me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.generals.bots.levels import rule_of_thumb
+        from gonfalon.games.generals.bots.levels import make_rule_of_thumb
 
-        return rule_of_thumb(self)
+        return make_rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
-        from gonfalon.games.generals.bots.levels import players
+        from gonfalon.games.generals.bots.levels import list_bot_makers
 
-        return players()
+        return list_bot_makers()
 
     def insight(self) -> object:
         from gonfalon.games.generals.bots.insight import GeneralsInsight
@@ -97,6 +97,6 @@ class Generals(GeneralsPage, GeneralsRules, Game):
         return GeneralsInsight(self)
 
     def network_input(self) -> object:
-        from gonfalon.games.generals.bots.levels import network_input
+        from gonfalon.games.generals.bots.levels import make_network_input
 
-        return network_input(self, self.setup)
+        return make_network_input(self, self.setup)

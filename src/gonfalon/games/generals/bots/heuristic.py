@@ -13,25 +13,33 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.games.generals.bots.inference import CASES, chances
+from gonfalon.games.generals.bots.inference import CASES, compute_case_chances
 from gonfalon.games.generals.bots.look_ahead import Line, LookAhead, asks_main, best_of, choose_card_to_spend
-from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, TERMS, WEIGHTS, balance, odds, worth
+from gonfalon.games.generals.bots.position_value import (
+    FITTED,
+    PHRASES,
+    TERM_COUNT,
+    WEIGHTS,
+    compute_balance,
+    compute_log_odds,
+    compute_probability,
+)
 from gonfalon.games.generals.rules.actions import CARD, END
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 HORIZON: Final = 3
 """Turns after which a world is judged, the current one included."""
-DEPTH: Final = 3
-"""Actions of the Main Phase under way that are looked ahead; later ones are looked at one by one."""
+MAX_DEPTH: Final = 3
+"""The number of actions that are looked ahead in the present Main Phase; later Main Phases look one action ahead."""
 STEEPNESS: Final = 8.0
 """The log-odds of choosing an action, by log-odds of winning."""
 PREFERENCE: Final = 2.0
 """The log-odds of the card that pays best."""
 SEED: Final = 1
 """The seed of the one world in which actions are scored, so that scores follow from the view."""
-NOTABLE: Final = 0.005
-"""The least difference in log-odds that is given as a reason."""
+MIN_REASON: Final = 0.005
+"""The least difference in log-odds that is named as a reason."""
 
 
 class GeneralsHeuristic(Heuristic):
@@ -70,7 +78,7 @@ class GeneralsHeuristic(Heuristic):
 
     def chances(self, view: State) -> list[float]:
         assert isinstance(view, GeneralsState)
-        return chances(view, 1 - self.me)
+        return compute_case_chances(view, 1 - self.me)
 
     def beliefs(self, view: State) -> tuple[Belief, ...]:
         return believed(self, self.chances(view)) if self.counters else ()
@@ -97,22 +105,23 @@ class GeneralsHeuristic(Heuristic):
         return [STEEPNESS * (line.value - top) for line in lines]
 
     def lines(self, s: GeneralsState, depth: int) -> list[Line]:
-        """Return the best line of each action, in one world that the seat which is asked considers possible."""
+        """Return the best line of each action, in one world that the deciding seat considers possible."""
         view = s if s.viewer == s.turn else s.mask(s.turn)
         world = worlds(view).sample(Rng(SEED))
         assert isinstance(world, GeneralsState)
         return LookAhead(Rng(SEED)).best_lines(world, depth)
 
     def depth(self, s: GeneralsState) -> int:
-        """Return how many actions are looked ahead."""
-        return DEPTH if s.number + HORIZON == self.until and s.turn == self.me else 1
+        """Return the number of actions to look ahead."""
+        return MAX_DEPTH if s.number + HORIZON == self.until and s.turn == self.me else 1
 
     def playout_action(self, s: State, rng: Rng) -> Action:
-        """Return the next action of the line that is best in this world."""
+        """Return the next action of the best line in this world."""
         assert isinstance(s, GeneralsState)
         seat = s.turn
         if self.is_minor(s):
             return choose_card_to_spend(s, seat, s.actions)
+        # A playout keeps its world, so the rest of the last line is still the plan while its next action is legal.
         if self.world is not s:
             self.world = s
             self.rest = [[], []]
@@ -132,18 +141,18 @@ class GeneralsHeuristic(Heuristic):
 
     def win_chances(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)
-        chance = odds(worth(s, 0, False, FITTED))
+        chance = compute_probability(compute_log_odds(s, 0, False, FITTED))
         return [chance, 1.0 - chance]
 
     # ---- words ----------------------------------------------------------------------------------
 
     def notes(self, s: State, before: State) -> list[float]:
-        """The terms of the position, the searching seat's less the other's."""
+        """Return the terms of the position, those of the searching seat less those of the other seat."""
         assert isinstance(s, GeneralsState)
-        return balance(s, self.me, False) if s.winner < 0 else [0.0] * TERMS
+        return compute_balance(s, self.me, False) if s.winner < 0 else [0.0] * TERM_COUNT
 
     def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
-        return advantage(noted, else_noted, FITTED)
+        return find_advantage(noted, else_noted, FITTED)
 
     def because(self, view: State, choice: Choice) -> str:
         reason = choice.reason
@@ -169,23 +178,23 @@ class GeneralsHeuristic(Heuristic):
             return f"It looks nearly as good as {rather}."
         if action == END and asks_main(view):
             return f"Neither {rather} nor anything else improves my position."
-        gain = advantage(terms_after(mine, view.viewer), terms_after(theirs, view.viewer), WEIGHTS)
+        gain = find_advantage(compute_terms_after(mine, view.viewer), compute_terms_after(theirs, view.viewer), WEIGHTS)
         if not gain:
             return f"It looks as good as {rather}."
         return f"Rather than {rather}, it leaves me with {PHRASES[int(gain[0][1])]}."
 
 
-def terms_after(line: Line, seat: Seat) -> list[float]:
+def compute_terms_after(line: Line, seat: Seat) -> list[float]:
     """Return the terms of the position after a line."""
     end = line.end
-    return balance(end, seat, asks_main(end)) if end.winner < 0 else [0.0] * TERMS
+    return compute_balance(end, seat, asks_main(end)) if end.winner < 0 else [0.0] * TERM_COUNT
 
 
-def advantage(mine: list[float], theirs: list[float], weights: list[float]) -> list[tuple[str, float]]:
-    """Return the term by which one position is better than another most of all, as a fact; an empty list if there is
-    hardly any difference."""
-    found, most = -1, NOTABLE
-    for i in range(TERMS):
+def find_advantage(mine: list[float], theirs: list[float], weights: list[float]) -> list[tuple[str, float]]:
+    """Return the largest advantage of one position over another as a fact: its term. The list is empty if no advantage
+    exceeds `MIN_REASON`."""
+    found, most = -1, MIN_REASON
+    for i in range(TERM_COUNT):
         difference = (mine[i] - theirs[i]) * weights[i]
         if PHRASES[i] and difference > most:
             found, most = i, difference

@@ -14,12 +14,12 @@ from gonfalon.games.generals.rules.beliefs import Posterior
 from gonfalon.games.generals.rules.state import GeneralsState
 
 CASES: Final = ("none", "one", "two or more")
-ANYHOW: Final = 0.08
+UNIFORM_SHARE: Final = 0.08
 """The probability shared equally by all possible cases: players bring any deck, hold Counters back or pay with them."""
 
 
 class Hand:
-    """The facts that a view shows of the other seat's hand, and of the cards that may be in it."""
+    """The knowledge of a view about the other seat's hand and the cards that may be in it."""
 
     def __init__(self, view: GeneralsState, foe: Seat) -> None:
         seen = SEEN[1 - foe]
@@ -35,12 +35,12 @@ class Hand:
         """Return the number of Counters among these kinds."""
         return sum(kind in self.counters for kind in kinds)
 
-    def of_list(self, deck: list[int]) -> list[float]:
+    def compute_from_list(self, deck: list[int]) -> list[float]:
         """Return the probability of each number of Counters among the unseen cards of the hand, given the deck list."""
         left = self.count(deck) - self.count(self.open)
-        return drawn(self.unseen, left, self.hidden)
+        return compute_draw_chances(self.unseen, left, self.hidden)
 
-    def of_any(self, thought: Posterior) -> list[float]:
+    def compute_without_list(self, thought: Posterior) -> list[float]:
         """Return the probability of each number of Counters among the unseen cards of the hand, given no list.
 
         Cards seen before may be in the hand. The other cards are drawn from all copies that the list may also hold.
@@ -53,33 +53,33 @@ class Hand:
         sure = self.count(known)
         loose = sum(prior.copies - thought.seen.count(kind) for kind in prior.kinds if kind in self.counters)
         found = [0.0] * (self.hidden + 1)
-        for back, share in enumerate(drawn(self.unseen, len(known), self.hidden)):
+        for back, share in enumerate(compute_draw_chances(self.unseen, len(known), self.hidden)):
             if share > 0.0:
-                one = drawn(len(known), sure, back)
-                other = drawn(thought.left, loose, self.hidden - back)
+                one = compute_draw_chances(len(known), sure, back)
+                other = compute_draw_chances(thought.left, loose, self.hidden - back)
                 for i, p in enumerate(one):
                     for j, q in enumerate(other):
                         found[i + j] += share * p * q
         return found
 
 
-def drawn(cards: int, good: int, hand: int) -> list[float]:
+def compute_draw_chances(cards: int, good: int, hand: int) -> list[float]:
     """Return the probability of each number of good cards in a hand drawn from `cards` (hypergeometric)."""
     every = comb(cards, hand)
     return [comb(good, number) * comb(cards - good, hand - number) / every for number in range(hand + 1)]
 
 
-def chances(view: GeneralsState, foe: Seat) -> list[float]:
+def compute_case_chances(view: GeneralsState, foe: Seat) -> list[float]:
     """Return the probability of each case; 0 only for impossible ones."""
     hand = Hand(view, foe)
     deck = view.lists[foe]
     if deck:
-        ways = [(1.0, hand.of_list(deck))]
+        ways = [(1.0, hand.compute_from_list(deck))]
     else:
         thought = Posterior(view.setup.priors[foe], view.seen[foe])
         ready = zip(thought.shares[:-1], thought.prior.ready, strict=True)
-        ways = [(share, hand.of_list(deck)) for share, deck in ready if share > 0.0]
-        ways.append((thought.shares[-1], hand.of_any(thought)))
+        ways = [(share, hand.compute_from_list(deck)) for share, deck in ready if share > 0.0]
+        ways.append((thought.shares[-1], hand.compute_without_list(thought)))
     found = [0.0] * len(CASES)
     possible = [0] * len(CASES)
     for share, numbers in ways:
@@ -88,5 +88,6 @@ def chances(view: GeneralsState, foe: Seat) -> list[float]:
             found[case] += share * chance
             if chance > 0.0:
                 possible[case] = 1
-    total, each = sum(found), ANYHOW / sum(possible)
-    return [(1.0 - ANYHOW) * chance / total + each * can for chance, can in zip(found, possible, strict=True)]
+    # Impossible cases keep the probability 0, so the search never deals a world for them.
+    total, each = sum(found), UNIFORM_SHARE / sum(possible)
+    return [(1.0 - UNIFORM_SHARE) * chance / total + each * can for chance, can in zip(found, possible, strict=True)]

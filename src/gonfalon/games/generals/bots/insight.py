@@ -1,4 +1,4 @@
-"""The review of Generals: worlds played on for some turns."""
+"""The review of Generals, which plays worlds on for some turns."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from typing import Final
 from gonfalon.bots.insight import Insight
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic, advantage
+from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic, find_advantage
 from gonfalon.games.generals.bots.inference import CASES
-from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, worth
+from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, compute_log_odds
 from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
-HELD: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")
+HELD_CLAUSES: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")
 """The cases of the hidden fact, as clauses."""
-ANYBODYS: Final = (
+NEUTRAL_PHRASES: Final = (
     (" that I could not pay", " that could not be paid"),
-    (" my ", " one's own "),
+    (" my ", " the player's "),
     (" them", " the other seat"),
 )
 """Phrases of a player about their own moves, and the neutral ones of a review."""
-LONG: Final = 30.0
+LONG_GAME_TURNS: Final = 30.0
 """Turns of both seats after which most games are over."""
 
 
 class GeneralsInsight(Insight):
-    """The hidden fact is how many Counters the other seat holds."""
+    """The insight of Generals. Its hidden fact is the number of Counters in the other hand."""
 
-    left_out: str = "only said which card pays, a small matter that is asked card by card"
+    left_out: str = "only chose a card to pay with, a minor choice that is made card by card"
     worlds: float = 0.5
 
     def __init__(self, game: Game) -> None:
@@ -46,21 +46,21 @@ class GeneralsInsight(Insight):
         )
 
     def fact(self, about: str, case: str) -> str:
-        return HELD[CASES.index(case)]
+        return HELD_CLAUSES[CASES.index(case)]
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
-        found = advantage(mine, theirs, FITTED)
+        found = find_advantage(mine, theirs, FITTED)
         if not found:
             return ""
         gain = PHRASES[int(found[0][1])]
-        for mine_, anybodys in ANYBODYS:
+        for mine_, anybodys in NEUTRAL_PHRASES:
             gain = gain.replace(mine_, anybodys)
         return f"It leads to {gain} {HORIZON} turns later."
 
     def numbers(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)
-        return [worth(s, 0, False, FITTED)]
+        return [compute_log_odds(s, 0, False, FITTED)]
 
     def progress(self, s: State) -> float:
         assert isinstance(s, GeneralsState)
-        return min(1.0, s.number / LONG)
+        return min(1.0, s.number / LONG_GAME_TURNS)

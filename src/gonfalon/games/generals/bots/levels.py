@@ -26,27 +26,27 @@ LEVELS: Final = {
     "strong": LevelSettings(iterations=32),
     "expert": LevelSettings(iterations=240),
 }
-"""The settings of each level; Expert's with cards that its network cannot read."""
-TRAINED: Final = Path(__file__).with_name("network.npz")
-SETTINGS: Final = PlannerSettings(iterations=240, infers=False)
+"""The settings of each level. Those of Expert apply with cards that its network cannot read."""
+NETWORK_FILE: Final = Path(__file__).with_name("network.npz")
+PLANNER_SETTINGS: Final = PlannerSettings(iterations=240, infers=False)
 
 
-def players() -> dict[str, Callable[[str, Game], Bot]]:
+def list_bot_makers() -> dict[str, Callable[[str, Game], Bot]]:
     """Return the function that makes the bot of each level."""
     found = make_levels(LEVELS, GeneralsHeuristic)
-    return found | {"expert": NetworkLevel(TRAINED, make_planner, found["expert"])}
+    return found | {"expert": NetworkLevel(NETWORK_FILE, make_planner, found["expert"])}
 
 
-def rule_of_thumb(game: Game) -> HeuristicRule:
+def make_rule_of_thumb(game: Game) -> HeuristicRule:
     """Return the player that follows the heuristic."""
     return HeuristicRule(GeneralsHeuristic(game))
 
 
 def make_planner(name: str, game: Game, net: Net, encoder: GeneralsNetworkInput) -> Bot:
-    """Return the bot that asks the network."""
-    return Planner(name, game, net, encoder, GeneralsHeuristic(game), SETTINGS)
+    """Return the bot that searches with the network."""
+    return Planner(name, game, net, encoder, GeneralsHeuristic(game), PLANNER_SETTINGS)
 
 
-def network_input(game: Game, setup: Setup) -> GeneralsNetworkInput:
-    """Return how networks read this game."""
+def make_network_input(game: Game, setup: Setup) -> GeneralsNetworkInput:
+    """Return the network input of a game."""
     return GeneralsNetworkInput(game, setup)

@@ -1,4 +1,4 @@
-"""A look ahead through a turn: actions are carried out with all the choices that they bring, on copies of one world."""
+"""A look ahead through a turn: actions are carried out with all their choices, on copies of one world."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, Action
-from gonfalon.games.generals.bots.position_value import SURE, WEIGHTS, worth
+from gonfalon.games.generals.bots.position_value import MAX_LOG_ODDS, WEIGHTS, compute_log_odds
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, DONE, END, PASS
 from gonfalon.games.generals.rules.acts.counters import Answer
@@ -16,15 +16,15 @@ from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, EQUIPMENT, S
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import Main
 
-EFFORT: Final = 0.03
+MIN_GAIN: Final = 0.03
 """The gain, in log-odds, below which an action is not worth taking."""
-HELD: Final = 0.12
+MIN_COUNTER_GAIN: Final = 0.12
 """The gain below which a Counter is kept for another action."""
 MAX_QUESTIONS: Final = 60
 """Questions within one line, at most."""
 MAX_LINES: Final = 48
 """Lines to the next question of a Main Phase that begin with one action, at most."""
-WIDTH: Final = 3
+MAX_CONTINUED_LINES: Final = 3
 """The number of lines that are continued through the turn."""
 
 
@@ -43,7 +43,7 @@ class Line:
 
 
 class LookAhead:
-    """Finds lines of play within a turn. The other seat plays no Counters in them."""
+    """Finds lines of play within a turn, in which the other seat plays no Counters."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng: Rng = rng
@@ -55,14 +55,16 @@ class LookAhead:
 
         Args:
             s: A world.
-            depth: With 1 lines end at the next question of a Main Phase. With more, the best of them go on to a later
+            depth: With 1 lines end at the next question of a Main Phase. With more, the best of them continue to a
+            later
                 question of that Main Phase, if that is better.
         """
         seat = s.turn
         best: list[Line] = []
         for action in s.actions:
             if action == END and asks_main(s):
-                best.append(Line([END], s, value_of(s, seat) + EFFORT))
+                # The position stays: its value counts the Upkeep as paid already.
+                best.append(Line([END], s, compute_value(s, seat) + MIN_GAIN))
                 continue
             twin = s.clone()
             twin.apply(seat, action)
@@ -70,17 +72,17 @@ class LookAhead:
             self.extend(twin, seat, [action], lines)
             top = best_of(lines)
             if action == PASS:
-                top.value += HELD
+                top.value += MIN_COUNTER_GAIN
             best.append(top)
         if depth > 1:
-            self.go_on(best, seat, depth)
+            self.continue_lines(best, seat, depth)
         return best
 
-    def go_on(self, lines: list[Line], seat: int, depth: int) -> None:
+    def continue_lines(self, lines: list[Line], seat: int, depth: int) -> None:
         """Continue the best lines of a seat to better ends."""
         ranked = [(-lines[i].value, i) for i in range(len(lines)) if lines[i].actions[0] != END]
         ranked.sort()
-        for _, i in ranked[:WIDTH]:
+        for _, i in ranked[:MAX_CONTINUED_LINES]:
             line = lines[i]
             if not asks_main(line.end) or line.end.turn != seat:
                 continue
@@ -91,12 +93,13 @@ class LookAhead:
     def extend(self, s: GeneralsState, seat: int, actions: list[Action], lines: list[Line]) -> None:
         """Add all lines that begin with these actions, which have led to `s`. The world `s` is used up."""
         if not self.advance(s, seat):
-            lines.append(Line(actions, s, value_of(s, seat)))
+            lines.append(Line(actions, s, compute_value(s, seat)))
             return
         legal = s.actions
         for i in range(len(legal)):
             if len(lines) >= MAX_LINES:
                 break
+            # The last action may change the world itself, which saves a copy.
             twin = s if i == len(legal) - 1 else s.clone()
             action = legal[i]
             twin.apply(seat, action)
@@ -138,13 +141,13 @@ def best_of(lines: list[Line]) -> Line:
     return best
 
 
-def value_of(s: GeneralsState, seat: int) -> float:
+def compute_value(s: GeneralsState, seat: int) -> float:
     """Return the value of a position to a seat. In a Main Phase it is the value if the turn ended now."""
-    return worth(s, seat, asks_main(s), WEIGHTS)
+    return compute_log_odds(s, seat, asks_main(s), WEIGHTS)
 
 
 def asks_main(s: GeneralsState) -> bool:
-    """Return whether a Main Phase asks what to do next."""
+    """Return whether the present question is the choice of an act in a Main Phase."""
     return len(s.stack) > 0 and isinstance(s.stack[-1], Main)
 
 
@@ -152,11 +155,11 @@ def choose_at_once(s: GeneralsState, legal: list[Action]) -> Action:
     """Return the action after which the position is best for its seat."""
     seat = s.turn
     best = legal[0]
-    value = -2.0 * SURE
+    value = -2.0 * MAX_LOG_ODDS
     for action in legal:
         twin = s.clone()
         twin.apply(seat, action)
-        found = value_of(twin, seat)
+        found = compute_value(twin, seat)
         if found > value:
             best = action
             value = found
@@ -180,12 +183,13 @@ def choose_card_to_spend(s: GeneralsState, seat: int, legal: list[Action]) -> Ac
     left = 1
     if isinstance(step, (Pay, DiscardOwn)):
         left = step.left
+    # Cards go in ascending order, so a card below the first legal one can no longer be chosen (ruling 27).
     floor = legal[0] - CARD
     ranked: list[tuple[float, int]] = []
     for card in s.hand[seat]:
         kind = card & KIND
         if kind != HIDDEN and kind >= floor:
-            ranked.append((usefulness(s, seat, kind), kind))
+            ranked.append((rate_usefulness(s, seat, kind), kind))
     ranked.sort()
     wanted = sorted([kind for _, kind in ranked[:left]])
     for kind in wanted:
@@ -194,7 +198,7 @@ def choose_card_to_spend(s: GeneralsState, seat: int, legal: list[Action]) -> Ac
     return legal[0]
 
 
-def usefulness(s: GeneralsState, seat: int, kind: int) -> float:
+def rate_usefulness(s: GeneralsState, seat: int, kind: int) -> float:
     """Return how useful a card of the hand is, compared with the others."""
     if is_dead(s, seat, kind):
         return 0.0

@@ -15,7 +15,15 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
 from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.look_ahead import asks_main
-from gonfalon.games.generals.bots.position_value import COUNTERS, DEAD, PLOTS, READY, RECRUITS, TERMS, terms
+from gonfalon.games.generals.bots.position_value import (
+    COUNTERS,
+    DEAD,
+    PLOTS,
+    READY,
+    RECRUITS,
+    TERM_COUNT,
+    compute_terms,
+)
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.observation import find_act
 from gonfalon.games.generals.rules.actions import CARD, UNIT
@@ -38,23 +46,23 @@ CARD_BLOCKS: Final = {"main": 0, "answer": 1, "pay": 2, "discard": 2, "excess": 
 """The outputs for cards form four blocks: to play, to counter with, to give up, and all other questions."""
 UNIT_BLOCKS: Final = {"main": 0, "act": 1}
 """The outputs for generals form three blocks: to act, to be attacked, and all other questions."""
-HEAD: Final = 16
-TENTH: Final = 5.0
-"""Factor of the terms of a position in a byte."""
-SECRETS: Final = [DEAD, COUNTERS, RECRUITS, PLOTS, READY]
-"""The terms that depend on the cards of a hand."""
-ZONES: Final = 4
-DONE: Final = [NEW, MOVE_USED, ATTACK_USED, ACTIVE_USED]
-LOWEST_PRIOR: Final = -6.0
-COPY: Final = 60
-"""One copy of an unseen card in a byte, so that expected numbers of copies have fractions."""
+HEAD_SIZE: Final = 16
+TERM_SCALE: Final = 5.0
+"""The factor by which a term of a position is stored in a byte."""
+HIDDEN_TERMS: Final = [DEAD, COUNTERS, RECRUITS, PLOTS, READY]
+"""The terms that depend on the cards of a hand, which the other seat does not see."""
+ZONE_COUNT: Final = 4
+ACT_FLAGS: Final = [NEW, MOVE_USED, ATTACK_USED, ACTIVE_USED]
+MIN_PRIOR: Final = -6.0
+UNITS_PER_COPY: Final = 60
+"""The units in a byte for one copy of an unseen card, so that expected numbers of copies have fractions."""
 MAX_CACHED_LISTS: Final = 4096
 PLAYS_LIKE: Final = {"3": ("1", "2", "3")}
 """For a version of the rules, the versions that play much the same: versions 2 and 3 changed very rare cases."""
 
 
 class GeneralsNetworkInput(NetworkInput):
-    """Reads games with any decks. Cards and generals are numbered by kind."""
+    """The network input for games with any decks. Parts of a row for both sides begin with the seat's own."""
 
     def __init__(self, game: Game, setup: Setup) -> None:
         super().__init__(game)
@@ -71,21 +79,20 @@ class GeneralsNetworkInput(NetworkInput):
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
         cards, row, answers = list(range(self.kinds)), self.row, self.answer_layout
         row.add([1.0] * len(PROMPTS))
-        self.head_at: int = row.add([0.1] * HEAD)
-        self.terms_at: int = row.add([0.1 / TENTH] * 2 * TERMS)
-        # A part for each side, the seat's own first.
+        self.head_at: int = row.add([0.1] * HEAD_SIZE)
+        self.terms_at: int = row.add([0.1 / TERM_SCALE] * 2 * TERM_COUNT)
         self.hands_at, _ = row.add_cards(cards), row.add_cards(cards)
-        self.unseen_at, _ = row.add_cards(cards, 0.5 / COPY), row.add_cards(cards, 0.5 / COPY)
+        self.unseen_at, _ = row.add_cards(cards, 0.5 / UNITS_PER_COPY), row.add_cards(cards, 0.5 / UNITS_PER_COPY)
         self.used_at, _ = row.add_cards(cards), row.add_cards(cards)
-        self.zones_at, _ = row.add_cards(generals, each=ZONES), row.add_cards(generals, each=ZONES)
-        self.done_at: int = row.add_cards(generals, each=len(DONE))
+        self.zones_at, _ = row.add_cards(generals, each=ZONE_COUNT), row.add_cards(generals, each=ZONE_COUNT)
+        self.done_at: int = row.add_cards(generals, each=len(ACT_FLAGS))
         self.now_at, _ = row.add_cards(generals, 0.2, each=2), row.add_cards(generals, 0.2, each=2)
         self.fallen_at, _ = row.add_cards(generals), row.add_cards(generals)
         self.card_at: int = row.add_cards(cards)
         self.actor_at, _ = row.add_cards(generals), row.add_cards(generals)
         self.targets_at, _ = row.add_cards(generals), row.add_cards(generals)
         self.known = row.add_cards(cards)
-        row.add([0.1 / TENTH] * len(SECRETS))
+        row.add([0.1 / TERM_SCALE] * len(HIDDEN_TERMS))
         self.size = row.size
         answers.add([1.0] * UNIT)
         self.plays_at: int = answers.size
@@ -99,7 +106,7 @@ class GeneralsNetworkInput(NetworkInput):
         self.rules = PLAYS_LIKE.get(game.version, self.rules)
 
     def features(self) -> list[CardFeatures]:
-        return [features(kind) for kind in self.setup.kinds]
+        return [build_card_features(kind) for kind in self.setup.kinds]
 
     def kinds_in_play(self) -> list[int]:
         return sorted({*self.setup.may[0], *self.setup.may[1], *self.setup.commands})
@@ -118,33 +125,34 @@ class GeneralsNetworkInput(NetworkInput):
             out[at + self.head_at + i] = numbers[i]
         closing = asks_main(view)
         mover = 1 - view.active if closing else view.active
-        write_terms(terms(view, seat, mover, closing), out, at + self.terms_at)
-        write_terms(terms(view, foe, mover, closing), out, at + self.terms_at + TERMS)
+        write_terms(compute_terms(view, seat, mover, closing), out, at + self.terms_at)
+        write_terms(compute_terms(view, foe, mover, closing), out, at + self.terms_at + TERM_COUNT)
         for side in (0, 1):
             self.write_cards(view, seat ^ side, side, out, at)
             self.write_army(view, seat, side, out, at)
             self.write_effects(view, seat ^ side, side, out, at)
         self.write_act(view, seat, out, at)
+        # Only the value of the network reads this part, and it is asked about worlds only.
         hidden = at + self.known
         shown = [card & KIND for card in s.hand[foe] if card & KIND != HIDDEN]
         for kind in shown:
             out[hidden + kind] += 1
         if shown:
-            foes = terms(s, foe, mover, closing)
-            write_terms([foes[term] for term in SECRETS], out, hidden + self.kinds)
+            foes = compute_terms(s, foe, mover, closing)
+            write_terms([foes[term] for term in HIDDEN_TERMS], out, hidden + self.kinds)
 
     def write_cards(self, view: GeneralsState, owner: Seat, side: int, out: bytearray, at: int) -> None:
         """Write the hand, the cards in use, and the unseen copies of a side, 0 for the seat's own."""
         hand = at + self.hands_at + side * self.kinds
         unseen = at + self.unseen_at + side * self.kinds
         used = at + self.used_at + side * self.kinds
-        for kind, copies in enumerate(self.copies(view, owner)):
+        for kind, copies in enumerate(self.count_copies(view, owner)):
             if copies:
                 out[unseen + kind] = copies
         seen = view.field[owner] + view.gear[owner] + view.casualty[owner] + view.flight[owner] + view.out[owner]
         for card in view.hand[owner] + seen:
-            if card & KIND != HIDDEN and out[unseen + (card & KIND)] >= COPY:
-                out[unseen + (card & KIND)] -= COPY
+            if card & KIND != HIDDEN and out[unseen + (card & KIND)] >= UNITS_PER_COPY:
+                out[unseen + (card & KIND)] -= UNITS_PER_COPY
         for card in view.hand[owner]:
             if card & KIND != HIDDEN:
                 out[hand + (card & KIND)] += 1
@@ -158,19 +166,19 @@ class GeneralsNetworkInput(NetworkInput):
         """Write the generals of a side in play, and its fallen ones."""
         for u in view.army[seat ^ side]:
             general = self.general_of(view, seat, u)
-            out[at + self.zones_at + general * ZONES + ZONE_OF[seat][view.zone[u]]] = 1
+            out[at + self.zones_at + general * ZONE_COUNT + ZONE_OF[seat][view.zone[u]]] = 1
             out[at + self.now_at + 2 * general] = min(60, view.might(u))
             out[at + self.now_at + 2 * general + 1] = min(60, view.wits(u))
             if not side:
-                for i, bit in enumerate(DONE):
+                for i, bit in enumerate(ACT_FLAGS):
                     if view.flags[u] & bit:
-                        out[at + self.done_at + general * len(DONE) + i] = 1
+                        out[at + self.done_at + general * len(ACT_FLAGS) + i] = 1
         for u in view.setup.army_of[seat ^ side]:
             if view.zone[u] == FALLEN:
                 out[at + self.fallen_at + self.general_of(view, seat, u)] = 1
 
     def write_effects(self, view: GeneralsState, owner: Seat, side: int, out: bytearray, at: int) -> None:
-        """Write how many temporary effects and marks a side has."""
+        """Write the numbers of temporary effects and marks of a side."""
         setup = view.setup
         lasting = marked = 0
         for entry in view.lasting:
@@ -183,8 +191,8 @@ class GeneralsNetworkInput(NetworkInput):
         out[at + self.head_at + 10 + side] = min(100, 10 * lasting)
         out[at + self.head_at + 12 + side] = min(100, 2 * marked)
 
-    def copies(self, view: GeneralsState, owner: Seat) -> list[int]:
-        """Return the copies of each kind in a deck list, in units of 1 / COPY: exact or expected numbers."""
+    def count_copies(self, view: GeneralsState, owner: Seat) -> list[int]:
+        """Return the exact or expected copies of each kind in a deck list, in units of 1 / `UNITS_PER_COPY`."""
         deck = view.lists[owner]
         if not deck:
             prior, seen = view.setup.priors[owner], view.seen[owner]
@@ -194,11 +202,11 @@ class GeneralsNetworkInput(NetworkInput):
                 if len(self.expected) >= MAX_CACHED_LISTS:
                     self.expected.clear()
                 mean = Posterior(prior, seen).expected(self.kinds)
-                self.expected[key] = found = [min(255, int(COPY * copies + 0.5)) for copies in mean]
+                self.expected[key] = found = [min(255, int(UNITS_PER_COPY * copies + 0.5)) for copies in mean]
             return found
         counts = [0] * self.kinds
         for kind in deck:
-            counts[kind] = min(255, counts[kind] + COPY)
+            counts[kind] = min(255, counts[kind] + UNITS_PER_COPY)
         return counts
 
     def write_act(self, view: GeneralsState, seat: Seat, out: bytearray, at: int) -> None:
@@ -250,12 +258,12 @@ class GeneralsNetworkInput(NetworkInput):
         return found
 
     def priors(self, s: State) -> list[float]:
-        """Return the scores of a look ahead by one action, within bounds."""
+        """Return the scores of a look ahead by one action, at least `MIN_PRIOR`."""
         assert self.view is not None
-        return [max(LOWEST_PRIOR, score) for score in self.heuristic.scores_to(self.view, 1)]
+        return [max(MIN_PRIOR, score) for score in self.heuristic.scores_to(self.view, 1)]
 
 
-def features(kind: Kind) -> CardFeatures:
+def build_card_features(kind: Kind) -> CardFeatures:
     """Return the features of a card: its type, costs and numbers, and the effects of its text."""
     traits = {word for number, word in enumerate(SUBTYPES) if kind.subtypes >> number & 1}
     traits |= {f"answers {word}" for number, word in enumerate(ACTS) if kind.answers >> number & 1}
@@ -277,4 +285,4 @@ def features(kind: Kind) -> CardFeatures:
 def write_terms(numbers: list[float], out: bytearray, at: int) -> None:
     """Write terms of a position as bytes."""
     for i in range(len(numbers)):
-        out[at + i] = max(0, min(255, int(TENTH * numbers[i] + 0.5)))
+        out[at + i] = max(0, min(255, int(TERM_SCALE * numbers[i] + 0.5)))

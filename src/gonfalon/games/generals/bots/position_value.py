@@ -15,7 +15,7 @@ from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, MIGHT, STRAT
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.zones import FAR, NEAR
 
-SURE: Final = 12.0
+MAX_LOG_ODDS: Final = 12.0
 """The log-odds of a game that is over."""
 
 LIFE: Final = 0
@@ -47,9 +47,9 @@ CHAMPION: Final = 25
 ALONE: Final = 26
 READY: Final = 27
 MARCH: Final = 28
-TERMS: Final = 29
+TERM_COUNT: Final = 29
 
-IN_HAND: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
+HAND_CARD_VALUES: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
 """The value of the first card of a hand, the second, and so on."""
 
 _TABLE: Final[list[tuple[int, float, float, str]]] = [
@@ -80,23 +80,23 @@ _TABLE: Final[list[tuple[int, float, float, str]]] = [
     (PLOTS, 0.0818, 0.2819, "the Tactics in hand"),
     (TEMPO, 0.2, 0.026, ""),
     (CHAMPION, 0.3705, 0.722, "the strongest general of all"),
-    (ALONE, -0.1506, 0.3093, "somebody on the battlefield"),
+    (ALONE, -0.1506, 0.3093, "a general on the battlefield"),
     (READY, 0.0465, 0.002, "the better general ready to come"),
     (MARCH, 0.0479, 0.0455, "the freer way to a BORDER"),
 ]
 """Each term in the order of its number, with its two weights, and a player's advantage by it in words."""
 WEIGHTS: Final[list[float]] = [row[1] for row in _TABLE]
-"""The value of each term to strive for.
+"""The value of each term for the choice of actions.
 
 They were learned from 6,500 games in which the plan of each turn was drawn at random among the best. A term is worth
-the difference that it made to the result between the plans that were drawn and the average of the plans; what merely
-goes along with winning does not count. `tools/fitting/generals_weights.py` learns such weights from single actions.
+the difference that it made to the result between the plans that were drawn and the average of the plans, so a mere
+correlation with winning does not count. `tools/fitting/generals_weights.py` learns such weights from single actions.
 """
 FITTED: Final[list[float]] = [row[2] for row in _TABLE]
 """The weights that predict the winner where a turn begins: a logistic regression on the same games. Correlated terms
 share their weight arbitrarily, so a single weight means little."""
 PHRASES: Final[list[str]] = [row[3] for row in _TABLE]
-"""The advantage by each term in the words of a player; empty where none is told."""
+"""The advantage by each term in the words of a player; empty for terms that reasons do not name."""
 
 
 class Foes:
@@ -125,9 +125,9 @@ class Foes:
                 self.gate_best = max(self.gate_best, might)
 
 
-def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]:
+def compute_terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]:
     """Return the terms of one seat; `mover` strikes next."""
-    found = [0.0] * TERMS
+    found = [0.0] * TERM_COUNT
     foes = Foes(s, seat)
     put_army(s, seat, mover, foes, found)
     put_clock(s, seat, mover, closing, foes, found)
@@ -142,6 +142,7 @@ def put_army(s: GeneralsState, seat: int, mover: int, foes: Foes, found: list[fl
     kinds = setup.kinds
     near: int = NEAR[seat]
     far: int = FAR[seat]
+    # Temporary effects do not last, so the value of generals leaves them out.
     passing = len(s.lasting) > 0
     strength = wisdom = skills = worn = siege = held = guards = marching = champion = 0
     prey = peers = 0.0
@@ -150,7 +151,7 @@ def put_army(s: GeneralsState, seat: int, mover: int, foes: Foes, found: list[fl
         kind = kinds[setup.kind[u]]
         might = lasting_might(s, u) if passing else s.might(u)
         wits = kind.wits
-        skill = skills_of(kind)
+        skill = count_skills(kind)
         for gear in (s.armament[u], s.troop[u]):
             if gear >= 0:
                 worn += 1
@@ -192,7 +193,7 @@ def put_army(s: GeneralsState, seat: int, mover: int, foes: Foes, found: list[fl
     found[PEERS] = peers
 
 
-def skills_of(kind: Kind) -> int:
+def count_skills(kind: Kind) -> int:
     """Return the number of abilities of a general."""
     skill = len(kind.actives) + len(kind.replaces)
     for triggers in kind.triggers:
@@ -211,6 +212,7 @@ def put_clock(s: GeneralsState, seat: int, mover: int, closing: bool, foes: Foes
     """Set the terms of RESOURCE and its duration. GUARDS is set already."""
     due = stats.compute_upkeep_total(s, seat)
     left = len(s.deck[seat])
+    # The seat whose turn ends pays its Upkeep before the next decision (ruling 54).
     if closing and mover != seat:
         left -= due
     threat = foes.door_might if found[GUARDS] == 0.0 else 0
@@ -230,7 +232,7 @@ def put_hand(s: GeneralsState, seat: int, found: list[float]) -> None:
     size = len(hand)
     total = 0.0
     for i in range(size):
-        total += IN_HAND[i] if i < 10 else 0.2
+        total += HAND_CARD_VALUES[i] if i < 10 else 0.2
     dead = counters = recruits = plots = 0
     promise = ready = 0.0
     for card in hand:
@@ -239,7 +241,7 @@ def put_hand(s: GeneralsState, seat: int, found: list[float]) -> None:
             continue
         kind = setup.kinds[number]
         if kind.type == CHARACTER:
-            if s.name_taken(setup.unit_of[seat][number]):
+            if s.name_taken(setup.unit_of[seat][number]):  # it cannot be recruited now (ruling 32)
                 dead += 1
                 continue
             price = stats.compute_cost(s, seat, kind)
@@ -272,39 +274,40 @@ def lasting_might(s: GeneralsState, u: int) -> int:
     return might if might > 0 else 0
 
 
-def balance(s: GeneralsState, me: int, closing: bool) -> list[float]:
+def compute_balance(s: GeneralsState, me: int, closing: bool) -> list[float]:
     """Return the terms of a seat less those of the other."""
     mover = s.active
     if closing:
         mover = 1 - mover
-    ours = terms(s, me, mover, closing)
-    enemy = terms(s, 1 - me, mover, closing)
-    return [ours[i] - enemy[i] for i in range(TERMS)]
+    ours = compute_terms(s, me, mover, closing)
+    enemy = compute_terms(s, 1 - me, mover, closing)
+    return [ours[i] - enemy[i] for i in range(TERM_COUNT)]
 
 
-def weighed(found: list[float], weights: list[float]) -> float:
-    """Return the weighted sum of the terms, between -10 and 10."""
+def weigh_terms(found: list[float], weights: list[float]) -> float:
+    """Return the weighted sum of the terms, limited to -10 and 10."""
     total = 0.0
-    for i in range(TERMS):
+    for i in range(TERM_COUNT):
         total += found[i] * weights[i]
     if total > 10.0:
         return 10.0
     return total if total > -10.0 else -10.0
 
 
-def worth(s: GeneralsState, me: int, closing: bool, weights: list[float]) -> float:
+def compute_log_odds(s: GeneralsState, me: int, closing: bool, weights: list[float]) -> float:
     """Return the log-odds that a seat wins."""
     if s.winner >= 0:
-        return SURE if s.winner == me else -SURE
+        return MAX_LOG_ODDS if s.winner == me else -MAX_LOG_ODDS
+    # A seat that cannot pay its Upkeep loses at the end of its turn (ruling 54).
     if closing and stats.compute_upkeep_total(s, s.active) > len(s.deck[s.active]):
-        return -SURE if s.active == me else SURE
-    return weighed(balance(s, me, closing), weights)
+        return -MAX_LOG_ODDS if s.active == me else MAX_LOG_ODDS
+    return weigh_terms(compute_balance(s, me, closing), weights)
 
 
-def odds(value: float) -> float:
+def compute_probability(value: float) -> float:
     """Return log-odds as a probability."""
-    if value >= SURE:
+    if value >= MAX_LOG_ODDS:
         return 1.0
-    if value <= -SURE:
+    if value <= -MAX_LOG_ODDS:
         return 0.0
     return 1.0 / (1.0 + exp(-value))
