@@ -1,4 +1,4 @@
-"""What the tests of tables share."""
+"""Fixtures shared by the tests of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Live tables over a database of its own, in which the Moot and the Duel can be played, for the tests of many seats."""
+"""Live tables on their own database, with the Moot and the Duel, for the tests of many seats."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.table.duel import Duel
 from tests.table.moot import Moot
 
 GRACE = 60.0
-"""Seconds after which people without a page are away: none are by themselves while a test runs (`let_all_go`)."""
+"""Seconds after which people without a page are away. None are away while a test runs, except after `let_all_go`."""
 GAMES: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
 
 def find(name: str, **options: Any) -> Game:
-    """Find a game: one of those of tests, or one of Gonfalon's."""
+    """Find a game of the tests or of Gonfalon."""
     return GAMES[name](**options) if name in GAMES else games.game(name, **options)
 
 
@@ -47,7 +47,7 @@ async def tables_at(folder: Path, **more: Any) -> AsyncIterator[Tables]:
 
 @asynccontextmanager
 async def tables_on(database: str, **more: Any) -> AsyncIterator[Tables]:
-    """Those of one process; a test may have several on one database."""
+    """Return the tables of one process. A test can have several on one database."""
     store = Store(database)
     try:
         async with Tables(store, **{"pace": 0, "pause": (0, 0), "grace": GRACE, "find": find, **more}).open() as tables:
@@ -61,30 +61,30 @@ async def moot(tables: Tables, *seating: Seating, rounds: int = 2) -> tuple[Tabl
 
 
 def let_pass(tables: Tables, seconds: float) -> None:
-    """Let table time pass: another process was awake for so long."""
+    """Advance table time, as if another process had been awake."""
     tables.store.beat("elsewhere", tables.now() + seconds, 0.0)
     tables.heartbeat.beat()
 
 
 def let_all_go(tables: Tables) -> None:
-    """Let people without a page be away."""
+    """Mark people without a page as away."""
     let_pass(tables, GRACE + 1)
 
 
 def over_of(table: Table | OldTable, viewer: int) -> Over:
-    """How a game ended, as it is told a viewer."""
+    """Return the end of a game as shown to a viewer."""
     over = table.shown(viewer)["over"]
     assert over is not None
     return over
 
 
 def nonce(word: str) -> str:
-    """What somebody sits down with: long enough, and the same for the same word."""
+    """Return a long enough nonce for sitting down, the same for the same word."""
     return word.ljust(22, "-")
 
 
 async def sit_ready(table: Table, invitation: str, word: str, name: str, brings: str = "") -> str:
-    """Somebody takes a free seat and is ready at once; returns their token."""
+    """Take a free seat and be ready at once. Return the token."""
     token = await table.seats.sit(invitation, nonce(word), name)
     who = table.seats.who(token)
     await table.gathering.be_ready(who, {who.viewer: brings} if brings else {})
@@ -96,13 +96,13 @@ async def say(table: Table, who: LinkHolder, *texts: str) -> None:
 
 
 async def first(table: Table, *seats: int) -> None:
-    """Each of these seats gives its first legal answer."""
+    """Give each of these seats' first legal answer."""
     for seat in seats:
         await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 
 
 async def play_on(table: Table, *seats: int) -> None:
-    """These seats give their last legal answers, the others are bots, until the game is over."""
+    """Play these seats' last legal answers until the game is over. The other seats are bots."""
     watch = table.watch(SPECTATOR)
     table.presence.enter([SPECTATOR])
     with anyio.fail_after(60):
@@ -117,7 +117,7 @@ async def play_on(table: Table, *seats: int) -> None:
 
 
 def run_at_once(*calls: Callable[[], object]) -> None:
-    """Begin calls at the same moment, each in a thread of its own, and wait until all have returned."""
+    """Start calls simultaneously in separate threads and wait until all have returned."""
     begin = Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> None:
@@ -130,7 +130,7 @@ def run_at_once(*calls: Callable[[], object]) -> None:
 
 
 async def until(true: Any, seconds: float = 60.0) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     with anyio.fail_after(seconds):
         while not true():
             await anyio.sleep(0.005)

@@ -1,7 +1,7 @@
 """Databases of releases, for the test that a newer version of Gonfalon opens them.
 
-Each release from 1.0 on leaves a small one in `releases/`, written by `python -m tests.table.releases`: for each of the
-four games a table that waits, one in play, a finished one, and one that people left just before the server was killed.
+Each release from 1.0 on leaves a small one in `releases/`, written by `python -m tests.table.releases`. It holds for
+each of the four games a waiting table, a running one, a finished one, and one left just before the server was killed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tests.table.opening import until
 FOLDER: Final = Path(__file__).parent / "releases"
 NAMES: Final = ("feint", "jinkei", "generals", "factionwars")
 DECISIONS: Final = 12
-"""How many decisions there are at a table in play; more make the file larger and the test no better."""
+"""The number of decisions at a running table. More would enlarge the file without improving the test."""
 PEOPLE: Final = ("May", "Bo", "Cy", "Di", "Ed")
 
 
 class Case(TypedDict):
-    """A table of a release: its key, the token of its first seat, and what it is."""
+    """A table of a release: its key, the token of its first seat, and its type."""
 
     game: str
     state: Literal["waiting", "running", "finished", "unarchived"]
@@ -40,7 +40,7 @@ class Case(TypedDict):
 
 
 class Release(TypedDict):
-    """A database as SQL, and what is in it."""
+    """A database as SQL, and a list of its tables."""
 
     version: str
     cases: list[Case]
@@ -77,7 +77,7 @@ async def write_tables(url: str) -> list[Case]:
 
 
 async def end_early(table: Table) -> None:
-    """All but the first give up."""
+    """End the game by letting all seats but the first give up."""
     for seat in range(1, table.game.seats):
         await table.seats.resign(LinkHolder(seat))
     if not table.position.over:
@@ -85,7 +85,7 @@ async def end_early(table: Table) -> None:
 
 
 async def play(table: Table, rng: Rng, decisions: int | None) -> None:
-    """Have all people decide by chance, to the end or until there are enough decisions."""
+    """Make random decisions for all people, to the end or up to a number of decisions."""
     position = table.position
     while not position.over and (decisions is None or position.decisions < decisions):
         seat = next(seat for seat in range(table.game.seats) if position.asked(seat))
@@ -95,25 +95,25 @@ async def play(table: Table, rng: Rng, decisions: int | None) -> None:
 
 
 def write(url: str) -> list[Case]:
-    """The same from synchronous code."""
+    """Fill an empty database from synchronous code."""
     return anyio.run(write_tables, url)
 
 
 def dump(file: Path) -> Release:
-    """A new database of this version, as it is kept."""
+    """Dump a new database of this version."""
     cases = write(f"sqlite:///{file}")
     with closing(sqlite3.connect(file)) as connection:
         return {"version": __version__, "cases": cases, "sql": "\n".join(connection.iterdump())}
 
 
 def restore(release: Release, file: Path) -> None:
-    """Make the database of a release again."""
+    """Recreate the database of a release."""
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(release["sql"])
 
 
 def read(file: Path) -> Release:
-    """A release that is kept."""
+    """Read a stored release."""
     found: Release = json.loads(lzma.decompress(file.read_bytes()))
     return found
 

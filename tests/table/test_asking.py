@@ -1,4 +1,5 @@
-"""What a seat may ask to take back: its own open decision, and never what hidden cards or secret answers have told."""
+"""Take-back requests: a seat can ask to undo its own open decision, but not after hidden cards or secret answers were
+revealed."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ MAY, DAVID = 0, 1
 
 
 def at(table: Feint | generals.Table) -> Position:
-    """The position of a table that was laid out by hand."""
+    """Return the position of an arranged table."""
     position = Position(table.game)
     position.state = table.state
     position.look()
@@ -39,7 +40,7 @@ def act(position: Position, seat: int, *texts: str) -> list[Entry]:
 
 
 def feint() -> Position:
-    """May's turn: she holds Ox and Elk, David Hen and Smoke, which is played face down."""
+    """Return May's turn. She holds Ox and Elk, David holds Hen and Smoke, which is played face down."""
     table = Feint(may=[card("ox", 4), card("elk", 3)], david=[card("hen", 3), card("smoke", 6, "covert")])
     table.may.holds("ox", "elk")
     table.david.holds("hen", "smoke")
@@ -83,7 +84,7 @@ def test_it_ends_when_the_other_decides_openly_or_not() -> None:
 
 
 def test_secret_answers_are_not_asked_for_and_do_not_show() -> None:
-    """Nobody can ask before the last is in, nor after it, nor for a last speech before everybody chooses again."""
+    """No seat can ask before the last answer, after it, or about a last speech before the next common choice."""
     position = Position(Moot(seats=2))
     position.chance()
     for seat in (MAY, DAVID):
@@ -97,7 +98,7 @@ def test_secret_answers_are_not_asked_for_and_do_not_show() -> None:
 
 
 def test_in_a_window_nothing_can_be_asked_afterwards() -> None:
-    """The veto itself, and not to veto, tell what somebody held."""
+    """Both the veto and the decision not to veto reveal a hand."""
     for veto in (False, True):
         position = Position(Moot(seats=2, rounds=1))
         position.chance()
@@ -152,7 +153,7 @@ SAMPLES: list[tuple[str, dict[str, object]]] = [
 def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them(
     name: str, options: dict[str, object]
 ) -> None:
-    """Random play in which a third of what can be undone or asked for is taken back."""
+    """In random play a third of the decisions that can be undone or asked for are taken back."""
     game, rng = games.game(name, **options), Rng(6)
     position, granted, undone = Position(game), 0, 0
     entries = position.chance()
@@ -203,7 +204,7 @@ def test_entries_that_fit_nowhere_are_damage() -> None:
 
 
 async def spoken(tables: Tables, *others: Person | Robot) -> Table:
-    """A Moot of May and others, in which everybody has chosen and May has spoken."""
+    """Open a Moot of May and others in which all seats have chosen and May has spoken."""
     table, _ = await tables.open_table(find("moot", seats=1 + len(others)), [Person("May"), *others])
     table.presence.enter([SPECTATOR])  # so that bots play
     for seat, other in enumerate((None, *others)):
@@ -278,7 +279,7 @@ async def test_it_is_granted_when_the_last_silent_one_has_gone(tables: Tables) -
 
 
 async def test_bots_agree_and_wait_for_the_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cy, who is asked about a veto, is a bot that takes its time; meanwhile it stands still."""
+    """Cy, a slow bot, has to answer about a veto and pauses during the request."""
     async with tables_at(tmp_path, pace=0.05, pause=(0.1, 0.1)) as tables:
         table = await spoken(tables, Robot("random"), Person("Di"))
         table.presence.enter([2])
@@ -309,7 +310,7 @@ async def test_nobody_is_asked_where_bots_play_for_all_others(tables: Tables) ->
 
 
 async def test_another_process_knows_of_it(tmp_path: Path, database: str) -> None:
-    """Asked at one, agreed to at the other; of two answers at once the record takes one after the other."""
+    """One process asks and another agrees. Of two simultaneous answers, the record takes one after the other."""
     first, second = Store(database), Store(database)
     async with Tables(first, pace=0, find=find).open() as here, Tables(second, pace=0, find=find).open() as there:
         table, _ = await here.open_table(find("moot", seats=2), [Person("May"), Person("Bo")])

@@ -1,4 +1,4 @@
-"""Backups: made while a server plays, on both databases, and put into an empty one of the other kind."""
+"""Backups: made while a server plays, on both databases, and restored into an empty one of the other kind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.databases import postgres_database
 
 @pytest.fixture
 def other(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Iterator[str]:
-    """An empty database of the other kind."""
+    """Return an empty database of the other kind."""
     if database.startswith("sqlite"):
         yield from postgres_database(request.getfixturevalue("postgres"))
     else:
@@ -45,7 +45,7 @@ def all_rows(url: str) -> dict[str, list[tuple[object, ...]]]:
 
 
 def fill(url: str) -> Store:
-    """Something in every table of a database."""
+    """Write a row to every table of a database."""
     store = Store(url)
     seats = (SeatRow(0, "Mäy", token="a" * 64), SeatRow(1, "Greedy", bot="greedy"))
     row = TableRow("k", "duel", {"open": True}, "1", "none", None, None, 1.5, seats, hints=True)
@@ -82,7 +82,7 @@ def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, ot
 
 @pytest.mark.extended
 def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
-    """What a transaction writes is in it as a whole, or not at all."""
+    """A transaction is in the backup completely or not at all."""
     store = fill(database)
     code = (
         "import sys; from gonfalon.table import Store; from gonfalon.table.game.entries import ACT, Entry\n"
@@ -120,7 +120,7 @@ def made_backup(folder: Path, entries: int = 40) -> Path:
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The one sentence with which a command refuses."""
+    """Return the one sentence of a rejected command."""
     assert cli.main(words) == cli.BAD_INPUT
     said = capsys.readouterr()
     assert said.out == ""
@@ -172,7 +172,7 @@ def test_what_cannot_be_backed_up_is_told(tmp_path: Path, capsys: pytest.Capture
 
 @pytest.mark.extended
 def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
-    """No file may grow longer than 64 kB, of 100 that are needed."""
+    """Files are limited to 64 kB, and the backup needs 100."""
     file = made_backup(tmp_path, 400)
     assert file.stat().st_size > 100_000
 

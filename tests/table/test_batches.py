@@ -1,5 +1,5 @@
-"""Several actions in one request: each is judged by what its seat knew when it sent them, or a refusal would be a free
-look at what the first of them revealed."""
+"""Several actions in one request: each is judged by the seat's knowledge at the time of sending. Otherwise a refusal
+would reveal the result of the first action."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.table.moot import Moot
 
 
 def dealt(position: Position) -> Position:
-    """The position when people are asked."""
+    """Return the position at the first question to people."""
     position.chance()
     return position
 
 
 def refusal(position: Position, seat: int, *texts: str) -> str:
-    """Why a request is refused."""
+    """Return the reason a request is refused."""
     with pytest.raises(Refusal) as caught:
         position.clone().act(seat, None, [position.game.parse(text) for text in texts])
     return str(caught.value)
@@ -29,7 +29,7 @@ def refusal(position: Position, seat: int, *texts: str) -> str:
 
 @pytest.mark.parametrize("game", ["factionwars", "jinkei"])
 def test_a_refusal_does_not_tell_whether_the_others_have_answered(game: str) -> None:
-    """Law 5. Who answers last would learn it, and what came of it, from what is said of a second action."""
+    """Law 5: the refusal of a second action must not reveal to the last seat that it was the last, or the result."""
     position = dealt(Position(games.game(game)))
     while not position.together:
         seat = position.state.turn
@@ -57,7 +57,7 @@ def test_nothing_is_judged_beyond_a_complete_answer() -> None:
 
 
 def test_what_follows_a_passed_turn_is_dropped_unjudged() -> None:
-    """The second action is none that could be legal at any time; nobody is told so, and the first stands."""
+    """The second action is legal in no position. It is dropped without a message, and the first counts."""
     position = dealt(Position(Feint()))
     while position.together:
         for seat in position.state.asked():
@@ -73,8 +73,8 @@ def test_what_follows_a_passed_turn_is_dropped_unjudged() -> None:
 
 
 def test_an_old_request_is_none_sent_again_where_its_first_action_alone_was_done_elsewhere() -> None:
-    """Jinkei's cards are laid one by one. Whoever sends two, of which another device has sent one, is told that the
-    table has changed, and nothing is dropped without a word."""
+    """Jinkei's cards are placed one by one. A client that sends two, of which another device has sent one, gets the
+    message that the table has changed, and no card is dropped silently."""
     position = dealt(Position(games.game("jinkei")))
     while position.state.stack[-1].prompt != "front":
         seat = next(seat for seat in position.state.asked() if position.state.legal(seat))

@@ -1,4 +1,4 @@
-"""Who serves a table's machine: one process at a time, and another one when that has died."""
+"""Claims on a table's machine: one process at a time, and another when that process dies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAY, BO = LinkHolder(0), LinkHolder(1)
 
 
 class Sleeper(Bot):
-    """Thinks until it is woken, and counts its thoughts."""
+    """A bot that thinks until it is woken and counts its thoughts."""
 
     def __init__(self, game: Game) -> None:
         super().__init__("random", game)
@@ -58,7 +58,7 @@ def sleeper() -> Iterator[Sleeper]:
 
 @asynccontextmanager
 async def dying(database: str, monkeypatch: pytest.MonkeyPatch, **more: object) -> AsyncIterator[Tables]:
-    """A process that ends without a goodbye: what it has claimed stays claimed."""
+    """A process that ends abruptly, so its claims remain."""
     async with process(database, **more) as tables:
         yield tables
         monkeypatch.setattr(tables.claims, "release_all", lambda: None)
@@ -72,7 +72,7 @@ def due_of(store: Store, key: str) -> float | None:
 
 
 async def asked_bot(tables: Tables) -> Table:
-    """A table at which May has exchanged, and the bot has not."""
+    """A table where May has exchanged and the bot has not."""
     table, _ = await tables.open_table(Duel(), [Person("May"), Robot("random")])
     await table.moves.act(MAY, table.position.version(0), [DONE])
     return table
@@ -127,7 +127,7 @@ def test_a_lease_is_renewed_and_given_up_by_its_holder_alone(store: Store) -> No
 
 
 def test_a_race_for_what_is_overdue(database: str) -> None:
-    """Four processes claim 40 tables: each table is claimed once."""
+    """Four processes claim 40 tables. Each table is claimed once."""
     stores = [Store(database) for _ in range(4)]
     for number in range(40):
         stores[0].create(row(f"k{number}"), [])
@@ -174,7 +174,7 @@ async def test_a_process_that_says_goodbye_leaves_its_bots_at_once(
 async def test_a_bot_that_thinks_long_is_left_to_think(
     database: str, sleeper: Sleeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both processes have the table, and the lease would have ended."""
+    """Both processes have the table, and the lease would have expired."""
     monkeypatch.setattr(claims, "LEASE", 2.0)
     async with two(database, make_bot=lambda *_: sleeper) as (one, other):
         monkeypatch.setattr(one.store, "claim_overdue", lambda *_: [])  # it would only take its own again

@@ -1,5 +1,5 @@
-"""The rules of clocks alone. A pace of 100 seconds and a step of 10 has an allotment of 10; what is on its way for 0.3
-seconds is not charged."""
+"""The rules of clocks alone. A pace of 100 seconds and a step of 10 has an allotment of 10. Network delays up to 0.3
+seconds are not charged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def clock(seats: int = 2, pace: Pace = PACE) -> Clock:
 
 
 def decide(one: Clock, seat: int, now: float) -> int:
-    """A seat decides, and its decision has been on its way for no longer than is free."""
+    """Make a seat's decision with a network delay within the free limit."""
     spent = one.used(seat, now + WAY)
     one.charge(seat, spent, now)
     return spent
@@ -102,7 +102,7 @@ def test_an_answer_in_parts_is_charged_once() -> None:
 
 
 def twins(seats: int = 3) -> tuple[Clock, Clock]:
-    """Two worlds: in the second seat 1 has answered."""
+    """Return two worlds. In the second, seat 1 has answered."""
     a, b = clock(seats), clock(seats)
     for one in (a, b):
         one.ask(ALONE, (0,), -20, 0)

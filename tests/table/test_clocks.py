@@ -1,4 +1,4 @@
-"""Clocks at live tables. Tests let table time pass as they like, so no test waits for it."""
+"""Clocks at live tables. Tests advance table time, so no test waits for it."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ PACE = Pace(100, 10)
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    """Tables whose time stands still until a test lets it pass."""
+    """Tables whose time advances only when a test advances it."""
     async with tables_at(tmp_path, monotonic=lambda: 0.0) as tables:
         yield tables
 
 
 async def opened(tables: Tables, pace: Pace = PACE, seats: int = 3, sitters: list[Seating] | None = None) -> Table:
-    """A table of the Moot, where all have to choose a card first."""
+    """Open a table of the Moot where all seats choose a card first."""
     people = sitters or [Person(name) for name in ("May", "Bo", "Cy")[:seats]]
     table, _ = await tables.open_table(Moot(seats=seats), people, pace=pace)
     return table
 
 
 async def speaking(tables: Tables, pace: Pace = PACE, seats: int = 3) -> Table:
-    """The same where the first seat speaks."""
+    """Open a table of the Moot where the first seat speaks."""
     table = await opened(tables, pace, seats)
     await first(table, *range(seats))
     return table
 
 
 def wait(table: Table, seconds: float) -> None:
-    """Let table time pass."""
+    """Advance table time."""
     assert isinstance(table.backend, Tables)
     let_pass(table.backend, seconds)
     table.current.tell()
@@ -57,14 +57,14 @@ def wait(table: Table, seconds: float) -> None:
 
 
 def left(table: Table, viewer: int = SPECTATOR) -> list[int | None]:
-    """Whole seconds of the banks, as a viewer sees them."""
+    """Return the whole seconds of the banks, as a viewer sees them."""
     clock = table.shown(viewer)["clock"]
     assert clock is not None
     return [None if seat["left"] is None else round(seat["left"] / 1000) for seat in clock["seats"]]
 
 
 def due_of(table: Table) -> float | None:
-    """When the next flag falls."""
+    """Return the time of the next flag."""
     return table.clocks.due(table.position)
 
 
@@ -268,7 +268,7 @@ async def test_no_bank_runs_before_a_window_closes(tmp_path: Path) -> None:
 
 
 async def test_undo_gives_no_time_back(tables: Tables) -> None:
-    """May speaks after 20 seconds, is allowed to take that back, and speaks again after 10 more."""
+    """May speaks after 20 seconds, undoes that with consent, and speaks again after 10 more."""
     table = await speaking(tables)
     wait(table, 20.3)
     await first(table, 0)
@@ -339,7 +339,7 @@ def test_in_every_game_somebody_runs_whenever_somebody_is_asked(name: str) -> No
 
 @pytest.mark.parametrize(("name", "least"), [("feint", 0), ("jinkei", 6), ("generals", 0), ("factionwars", 10)])
 def test_no_answer_to_a_question_of_all_shows_in_anybody_elses_clock(name: str, least: int) -> None:
-    """Twin worlds all along a game: in one somebody has answered, after some time, or their time is up."""
+    """Twin worlds throughout a game: in one a seat has answered after some time, or its time is up."""
     position, rng, tried = Position(games.game(name), pace=PACE), Rng(7), 0
     position.chance()
     while not position.over and tried < 40:

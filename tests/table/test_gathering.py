@@ -1,4 +1,4 @@
-"""Before the deal: who is ready, and with what; and rematches."""
+"""Before the deal: ready players and their decks. Also rematches."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ MAY, BO, CY = LinkHolder(0), LinkHolder(1), LinkHolder(2)
 
 
 async def invited(tables: Tables, game: str, *others: Any, ready: bool = True, **options: Any) -> tuple[Table, str]:
-    """A table that May opens for friends (by default one); returns it and her token."""
+    """Open a table of May's for friends (by default one). Return the table and her token."""
     table, tokens = await tables.open_table(find(game, **options), [Person("May"), *(others or [Open()])], ready=ready)
     return table, tokens[0]
 
 
 def shown(table: Table, viewer: int) -> View:
-    """What a viewer is shown, but for the table's key."""
+    """Return a viewer's data without the table's key."""
     return {**table.shown(viewer), "table": ""}
 
 
@@ -42,7 +42,7 @@ def decks() -> Decks:
 
 
 def twins() -> tuple[str, str]:
-    """Two decks of the same factions, which differ in a card."""
+    """Return two decks of the same factions that differ in a card."""
     ready = decks().ready()[0]
     return decks().word(ready), decks().word(decks().ready()[1])
 
@@ -96,7 +96,7 @@ async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tab
 
 
 async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) -> None:
-    """Neither from the view of a seat or a spectator, nor from its version, nor from what is stored for the game."""
+    """The view of a seat or spectator, its version and the stored data hide the rest of the deck."""
     seen = []
     for deck in twins():
         table, token = await invited(tables, "generals", ready=False)
@@ -247,7 +247,7 @@ async def test_a_restart_keeps_who_is_ready(tmp_path: Path) -> None:
 
 
 async def over(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[int, str]]:
-    """A game of May and Bo that May has given up."""
+    """Return a game of May and Bo that May has conceded."""
     table, tokens = await tables.open_table(find(game, **options), [Person("May"), Person("Bo")])
     await table.seats.resign(MAY)
     assert over_of(table, 0)["ended"]

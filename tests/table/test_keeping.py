@@ -1,5 +1,5 @@
-"""Old tables: games that are over stay readable for ever, running ones go on with the cards they began with, and what
-nobody plays is put away by the policy. On both databases, where the store is concerned."""
+"""Old tables: finished games stay readable forever, running ones continue with their original cards, and unused tables
+are removed by the policy. The store is tested on both databases."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ pytestmark = pytest.mark.anyio
 
 
 class Newer(Duel):
-    """The Duel by rules that are told apart, and are the same."""
+    """The Duel with a new rules version and the same rules."""
 
     version = "2"
 
 
 class Other(Duel):
-    """The Duel by rules in which nothing of old is legal."""
+    """The Duel with rules in which no old action is legal."""
 
     version = "3"
 
@@ -57,7 +57,7 @@ class Other(Duel):
 
 
 class ShortPlay(Play):
-    """As Play, but the game ends after four cards, as it does since version 2."""
+    """`Play` for a game that ends after four cards, as it does since version 2."""
 
     def choose(self, s: Position, action: int) -> None:
         super().choose(s, action)
@@ -70,7 +70,7 @@ class ShortPlay(Play):
 
 
 class Short(Duel):
-    """The Duel since a change of its rules, which still plays those of before."""
+    """The Duel after a change of its rules. It still plays the earlier ones."""
 
     version = "2"
     earlier: ClassVar[dict[str, tuple[str, ...]]] = {"1": (SIX,)}
@@ -101,7 +101,7 @@ def gone(name: str, **options: Any) -> Game:
 
 @asynccontextmanager
 async def hall_of(database: str, rules: Any = find, **more: Any) -> AsyncIterator[Tables]:
-    """Live tables, of which nothing is tidied but what a test asks for."""
+    """Open live tables that are tidied only by explicit calls."""
     store = Store(database)
     try:
         async with Tables(store, **{"pace": 0, "pause": (0, 0), "grace": 0.2, "find": rules, **more}).open() as tables:
@@ -111,7 +111,7 @@ async def hall_of(database: str, rules: Any = find, **more: Any) -> AsyncIterato
 
 
 async def finished(tables: Tables, *seating: Any) -> tuple[Table, dict[int, str]]:
-    """A duel that is over, and its archive made."""
+    """Return a finished duel with its archive."""
     table, tokens = await tables.open_table(Duel(), seating or (Person("May"), Robot("random")))
     await play_on(table, *(row.seat for row in table.row.seats if row.bot is None))
     await until(lambda: tables.store.kept(table.key) is not None)
@@ -119,7 +119,7 @@ async def finished(tables: Tables, *seating: Any) -> tuple[Table, dict[int, str]
 
 
 def change(tables: Tables, key: str, **values: Any) -> None:
-    """Alter the row of a table, and have the server forget it."""
+    """Alter the row of a table and drop it from the server's memory."""
     words = ", ".join(f"{name} = :{name}" for name in values)
     with tables.store.engine.begin() as connection:
         connection.execute(sa.text(f"UPDATE tables SET {words} WHERE key = :key"), {"key": key, **values})
@@ -127,7 +127,7 @@ def change(tables: Tables, key: str, **values: Any) -> None:
 
 
 def age(tables: Tables, key: str, days: float) -> None:
-    """Let a table have been opened, and played at, so many days ago."""
+    """Backdate the opening of a table and its play by this number of days."""
     then = time.time() - days * DAY
     with tables.store.engine.begin() as connection:
         connection.execute(sa.text("UPDATE tables SET opened = :at WHERE key = :key"), {"at": then, "key": key})
@@ -224,7 +224,7 @@ async def test_a_running_game_of_other_rules_ends_with_a_clear_word_and_is_kept(
 async def test_a_running_game_goes_on_with_the_cards_it_began_with(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One corrected number of Feint's cards, and a game that was begun before."""
+    """One number of Feint's cards was corrected after the game began."""
     async with hall_of(database, games.game, grace=60.0) as tables:
         game = games.game("feint")
         table, _ = await tables.open_table(game, [Person("May"), Robot("random")])
@@ -251,7 +251,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
 
 
 async def test_a_running_game_goes_on_by_the_rules_it_began_with(database: str) -> None:
-    """Six cards are played by version 1, four by version 2."""
+    """Version 1 plays six cards, version 2 four."""
     async with hall_of(database) as tables:
         table, tokens = await tables.open_table(Duel(), [Person("May"), Robot("random")], hints=True)
         await play(table, 1)
@@ -277,14 +277,14 @@ async def test_a_running_game_goes_on_by_the_rules_it_began_with(database: str) 
 
 
 def cards_played(table: Table) -> int:
-    """How many cards have been played."""
+    """Return the number of cards played."""
     state = table.position.state
     assert isinstance(state, Position)
     return sum(map(len, state.played))
 
 
 async def play(table: Table, cards: int, seat: int = 0) -> None:
-    """May exchanges nothing, if it is asked, and plays so many cards."""
+    """Let May exchange nothing, if asked, and play this number of cards."""
     table.presence.enter([seat])
     with anyio.fail_after(60):
         while cards and not table.position.over:
@@ -295,7 +295,7 @@ async def play(table: Table, cards: int, seat: int = 0) -> None:
 
 
 class Elsewhere(InThread):
-    """Bots think about what reaches another process: the view in JSON, and the options of the game."""
+    """Bots think about the data another process gets: the view in JSON and the options of the game."""
 
     def __init__(self, rules: Any) -> None:
         super().__init__(make)
@@ -385,7 +385,7 @@ async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str)
 async def test_a_table_is_exported_before_it_is_cleared_away(
     database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """With everything but what leads to a seat; and while that cannot be done, the table stays."""
+    """The export holds everything except access to seats. The table stays until the export succeeds."""
     folder = tmp_path / "exports"
     async with hall_of(database, policy=Policy(30, 90, folder), grace=0.0) as tables:
         table, tokens = await tables.open_table(Duel(), [Person("Mäy"), Person("Bo")])

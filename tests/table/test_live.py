@@ -1,4 +1,4 @@
-"""Live tables: people, bots, chance, races, restarts, and what each may notice."""
+"""Live tables: people, bots, chance, races, restarts, and the information each viewer gets."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ async def test_a_secret_answer_is_noticed_by_nobody_else(tables: Tables) -> None
 
 
 async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(tables: Tables) -> None:
-    """Canaries: every card has a name of its own, and each viewer is shown those he has seen only."""
+    """Every card's name is a canary, and each viewer is shown only the cards they have seen."""
     table = await two(tables)
     seen: dict[int, set[str]] = {0: set(), 1: set(), SPECTATOR: set()}
     while not table.position.over:
@@ -374,7 +374,7 @@ class Faulty:
 
 
 class Slow(Bot):
-    """Thinks until it is told to stop."""
+    """A bot that thinks until it is stopped."""
 
     begun: ClassVar[list[bool]] = []
     stopped: ClassVar[list[bool]] = []
@@ -455,7 +455,7 @@ async def test_tables_nobody_uses_are_let_go_and_found_again(tmp_path: Path) -> 
 
 
 async def test_the_last_moment_is_told_anew_after_the_next(tmp_path: Path) -> None:
-    """The page of Jinkei goes on telling of the last duel; its board is worked out once for each viewer."""
+    """The page of Jinkei still shows the last duel. Its board is computed once per viewer."""
     jinkei, rng = games.game("jinkei"), Rng(5)
     told: list[object] = []
     async with tables_at(tmp_path) as tables:

@@ -1,4 +1,4 @@
-"""What leaves memory: tables that nobody uses, and what can be made again of those that rest."""
+"""Memory: unused tables leave it, and resting tables drop data that can be recomputed."""
 
 from __future__ import annotations
 

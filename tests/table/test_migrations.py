@@ -1,4 +1,4 @@
-"""Schema versions: a new database, one of before 1.0, and the way up and down, with a second version made up for it."""
+"""Schema versions: a new database, one from before 1.0, and migrations up and down, with an invented second version."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def set_version(patch: pytest.MonkeyPatch, version: int) -> None:
 
 @pytest.fixture
 def second(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program knows a second version of the schema."""
+    """Give the program a second version of the schema."""
     folder = tmp_path_factory.mktemp("migrations")
     shutil.copytree(migrations.FOLDER / "versions", folder / "versions")
     (folder / "versions" / "second.py").write_text(SECOND)
@@ -68,7 +68,7 @@ def second(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def first(database: str) -> str:
-    """A database of the first version, with a game in it."""
+    """Create a database of the first version with a game in it."""
     store = Store(database)
     seats = (SeatRow(0, "May", token="a" * 64), SeatRow(1))
     row = TableRow("k", "duel", {"open": True}, "1", "none", None, None, 1.0, seats)
@@ -78,7 +78,7 @@ def first(database: str) -> str:
 
 
 def describe(url: str) -> dict[str, object]:
-    """Return all that a database says of its tables."""
+    """Return all metadata of a database's tables."""
     engine = open_engine(url)
     seen = sa.inspect(engine)
     found: dict[str, Mapping[Any, Any]] = {
@@ -102,7 +102,7 @@ def execute(url: str, statement: str) -> list[tuple[object, ...]]:
 
 
 def make_old(url: str) -> None:
-    """Make what matters here of a database of before 1.0."""
+    """Create the relevant parts of a database from before 1.0."""
     execute(url, "CREATE TABLE gonfalon_meta (schema_version INTEGER NOT NULL)")
     execute(url, "INSERT INTO gonfalon_meta VALUES (1)")
 
@@ -127,7 +127,7 @@ def test_the_revisions_make_the_tables_of_the_program(database: str) -> None:
 
 
 def test_the_numbers_of_news_are_not_used_again(tmp_path: Path) -> None:
-    """Of SQLite's kinds of numbers no inspection tells."""
+    """An inspection does not report this property of SQLite's row numbers."""
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     Store(url).close()
     [[made]] = execute(url, "SELECT sql FROM sqlite_master WHERE name = 'news'")
@@ -212,7 +212,7 @@ def test_of_those_that_start_at_once_one_migrates(database: str, old: bool, requ
 
 @pytest.fixture
 def writer(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """Has begun to write to a file, of the kind that is not written to a log yet."""
+    """Begin to write to a file without a write-ahead log."""
     Store(f"sqlite:///{tmp_path / 'tables.db'}").close()
     writer = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False)
     writer.execute("PRAGMA journal_mode=DELETE")
@@ -222,7 +222,7 @@ def writer(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def test_a_file_that_another_writes_just_then_is_waited_for(tmp_path: Path, writer: sqlite3.Connection) -> None:
-    """SQLite refuses at once to change how such a file is written, without its own patience."""
+    """SQLite refuses to change the journal mode of such a file immediately, without waiting."""
     done = Timer(0.3, writer.execute, ["COMMIT"])
     done.start()
     try:
@@ -242,7 +242,7 @@ def test_a_file_that_another_keeps_is_not_waited_for_without_end(
 
 @pytest.mark.usefixtures("second")
 def test_a_server_that_lives_keeps_its_version(database: str) -> None:
-    """Until it has stopped in order, or been silent for 45 seconds while another served."""
+    """The version is kept until the server stops normally or is silent for 45 seconds while another one runs."""
     store, now = Store(database), time.time()
     for beat in (now, now + 44):
         store.beat("one", beat, now)

@@ -1,4 +1,4 @@
-"""Names of people: cleaned, measured in letters, and told apart by their looks."""
+"""Names of people: cleaned, limited in length, and distinct in appearance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever changes a table rings, and every other process at the same database hears it."""
+"""A process that changes a table notifies all other processes at the database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOON = 60.0
 
 @contextmanager
 def listening(store: Store) -> Iterator[Ears]:
-    """Hear what other processes than the one of this store ring, from the moment on that it is entered."""
+    """Receive the notifications of other processes from the start of the block."""
     ears: Ears = queue.Queue()
     listener = store.listener(ears.put)
     listener.start()

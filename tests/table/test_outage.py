@@ -1,4 +1,4 @@
-"""What is logged while the database cannot be used."""
+"""Logging while the database is unavailable."""
 
 from __future__ import annotations
 

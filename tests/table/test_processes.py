@@ -1,4 +1,4 @@
-"""Several processes at one database, each with live tables of its own: any serves any table, and nobody owns one."""
+"""Several processes at one database, each with its own live tables. Any process serves any table, and none owns one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAY, BO = LinkHolder(0), LinkHolder(1)
 
 @asynccontextmanager
 async def process(database: str, **more: Any) -> AsyncIterator[Tables]:
-    """One process more at a database."""
+    """Open one more process at a database."""
     store = Store(database)
     try:
         async with Tables(store, **{"pace": 0, "pause": (0, 0), "find": find, **more}).open() as tables:
@@ -39,7 +39,7 @@ async def two(database: str, **more: Any) -> AsyncIterator[tuple[Tables, Tables]
 
 
 async def both(one: Tables, other: Tables, *people: Person | Robot) -> tuple[Table, Table]:
-    """A table as each of two processes has it."""
+    """Return a table as two processes have it."""
     table, _ = await one.open_table(Moot(seats=len(people)), people)
     return table, await other.table(table.key)
 

@@ -29,13 +29,13 @@ R, S = "a1" * 32, "b2" * 32
 
 
 async def opened(tables: Tables, name: str, *others: Any, **options: Any) -> tuple[Table, str]:
-    """A table of May's with a proved deal; returns it and her token."""
+    """Open a table of May's with a proved deal. Return the table and her token."""
     table, tokens = await tables.open_table(find(name, **options), [Person("May"), *others], proved=True)
     return table, tokens[0]
 
 
 async def two(tables: Tables, name: str = "duel") -> tuple[Table, str]:
-    """May and Bo sit at it, both ready, and nobody has said anything of shares."""
+    """Open a proved table with May and Bo, both ready, before any share."""
     table, token = await opened(tables, name, Open())
     bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {})
@@ -143,7 +143,7 @@ async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tabl
 
 
 async def test_who_has_added_nothing_cannot_choose_anew_either_once_shares_are_open(tables: Tables) -> None:
-    """Else a friend of the server could change their faction knowing how the cards will fall."""
+    """Otherwise a friend of the server could change their faction with knowledge of the cards to come."""
     table, _ = await two(tables, "feint")
     await table.gathering.add_shares(BO, 1, {1: None})
     await close(table, MAY, R)
@@ -224,7 +224,7 @@ async def test_a_rematch_has_a_secret_and_shares_of_its_own(tables: Tables) -> N
 
 
 async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
-    """Faction Wars shuffles again and again; every draw follows from the proof, the later ones too."""
+    """Faction Wars shuffles repeatedly, and all draws follow from the proof."""
     async with tables_at(tmp_path) as tables:
         table, token = await opened(tables, "factionwars", Beside("Bo"), seats=2)
         who, key = table.seats.who(token), table.key
@@ -245,8 +245,8 @@ async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_nothing_before_the_end_tells_of_a_draw(tables: Tables) -> None:
-    """No secret, share, root or draw is found in what anybody is shown; and what is shown of the proof does not
-    change from the deal on, whatever is decided."""
+    """No viewer's data contains a secret, share, root or draw, and the visible part of the proof does not change from
+    the deal on."""
     table, _ = await two(tables)
     await deal(table)
     secrets = table.backend.store.proof(table.key, 2)
@@ -308,7 +308,7 @@ def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
 
 
 async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Tables) -> None:
-    """Else the server, which knows the root by then, could choose them by how the cards will fall."""
+    """Otherwise the server, which knows the root by then, could choose them by the cards to come."""
     table, token = await opened(tables, "generals", Open())
     bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {1: LOT})

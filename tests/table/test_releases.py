@@ -1,4 +1,4 @@
-"""An upgrade: what a newer version of Gonfalon, with other rules or cards, makes of the tables of an older one."""
+"""An upgrade: the tables of an older version of Gonfalon under a newer one with other rules or cards."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.table.releases import Case, Release
 
 pytestmark = pytest.mark.anyio
 KEPT: Final = sorted(releases.FOLDER.glob("*.json.xz"))
-"""Those of earlier releases, from 1.0 on."""
+"""The databases of earlier releases, from 1.0 on."""
 
 
 @pytest.fixture(scope="module", params=["now", *(file.name for file in KEPT)])
 def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Release:
-    """The database of each release, and one that this version has just written."""
+    """The database of each release, and one just written by this version."""
     if request.param != "now":
         return releases.read(releases.FOLDER / request.param)
     with pytest.MonkeyPatch.context() as patch:
@@ -51,12 +51,12 @@ def cases(release: Release, *states: str) -> list[Case]:
 
 
 def newer(name: str, **options: Any) -> Game:
-    """The games by a later version of their rules, which plays none of the earlier ones."""
+    """Return the games with a later version of their rules that plays none of the earlier ones."""
     return later(name, {})(**options)
 
 
 def others(name: str, **options: Any) -> Game:
-    """The same, by rules that do not even know the actions of old."""
+    """Return the games with later rules that do not know the old actions."""
     return later(name, {"parse": unknown})(**options)
 
 
@@ -76,7 +76,7 @@ def gone(name: str, **options: Any) -> Game:
 
 @pytest.fixture
 def pages(store: Store) -> Iterator[Any]:
-    """Opens the server with some rules, and its pages."""
+    """Return a function that opens the server with some rules and returns its pages."""
     opened: list[TestClient] = []
 
     def serve(find: Any) -> TestClient:
@@ -110,8 +110,8 @@ async def test_the_same_rules_and_cards_open_everything(release: Release, store:
 
 
 async def test_other_rules_leave_what_was_shown_and_every_record(release: Release, store: Store, pages: Any) -> None:
-    """Running games wait for the version that began them, and are named; a finished one is shown as it was, or, when
-    its archive was not made and the rules of now cannot read it, at least its record is served."""
+    """Running games wait for their original version and are named. A finished game is shown as before. Without an
+    archive that the current rules can read, at least its record is served."""
     told = {case["key"]: await record_text(Tables(store), case) for case in cases(release, "finished", "unarchived")}
     stock = await Tables(store, find=others).housekeeper.take_stock()
     assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 4, 4, 4)
@@ -141,7 +141,7 @@ async def test_other_rules_leave_what_was_shown_and_every_record(release: Releas
 
 
 async def record_text(tables: Tables, case: Case) -> str:
-    """The record as a server that knows the rules writes it."""
+    """Return the record as written by a server that knows the rules."""
     table = await tables.table(case["key"])
     text = (await table.moves.record()).dumps()
     assert load(text, games.game).replay() is not None
@@ -149,7 +149,7 @@ async def record_text(tables: Tables, case: Case) -> str:
 
 
 async def test_rules_that_read_the_same_game_archive_it_first(release: Release, store: Store, pages: Any) -> None:
-    """What was not archived, and can still be read, is archived before anybody asks for it."""
+    """Readable games without an archive are archived before any request."""
     stock = await Tables(store, find=newer).housekeeper.take_stock()
     assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 8, 0, 4)
     client = pages(gone)

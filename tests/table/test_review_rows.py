@@ -1,4 +1,4 @@
-"""Reviews that are being made: one process at a time makes one, all see how far it is, and another takes over."""
+"""Reviews in progress: one process at a time makes one, all see its progress, and another takes over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def here(database: str) -> Iterator[Store]:
 
 @pytest.fixture
 def there(database: str, here: Store) -> Iterator[Store]:
-    """The same database as another process has it."""
+    """The same database as another process opens it."""
     store = Store(database)
     yield store
     store.close()

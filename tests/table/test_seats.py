@@ -1,4 +1,4 @@
-"""Tables of two to five: links, names, who is here, bots in place of people, giving up."""
+"""Tables of two to five: links, names, presence, bots in place of people, and resignation."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ async def test_in_a_game_of_two_a_bot_may_stand_in_as_well(tables: Tables) -> No
 
 
 async def test_presence_changes_when_a_grace_period_ends(tmp_path: Path) -> None:
-    """A page counts until its grace has passed, a person who reads a page without script for longer."""
+    """An open page counts until its grace period ends, and a reader without scripts counts longer."""
     told: list[tuple[str, ...]] = []
     now = 1000.0
 

@@ -1,4 +1,4 @@
-"""Several people at one device: whose view it shows, and when the curtain falls."""
+"""Several people on one device: the view it shows and the fall of the curtain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def answer(table: Table, token: str) -> None:
-    """Whoever is at the screen gives his last answer."""
+    """Give the last legal answer of the person at the screen."""
     who = table.seats.who(token)
     await table.moves.act(who, table.position.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
 
@@ -82,7 +82,7 @@ async def test_the_curtain_can_be_let_down_and_stays_down(tables: Tables) -> Non
 
 
 async def test_behind_the_curtain_the_page_changes_only_with_whose_turn_it_is(tables: Tables) -> None:
-    """Cy's moves are news for May and Bo, but not for the curtain that hangs before them."""
+    """Cy's moves are news for May and Bo, but do not change their curtain."""
     table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"))
     token = tokens[0]
     await table.seats.rise(token, 1)
@@ -139,7 +139,7 @@ def test_the_next_one_is_asked_round_the_table() -> None:
 
 
 def test_after_a_moment_the_curtain_falls_whoever_is_asked_next() -> None:
-    """Everybody has just looked at the device, so nobody's view may come up by itself, not even of the same seat."""
+    """All people have just looked at the device, so no view may appear by itself, not even of the same seat."""
     device = SharedDevice((0, 1))
     device.take(Curtain(0, 0, rises=1, version=5, moments=2))
     shown = []

@@ -1,4 +1,4 @@
-"""What several processes share of a table: curtains, hints, who is there, and which processes live.
+"""Data of a table that several processes share: curtains, hints, presence, and the live processes.
 
 Each process of these tests is a `Tables` over a store of its own, on one database.
 """
@@ -33,7 +33,7 @@ BEGUN = 1_000_000.0
 
 @pytest.fixture(autouse=True)
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here each process looks at what others have changed when it is told to, and not at once."""
+    """Let each process read others' changes on request only."""
     monkeypatch.setattr(Table, "hear", lambda *_: None)
 
 
@@ -43,7 +43,7 @@ def hearts_beat_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Clock:
-    """The time that all processes of a test have."""
+    """The clock that all processes of a test share."""
 
     def __init__(self) -> None:
         self.time = BEGUN
@@ -59,7 +59,7 @@ async def process(database: str, clock: Clock, **more: Any) -> AsyncIterator[Tab
 
 
 async def passes(seconds: float, clock: Clock, *alive: Tables) -> None:
-    """Time passes, and the hearts of these processes beat."""
+    """Advance time, with heartbeats of these processes."""
     end = clock.time + seconds
     while clock.time < end:
         clock.time = min(end, clock.time + 2.0)
@@ -68,7 +68,7 @@ async def passes(seconds: float, clock: Clock, *alive: Tables) -> None:
 
 
 async def written(table: Table, *rows: tuple[int, int, float, bool]) -> None:
-    """Wait until a process has written down these seats: with pages, until when, and whether they read."""
+    """Wait until a process has stored these seats: their pages, their expiry, and whether they read."""
     store = table.backend.store
 
     def found() -> bool:
@@ -79,13 +79,13 @@ async def written(table: Table, *rows: tuple[int, int, float, bool]) -> None:
 
 
 async def answer(table: Table, token: str) -> None:
-    """Whoever is at the screen gives their last answer."""
+    """Give the last legal answer of the person at the screen."""
     who = table.seats.who(token)
     await table.moves.act(who, table.position.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
 
 
 async def again(tables: Tables, table: Table) -> Table:
-    """The table as a process has it that loads it now."""
+    """Return the table as a process that loads it now."""
     tables.forget(table.key)
     return await tables.table(table.key)
 
@@ -118,8 +118,8 @@ async def test_a_curtain_is_the_same_in_every_process(database: str) -> None:
 async def test_a_curtain_falls_where_nobody_wrote_down_that_it_fell(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """May's turn comes again: but Bo had the device meanwhile, and nobody has said since that it is May who looks. A
-    process that has seen nothing in between knows it from the record."""
+    """May's turn comes again, but Bo had the device in between, and no request has said since that May is there. A
+    process that saw none of this knows it from the record."""
 
     def fails(*_: object) -> None:
         raise StoreError("The database did not answer.")
@@ -145,7 +145,7 @@ async def test_a_curtain_falls_where_nobody_wrote_down_that_it_fell(
 
 
 class Sure(Bot):
-    """Has a reason."""
+    """A bot that gives a reason."""
 
     asked = 0
 
@@ -266,8 +266,8 @@ async def test_after_a_restart_everybody_is_given_time_to_come_back(database: st
 
 
 async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_said(database: str) -> None:
-    """May's page came from one process, and its socket went to the other: she does not go on reading for ten minutes
-    after it has closed."""
+    """One process served May's page, another its socket. After the page closes, she does not count as reading for ten
+    more minutes."""
     clock = Clock()
     async with process(database, clock) as here, process(database, clock) as there, process(database, clock) as third:
         table, _ = await moot(here, Person("May"), Person("Bo"))
@@ -298,7 +298,7 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
 
 
 async def test_what_was_read_first_is_not_taken_over_last(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A first look at the store takes long; meanwhile May leaves, and a second look sees it."""
+    """A first read of the store takes long. Meanwhile May leaves, and a second read sees it."""
     clock = Clock()
     async with process(database, clock) as here, process(database, clock) as there:
         table, _ = await moot(here, Person("May"), Person("Bo"))
@@ -329,8 +329,8 @@ async def test_what_was_read_first_is_not_taken_over_last(database: str, monkeyp
 
 
 async def test_who_asks_often_is_written_down_seldom(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page without script that asks each second for three minutes: written at first, and once a quarter of the
-    ten minutes has passed for which it counts. A page with a socket: when it opens and when it goes."""
+    """A page without scripts that polls each second for three minutes is stored at first and after a quarter of its ten
+    minutes. A page with a socket is stored when it opens and closes."""
     clock, counted = Clock(), 0
     async with process(database, clock) as tables:
         table, _ = await moot(tables, Person("May"), Person("Bo"))

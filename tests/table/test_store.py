@@ -1,4 +1,4 @@
-"""The store: compare-and-set, what can go wrong with a database."""
+"""The store: compare-and-set and database errors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_what_is_stored_comes_back(store: Store) -> None:
 
 
 def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
-    """It holds hidden cards; SQLite gives what it makes beside it the same permissions."""
+    """The file holds hidden cards. SQLite creates its side files with the same permissions."""
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
     files = list(tmp_path.iterdir())
     assert {file.name for file in files} >= {"tables.db", "tables.db-wal"}
@@ -51,8 +51,8 @@ def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_who_looks_into_a_database_leaves_a_server_its_log(tmp_path: Path) -> None:
-    """A server has several connections. Another process that comes and goes, as a command does, would take away what
-    the server has not yet put into its file, if it found no locks there."""
+    """A server has several connections. A short-lived process, such as a command, would delete the log that the server
+    has not yet copied into its file if it found no locks."""
     file = tmp_path / "tables.db"
     store = Store(f"sqlite:///{file}")
     with store.engine.connect() as one, store.engine.connect() as other:

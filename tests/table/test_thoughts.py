@@ -1,4 +1,4 @@
-"""Hints for people, and what bots thought: whom they reach, when, and in what words."""
+"""Hints for people and the thoughts of bots: their recipients, their timing and their words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FULL = Choice(
 
 
 class Sage(Bot):
-    """Thinks of everything, and plays the first legal action."""
+    """A bot that reports every kind of thought and plays the first legal action."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
@@ -57,7 +57,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
 async def test_a_move_that_could_not_be_written_is_written_later(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full for a moment, and nobody touches the table."""
+    """The disk is full for a moment, and no client touches the table."""
     monkeypatch.setattr(timers, "AGAIN", 0.01)
     table = await opened(tables, Person("May"), Robot("any"))
     append, failures = tables.store.append, iter(range(3))

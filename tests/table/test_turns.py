@@ -1,4 +1,4 @@
-"""Whose bot thinks next, whether any does, and one hint at a time."""
+"""The order of bots' turns to think, their limits, and one hint at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def order(asked: list[tuple[int, str]]) -> list[str]:
-    """The order in which one worker serves those who came in this order while it was busy."""
+    """Return the order in which one worker serves requests that arrived in this order while it was busy."""
     turns, served = BotQueue(1), []
 
     async def ask(rank: int, name: str) -> None:
@@ -87,7 +87,7 @@ async def test_as_many_at_a_time_as_there_are_workers_and_whoever_goes_leaves_th
 
 
 class Counting(Bot):
-    """Plays the first legal action, when it may, and counts."""
+    """A bot that plays the first legal action when it may, and counts."""
 
     asked = 0
     may = Event()
@@ -106,7 +106,7 @@ def counting() -> type[Counting]:
 
 
 def moves(tables: Tables, table: Table) -> int:
-    """How many decisions the bots at the second seat have made."""
+    """Return the number of decisions made by the bots at the second seat."""
     return sum(entry.seat == 1 for entry in tables.store.entries(table.key))
 
 
@@ -149,7 +149,7 @@ async def test_many_requests_for_a_hint_are_one_thought(tmp_path: Path, counting
 
 
 class Deep(Bot):
-    """Thinks until it is told to stop, about a duel that is only watched; at once, where people are."""
+    """A bot that thinks until it is stopped in a duel with only spectators, and plays at once if people play."""
 
     begun = stopped = 0
 
@@ -177,7 +177,7 @@ async def test_a_thought_that_nobody_waits_for_makes_way(tmp_path: Path) -> None
 
 
 class NotingQueue(BotQueue):
-    """Turns that remember who has had one."""
+    """A queue that records its turns."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -191,7 +191,7 @@ class NotingQueue(BotQueue):
 
 
 async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, counting: type[Counting]) -> None:
-    """Many tables of one client wait for a bot; another client's comes after one of them."""
+    """Many tables of one client wait for a bot. Another client's table is served after one of them."""
     async with tables_at(tmp_path, make_bot=Counting, grace=60) as tables:
         tables.bots.queue = turns = NotingQueue(1)
         counting.may.clear()
@@ -207,7 +207,8 @@ async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, cou
 
 
 async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To everybody, and not while all decide at once: there it would tell that the bot has not answered yet."""
+    """All viewers are informed, except during a simultaneous choice, where that would reveal that the bot has not
+    answered."""
     monkeypatch.setattr("gonfalon.table.bots.players.LATE", 0.0)
     async with tables_at(tmp_path, grace=60) as tables:
         tables.bots.queue = queue = BotQueue(1)

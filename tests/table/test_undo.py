@@ -1,4 +1,4 @@
-"""Undo: a decision is undone at once while it has revealed nothing, and that it was shows nowhere it should not."""
+"""Undo: a decision that revealed nothing is undone at once, without a trace where there should be none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
 
 
 def at(table: Table | Feint) -> Position:
-    """The position of an arranged table."""
+    """Return the position of an arranged table."""
     position = Position(table.game)
     position.state = table.state
     position.look()
@@ -85,7 +85,7 @@ def test_moves_are_taken_back_one_by_one() -> None:
 
 
 def test_a_card_that_was_shown_stays_played_but_its_payment_is_free() -> None:
-    """Kite costs 1: a card is declared openly, so that it was played cannot be taken back; which card pays can."""
+    """Kite costs 1. A card is declared openly, so playing it cannot be undone, but the choice of the payment can."""
     table = plain()
     table.david.holds("Kite", "Reed", "Sedge")
     table.turn(table.david)
@@ -102,7 +102,7 @@ def test_a_card_that_was_shown_stays_played_but_its_payment_is_free() -> None:
 
 
 def test_what_was_drawn_stays_drawn() -> None:
-    """The same card as was paid with comes up: that nothing new is known afterwards must not be a way round."""
+    """The drawn card equals the card paid with. Undo is still refused, although the player learns nothing."""
     table = plain(
         card("X50", "Muster", "strategy", {"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}, cost=1)
     )
@@ -115,7 +115,7 @@ def test_what_was_drawn_stays_drawn() -> None:
 
 
 def test_an_act_that_may_be_answered_stays() -> None:
-    """David could answer the attack by what everybody knows of his deck; and once he has passed it has happened."""
+    """By public knowledge of his deck David could answer the attack. After he passes, it has happened."""
     table = Table(ask=True)
     table.may.has("Xiahou Dun", at="BORDER")
     table.david.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat", "Militia")
@@ -129,7 +129,7 @@ def test_an_act_that_may_be_answered_stays() -> None:
 
 
 def test_what_is_resolved_stays() -> None:
-    """David has an empty hand, so nobody is asked: a Siege, a kill, a melee, and what a move set off have happened."""
+    """David's hand is empty, so no question follows: a Siege, a kill, a melee, and the effects of a move are final."""
     acts = [
         ("Xiahou Dun", "ENEMY_BORDER", ["xiahou-dun#1", "siege"], True),
         ("Huang Zhong", "BORDER", ["huang-zhong#1", "active:1", "militia"], False),
@@ -154,7 +154,7 @@ def test_what_is_resolved_stays() -> None:
 
 
 def test_a_general_who_returned_is_not_taken_back_once_he_is_shown_again() -> None:
-    """Both know him, so nobody learns anything by it; but a card that was shown stays played."""
+    """Both players know him, so undo would reveal nothing, but a revealed card stays played."""
     home = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "bounce", "target": {"ref": "self"}}]}
     table = plain(card("X50", "Pan Feng", "character", home, might=4, wits=3))
     table.may.has("Pan Feng").holds("Reed", "Sedge")
@@ -168,7 +168,7 @@ def test_a_general_who_returned_is_not_taken_back_once_he_is_shown_again() -> No
 
 
 def test_a_card_played_openly_or_face_down_is_not_undone() -> None:
-    """Others see both; with a bot as with a person the player may ask (`test_asking.py`)."""
+    """Other players see both. With bots and people the player can ask (`test_asking.py`)."""
     for text in ("ox@2", "smoke@3"):
         table = Feint(may=[feint_card("ox", 4), feint_card("smoke", 6, "covert")], david=[feint_card("hen", 3)])
         table.may.holds("ox", "smoke")
@@ -182,7 +182,7 @@ def test_a_card_played_openly_or_face_down_is_not_undone() -> None:
 
 
 def test_chance_ends_it_even_where_nobody_sees_what_it_does() -> None:
-    """Or a pile could be shuffled once more. The decision is made up: here chance comes first."""
+    """Otherwise a pile could be shuffled twice. The decision is made up, with chance first."""
     position = Position(Duel())
     position.before.append(position.state.clone())
     position.asking.decided(BO, Earlier(position.state.clone(), 0))
@@ -203,8 +203,8 @@ SAMPLES = [
 
 @pytest.mark.parametrize(("name", "options"), SAMPLES, ids=[name for name, _ in SAMPLES])
 def test_what_can_be_undone_has_shown_nothing_and_follows_from_the_view(name: str, options: dict[str, object]) -> None:
-    """In each world that looks alike the same decision can be undone, or asked for, or not, and one that can be has
-    shown the same in all of them: a player who undoes it has learned nothing."""
+    """In all worlds that look alike to a seat the same decisions can be undone or asked for, and they have shown the
+    same. A player that undoes one has learned nothing."""
     game, rng, tried, offered = games.game(name, **options), Rng(5), 0, 0
     position = Position(game)
     position.chance()
@@ -232,7 +232,7 @@ def test_what_can_be_undone_has_shown_nothing_and_follows_from_the_view(name: st
 
 
 def twin_of(position: Position, seat: int, rng: Rng) -> Position:
-    """A position that looks alike to a seat."""
+    """Return a position that looks alike to a seat."""
     twin = position.clone()
     twin.state = worlds(position.view_to_keep(seat)).sample(rng)
     twin.state.log = list(position.view(seat).log or ())
@@ -253,7 +253,7 @@ def shown_by(position: Position, seat: int) -> object:
 
 
 def seen_by(table: LiveTable, viewer: int) -> object:
-    """All that a viewer could tell a change by."""
+    """Return everything in which a viewer could notice a change."""
     position = table.position
     return (table.shown(viewer), table.mark(viewer), table.company(), position.version(viewer), position.waited_for())
 
@@ -280,7 +280,7 @@ async def test_a_changed_secret_answer_shows_nowhere_to_others(tables: Tables) -
 
 
 async def test_the_same_question_gets_the_same_answer(tables: Tables) -> None:
-    """Nobody can take a decision back until a bot answers it otherwise: its chance follows from what it sees."""
+    """A bot's random stream follows from its view, so a player cannot undo until the bot answers differently."""
     table, _ = await tables.open_table(games.game("feint"), [Person("May"), Robot("random")])
     view = table.position.view_to_keep(1)
     stream = table.bots._stream(view)
@@ -291,7 +291,7 @@ async def test_the_same_question_gets_the_same_answer(tables: Tables) -> None:
 
 
 async def test_a_bot_agrees_at_once_until_it_has_decided(tables: Tables) -> None:
-    """What May said openly is undone when she asks; once the bot has answered, nothing is."""
+    """May's open speech is undone on request. After the bot has answered, undo is unavailable."""
     table, _ = await tables.open_table(find("moot", seats=2), [Person("May"), Robot("random")])
     may = LinkHolder(MAY)
 

@@ -1,4 +1,4 @@
-"""Each viewer's view is made once for each change, and whoever reads it leaves it as it is."""
+"""Each viewer's view is made once per change, and readers leave it unchanged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def dealt(tables: Tables, name: str) -> tuple[Table, dict[int, str]]:
 
 
 async def step(table: Table) -> None:
-    """Whoever is asked first does what comes first."""
+    """Take the first legal action of the first seat in turn."""
     seat = next(seat for seat in (0, 1) if table.position.asked(seat))
     await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 

@@ -1,4 +1,4 @@
-"""Answer windows: neither the time, nor the record, nor what is sent tells whether somebody could have answered."""
+"""Answer windows: the time, the record and the messages do not reveal whether a seat could have answered."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
 
 
 async def spoken(tables: Tables, can: bool, bo: str = "person") -> Table:
-    """Bo may veto May's card now: he can (his cards are higher), or he cannot."""
+    """Return a table where Bo may veto May's card. His cards are higher, or they are not."""
     sitter = Person("Bo") if bo == "person" else Robot(bo)
     while True:
         table, _ = await moot(tables, Person("May"), sitter)
@@ -47,7 +47,7 @@ def ranks(table: Table, seat: int) -> list[int]:
 
 
 async def answered_after(table: Table) -> float:
-    """Seconds after the end of the window until it closed, by what the other seat is shown."""
+    """Return the seconds from the end of the window until it closed, as shown to the other seat."""
     version, end = table.position.version(0), table.windows.due()
     await until(lambda: table.position.version(0) != version)
     return table.current.time.now() - end
@@ -56,7 +56,8 @@ async def answered_after(table: Table) -> float:
 @pytest.mark.parametrize("can", [True, False], ids=["could", "could not"])
 @pytest.mark.parametrize("how", ["never", "able", "person", "bot"])
 async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, can: bool) -> None:
-    """`able` with a card to veto with does not answer by itself: the window stays open until the person answers."""
+    """A seat that can veto is not answered automatically under `able`. The window stays open until the
+    person answers."""
     if how == "bot":
         table = await spoken(tables, can, "random")
     else:
@@ -79,7 +80,7 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
 
 
 async def asked_to_veto(table: Table) -> None:
-    """May lays her lowest card, so that Bo is asked about it."""
+    """Let May play her lowest card, so that Bo is asked about it."""
     await until(lambda: table.position.asked(0))
     await say(table, MAY, f"k{ranks(table, 0)[0]}")
     assert table.game.window(table.view(SPECTATOR)) == "Veto"
@@ -87,8 +88,8 @@ async def asked_to_veto(table: Table) -> None:
 
 @pytest.mark.parametrize("beside", [True, False], ids=["one device", "two devices"])
 async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: bool) -> None:
-    """They see each other answer; at two devices the time would tell. With Bo's own turn to lead May could not be
-    asked first, so hers is the first card."""
+    """They see each other answer. On two devices the time would reveal it. Bo leads first, because a question to May
+    must not come first."""
     table, _ = await moot(tables, Person("May"), Beside("Bo") if beside else Person("Bo"))
     await first(table, 0)
     await say(table, BO, f"k{10 + max(ranks(table, 1))}")
@@ -113,7 +114,7 @@ async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables
 
 @pytest.mark.parametrize("beside", [True, False], ids=["two people", "a bot"])
 async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: Tables, beside: bool) -> None:
-    """For the other person at the device it would tell by its time that nobody was asked."""
+    """For the other person at the device its time would reveal that no question was asked."""
     table, _ = await moot(
         tables, Person("May") if beside else Robot("random"), Beside("Bo") if beside else Person("Bo")
     )
@@ -129,7 +130,7 @@ async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: 
 
 @pytest.mark.parametrize("secret", ["a", "b"])
 async def test_the_end_of_a_window_does_not_follow_from_who_could_answer(tmp_path: Path, secret: str) -> None:
-    """Twin tables, of one key and one secret, at which the same has been seen: Bo can veto at one of them alone."""
+    """Twin tables with the same key, secret and history differ in whether Bo can veto."""
     ends: list[tuple[float, float | None]] = []
     async with tables_at(tmp_path, grace=60, pause=(5.0, 9.0)) as tables:
         tables.store.secret = secret
@@ -237,7 +238,7 @@ async def test_there_are_no_other_settings(tables: Tables) -> None:
 
 
 async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same game with three ways to pass: entry by entry the same, and so is what the others are shown."""
+    """Three ways to pass give the same record and show the others the same."""
     monkeypatch.setattr(chance.SYSTEM, "getrandbits", lambda bits: 4)
     told: list[Any] = []
     async with tables_at(tmp_path, grace=60) as tables:

@@ -1,4 +1,4 @@
-"""Bots in worker processes: the same choices as here, ended with their question, and with their server."""
+"""Bots in worker processes: the same choices as in this process, stopped with their question and their server."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def workers() -> Iterator[Workers]:
 
 
 def asked(game: Game, seed: int) -> State:
-    """A view of the first seat that is asked in a game begun from a seed."""
+    """Return a view of the first seat to decide in a game from a seed."""
     state, rng = game.start(), Rng(seed)
     while state.turn == CHANCE:
         state.apply(CHANCE, state.chance(rng))
@@ -149,7 +149,7 @@ async def test_a_table_of_bots_plays_in_workers(tmp_path: Path) -> None:
 def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The workers know the cards that come with the program, and the game was begun with others."""
+    """The workers know the built-in cards, and the game began with others."""
     raw = feint.read_standard_box()
     raw["faction"][0]["cards"][0]["strength"] += 1
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
@@ -171,7 +171,7 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="ranks are Unix's")
 def test_archives_take_only_the_time_that_nobody_else_wants() -> None:
-    """In a process that no bot waits for; when it is killed the next archive gets another."""
+    """The process serves no bots. After it is killed, the next archive gets a new one."""
     game = games.game(JINKEI)
     record = Record(game, ["May", "Bo"], ended={"seat": 0, "how": "resigned"})
 

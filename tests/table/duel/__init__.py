@@ -1,6 +1,6 @@
 """A tiny game for the tests of table and web: secret hands, a simultaneous exchange, three plays each.
 
-Every card's name is a canary: `CARD-<kind>-<word>`, so that a leak is found by looking for the name.
+Every card's name is a canary, `CARD-<kind>-<word>`, so a search for the name finds a leak.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Shuffle(Step["Position"]):
 
 
 class Exchange(Together["Position"]):
-    """Both may put cards away and draw as many."""
+    """Both seats can discard cards and draw as many."""
 
     prompt = "exchange"
 
@@ -65,7 +65,7 @@ class Exchange(Together["Position"]):
 
 
 class Play(Step["Position"]):
-    """A seat plays a card; its own are worth their number."""
+    """A seat plays a card. Its own cards are worth their number."""
 
     prompt = "play"
 
@@ -210,7 +210,7 @@ class Duel(Game):
         }
 
     def players(self) -> dict[str, Any]:
-        """Nobody but `random`, who does not dawdle."""
+        """Only `random`, which does not pause."""
         return {}
 
     def controls(self, view: State) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A tiny game for two to five in the tests of table and web: a secret choice of all at once, then speeches in
+"""A tiny game for two to five in the tests of table and web: a simultaneous secret choice, then speeches in
 turn, each of which the next seat may veto (an answer window).
 
 Every card's name is a canary, as in `tests/table/duel`: `CARD-<kind>-<word>`. A card's number is 10 x seat + rank.
@@ -50,7 +50,7 @@ class Shuffle(Step["Position"]):
 
 
 class Choose(Together["Position"]):
-    """Everybody puts a card down at once."""
+    """All seats put down a card simultaneously."""
 
     prompt = "choose"
 
@@ -63,7 +63,7 @@ class Choose(Together["Position"]):
 
 
 class Speak(Step["Position"]):
-    """A seat plays a card; the next one may veto it."""
+    """A seat plays a card, which the next seat can veto."""
 
     prompt = "speak"
 
@@ -77,7 +77,7 @@ class Speak(Step["Position"]):
 
 
 class Veto(Step["Position"]):
-    """The window: a card of higher rank takes the speaker's card off, or nothing happens."""
+    """The window: a card of higher rank removes the speaker's card, or the seat passes."""
 
     prompt = "veto"
 
@@ -240,7 +240,7 @@ class Moot(Game):
         return [{"slug": f"k{kind}", "name": f"PRINTED-{kind}", "text": f"Rank {kind % 10}."} for kind in kinds]
 
     def players(self) -> dict[str, Any]:
-        """Nobody but `random`, who does not dawdle."""
+        """Only `random`, which does not pause."""
         return {}
 
     def controls(self, view: State) -> dict[str, Any]:
