@@ -1,6 +1,6 @@
-"""One browser and one server for all tests in browsers, since to start them takes longer than many a test.
+"""One browser and one server for all browser tests, because starting them takes longer than many tests.
 
-They are closed when the last of these tests is done: Playwright keeps an event loop running in this thread, in which
+They are closed after the last of these tests: Playwright keeps an event loop running in this thread, in which
 asyncio.run() fails.
 """
 
@@ -36,11 +36,11 @@ DISABLED = (
     "HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying "
     "OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
 )
-"""Features of Chromium that the tests do without."""
+"""Features of Chromium that the tests do not need."""
 
 
 SLOWED: Final = float(os.environ.get("GONFALON_SLOWED", "0"))
-"""Milliseconds by which all that a page asks for comes later, to find tests that do not wait for it."""
+"""Milliseconds of extra delay of each request, to find tests that do not wait for answers."""
 
 
 def slow_down(page: Page) -> None:
@@ -51,7 +51,7 @@ def slow_down(page: Page) -> None:
 
 
 def wait_to_ask(patch: pytest.MonkeyPatch, kind: type[Page | Locator]) -> None:
-    """Let a page be asked when it is there: what it holds is seen before its styles are, by which it is laid out."""
+    """Make a page evaluate scripts only after it has loaded, because its content is visible before its styles apply."""
     ask: Callable[..., object] = kind.evaluate
 
     @functools.wraps(ask)
@@ -79,7 +79,7 @@ def chromium() -> str:
 
 @contextmanager
 def launched(chromium: str) -> Iterator[Browser]:
-    """The system's Chromium, running; a test opens its own contexts in it."""
+    """The system's Chromium. Each test opens its own contexts in it."""
     args = [f"--disable-features={DISABLED.replace(' ', ',')}"]
     if os.geteuid() == 0:
         args.append("--no-sandbox")  # its sandbox refuses root
@@ -102,7 +102,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A blank page in a context of its own."""
+    """A blank page in its own context."""
     with browser.new_context() as context:
         yield context.new_page()
 
@@ -115,14 +115,14 @@ def served(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int
 
 @pytest.fixture(autouse=True)
 def same_cards(request: pytest.FixtureRequest) -> None:
-    """At this server each test is dealt the same cards every time, so that none fails in one deal of many."""
+    """Deal each test the same cards every time, so that no test fails in rare deals."""
     if "served" in request.fixturenames:
         deal_anew(request.getfixturevalue("served"), request.node.nodeid)
 
 
 @pytest.fixture(scope="package")
 def moots(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
-    """A server that has the Moot and a stranger's game as well."""
+    """A server that also has the Moot and a third-party game."""
     with serving(tmp_path_factory.mktemp("moots"), free_port(), MOOTS) as served:
         yield served
 
@@ -135,6 +135,6 @@ def with_loaded_dice(tmp_path_factory: pytest.TempPathFactory, free_port: Callab
 
 @pytest.fixture
 def loaded(request: pytest.FixtureRequest, with_loaded_dice: Served) -> Served:
-    """A server at which the same answers lead to the same game; its parameter is the seed of each table's deal."""
+    """A server where the same answers lead to the same game. Its parameter is the seed of each table's deal."""
     load(with_loaded_dice, request.param)
     return with_loaded_dice

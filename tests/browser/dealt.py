@@ -1,8 +1,7 @@
-"""A server that deals each test the same cards every time, in a process of its own.
+"""A server in its own process that deals each test the same cards every time.
 
-Its chance begins anew with the signal USR1, from the words in the file `seed` beside its database. Bots think hardly at
-all, from one address more tables are opened than elsewhere, and studies do not step back behind whatever else this
-machine does.
+The signal USR1 restarts its chance from the words in the file `seed` beside its database. Bots hardly think, one
+address can open more tables than usual, and studies do not lower their priority.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SEED = "seed"
 
 
 def deal_anew(server: Served, words: str) -> None:
-    """Let the chance of a running server begin anew from these words."""
+    """Restart the chance of a running server from these words."""
     (server.folder / SEED).write_text(words, "utf-8")
     assert server.process is not None
     server.process.send_signal(signal.SIGUSR1)

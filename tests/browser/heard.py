@@ -1,4 +1,4 @@
-"""What a page's sockets bring."""
+"""The messages of a page's sockets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.web.person import Joined
 
 
 def heard(page: Page) -> list[str]:
-    """The parts of the page that its sockets bring from now on."""
+    """Record the parts of the page that its sockets send from now on."""
     frames: list[str] = []
 
     def opened(socket: WebSocket) -> None:

@@ -1,4 +1,4 @@
-"""A server in a thread of this process, at whose tables a position is laid out by hand."""
+"""A server in a thread of this process for tables with arranged positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.generals import scenario
 
 
 class Laid:
-    """The server. What is done at its tables is done in its own loop."""
+    """The server. Calls on its tables run in its own loop."""
 
     def __init__(self, tables: Tables, port: int) -> None:
         self.tables = tables
@@ -30,7 +30,7 @@ class Laid:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 
     def seat_at(self, position: scenario.Table, *sitters: Seating) -> tuple[Table, list[str]]:
-        """A table of this position, and the addresses of its people."""
+        """Open a table at this position. Return its people's addresses."""
 
         async def lay() -> tuple[Table, list[str]]:
             table, tokens = await self.tables.open_table(position.game, sitters or [Person("May"), Person("Bo")])

@@ -1,4 +1,4 @@
-"""The law of every page: nothing lies outside the window, nothing is cut off, and nothing is covered."""
+"""The law of every page: no element is outside the window, clipped or covered."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FIND_FAULTS: Final = Path(__file__).with_name("layout.js").read_text("utf-8").pa
 
 
 def find_faults(page: Page) -> list[str]:
-    """Return what lies outside the window, is cut off or is covered."""
+    """Return the elements that are outside the window, clipped or covered."""
     faults: list[str] = page.evaluate(FIND_FAULTS)
     return faults
 
 
 def find_faults_in_windows(page: Page, what: str) -> list[str]:
-    """Return the faults of a page in each window, each with what the page shows and the window's width."""
+    """Return the faults of a page in each window, each with a description and the window's width."""
     found = []
     for window in WINDOWS:
         page.set_viewport_size(window)

@@ -1,6 +1,6 @@
-"""A server with loaded dice, in a process of its own: the same answers lead to the same game at each of its tables.
+"""A server with fixed chance in its own process: the same answers lead to the same game at each of its tables.
 
-The chance of a table begins with the seed that lies in the file `seed` beside the database when it is dealt.
+The chance of a table begins with the seed in the file `seed` beside the database when it is dealt.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SEED = "seed"
 
 
 class Steady:
-    """Says the same every time, so that it does not matter who asks first."""
+    """Random numbers that are the same every time, independent of the order of callers."""
 
     def uniform(self, low: float, _: float) -> float:
         return low
@@ -37,15 +37,15 @@ class Steady:
         return 0
 
     def shuffle(self, seats: list[int]) -> None:
-        """Everybody sits where he was named."""
+        """Keep all people in their named seats."""
 
     def choice(self, things: Sequence[Any]) -> Any:
-        """By lot it is always the first."""
+        """Return the first item."""
         return things[0]
 
 
 class QuickTables(Tables):
-    """Tables at which windows close soon, and bots think here, as far as they always do: no clock hurries them."""
+    """Tables with short windows. Bots think in this process without a time limit."""
 
     def __init__(
         self, store: Store, pace: float = 0.0, *, bot_runner: BotRunner | None = None, policy: Policy = POLICY
@@ -54,7 +54,7 @@ class QuickTables(Tables):
 
 
 def unhurried(level: str, game: Game) -> Bot:
-    """A bot that thinks in iterations, however long they take."""
+    """Return a bot that thinks in iterations without a time limit."""
     bot = bots.make(level, game)
     bot.patience = bot.budget
     return bot
@@ -79,5 +79,5 @@ def main(port: int, database: str) -> None:
 
 
 def load(server: Served, seed: int) -> None:
-    """What tables of this server are dealt from now on."""
+    """Set the seed of the server's next deals."""
     (server.folder / SEED).write_text(str(seed), "utf-8")

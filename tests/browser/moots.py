@@ -1,4 +1,4 @@
-"""A server that has the Moot and a stranger's game among its games, in a process of its own."""
+"""A server in its own process with the Moot and a third-party game among its games."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.stranger.gonfalon_duel import Duel
 from tests.table.moot import Moot
 
 GRACE = 1.0
-"""Seconds after which somebody is away."""
+"""Seconds after which a person is away."""
 SCRIPT = "import sys; from tests.browser.moots import main; main(int(sys.argv[1]), sys.argv[2])"
 
 
 class MootTables(Tables):
-    """Tables at which windows close soon. No other process knows these games, so their bots think here."""
+    """Tables with short windows. No other process knows these games, so their bots think in this process."""
 
     def __init__(
         self, store: Store, pace: float = 0.0, *, bot_runner: BotRunner | None = None, policy: Policy = POLICY

@@ -1,5 +1,4 @@
-"""A scripted person: looks at the page as anybody would, on a phone or on a screen, and plays with nothing but the
-keyboard."""
+"""A scripted person that reads the page like a human, on a phone or a screen, and plays by keyboard alone."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ BOARD = """() => ({
 })"""
 ANSWERED: Final = """(was) => document.getElementById('refusal').textContent.trim() !== ''
   || document.querySelector('#act input[name="expected"]').value !== was && document.activeElement !== document.body"""
-"""Whether an answer has been taken, and the focus has found a place where the next begins, or it was refused."""
+"""True once an answer was accepted and the focus is on the next field, or it was refused."""
 KINDS: Final = r"""() => {
   const spoken = /^(class|role|type|hidden|open|disabled|checked|tabindex|aria-(?!label|desc).*)$/;
   const kinds = new Map([[null, 0]]);
@@ -42,13 +41,13 @@ KINDS: Final = r"""() => {
   }
   return [...new Set(kinds.values())];
 }"""
-"""A number for each kind of element that the page has: what it is, and within what it stands, but not its words."""
+"""Returns a number for each kind of element in the page, by its type and ancestors, without its words."""
 CLEAN: Final[dict[tuple[int, bool], list[set[int]]]] = {}
-"""The kinds of the pages in which axe has found nothing, by the window's width and colours."""
+"""The kinds of the pages in which axe found no fault, by the window's width and colors."""
 
 
 class Player:
-    """Plays one table in one page, and keeps what the page complained of."""
+    """A player of one table in one page, with the page's error messages."""
 
     def __init__(self, context: BrowserContext, seed: int = 1) -> None:
         self.page: Page = context.new_page()
@@ -84,7 +83,7 @@ class Player:
         raise AssertionError(f"{key} does not lead to {value}")
 
     def tab_to(self, selector: str, most: int = 80) -> None:
-        """Go there by Tab, as somebody without a mouse must."""
+        """Move the focus there by Tab, as for a user without a mouse."""
         for _ in range(most):
             self.press("Tab")
             if self.page.evaluate("(s) => document.activeElement.matches(s)", selector):
@@ -92,8 +91,7 @@ class Player:
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def turn(self) -> None:
-        """Go on with a window of the other size, in the other colours: on a phone in the dark, or on a screen in the
-        light."""
+        """Continue with a window of the other size and colors: on a phone in the dark, or on a screen in the light."""
         if self.page.viewport_size == SCREEN:
             self.page.set_viewport_size(PHONE)
             self.page.emulate_media(color_scheme="dark")
@@ -102,18 +100,18 @@ class Player:
             self.page.emulate_media(color_scheme="light")
 
     def be_still(self) -> None:
-        """Let nothing move from here on: cards in flight cost a browser much work, and a long game has many."""
+        """Disable animations from here on. Moving cards are slow in a browser, and a long game has many."""
         self.page.emulate_media(reduced_motion="reduce")
 
     def check_both(self) -> None:
-        """Check the page as it is and turned. It stays turned, so that play goes on by turns on both."""
+        """Check the page as it is and turned. It stays turned, so that play alternates between both."""
         self.check_access()
         self.turn()
         self.check_access()
 
     def check_access(self) -> None:
-        """Raises when axe finds anything, or when the page is wider than the window. Axe takes long, and is not asked
-        about a page all of whose kinds of elements stood on one page that was found clean."""
+        """Raise if axe finds a fault or the page is wider than the window. Axe is slow, so it skips a page whose kinds
+        of elements were all on one clean page."""
         # Cards in flight, or fading in since the page was turned, have the contrast of neither place.
         self.page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => null)")
         self.check_width()
@@ -129,7 +127,7 @@ class Player:
         clean.append(kinds)
 
     def check_width(self) -> None:
-        """Raises when the page is wider than the window."""
+        """Raise if the page is wider than the window."""
         window = self.page.viewport_size
         assert window is not None
         assert self.page.evaluate("document.documentElement.scrollWidth") <= window["width"]
@@ -139,7 +137,7 @@ class Player:
         return found
 
     def play_on(self, most: int = 400, check: bool = False) -> bool:
-        """Play until the game is over, or for so many moves; whether it is over."""
+        """Play until the game is over or up to a number of moves. Return whether it is over."""
         stop = self.moves + most
         deadline = time.monotonic() + 240
         while self.moves < stop:
@@ -167,7 +165,7 @@ class Player:
         return False
 
     def go_on(self) -> None:
-        """From what is only shown."""
+        """Continue from a display without a question."""
         self.press("Enter")
 
     def mode(self, board: dict[str, object]) -> str:
@@ -213,6 +211,6 @@ class Player:
 
 
 def phone(browser: Browser, moving: bool = False) -> BrowserContext:
-    """A window as `Player.turn` makes it on a phone; cards fly where things may be `moving`."""
+    """Return a phone window as in `Player.turn`. Cards are animated if `moving`."""
     motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
     return browser.new_context(viewport=PHONE, color_scheme="dark", reduced_motion=motion)

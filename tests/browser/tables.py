@@ -1,4 +1,4 @@
-"""Tables opened as they come, and brought to a place without the page."""
+"""Tables with default options, advanced without the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.served import Served
 
 
 def open_table(page: Page, served: Served, game: str) -> str:
-    """A table from the game's whole form, as it comes."""
+    """Open a table by the game's full form with its defaults."""
     page.goto(f"http://127.0.0.1:{served.port}/games/{game}/new")
     page.locator(f'form:has(input[name="game"][value="{game}"])').get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")
@@ -19,8 +19,8 @@ def open_table(page: Page, served: Served, game: str) -> str:
 
 
 def advance(served: Served, url: str, moves: int) -> None:
-    """So many decisions of the seat of a page, any that are no pass, by the API, until it is asked again, or the game
-    is over: then nothing moves any more."""
+    """Make this number of decisions for the seat of a page by the API, without passes, until it is asked again or the
+    game is over."""
     key, token = url.split("/t/")[1].split("/")[:2]
     rng, deadline = Rng(4), time.monotonic() + 60
     while time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""To take something back with the others' consent: by keys alone, told to a screen reader, on a phone in the dark."""
+"""Take-back requests with the others' consent: by keys alone, announced to a screen reader, on a phone in the dark."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_by_keys_one_asks_and_the_other_agrees(browser: Browser, served: Served)
 
 
 def passed(served: Served) -> tuple[str, list[str], int]:
-    """A table of Feint at which whoever is asked first has passed: this shows nothing of anybody's, in every deal."""
+    """Open a table of Feint where the first seat has passed, which reveals no card in any deal."""
     _, table, _ = served.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"]})
     key, tokens = table["table"], [seat["token"] for seat in table["seats"]]
     views = [served.ask("GET", f"/api/tables/{key}", token=token)[1] for token in tokens]

@@ -23,14 +23,14 @@ NAMED = """(names) => {
       || name.getBoundingClientRect().height > band.getBoundingClientRect().height;
   });
 }"""
-"""Writes names on a card of the hand, and tells those of which a word is broken or that are higher than their place."""
+"""Writes names on a card of the hand. Returns those with a broken word or more height than their place."""
 
 RESIZED = """(size) => {
   const hand = document.getElementById('hand'), cards = [...hand.children];
   for (const card of cards.slice(size)) card.remove();
   for (let i = 0; hand.children.length < size; i++) hand.append(cards[i % 3].cloneNode(true));
 }"""
-"""Makes the hand so large, of its first three cards."""
+"""Reduces the hand to this number of its first three cards."""
 UNSEEN = """() => [...document.querySelectorAll('#hand .name')].filter((name) => {
   const range = document.createRange(), text = name.firstChild;
   range.setStart(text, text.length - 1);
@@ -39,7 +39,7 @@ UNSEEN = """() => [...document.querySelectorAll('#hand .name')].filter((name) =>
   const at = (x) => document.elementFromPoint(x, (top + bottom) / 2);
   return [left + 1, right - 1].some((x) => !name.closest('li').contains(at(x)));
 }).map((name) => name.textContent)"""
-"""The names whose last sign is covered, or cut off."""
+"""The names whose last character is covered or clipped."""
 
 
 def open_feint(page: Page, served: Served) -> None:
@@ -124,7 +124,7 @@ def test_each_name_has_room_on_its_card(browser: Browser, served: Served) -> Non
 
 @pytest.mark.parametrize("width", [360, 390, 768, 1280])
 def test_a_card_is_told_from_its_like_in_a_hand_of_any_size(browser: Browser, served: Served, width: int) -> None:
-    """What differs between the Knights of 4, 5 and 6 lies in sight on each of them."""
+    """The difference between the Knights of 4, 5 and 6 is visible on each of them."""
     page = browser.new_page(viewport={"width": width, "height": 844}, reduced_motion="reduce")
     page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=4")
     assert page.locator("#hand .name", has_text="Knight of").count() == 3

@@ -1,4 +1,4 @@
-"""The script of clocks alone, in a page laid out by hand whose time is the test's own."""
+"""The script of clocks alone, in an arranged page with the test's own time."""
 
 from __future__ import annotations
 

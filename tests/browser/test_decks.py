@@ -1,4 +1,5 @@
-"""Decks in Chromium: built by keyboard alone, kept on this device's shelf, chosen in the lobby; and without scripts."""
+"""Decks in Chromium: built by keyboard alone, stored on this device's shelf, chosen in the lobby, and
+without scripts."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ BUILD = SHELF + "/build"
 LOWEST = """() => [...document.querySelectorAll('.chip, .stepper button, .dock .button, .dock button, #f-q')]
     .map((el) => el.getBoundingClientRect())
     .filter((box) => box.width > 0 && (box.width < 43 || box.height < 43)).length"""
-"""How many things to touch are too small."""
+"""The number of touch targets that are too small."""
 ASKED_TWICE = """async () => {
   const answers = () => performance.getEntriesByType("resource").filter((one) => one.name.endsWith("/boxes")).length;
   const before = answers();
@@ -24,17 +25,18 @@ ASKED_TWICE = """async () => {
   while (answers() < before + 2) await new Promise((next) => setTimeout(next, 20));
   await new Promise((next) => setTimeout(next, 100));
 }"""
-"""Another window changes the shelf twice, the second time while its boxes are still asked for; both are answered."""
+"""Another window changes the shelf twice, the second time during a request for its boxes. Both requests are
+answered."""
 
 
 def focused(player: Player) -> str:
-    """The id of what has the focus."""
+    """Return the id of the focused element."""
     found: str = player.page.evaluate("document.activeElement.id")
     return found
 
 
 def sift(player: Player, *chips: str) -> None:
-    """Press chips of the sieve."""
+    """Press chips of the filter."""
     for chip in chips:
         player.page.locator("#f-q").focus()
         was = player.page.locator(f"#{chip}").get_attribute("aria-current")
@@ -46,7 +48,7 @@ def sift(player: Player, *chips: str) -> None:
 
 
 def unfold(player: Player) -> None:
-    """The deck: on a phone it lies in a sheet."""
+    """Open the deck, which is in a sheet on a phone."""
     way = player.page.locator(".dock a")
     if way.is_visible():
         way.focus()
@@ -55,7 +57,7 @@ def unfold(player: Player) -> None:
 
 
 def fold(player: Player) -> None:
-    """Back to the cards."""
+    """Return to the cards."""
     way = player.page.locator(".fold")
     if way.is_visible():
         way.focus()
@@ -64,7 +66,7 @@ def fold(player: Player) -> None:
 
 
 def add(player: Player, id: str, copies: int) -> None:
-    """Go to a card's button by Tab and press it so often."""
+    """Move to a card's button by Tab and press it this number of times."""
     player.tab_to(f"#add-{id}", 500)
     for _ in range(copies):
         player.press("Enter")
@@ -74,7 +76,7 @@ def add(player: Player, id: str, copies: int) -> None:
 
 
 def kept(page: Page) -> list[dict[str, str]]:
-    """What lies on the shelf of this device."""
+    """Return the decks on this device's shelf."""
     found: list[dict[str, str]] = page.evaluate("JSON.parse(localStorage.getItem('gonfalon.decks.generals') ?? '[]')")
     return found
 
@@ -205,7 +207,7 @@ def test_a_shelf_that_is_damaged_or_not_allowed_is_told(browser: Browser, served
 
 
 def test_the_focus_goes_where_the_work_is(browser: Browser, served: Served) -> None:
-    """What was pressed away leaves the focus on the nearest thing that is left."""
+    """Removing an item moves the focus to the nearest remaining one."""
     context = browser.new_context(viewport=SCREEN)
     player = Player(context)
     page = player.page

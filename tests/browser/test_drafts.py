@@ -1,4 +1,4 @@
-"""What is chosen and not yet sent survives a reload on the same device, and nothing of it is sent before that."""
+"""A draft that is not yet sent survives a reload on the same device and is not sent before."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def reload_kept(page: Page) -> None:
-    """Reload, and find everything as it was; nothing is sent.
+    """Reload, and check that the draft is unchanged and unsent.
 
     A screenshot is taken before. Like some browser extensions it leaves attributes on the page's fields.
     """
@@ -46,7 +46,7 @@ def reload_kept(page: Page) -> None:
 
 
 def at_laying(page: Page, served: Served) -> Seat:
-    """A page of Jinkei on which three cards are laid, of a formation that takes more."""
+    """Return a page of Jinkei with three cards placed, in a formation that needs more."""
     seat = Seat(served, "jinkei", "bot:random")
     seat.play_until(lambda view: view["board"]["phase"] == "front")
     page.goto(f"http://127.0.0.1:{served.port}{seat.page}")
@@ -83,7 +83,7 @@ def test_a_draft_is_not_shown_once_the_table_has_moved_on(page: Page, served: Se
 
 
 def test_a_draft_at_a_shared_device_is_its_owners_alone(browser: Browser, served: Served) -> None:
-    """It survives a reload, and is gone once the curtain falls."""
+    """It survives a reload and is cleared when the curtain falls."""
     player = Commander(browser.new_context(viewport=SCREEN, reduced_motion="reduce"), 3)
     page = player.page
     sit_down(player, served, "beside")

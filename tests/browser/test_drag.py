@@ -1,4 +1,4 @@
-"""Cards are drawn to where they go, by mouse and by touch: that posts what a tap and a tap post."""
+"""Dragging cards to their destination by mouse and touch posts the same as two taps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Point = tuple[float, float]
 
 
 def begun(page: Page, served: Served, game: str, moves: int) -> None:
-    """A table at which its person has decided so often and is asked again."""
+    """Return a table whose person has made this number of decisions and is asked again."""
     url = open_table(page, served, game)
     if moves:
         advance(served, url, moves)
@@ -30,7 +30,7 @@ def begun(page: Page, served: Served, game: str, moves: int) -> None:
 
 @contextmanager
 def held_back(page: Page, posts: list[dict[str, list[str]]]) -> Iterator[None]:
-    """What the page would post meanwhile is noted, and does not get through."""
+    """Record the page's posts and block them."""
 
     def note(route: Route) -> None:
         posts.append(parse_qs(route.request.post_data or ""))
@@ -42,7 +42,7 @@ def held_back(page: Page, posts: list[dict[str, list[str]]]) -> Iterator[None]:
 
 
 def corner(el: Locator) -> Point:
-    """A point of a card that no other covers."""
+    """Return a point of a card that no other card covers."""
     box = el.bounding_box()
     assert box is not None
     return box["x"] + 14, box["y"] + 30
@@ -55,7 +55,7 @@ def middle(el: Locator) -> Point:
 
 
 def draw(page: Page, start: Point, end: Point, drop: bool = True) -> None:
-    """By mouse."""
+    """Drag by mouse."""
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*end, steps=6)
@@ -76,7 +76,7 @@ def draw_by_touch(page: Page, start: Point, end: Point) -> None:
 
 
 def playable(page: Page) -> tuple[Locator, int, int]:
-    """A card of Feint's hand, a Location that takes it, and one that does not."""
+    """Return a card of Feint's hand, a legal Location for it, and an illegal one."""
     found = page.evaluate(
         """() => [...document.querySelectorAll('#hand input[data-places]')].map((el) =>
           [el.id, el.dataset.places.split(' ').filter(Boolean).map(Number)])"""
@@ -89,7 +89,8 @@ def playable(page: Page) -> tuple[Locator, int, int]:
 
 
 def begun_with_a_choice(page: Page, loaded: Served) -> tuple[Locator, int, int]:
-    """A game of Feint in which such a card is held. Bots have a chance of their own, so not every game has one."""
+    """Return a game of Feint with such a card in hand. Bots have their own random numbers, so not every game
+    has one."""
     for seed in range(8, 16):
         load(loaded, seed)
         begun(page, loaded, "feint", 12)

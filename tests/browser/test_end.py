@@ -27,7 +27,7 @@ MEASURES = """() => {
     text: all('.end svg text').map((el) => box(el).height).filter((high) => high < 10.99),
   };
 }"""
-"""What of the page of the end does not fit: nothing of it may."""
+"""Returns the parts of the end page that do not fit. There should be none."""
 SHARED = """() => {
   const cloths = document.querySelector('.end-cloths'), name = document.querySelector('.end-name');
   cloths.prepend(cloths.querySelector('.banner').cloneNode(true));
@@ -35,7 +35,7 @@ SHARED = """() => {
   document.getElementById('status').textContent =
     'You lose: Greedy and Greedy 2 share the victory with 33 points each (ruling 30).';
 }"""
-"""Two who win together: one more banner and a longer sentence, which few games end with."""
+"""Shows two joint winners, with one more banner and a longer sentence, which few games have."""
 STILL = """() => !document.getAnimations().some(
   (one) => one.effect.target?.closest('.end') && one.playState !== 'finished')"""
 DRAGGED = """() => {
@@ -48,7 +48,7 @@ DRAGGED = """() => {
 
 
 def finished(served: Served, game: str) -> str:
-    """The page of somebody who has played to the end against bots."""
+    """Return the page of a person that has played to the end against bots."""
     seats = ["me"] + ["bot:greedy"] * (2 if game == "factionwars" else 1)
     _, table, _ = served.ask("POST", "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
     url: str = table["seats"][0]["page"]

@@ -1,4 +1,4 @@
-"""Faction Wars in Chromium: by touch, at every size, and its scenes."""
+"""Faction Wars in Chromium: by touch, at every size, with its scenes."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ REACH = """() => {
   });
   return [scrolls, ...[...wrong, ...covered].map((el) => el.textContent.trim())];
 }"""
-"""Whether the page scrolls, which buttons are out of sight or too small for a finger, and what of one's own army and
-goal is covered by a question."""
+"""Returns whether the page scrolls, the buttons that are out of sight or too small for a finger, and the parts of the
+player's army and goal covered by a question."""
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
     for width, height in ((360, 740), (390, 844), (740, 360), (640, 400), (1280, 800), (1920, 1080))
@@ -51,7 +51,7 @@ SIZES: list[ViewportSize] = [
 
 
 def open_for(page: Page, served: Served, *others: str) -> str:
-    """A table against these, who are bots or seats that stay open."""
+    """Open a table against these bots or open seats."""
     opening = {"game": "factionwars", "options": {"seats": len(others) + 1}, "seats": ["me", *others]}
     status, table, _ = served.ask("POST", "/api/tables", opening)
     assert status == 201, table
@@ -156,7 +156,7 @@ def test_a_round_is_shown_and_can_be_skipped_as_a_whole(browser: Browser, served
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_a_battle_is_shown_before_who_won_it(browser: Browser, loaded: Served) -> None:
-    """What came of a fight is in no moment before its own: neither on the stage nor in the log."""
+    """Neither the stage nor the log of an earlier moment shows the result of a fight."""
     context = browser.new_context(viewport=SCREEN)
     page = context.new_page()
     url = open_for(page, loaded, *["bot:gentle"] * 4)

@@ -72,7 +72,7 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
 
 
 def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) -> None:
-    """Another draw, another secret, another share, another seal: each is said, and what this device kept is missed."""
+    """Another draw, secret, share or seal is reported, and so is missing data of this device."""
     may = Player(browser.new_context())
     may.page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
     may.page.locator('input[name="proved"][value="yes"]').check(force=True)
@@ -112,7 +112,7 @@ def answer_with(text: str, route: Route) -> None:
 
 
 def test_another_record_is_told_from_the_game_that_was_shown(browser: Browser, served: Served) -> None:
-    """Cut off, with another decision, or with other names: the device has kept what it was shown."""
+    """A record that is truncated, or has another decision or other names, differs from the device's stored game."""
     may = Player(browser.new_context())
     may.page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
     may.page.locator('input[name="proved"][value="yes"]').check(force=True)

@@ -1,4 +1,4 @@
-"""Generals in Chromium: a deck is built, a whole game is played with it and a Counter in it, by keyboard alone."""
+"""Generals in Chromium: a deck is built, and a whole game is played with it and a Counter, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.generals.scenario import Table
 from tests.web.served import Served
 
 COUNTERS = ["C02", "C03", "C04"]
-"""Empty Fort, Countermand, Feigned Retreat: they answer Sieges, Strategies and melees."""
+"""Empty Fort, Countermand and Feigned Retreat, which answer Sieges, Strategies and melees."""
 FIRST = (r": Lay siege, Siege", r": Attack .*, (\d+) : (\d+)", r": Move to ENEMY'S BORDER", r": Move to BORDER")
-"""Acts of generals, the best first; with two numbers the first must be larger."""
+"""Acts of generals, best first. Of two numbers the first must be larger."""
 TABLE = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const words = (el) => el.textContent.replace(/\\s+/g, ' ').trim();
@@ -62,8 +62,8 @@ FITS = """() => {
 
 
 class General(Player):
-    """A scripted person who reads his page and fights as simply as can be: he keeps his Counters and something to
-    pay them with, goes forward, besieges, and attacks whoever is weaker."""
+    """A scripted person with a simple strategy: keep Counters and cards to pay for them, advance, besiege, and attack
+    weaker generals."""
 
     def __init__(self, context: BrowserContext) -> None:
         super().__init__(context)
@@ -76,8 +76,8 @@ class General(Player):
         return found
 
     def play_until_over(self, most: int) -> bool:
-        """Answer whatever is asked until the game is over, or so often, and check each new situation. Whether it is
-        over."""
+        """Answer every question until the game is over or up to a number of answers, and check each new situation.
+        Return whether it is over."""
         deadline = time.monotonic() + 240
         for _ in range(most):
             table = self.read()
@@ -99,7 +99,7 @@ class General(Player):
         return False
 
     def moved_on(self, table: dict[str, Any]) -> bool:
-        """Whether the next board, or a refusal, comes in time."""
+        """Return whether the next board or a refusal arrives in time."""
         changed = (
             "(was) => document.querySelector('#act input[name=\"expected\"]').value !== was"
             " || document.getElementById('refusal').textContent.trim() !== ''"
@@ -111,7 +111,7 @@ class General(Player):
         return True
 
     def tries_again(self, mode: str, table: dict[str, Any]) -> bool:
-        """No key is lost, so nobody needs to."""
+        """Return False, because no key press is lost."""
         return False
 
     def answer(self, mode: str, table: dict[str, Any]) -> None:
@@ -134,7 +134,7 @@ class General(Player):
             self.choose()
 
     def act(self, table: dict[str, Any]) -> None:
-        """The Main Phase: a Siege, a melee that is won, an advance, a general from the hand, or the turn's end."""
+        """Act in the Main Phase: a Siege, a winning melee, an advance, a general from the hand, or the turn's end."""
         for wanted in FIRST:
             for found in table["acts"]:
                 match = re.search(wanted, found["text"])
@@ -148,7 +148,7 @@ class General(Player):
         self.end_turn()
 
     def send(self, found: dict[str, Any]) -> None:
-        """Have a general do something."""
+        """Let a general act."""
         self.page.locator("#status").focus()
         self.tab_to(".lift", 200)
         for _ in range(30):
@@ -160,7 +160,7 @@ class General(Player):
         self.press("Enter")
 
     def draft(self, card: dict[str, Any]) -> None:
-        """Take up a card of the hand, pay with what is of least use, and commit."""
+        """Select a card of the hand, pay with the least useful cards, and commit."""
         self.press(str(card["n"] % 10))
         self.drafts += 1
         if card["pays"]:
@@ -170,7 +170,7 @@ class General(Player):
             self.press("Enter")
 
     def pay(self) -> None:
-        """With the cards of least use."""
+        """Pay with the least useful cards."""
         assert self.page.locator(".draft:visible .commit").first.is_disabled()
         self.tab_to("[data-least-use]:is(.draft *)", 120)
         self.press("Enter")
@@ -204,7 +204,7 @@ UNDER = """(el) => {
 
 
 class Finger(General):
-    """The same person with one finger: whatever they tap must lie in sight and under the finger."""
+    """The same strategy by touch: every tapped element must be visible and under the finger."""
 
     def tap(self, selector: str) -> None:
         box = self.under(selector)
@@ -213,7 +213,7 @@ class Finger(General):
         self.page.touchscreen.tap(box[0], box[1])
 
     def under(self, selector: str) -> list[float] | None:
-        """Where a finger can touch something, and its size; None when that does not come about."""
+        """Return the touchable point of an element and its size, or None if there is none in time."""
         target = self.page.locator(selector).first.element_handle()
         try:
             return cast("list[float]", self.page.wait_for_function(UNDER, arg=target, timeout=3000).json_value())
@@ -226,7 +226,7 @@ class Finger(General):
         super().answer(mode, table)
 
     def tries_again(self, mode: str, table: dict[str, Any]) -> bool:
-        """A tap is lost where a board is laid anew under it: a person taps once more."""
+        """Tap once more, because a tap is lost if the board is replaced under it."""
         self.answer(mode, self.read())
         return self.moved_on(table)
 
@@ -271,7 +271,7 @@ class Finger(General):
 
 
 def build(player: General, served: Served) -> None:
-    """A deck of Wei with nine Counters, card by card."""
+    """Build a deck of Wei with nine Counters, card by card."""
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/games/generals/decks/build")
     unfold(player)
@@ -354,7 +354,7 @@ DRAFTED = ("Tactics - Water", "Tactics - Fire", "Militia", "Archers", "Plunder",
 
 
 def rivers() -> Table:
-    """May holds Tactics, and can plot against generals in two zones."""
+    """Return a table where May holds Tactics and can plot against generals in two zones."""
     position = Table(ask=True)
     position.may.has("Guan Yu", "Pang Tong", at="BORDER").holds(*DRAFTED)
     position.david.has("Lu Su", "Gan Ning", at="ENEMY_BORDER").has("Sun Quan", at="BORDER").holds("Militia")
@@ -375,7 +375,7 @@ def sat(browser: Browser, url: str, **more: Any) -> Page:
 
 
 def place_of(page: Page, name: str) -> str:
-    """The key of a card of the hand."""
+    """Return the key of a card in the hand."""
     names = page.locator(".fan .name").all_inner_texts()
     return str(names.index(name) + 1)
 
@@ -391,7 +391,7 @@ LAID_OUT = """() => ({
 
 
 def test_tactics_are_aimed_and_paid_by_tap_and_key_and_sent_at_once(browser: Browser, laid: Laid) -> None:
-    """Water: up to two targets (Pang Tong makes it three, all in one zone), for two cards."""
+    """Water has up to two targets (three with Pang Tong, all in one zone) for two cards."""
     table, urls = laid.seat_at(rivers())
     page = sat(browser, urls[0])
     sent: list[str] = []
@@ -478,7 +478,7 @@ def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: La
 
 
 def test_e_asks_before_a_turn_ends_and_once_more_where_that_loses(browser: Browser, laid: Laid) -> None:
-    """Guan Yu's Upkeep is more than May's RESOURCE of none."""
+    """Guan Yu's Upkeep exceeds May's empty RESOURCE."""
     for size, presses in ((30, 2), (0, 3)):
         position = Table(ask=True)
         position.may.has("Guan Yu", at="BORDER").resource(size=size)
@@ -495,8 +495,8 @@ SIZES = [(1280, 800), (1920, 1080), (390, 844), (360, 740), (740, 360), (640, 40
 
 
 def play_turns(served: Served, url: str, turns: int) -> None:
-    """So many turns of the seat of a page by the API: cheap generals are recruited and go forward. One deal in ten is
-    lost before a general may act: use one that is known to last."""
+    """Play this number of turns of a page's seat by the API, recruiting cheap generals and advancing. One deal in ten
+    is lost before a general can act, so use a deal that is known to last."""
     key, token = url.split("/t/")[1].split("/")[:2]
     deadline = time.monotonic() + 90
     while time.monotonic() < deadline:
@@ -522,7 +522,7 @@ def play_turns(served: Served, url: str, turns: int) -> None:
 
 @pytest.mark.parametrize("loaded", [4], indirect=True)
 def test_everything_is_on_one_screen_at_every_size(browser: Browser, loaded: Served) -> None:
-    """As it lies, with a general taken up, and with a card."""
+    """The board at rest, with a selected general, and with a selected card."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     url = open_table(page, loaded, "generals")

@@ -1,4 +1,4 @@
-"""The newest board wins, whatever is still in flight."""
+"""The newest board wins over all messages still in transit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jinkei in Chromium: whole matches by keyboard alone, laying cards with and without scripts, taking back."""
+"""Jinkei in Chromium: whole matches by keyboard alone, placing cards with and without scripts, undo."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Commander(Player):
             self.press(str(1 + self.below(int(str(board["answers"])))), "Enter")
 
     def lay_all(self) -> None:
-        """Each card by its number, then Enter, Enter: the focus goes along."""
+        """Place each card by its number, then Enter twice. The focus follows."""
         while (board := self.look())["open"]:
             left = board["left"]
             assert isinstance(left, list)
@@ -65,7 +65,7 @@ class Commander(Player):
 
 
 def sit_down(player: Player, served: Served, opponent: str = "bot:gentle", games: int = 1) -> None:
-    """From the lobby to a table, by keyboard."""
+    """Go from the lobby to a table by keyboard."""
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/")
     player.tab_to("#g-jinkei .customise")
@@ -87,7 +87,7 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:gentle", games
 
 
 def until(phase: str, *players: Commander) -> None:
-    """Play on, each of those who are asked, until one is asked for a kind of decision."""
+    """Play for all asked players until one is asked for this kind of decision."""
     for _ in range(2000):
         boards = [player.look() for player in players]
         if any(board["phase"] == phase and board["asked"] != "none" for board in boards):
@@ -115,7 +115,7 @@ def test_a_game_is_begun_and_conceded_by_keyboard(browser: Browser, served: Serv
 
 @pytest.mark.long
 def test_a_match_by_keyboard_alone(browser: Browser, served: Served) -> None:
-    """A round and a half with cards in flight, the rest without."""
+    """A round and a half is played with animations, the rest without."""
     context = phone(browser, moving=True)
     player = Commander(context, 5)
     page = player.page
@@ -232,7 +232,7 @@ def test_a_dimmed_card_says_why(browser: Browser, served: Served) -> None:
 
 @pytest.mark.long
 def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser, served: Served) -> None:
-    """Every card to be laid or played, every space and button can be tapped where it stands."""
+    """Every card to be placed or played, every space and every button can be tapped in its position."""
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     player = Commander(context, 8)
     page = player.page
@@ -266,7 +266,7 @@ def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser
 
 
 def tap(page: Page, button: Locator) -> None:
-    """Touch a button in its middle, where nothing may lie over it, without a scroll of anything."""
+    """Touch a button in its middle, which must be uncovered, without scrolling."""
     box = button.bounding_box()
     assert box is not None
     name = button.evaluate("(el) => el.id || el.className")

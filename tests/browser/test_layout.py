@@ -1,4 +1,4 @@
-"""Every page keeps the law of layout, with the longest names and absent people, for any number of seats."""
+"""Every page obeys the law of layout, with the longest names, absent people and any number of seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.layout import find_faults, find_faults_in_windows
 from tests.web.served import Served
 
 NAMES: Final = tuple(f"{'W' * 23}{n}" for n in range(5))
-"""As wide as a name may be, and different only at the end."""
+"""Names of maximum width that differ only at the end."""
 TABLES: Final = (("factionwars", 5), ("feint", 2), ("generals", 2), ("jinkei", 2))
 STATES: Final = (("on", "live"), ("off", "not live"), ("lost", "reconnecting …"))
 SAY: Final = """([state, words]) => {
@@ -22,11 +22,11 @@ SAY: Final = """([state, words]) => {
   net.dataset.state = state;
   net.querySelector('.net-words').textContent = words;
 }"""
-"""The page says this of its connection."""
+"""Shows this connection status in the page."""
 
 
 class Company:
-    """People at a table, all of them played by the API and none of them with a page open."""
+    """People at a table, all played by the API, without an open page."""
 
     def __init__(self, served: Served, game: str, seats: int, **more: object) -> None:
         options = {"seats": seats} if game == "factionwars" else {}
@@ -41,7 +41,7 @@ class Company:
             self.tokens.append(sat["token"])
 
     def url(self, who: int | str) -> str:
-        """The address of somebody's page, or of the spectators' (`watch`)."""
+        """Return the address of a seat's page, or of the spectators' (`watch`)."""
         token = self.tokens[who] if isinstance(who, int) else who
         return f"http://127.0.0.1:{self.served.port}/t/{self.key}/{token}/"
 
@@ -51,7 +51,7 @@ class Company:
         return view
 
     def asked(self) -> tuple[int, dict[str, Any]] | None:
-        """Who is asked now, and what they see; None when the game is over."""
+        """Return a seat to decide and its view, or None when the game is over."""
         until = time.monotonic() + 60
         while time.monotonic() < until:
             for seat in range(len(self.tokens)):
@@ -63,7 +63,7 @@ class Company:
         raise AssertionError("nobody is asked")
 
     def act(self, seat: int, view: dict[str, Any]) -> None:
-        """Let a seat decide anything that is no pass."""
+        """Make any decision of a seat except a pass."""
         ids = [action["id"] for action in view["decision"]["actions"]]
         ids = [id for id in ids if id not in ("pass", "end")] or ids
         move = {"expected": view["version"], "actions": [ids[int(self.rng.below(len(ids)))]]}
@@ -76,7 +76,7 @@ class Company:
 
 
 def visit(context: BrowserContext, url: str) -> Page:
-    """A page as it is once it hears from the server, if it ever does."""
+    """Return a page after its first message from the server, if there is one."""
     page = context.new_page()
     page.goto(url)
     if "?" not in url:
@@ -85,7 +85,7 @@ def visit(context: BrowserContext, url: str) -> Page:
 
 
 def check_menu(page: Page, what: str) -> list[str]:
-    """The menu's confirmations, each opened: what they ask is in sight, and can be pressed."""
+    """Check that each opened confirmation of the menu is visible and can be pressed."""
     page.locator(".menu > summary").click()
     found = find_faults_in_windows(page, f"{what} with its menu")
     for one in page.locator(".menu .confirm").all():
@@ -99,7 +99,7 @@ def check_menu(page: Page, what: str) -> list[str]:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_table_at_its_beginning_and_its_end(browser: Browser, served: Served, game: str, seats: int) -> None:
-    """Of the player who is asked, of one who has answered, of a spectator; connected and not."""
+    """The views of a seat to decide, of one that has answered, and of a spectator, connected and not."""
     context = browser.new_context(reduced_motion="reduce")
     company = Company(served, game, seats)
     found = []
@@ -130,7 +130,8 @@ def test_a_table_at_its_beginning_and_its_end(browser: Browser, served: Served, 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), [*TABLES, ("factionwars", 3), ("factionwars", 4)])
 def test_every_question_and_scene(browser: Browser, served: Served, game: str, seats: int) -> None:
-    """Each kind of question once, for the player who is asked, another one, and after the answer; and each scene."""
+    """Each kind of question is checked once, for the player asked, for another one, and after the answer. Each scene is
+    checked too."""
     context = browser.new_context(reduced_motion="reduce")
     company = Company(served, game, seats)
     found: list[str] = []
@@ -192,7 +193,7 @@ def test_the_law_finds_what_breaks_it(page: Page) -> None:
 
 @pytest.mark.long
 def test_all_other_pages(browser: Browser, served: Served) -> None:
-    """With everything unfolded."""
+    """Pages with all sections unfolded."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     found = []

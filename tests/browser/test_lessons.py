@@ -9,7 +9,7 @@ from tests.web.served import Served
 
 
 def go_on(page: Page) -> None:
-    """Follow the links until something is asked, or the lesson ends."""
+    """Follow the links until a question comes or the lesson ends."""
     while page.locator("#lesson-next").count():
         here = page.locator("#lesson").get_attribute("data-place")
         page.keyboard.press("c")
@@ -17,7 +17,7 @@ def go_on(page: Page) -> None:
 
 
 def lay(page: Page, card: str, place: str) -> None:
-    """Play a card to a Location by keys."""
+    """Play a card to a Location by keyboard."""
     page.locator("#hand .slot", has_text=card).locator("input").focus()
     page.keyboard.press("Space")
     page.locator(f'.here[value="@{place}"]').focus()
@@ -57,7 +57,7 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
 
 
 def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served) -> None:
-    """Whoever has lifted a card may pass all the same, and where that is wrong the card lies in the hand again."""
+    """A player with a raised card can still pass. If passing is wrong here, the card returns to the hand."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     lifted = page.locator("#hand :checked")
     page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=4")
@@ -78,7 +78,7 @@ def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served
 
 
 def test_an_annotated_game_is_read_by_keys_on_a_phone(browser: Browser, served: Served) -> None:
-    """From note to note, and played until a note wants to be read."""
+    """The game is followed from note to note, and plays until the next note."""
     context = phone(browser)
     player = Player(context)
     page = player.page

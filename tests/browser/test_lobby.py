@@ -1,4 +1,5 @@
-"""The lobby in Chromium: on one screen, by mouse and keys, with its sheet, without scripts, with a stranger's game."""
+"""The lobby in Chromium: on one screen, by mouse and keyboard, with its sheet, without scripts, with a third-party
+game."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ SMALL = """() => [...document.querySelectorAll('.go > *, .bar a, .bar summary, .
     .map((el) => [el.className || el.tagName, el.getBoundingClientRect()])
     .filter(([, box]) => box.width > 1 && box.height > 1 && box.height < 43.5)
     .map(([name, box]) => `${name} ${box.height}`)"""
-"""What is too low for a finger."""
+"""The elements that are too low for a finger."""
 LETTERS = """() => Math.min(...[...document.querySelectorAll('main *, header *')]
     .filter((el) => [...el.childNodes].some((one) => one.nodeType === 3 && one.data.trim()) && el.checkVisibility()
       && el.closest('.art') === null)
@@ -23,7 +24,7 @@ def home(served: Served) -> str:
 
 
 def play(page: Page, served: Served, game: str) -> None:
-    """From the lobby to a table with one click."""
+    """Go from the lobby to a table with one click."""
     page.goto(home(served))
     page.locator(f"#g-{game}").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*/*/")
@@ -130,7 +131,7 @@ def test_the_whole_form_comes_in_a_sheet_and_the_focus_back(browser: Browser, se
 
 
 def test_the_form_does_not_offer_ones_own_faction_to_the_opponent(browser: Browser, served: Served) -> None:
-    """On its page and in the lobby's sheet; a mirror match is a house rule."""
+    """On its page and in the lobby's sheet. A mirror match is a house rule."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = context.new_page()
     page.goto(home(served))

@@ -18,7 +18,7 @@ def home(served: Served) -> str:
 
 
 def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides: str = "keion agents") -> None:
-    """To a table by its whole form, by keyboard."""
+    """Go to a table by its full form, by keyboard."""
     page = player.page
     page.goto(home(served) + "games/feint/new")
     for name, value in zip(("factions.0", "factions.1", "opponent"), (*sides.split(), opponent), strict=True):
@@ -49,7 +49,7 @@ def test_a_game_is_begun_and_conceded_on_a_phone(browser: Browser, loaded: Serve
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
-    """In a deal in which all kinds of questions come; the first rounds with cards in flight, the rest without."""
+    """The deal has all kinds of questions. The first rounds are played with animations, the rest without."""
     context = phone(browser, moving=True)
     player = Player(context, 14)
     player.page.goto(home(loaded))
@@ -69,7 +69,7 @@ def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
 
 
 def test_the_log_opens_where_there_is_room(browser: Browser, served: Served) -> None:
-    """On a phone it is folded away; a window that grows or is turned shows it, one that shrinks folds it again."""
+    """A phone folds it. A window that grows or turns shows it, and one that shrinks folds it again."""
     context = phone(browser)
     player = Player(context)
     sit_down(player, served)
@@ -82,7 +82,7 @@ def test_the_log_opens_where_there_is_room(browser: Browser, served: Served) -> 
 
 
 def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None:
-    """Kill -9 in mid-game: the page comes back to the same table by itself, and the game goes on."""
+    """After kill -9 in mid-game the page returns to the same table by itself, and the game continues."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context, 7)
     sit_down(player, served)
@@ -110,8 +110,8 @@ def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_one_goes_on_before_the_word_on_the_last_answer_has_come(browser: Browser, loaded: Served) -> None:
-    """The board comes by another way than that word, and may overtake it: the next answer is sent, and what is chosen
-    stays chosen when the word on an earlier one comes."""
+    """The board can arrive before the reply to an answer. The next answer is sent, and its draft stays when the earlier
+    reply arrives."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context, 7)
     page = player.page
@@ -151,7 +151,7 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_on_a_phone_the_others_moves_are_told_for_a_while(browser: Browser, loaded: Served) -> None:
-    """Where the log is folded; not one's own moves, and not while a scene is shown."""
+    """The folded log shows the others' moves, not the player's own, and none during a scene."""
     opening = {"game": "feint", "seats": ["me", "open"]}
     _, made, _ = loaded.ask("POST", "/api/tables", opening)
     key, page_of_may = made["table"], made["seats"][0]["page"]

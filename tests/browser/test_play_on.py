@@ -1,4 +1,4 @@
-"""After the game, in Chromium, by keyboard and on a phone: from its review on to a new table."""
+"""After the game, in Chromium, by keyboard and on a phone: from its review to a new table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.served import Served
 
 
 def review_of(decided: dict[str, Any]) -> dict[str, Any]:
-    """A review as far as its pages read it."""
+    """Return the parts of a review that its pages read."""
     return {
         "format": "gonfalon-review", "format_version": 1, "record": "0", "game": "duel", "title": "Duel", "rules": "1",
         "data": "none", "names": ["May", "Random"], "seats": [0], "result": [0.0, 1.0], "ending": "Random wins.",
@@ -39,7 +39,7 @@ def review_of(decided: dict[str, Any]) -> dict[str, Any]:
 
 
 def finished(served: Served, record: Record, at: int) -> str:
-    """The first seat's page at a table whose game is this one; its review marks a decision of theirs."""
+    """Return the first seat's page at a table of this game, with a review that marks one of the seat's decisions."""
     game, key, token = record.game, new_key(), new_token()
     seats = (SeatRow(0, "May", token=hash_token(token)), SeatRow(1, "Club", bot="club"))
     row = TableRow(

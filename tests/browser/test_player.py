@@ -1,4 +1,4 @@
-"""What the scripted person finds, and what they need not look at twice."""
+"""The faults that the scripted person finds, and the pages it can skip."""
 
 from __future__ import annotations
 

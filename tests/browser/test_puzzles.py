@@ -13,7 +13,7 @@ from tests.web.served import Served
 
 
 def test_a_days_puzzle_is_solved_by_keys_on_a_phone(browser: Browser, served: Served) -> None:
-    """Jinkei's battles are answered with a card by its number, whatever the day's puzzle is."""
+    """Jinkei's battles are answered with a card by its number, on every day's puzzle."""
     context = phone(browser)
     player = Player(context)
     page = player.page

@@ -1,4 +1,4 @@
-"""What there is to read about a game: its guide on a phone in the dark, its cards on a screen in the light."""
+"""The reading pages of a game: its guide on a phone in the dark, its cards on a screen in the light."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was refused on a phone: it leaves room for the next move, and goes."""
+"""Refusals on a phone leave room for the next move and disappear."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ FREE: Final = """(el) => {
   const told = document.querySelector('.refused').getBoundingClientRect();   // touches go through it, eyes do not
   return el.contains(over) && b.right <= innerWidth && (told.bottom <= b.top || told.top >= b.bottom);
 }"""
-"""Whether something lies in sight, and nothing over its middle."""
+"""Whether an element is visible with an uncovered middle."""
 
 
 def refused(page: Page, served: Served, lesson: str) -> Locator:
-    """Do at once what a lesson does not want, or what is not laid out yet."""
+    """Make a move that the lesson does not want, or with a missing card."""
     page.goto(f"http://127.0.0.1:{served.port}/learn/{lesson}")
     page.locator("#pass, #done").tap()
     expect(page.locator(".refused")).to_be_in_viewport()
@@ -54,7 +54,7 @@ def test_a_refusal_is_put_away_by_its_button_and_by_escape(browser: Browser, ser
 
 
 def test_a_refusal_goes_by_itself_but_not_under_the_focus(browser: Browser, served: Served) -> None:
-    """Its words stay for a screen reader; for the eyes they go, as soon as nobody is at their button."""
+    """Its words stay for a screen reader. Visually they disappear once its button has no focus."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     page.clock.install()
     words = refused(page, served, "feint/first/?step=4")

@@ -1,4 +1,4 @@
-"""Tables in Chromium: nothing lies over anything else, or is cut, where there is little room or much to say."""
+"""Tables in Chromium: no element is covered or clipped in small windows or with long texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OVERLAPS: Final = """([first, second]) => {
     && one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1)
     .map(([b]) => `${a.className} over ${b.className}`));
 }"""
-"""What of the first lies over what of the second."""
+"""The parts of the first selection that cover the second."""
 
 
 CROWDED: Final = """(side) => {
@@ -42,7 +42,7 @@ LOOKS: Final = """() => {
     different(all(".place > :is(.side, .sum, .place-head, .capacity)"), ["opacity"]),
     all(".morale-n strong, .vp strong").map((one) => one.opacity)];
 }"""
-"""How the colours of Locations and what lies in them differ, and how much is to be seen of Morale and points."""
+"""The differences in color between Locations and between their contents, and the visible part of Morale and points."""
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def home(seat: Seat) -> str:
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_a_reveal_does_not_begin_with_its_end(browser: Browser, seat: Seat) -> None:
-    """While the Location Cards are still turned down all Locations look alike, and nobody has lost or won anything."""
+    """While the Location Cards are face down all Locations look alike, and none is won or lost."""
     moment = seat.moment(seat.play_until(lambda view: view["moments"] > 0)["moments"])
     context = browser.new_context(viewport=SCREEN, reduced_motion="no-preference")
     page = context.new_page()
@@ -79,7 +79,7 @@ def test_a_reveal_does_not_begin_with_its_end(browser: Browser, seat: Seat) -> N
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: Seat) -> None:
-    """On a phone the sentence stands above the hand; on a screen in the Location, below its cards."""
+    """On a phone the sentence is above the hand. On a screen it is in the Location, below its cards."""
     seat.play_until(is_asked("deploy", version=9))
     context = phone(browser)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""A scene is shown for a few seconds, or until the viewer goes on: Feint's reveal, an enemy's acts in Generals."""
+"""A scene is shown for a few seconds or until the viewer continues: Feint's reveal, an enemy's acts in Generals."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tools.screens.seats import NeverComesError, Seat, View
 
 UNSEEN: Final = """const key = 'moments ' + location.pathname.split('/').slice(0, 4).join('/');
 if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, '0');"""
-"""Come to a table as somebody who has seen nothing of it yet."""
+"""Removes the record of seen moments, as for a new viewer of the table."""
 REVEAL: Final = 'body.staged #table[data-moment="resolution"]'
 MOVING: Final = """() => document.getAnimations().some(
   (one) => one.playState === 'running' && one.effect.getTiming().iterations !== Infinity)"""
 LASTS: Final = """() => Math.max(...document.getAnimations().map((one) => one.effect.getComputedTiming().endTime)
   .filter(Number.isFinite))"""
-"""In milliseconds, when the last of all that moves comes to rest."""
+"""The time in milliseconds when the last animation ends."""
 DEEDS: Final = """() => {
   window.told = [];
   const look = () => {
@@ -34,12 +34,12 @@ DEEDS: Final = """() => {
 
 
 def at_main_phase(view: View) -> bool:
-    """Whether one is asked what to do in one's own turn."""
+    """Return whether the seat is asked for an action on its own turn."""
     return bool(view["decision"]) and view["decision"]["prompt"] == "main"
 
 
 def revealed(browser: Browser, loaded: Served, motion: bool, rate: float = 1) -> Page:
-    """The page of a round of Feint that has just been resolved, as it begins to tell that, so much faster."""
+    """Return the page of a just-resolved round of Feint at the start of its scene, played at this rate."""
     seat = Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
     seat.play_until(lambda view: view["moments"] > 0)
     context = browser.new_context(viewport=SCREEN, reduced_motion="no-preference" if motion else "reduce")
@@ -78,7 +78,7 @@ def test_a_reveal_is_ended_by_a_key_and_then_left_by_a_click(browser: Browser, l
 
 
 def watching(browser: Browser, loaded: Served, most: int) -> Page:
-    """A spectator who has seen nothing yet, at a table of Feint after some scenes; their clock is the test's."""
+    """Return the page of a new spectator at a table of Feint after some scenes, with the test's clock."""
     seat = Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
     seat.play_until(lambda view: view["moments"] >= most or bool(view["over"]))
     page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
@@ -115,7 +115,7 @@ def test_a_scene_stays_while_a_card_is_read(browser: Browser, loaded: Served) ->
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_live_jumps_to_the_present(browser: Browser, loaded: Served) -> None:
-    """One click leaves all scenes that are still to come."""
+    """One click skips all scenes still to come."""
     page = watching(browser, loaded, 2)
     expect(page.locator('body.staged #table[data-moments="1"]')).to_have_count(1)
     page.get_by_role("button", name="Live", exact=True).click()
@@ -126,7 +126,7 @@ def test_live_jumps_to_the_present(browser: Browser, loaded: Served) -> None:
 
 @pytest.mark.parametrize("loaded", [4], indirect=True)
 def test_an_enemys_acts_come_one_by_one(browser: Browser, loaded: Served) -> None:
-    """Each stands for six tenths of a second or longer."""
+    """Each is shown for at least six tenths of a second."""
     for seed in range(4, 12):  # a game may be over too soon
         load(loaded, seed)
         context = phone(browser, moving=True)
@@ -141,7 +141,7 @@ def test_an_enemys_acts_come_one_by_one(browser: Browser, loaded: Served) -> Non
 
 
 def told_one_by_one(page: Page, loaded: Served) -> None:
-    """Look at two acts of one turn or more. Raises NeverComes."""
+    """Watch at least two acts of one turn. Raises NeverComes."""
     seat = Seat(loaded, "generals", "bot:greedy")
     seat.play_until(at_main_phase)
     page.goto(f"http://127.0.0.1:{loaded.port}{seat.page}")

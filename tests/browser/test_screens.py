@@ -1,4 +1,4 @@
-"""The camera takes a page in every window, and a moment at the time it is asked for."""
+"""The camera takes a page in every window, and an animation at a given time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.screens.camera import Camera
 
 FADE = "data:text/html,<style>@keyframes f{from{opacity:0}}body{background:white;margin:0}div{background:black;\
 height:100vh;animation:f 1s linear}</style><div></div>"
-"""Black comes over white, evenly, within a second."""
+"""Black fades in over white, evenly, within a second."""
 
 
 def kept(path: Path) -> Image.Image:
@@ -22,7 +22,7 @@ def kept(path: Path) -> Image.Image:
 
 
 def test_a_page_at_every_size_by_day_and_by_night(browser: Browser, served: Served, tmp_path: Path) -> None:
-    """Kept are of 1280 by 800 three quarters, of 1920 by 1080 two fifths, and of 360 by 740 65 in a hundred."""
+    """The images keep three quarters of 1280 by 800, two fifths of 1920 by 1080, and 65 percent of 360 by 740."""
     camera = Camera(browser, f"http://127.0.0.1:{served.port}", tmp_path)
     touched: list[str] = []
 
@@ -40,7 +40,7 @@ def test_a_page_at_every_size_by_day_and_by_night(browser: Browser, served: Serv
 
 
 def test_what_moves_is_held_at_a_time(browser: Browser, tmp_path: Path) -> None:
-    """After a quarter and three quarters of a second of white turning black: 191 and 64."""
+    """After a quarter and three quarters of a second of white turning black the values are 191 and 64."""
     camera = Camera(browser, FADE, tmp_path)
     camera.film("fade", [("", 250), ("", 750)])
     camera.close()

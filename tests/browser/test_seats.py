@@ -1,4 +1,4 @@
-"""Many people in Chromium: at one device with a curtain between them, and each at his own."""
+"""Many people in Chromium: on one device with a curtain between them, and on separate devices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CANARY = re.compile(r"CARD-(\d+)-")
 CURTAIN = "#table[data-curtain]"
 HAND = "(id) => document.getElementById(id)?.innerHTML ?? ''"
 ANSWERED = "(was) => document.querySelector('#act input[name=\"expected\"]')?.value !== was"
-"""Another question is asked, or the curtain has fallen, behind which there is none."""
+"""True when another question comes, or the curtain has fallen, behind which there is none."""
 
 
 def told(text: str) -> set[int]:
@@ -26,7 +26,7 @@ def told(text: str) -> set[int]:
 
 
 def open_moot(page: Page, served: Served, *others: str) -> str:
-    """Open a table by the lobby's form; the address of one's seat."""
+    """Open a table by the lobby's form and return the address of the seat."""
     page.goto(f"http://127.0.0.1:{served.port}/games/moot/new")
     form = page.locator(FORM)
     names = iter(("Bo", "Cy", "Di", "Ed"))
@@ -43,14 +43,14 @@ def open_moot(page: Page, served: Served, *others: str) -> str:
 
 
 def public(page: Page, url: str = "") -> set[int]:
-    """The cards that a spectator sees. What lay open once still does, so this is asked after a page is read, which may
-    be older, but not newer."""
+    """Return the cards that a spectator sees. Revealed cards stay revealed, so this is called after reading a page,
+    which may be older but not newer."""
     services, _, rest = (url or page.url).partition("/t/")
     return told(page.context.request.get(f"{services}/t/{rest.split('/')[0]}/watch/").text())
 
 
 class Onlooker:
-    """Compares what a device got with what everybody may know."""
+    """A check of a device's data against the public cards."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -58,7 +58,7 @@ class Onlooker:
         self.curtains = 0
 
     def curtain(self) -> None:
-        """Raises when anything of anybody's cards is behind the curtain."""
+        """Raise if data about any cards is behind the curtain."""
         expect(self.page.locator(CURTAIN)).to_have_count(1)
         shown = told(self.content())
         assert told(self.page.title()) == set()
@@ -68,7 +68,7 @@ class Onlooker:
         self.curtains += 1
 
     def content(self) -> str:
-        """The page, once it is there: one that comes out of the browser's store loads itself anew."""
+        """Return the page once it has loaded. A page from the browser's cache reloads itself."""
         for _ in range(100):
             with suppress(Error):
                 self.page.wait_for_load_state()
@@ -76,7 +76,7 @@ class Onlooker:
         raise AssertionError("the page does not come to rest")
 
     def back(self, home: str) -> None:
-        """Go back as far as there is anything, to find no more than the curtain; then come again."""
+        """Go back through the history, check that only the curtain appears, and return."""
         for _ in range(5):
             if self.page.go_back() is None:
                 break
@@ -162,8 +162,8 @@ def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: B
     seats = {may: 0, bo: 1, cy: 3}
 
     def check() -> None:
-        """Nobody's page holds a card of another's hand: none that only the other one sees. The pages are of different
-        moments; what all may see is read last, so that it is no less than what they saw."""
+        """No page holds a card that only another player sees. The pages are of different moments, so the public cards
+        are read last."""
         pages = {player: told(player.page.content()) for player in everybody}
         hands = {player: told(player.page.evaluate(HAND, f"hand-{seats[player]}")) for player in everybody}
         open_now = public(may.page)
@@ -239,7 +239,7 @@ def test_standing_answers(browser: Browser, moots: Served) -> None:
 
 
 def test_of_two_quick_changes_the_latest_counts(browser: Browser, moots: Served) -> None:
-    """The second comes while the first is on its way, and after it has been told to the page."""
+    """The second change comes during the request of the first, and again after its reply."""
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     player = Player(context, 3)
     page = player.page
@@ -262,7 +262,7 @@ def test_of_two_quick_changes_the_latest_counts(browser: Browser, moots: Served)
 
 
 def test_cards_laid_by_one_do_not_lie_there_for_the_next(browser: Browser, served: Served) -> None:
-    """Jinkei's script remembers a layout for whoever takes it back; at one device nobody else may find it."""
+    """Jinkei's script remembers a layout for undo. On a shared device no other player may find it."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Commander(context, 4)
     page = player.page

@@ -1,4 +1,4 @@
-"""A stranger's game that brings no page of its own, in Chromium: its words, its answers, its log, bots for it."""
+"""A third-party game without its own page, in Chromium: its words, its answers, its log and its bots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.served import Served, serving
 
 H: Final = """() => document.querySelector('#help button').dispatchEvent(
     new KeyboardEvent('keydown', {key: 'h', bubbles: true, cancelable: true}))"""
-"""The key h while the focus is still in the help, which has just been closed."""
+"""The key h while the focus is still in the just-closed help."""
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,8 @@ def strange(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], in
 
 @pytest.mark.long
 def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -> None:
-    """Against the search that plays any game; on a phone in the dark and on a screen in the light."""
+    """The opponent is the search that plays any game. It is played on a phone in the dark and on a screen in
+    the light."""
     context = phone(browser)
     player = Player(context, 2)
     page = player.page

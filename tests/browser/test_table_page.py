@@ -1,4 +1,4 @@
-"""What the page of a table does in every game: where the focus goes, what closes, what passes."""
+"""The table page of every game: its focus, its dialogs, its transient messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.tables import advance, open_table
 from tests.web.served import Served
 
 ZOOMED: Final[ViewportSize] = {"width": 640, "height": 400}
-"""A screen of 1280 by 800 at twice the size of everything."""
+"""A screen of 1280 by 800 at 200 % zoom."""
 FOCUS = "[document.activeElement.tagName, document.activeElement.id === 'end']"
 END = "document.body.insertAdjacentHTML('beforeend', '<a id=end href=#main>end</a>')"
 
@@ -26,8 +26,8 @@ def live(page: Page) -> None:
 @pytest.mark.parametrize("size", [SCREEN, ZOOMED], ids=["screen", "zoomed"])
 @pytest.mark.parametrize("game", sorted(games.names()))
 def test_the_focus_never_falls_off_the_page(browser: Browser, served: Served, game: str, size: ViewportSize) -> None:
-    """By Tab from the top to the end, past cards whose texts show when they have the focus; at twice
-    the size of everything, where a text has to be scrolled, as well."""
+    """Tab goes from the top to the end, past cards that show their text on focus, also at 200 % zoom, where a text has
+    to be scrolled."""
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     player = Player(context)
     url = open_table(player.page, served, game)
@@ -53,7 +53,8 @@ def test_the_focus_never_falls_off_the_page(browser: Browser, served: Served, ga
 
 
 def test_escape_closes_what_is_open(browser: Browser, moots: Served) -> None:
-    """The menu with what is unfolded in it, the standing answers, a sheet; the focus goes back to what opened it."""
+    """The menu with its unfolded parts, the standing answers, a sheet. The focus returns to the element that
+    opened it."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context)
     page = player.page
@@ -87,7 +88,8 @@ def test_escape_closes_what_is_open(browser: Browser, moots: Served) -> None:
 
 
 def test_a_lost_connection_is_told_while_it_lasts(browser: Browser, served: Served) -> None:
-    """The server goes, an answer cannot be sent; the server comes back to the very same table, and the word goes."""
+    """The server stops, and an answer cannot be sent. The server returns to the same table, and the message
+    disappears."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context)
     player.quiet = True

@@ -1,4 +1,4 @@
-"""Feint with one finger on a small phone: whatever is tapped lies in sight, and is what is taken."""
+"""Feint with one finger on a small phone: every tapped element is visible and is the one selected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPOT: Final = """(el) => {
   const x = (b.left + right) / 2, y = (b.top + Math.min(b.bottom, innerHeight)) / 2;
   return {x, y, wide: right - b.left, high: b.height, free: el.contains(document.elementFromPoint(x, y))};
 }"""
-"""The middle of what can be seen of something, where in a hand the next card lies over it."""
+"""The middle of the visible part of an element, which the next card of the hand may cover."""
 
 
 def tap(page: Page, target: Locator, wide: float = 44) -> None:
@@ -33,7 +33,7 @@ def tap(page: Page, target: Locator, wide: float = 44) -> None:
 
 
 def take(page: Page, number: int) -> None:
-    """Tap a card of the hand, of which 36 pixels or more can be seen; it is the one that is taken up."""
+    """Tap a card of the hand with at least 36 visible pixels and check that it is the one selected."""
     card = page.locator("#hand li").nth(number)
     tap(page, card.locator("label"), 36)
     expect(card.locator("input")).to_be_checked()

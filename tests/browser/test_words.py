@@ -1,4 +1,4 @@
-"""No word of a page is broken in its middle, whatever cards lie on the table and however wide the window is."""
+"""No word of a page is broken, with any cards on the table and any width of the window."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ BROKEN: Final = r"""(root) => {
   }
   return [...found];
 }"""
-"""The words of a page, or of a part of it, that stand on more than one line."""
+"""The words of a page, or of a part of it, that are on more than one line."""
 TEXTS: Final = f"""() => [...document.querySelectorAll("[popover]")].flatMap((one) => {{
   one.showPopover();
   const found = ({BROKEN})(one);
   one.hidePopover();
   return found;
 }})"""
-"""The same of the texts of all cards, each of them opened."""
+"""The broken words in the texts of all cards, each opened."""
 NAMES: Final = {".table .name": None, ".table .unit-name": "character"}
-"""Where cards are named, and which type of card only."""
+"""The places that name cards, with the type of card for those limited to one."""
 CALL: Final = "([where, name]) => { for (const el of document.querySelectorAll(where)) el.textContent = name; }"
 
 
 def broken(page: Page, script: str = BROKEN) -> dict[int, Any]:
-    """What breaks at each width."""
+    """Return the broken words at each width."""
     found = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -56,7 +56,7 @@ def broken(page: Page, script: str = BROKEN) -> dict[int, Any]:
 
 
 def still(page: Page, url: str) -> None:
-    """Load a page to which no boards come, so that it stays as it is."""
+    """Load a page that receives no boards, so that it does not change."""
     page.route_web_socket("**/live", lambda _: None)
     page.goto(url)
 
@@ -65,7 +65,7 @@ def still(page: Page, url: str) -> None:
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 @pytest.mark.parametrize(("game", "moves"), [("factionwars", 0), ("feint", 12), ("generals", 2), ("jinkei", 6)])
 def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, moves: int) -> None:
-    """With the longest words that names have, in every place of the page where a card is named."""
+    """The longest words of names are put in every place of the page that names a card."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     url = open_table(page, loaded, game)
