@@ -18,7 +18,7 @@ HELD_CLAUSES: Final = ("they hold no Counter", "they hold one Counter", "they ho
 NEUTRAL_PHRASES: Final = (
     (" that I could not pay", " that could not be paid"),
     (" my ", " the player's "),
-    (" them", " the other seat"),
+    (" them", " the opponent"),
 )
 """Phrases of a player about their own moves, and the neutral ones of a review."""
 LONG_GAME_TURNS: Final = 30.0
