@@ -1,9 +1,8 @@
-"""Faction Wars a second time, in the plainest way: cards are names, and one function after another plays them.
+"""A second, simple implementation of Faction Wars: cards are names, and functions play them in order.
 
-The rules' own code is compared with it; it must not use that code. Whatever is to be chosen, by a player or by
-chance, is asked of `decide` with the options in their notation, each with its weight. Shuffles are decided card
-by card, the bottom card first; those of a battle deck where the rulebook says so, or `late`: each card when it is
-revealed.
+The rules' own code is compared with it, so it must not use that code. Each choice of a player or of chance calls
+`decide` with the options in notation and their weights. Shuffles are decided card by card, the bottom card first. A
+battle deck is shuffled when the rulebook says so, or `late`: each card when it is revealed.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 Options = dict[str, int]
-"""Notation -> weight; of a player's options all weigh the same."""
+"""Notation -> weight. A player's options have equal weights."""
 Decide = Callable[[int, Options], str]
 
 CHANCE = -1
@@ -22,15 +21,15 @@ BEATS = {("rock", "scissors"), ("paper", "rock"), ("scissors", "paper")}
 ACTIONS = ("call", "exchange", "desertion", "parley")
 TARGETED = ("gambler", "buccaneer", "kunoichi")
 KNOWN = {"", "berserker", "bonus", "bonus-sets", "bystander", "war", *ACTIONS, *TARGETED}
-"""The abilities that these rules know."""
+"""The abilities that these rules implement."""
 
 
 class Over(Exception):
-    """The game is over at once."""
+    """The game is over immediately."""
 
 
 class Plain:
-    """One game from the first shuffle to the scores. `play` runs through all of it."""
+    """One game from the first shuffle to the scores. `play` runs all of it."""
 
     def __init__(self, raw: dict[str, Any], seats: int, decide: Decide, late: bool = False, **options: Any) -> None:
         self.decide = decide
@@ -99,7 +98,7 @@ class Plain:
     # ---- asking ---------------------------------------------------------------------------------
 
     def choose(self, seat: int, options: list[str], always: bool = False) -> str:
-        """A player's choice; one who has no choice is not asked."""
+        """Return a player's choice. A single option is taken automatically."""
         if len(set(options)) == 1 and not always:
             return options[0]
         return self.decide(seat, dict.fromkeys(sorted(set(options)), 1))
@@ -108,7 +107,8 @@ class Plain:
         return options[0] if len(set(options)) == 1 else self.decide(CHANCE, dict(Counter(options)))
 
     def shuffled(self, cards: list[str], enough: int | None = None) -> list[str]:
-        """The cards in a new order, the bottom one first; `enough` when the rest needs no order."""
+        """Return the cards in a new order, the bottom one first. It stops after `enough` cards if the rest needs no
+        order."""
         rest = cards[:]
         done: list[str] = []
         while len(set(rest)) > 1 and (enough is None or len(done) < enough):
@@ -118,13 +118,13 @@ class Plain:
         return done + rest
 
     def shuffle_armies(self, seats: set[int]) -> None:
-        """These battle decks are shuffled."""
+        """Shuffle these battle decks."""
         if not self.late:
             for seat in sorted(seats, reverse=True):
                 self.battle_deck[seat] = self.shuffled(self.battle_deck[seat])
 
     def top_card(self, seat: int) -> str:
-        """The next card of a battle deck, which is not empty."""
+        """Take the next card of a non-empty battle deck."""
         deck: list[str] = self.battle_deck[seat]
         if not self.late:
             return deck.pop()
@@ -135,7 +135,7 @@ class Plain:
     # ---- the recruit deck -----------------------------------------------------------------------
 
     def draw(self) -> str | None:
-        """The top card of the recruit deck (War is Over is laid aside); None when there is none."""
+        """Draw the top card of the recruit deck (War is Over is set aside), or None if it is empty."""
         while self.deck:
             card = self.deck.pop()
             if card in self.war:
@@ -413,8 +413,8 @@ End = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def histories(raw: dict[str, Any], seats: int, **options: Any) -> Iterator[tuple[End, Fraction]]:
-    """Every way a game can go: its end, and how likely it is when players choose at random. Each history is
-    played from the beginning, along a row of choices."""
+    """Yield every possible course of a game: its end, and its probability with random players. Each history is played
+    from the start along a list of choices."""
     rows: list[list[str]] = [[]]
     while rows:
         row = rows.pop()

@@ -1,18 +1,18 @@
-"""A table of Faction Wars laid out by hand.
+"""An arranged table of Faction Wars.
 
-May sits in seat 0, David in 1, Ann in 2, Ben in 3, Cleo in 4. Nothing is shuffled any more unless the
-rules ask for it, armies are empty, and every battle deck holds the conscripts only:
+May sits in seat 0, David in 1, Ann in 2, Ben in 3, Cleo in 4. Nothing more is shuffled unless the rules
+require it, armies are empty, and every battle deck holds only the conscripts:
 
-    table = Table(seats=3)
-    table.may.owns("outlaw", "berserker")       # in the discard pile, open
-    table.may.draws("marshal", "rock")          # her battle deck, top card first
-    table.lines_up("jarl", "gambler", "bystander", "blade")
-    table.select(1, 1, 4)                       # everybody's place, seat by seat
-    assert table.may.army == ["jarl", ...]
+table = Table(seats=3)
+table.may.owns("outlaw", "berserker")       # in the discard pile, open
+table.may.draws("marshal", "rock")          # her battle deck, top card first
+table.lines_up("jarl", "gambler", "bystander", "blade")
+table.select(1, 1, 4)                       # each player's place, seat by seat
+assert table.may.army == ["jarl", ...]
 
-`rock`, `paper` and `scissors` are the conscripts. Chance is answered by hand (`table.seed()`,
-`table.chance("steal:outlaw")`), or by `table.settle_chance()` where it does not matter. Who fights with a deck
-that was laid out by `draws` reveals its cards in that order: a seed is looked for that makes it so.
+`rock`, `paper` and `scissors` are the conscripts. Tests decide chance (`table.seed()`,
+`table.chance("steal:outlaw")`), or call `table.settle_chance()` where it does not matter. A player with a deck
+arranged by `draws` reveals its cards in that order: the table searches for a seed with this result.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ class Player(scenario.Player["Table", FactionState]):
     def __init__(self, table: Table, seat: int) -> None:
         super().__init__(table, seat)
         self.plan: list[int] = []
-        """The kinds of a battle deck in the order in which they are to be revealed."""
+        """The kinds of a battle deck in the order of their reveal."""
 
     # ---- arranging ------------------------------------------------------------------------------
 
     def owns(self, *names: str) -> Player:
-        """These cards join the army, out of the recruit deck: they lie open in the discard pile."""
+        """Add these cards from the recruit deck to the army, open in the discard pile."""
         for name in names:
             self.state.gain(self.seat, self.table.fetch(name) | self.state.setup.full)
         return self
 
     def draws(self, *names: str) -> Player:
-        """The battle deck is exactly these cards, to be revealed in this order. Recruits come out of the
-        recruit deck unless the army has them in its discard pile; other conscripts lie in the pile."""
+        """Make the battle deck exactly these cards, revealed in this order. Recruits come out of the recruit deck
+        unless the army has them in its discard pile. Other conscripts go to the pile."""
         state, seat = self.state, self.seat
         state.pile[seat] += state.army[seat]
         state.army[seat].clear()
@@ -66,7 +66,7 @@ class Player(scenario.Player["Table", FactionState]):
         return self
 
     def has_goal(self, name: str) -> Player:
-        """The goal is this one; what it was is swapped for it."""
+        """Set the goal, swapping it for the previous one."""
         state = self.state
         kind = self.table.kind(name)
         mine = state.goal[self.seat][0]
@@ -95,17 +95,17 @@ class Player(scenario.Player["Table", FactionState]):
 
     @property
     def pile(self) -> list[str]:
-        """The discard pile of the battle deck, in the order in which cards came."""
+        """The discard pile of the battle deck, oldest card first."""
         return self.table.names(self.state.pile[self.seat])
 
     @property
     def deck(self) -> list[str]:
-        """The battle deck, in the order in which it is to be revealed; by name where that is open."""
+        """The battle deck in the order of its reveal, or sorted by name if that order is open."""
         left = self.planned()
         return self.table.names(left) if left else sorted(self.table.names(self.state.army[self.seat]))
 
     def planned(self) -> list[int]:
-        """What is left of the plan; nothing when the battle deck is another one by now."""
+        """Return the rest of the plan, or an empty list if the battle deck has changed."""
         army = [card & KIND for card in self.state.army[self.seat]]
         left = self.plan[len(self.plan) - len(army) :]
         return left if sorted(left) == sorted(army) else []
@@ -116,7 +116,7 @@ class Player(scenario.Player["Table", FactionState]):
 
     @property
     def score(self) -> dict[str, int]:
-        """What the army is worth now, by parts, the own goal included."""
+        """Return the army's current value by parts, including the player's own goal."""
         state = self.state
         armies = [state.count_owned(seat) for seat in range(state.seats)]
         goal = None
@@ -132,8 +132,7 @@ class Player(scenario.Player["Table", FactionState]):
 
 
 class Table(scenario.Table[FactionWars, FactionState, Player]):
-    """A first round in which everybody is to select; the line-up is filled from the deck until `lines_up`
-    lays it out."""
+    """A first round in which all players select. The line-up is filled from the deck until `lines_up` sets it."""
 
     def __init__(self, seats: int = 3, **options: Any) -> None:
         super().__init__(FactionWars(seats=seats, **options), Player)
@@ -164,8 +163,8 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
         return slug.removeprefix("conscript-")
 
     def fetch(self, name: str) -> int:
-        """A card out of the recruit deck, or else out of its discard pile, the line-up (whose other cards
-        close up) or the cards laid aside."""
+        """Take a card out of the recruit deck, or else its discard pile, the line-up (whose other cards close up) or
+        the cards set aside."""
         kind = self.kind(name)
         state = self.state
         for zone in (state.deck, state.discard, state.aside, state.lineup):
@@ -176,8 +175,8 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
         raise AssertionError(f"there is no {name} left in the recruit deck")
 
     def lines_up(self, *names: str) -> Table:
-        """The line-up is exactly these cards, and everybody is to select; what lay there goes under the
-        deck."""
+        """Make the line-up exactly these cards, with all players to select. The previous line-up goes under
+        the deck."""
         state = self.state
         state.deck[:0] = [card & KIND for card in state.lineup]
         state.lineup.clear()
@@ -189,14 +188,14 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
         return self
 
     def on_top(self, *names: str) -> Table:
-        """These cards lie on top of the recruit deck, the first one uppermost."""
+        """Put these cards on top of the recruit deck, the first one uppermost."""
         cards = [self.fetch(name) for name in names]
         self.state.deck += cards[::-1]
         return self
 
     def leaves(self, *names: str) -> Table:
-        """The recruit deck is exactly these cards, the first one uppermost; all others go to the recruit
-        discard pile."""
+        """Make the recruit deck exactly these cards, the first one uppermost. All others go to the recruit discard
+        pile."""
         cards = [self.fetch(name) for name in names]
         state = self.state
         state.discard += [card & KIND | state.setup.full for card in state.deck]
@@ -204,7 +203,7 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
         return self
 
     def discarded(self, *names: str) -> Table:
-        """The recruit discard pile is exactly these cards; all others of it go under the deck."""
+        """Make the recruit discard pile exactly these cards. Its other cards go under the deck."""
         state = self.state
         cards = [self.fetch(name) | state.setup.full for name in names]
         state.deck[:0] = [card & KIND for card in state.discard]
@@ -212,12 +211,12 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
         return self
 
     def removed(self, *names: str) -> Table:
-        """These cards join nobody: they go to the recruit discard pile."""
+        """Move these cards to the recruit discard pile."""
         self.state.discard += [self.fetch(name) | self.state.setup.full for name in names]
         return self
 
     def score(self) -> Table:
-        """The game is over: count."""
+        """End the game and count."""
         self.state.stack[:] = [SCORE]
         self.state.settle()
         return self
@@ -225,15 +224,15 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
     # ---- deciding -------------------------------------------------------------------------------
 
     def select(self, *places: int) -> Table:
-        """Everybody selects, seat by seat; places count from 1."""
+        """Select a place for each seat in order. Places count from 1."""
         assert len(places) == self.state.seats
         for player, place in zip(self.people, places, strict=True):
             player.does(f"take:{place}")
         return self
 
     def collects(self, player: Player, name: str) -> Table:
-        """This player collects a card of the recruit deck, by whatever way; its ability triggers. Afterwards
-        everybody is asked what they were asked before."""
+        """Let a player collect a card of the recruit deck from any place, and trigger its ability. Afterwards the
+        earlier question returns."""
         self.state.chain = 0
         self.state.collect(player.seat, self.fetch(name) | self.state.setup.full)
         self.state.settle()
@@ -241,7 +240,7 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
         return self
 
     def reveal(self) -> None:
-        """Let those who fight reveal their cards as they were laid out; where nobody's were it is left open."""
+        """Reveal the fighters' cards in their planned order. Decks without a plan are left to chance."""
         while self.question() == ([CHANCE], "battle"):
             plans = [player.planned() for player in self.people]
             step = self.state.stack[-1]
@@ -256,7 +255,7 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
             self.state.apply(CHANCE, next(-1 - seed for seed in range(10**6) if self.follows(-1 - seed, plans)))
 
     def follows(self, action: int, plans: list[list[int]]) -> bool:
-        """Whether with this outcome of chance everybody's next cards are those that are planned."""
+        """Return whether this outcome of chance gives all players the planned next cards."""
         twin = self.state.clone()
         assert twin.log is not None
         begin = len(twin.log)
@@ -274,33 +273,33 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
     # ---- looking --------------------------------------------------------------------------------
 
     def question(self) -> tuple[list[int], str]:
-        """Whom the rules ask what now; chance is seat -1, and nobody is asked after the end."""
+        """Return the seats to decide and the prompt. Chance is seat -1, and after the end there are no seats."""
         return self.state.asked(), self.state.stack[-1].prompt if self.state.stack else "over"
 
     def outcomes(self) -> dict[str, int]:
-        """Chance's options with their weights, in notation."""
+        """Return chance's options with their weights, in notation."""
         assert self.state.turn == CHANCE
         names = [self.game.notation(action) for action in self.state.actions]
         return dict(zip(names, self.state.weights(), strict=True))
 
     @property
     def lineup(self) -> list[str]:
-        """What is left of the line-up."""
+        """The rest of the line-up."""
         return self.names(self.state.lineup)
 
     @property
     def discard(self) -> list[str]:
-        """The recruit discard pile, in the order in which cards came."""
+        """The recruit discard pile, oldest card first."""
         return self.names(self.state.discard)
 
     @property
     def deck(self) -> list[str]:
-        """The recruit deck as it really lies, the top card first."""
+        """The recruit deck in its true order, the top card first."""
         return self.names(self.state.deck[::-1])
 
     @property
     def said(self) -> list[str]:
-        """The log as everybody reads it."""
+        """The public log."""
         return self.told(SPECTATOR)
 
     @property

@@ -1,4 +1,4 @@
-"""What every kind of card does when it is collected: its effect, its limits, and who is left alone."""
+"""The effect of every kind of card when collected, its limits, and the players it does not affect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.factionwars.scenario import Player, Table
 
 
 def middle(table: Table, deck: list[str], discard: list[str]) -> Table:
-    """The recruit deck, top card first, and its discard pile; all other cards are out of the game for a test."""
+    """Set the recruit deck, top card first, and its discard pile. All other cards leave the game for the test."""
     full = table.state.setup.full
     table.state.deck[:] = [table.kind(name) for name in deck[::-1]]
     table.state.discard[:] = [table.kind(name) | full for name in discard]
@@ -21,14 +21,14 @@ def middle(table: Table, deck: list[str], discard: list[str]) -> Table:
 
 
 def given(table: Table, player: Player, name: str) -> Table:
-    """The player collects a card from out of the game."""
+    """Let the player collect a card from outside the game."""
     table.state.collect(player.seat, table.kind(name) | table.state.setup.full)
     table.state.settle()
     return table
 
 
 def place(player: Player) -> tuple[list[str], list[str], list[str]]:
-    """All that a player has, where it lies."""
+    """Return all cards of a player by zone."""
     return player.army, player.pile, player.deck
 
 
@@ -73,7 +73,7 @@ def test_a_bystander_drawn_by_a_gambler_is_handed_on_at_once() -> None:
 
 
 def test_a_bystander_is_no_recruit() -> None:
-    """Nobody can take one away again: not at random, not by Desertion, not out of the discard pile."""
+    """No ability takes one away: no random pick, no Desertion, no search of the discard pile."""
     table = Table(seats=2)
     table.david.owns("bystander")
     table.discarded("bystander")
@@ -97,7 +97,7 @@ def test_a_gambler_draws_the_top_card() -> None:
 
 @rule("factionwars", 23)
 def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> None:
-    """The last card is a Gambler too: it draws from the new deck, which holds the only discarded card."""
+    """The last card is a Gambler too. It draws from the new deck, which holds the only discarded card."""
     table = middle(Table(seats=2), ["gambler"], ["jarl"])
     given(table, table.may, "gambler")
     assert table.may.pile == ["gambler", "gambler", "jarl"]
@@ -150,7 +150,7 @@ def test_the_collector_names_the_player_and_chance_the_card(card: str) -> None:
 
 @rule("factionwars", 17)
 def test_both_parts_of_an_army_are_picked_from_but_only_recruits() -> None:
-    """Two Outlaws, one in the battle deck; a Bonus Card; no conscript and no Bystander."""
+    """Two Outlaws are in different parts of the army, with a Bonus Card. Conscripts and Bystanders cannot be picked."""
     table = Table(seats=2)
     table.david.owns("outlaw", "outlaw", "gatling-gun", "bystander").draws("outlaw", "rock", "jarl")
     table.collects(table.may, "buccaneer")
@@ -170,7 +170,7 @@ def test_by_option_bonus_cards_are_not_picked(option: str) -> None:
 @rule("factionwars", 17, 28)
 @pytest.mark.parametrize(("option", "may_leave"), [("recruits", True), ("safe", True), ("apart", False)])
 def test_whether_a_bonus_card_can_desert_or_be_given(option: str, may_leave: bool) -> None:
-    """What is safe from chance is still a recruit; what is apart is none."""
+    """A Bonus Card protected from random picks is still a recruit. One that is set apart is not."""
     table = Table(seats=2, bonus=option)
     table.david.owns("gatling-gun", "outlaw", "jarl")
     table.collects(table.may, "desertion")
@@ -227,7 +227,7 @@ def test_after_a_loss_all_cards_are_a_new_battle_deck(card: str) -> None:
 
 @rule("factionwars", 19)
 def test_by_option_only_the_draw_part_is_shuffled() -> None:
-    """The pile stays open. Chance says out of which part the card came, with the weights of both."""
+    """The pile stays open. Chance reveals which part the card came from, with the weights of both."""
     table = Table(seats=2, shuffle="deck")
     table.david.owns("blade", "outlaw", "outlaw").draws("outlaw", "rock")
     table.collects(table.may, "buccaneer")
@@ -248,7 +248,7 @@ def test_a_stolen_gambler_draws_for_the_thief() -> None:
 
 @rule("factionwars", 20)
 def test_a_chain_from_gambler_to_buccaneer_to_buccaneer_to_gambler() -> None:
-    """Every link chooses anew, and every loser makes a new battle deck."""
+    """Each link makes its own choice, and each loser shuffles a new battle deck."""
     table = Table(seats=3).on_top("buccaneer", "captain")
     table.david.owns("buccaneer", "jarl")
     table.ann.owns("gambler", "outlaw")
@@ -280,7 +280,7 @@ SHORT: dict[str, Any] = {"form": 1, "box": {"chain": 2}}
 
 @rule("factionwars", 21)
 def test_a_chain_ends_at_its_limit() -> None:
-    """With a limit of two the third Gambler is kept, but draws nothing."""
+    """With a limit of two the third Gambler is kept but draws no card."""
     table = Table(seats=2, cards=SHORT).on_top("gambler", "gambler", "jarl")
     table.collects(table.may, "gambler")
     assert table.may.pile == ["gambler", "gambler", "gambler"]
@@ -298,7 +298,7 @@ def test_every_place_of_the_line_up_begins_a_chain_of_its_own() -> None:
 
 @rule("factionwars", 21)
 def test_the_limit_is_a_hundred() -> None:
-    """A deck of Gamblers: the first and 99 more draw, and the card that the last of them draws does not."""
+    """In a deck of Gamblers the first and 99 more draw, and the card drawn by the last one does not."""
     cards = [{"slug": "gambler", "name": "Gambler", "copies": 60, "battle": 1, "points": 1, "ability": "gambler"}]
     cards.append({"slug": "raider", "name": "Raider", "copies": 60, "battle": 1, "points": 1, "ability": "gambler"})
     raw = {
@@ -337,8 +337,8 @@ def test_of_three_alike_one_is_kept_without_a_question() -> None:
 
 @rule("factionwars", 22)
 def test_an_action_that_is_performed_lies_in_no_pile() -> None:
-    """The deck runs out under a Call to Arms, and what was discarded is the new one: without the Call to Arms, and
-    without the card that it has drawn."""
+    """The deck runs out during a Call to Arms. The new deck is the discard pile without the Call to Arms and the card
+    it has drawn."""
     table = middle(Table(seats=2), ["outlaw"], ["jarl", "blade", "captain"])
     given(table, table.may, "call-to-arms")
     assert table.names(table.state.table) == ["call-to-arms", "outlaw"]
@@ -354,7 +354,7 @@ def test_an_action_that_is_performed_lies_in_no_pile() -> None:
 
 @rule("factionwars", 23, 26)
 def test_a_call_to_arms_takes_what_there_is() -> None:
-    """The last pass: two cards are left, and there is no third."""
+    """In the last pass two cards are left, and there is no third."""
     table = Table(seats=2)
     table.state.depleted = 1
     given(middle(table, ["outlaw", "blade"], ["jarl"]), table.may, "call-to-arms")
@@ -369,7 +369,7 @@ def test_a_call_to_arms_takes_what_there_is() -> None:
 
 
 def test_prisoner_exchange_collects_a_recruit_of_the_discard_pile() -> None:
-    """Bystanders and Actions there are no recruits."""
+    """Bystanders and Actions there are not recruits."""
     table = Table(seats=3).discarded("jarl", "bystander", "desertion", "blade", "kuji-kiri")
     table.collects(table.may, "prisoner-exchange")
     assert table.may.legal() == ["blade", "jarl", "kuji-kiri"]
@@ -427,7 +427,7 @@ def test_who_has_one_kind_only_is_not_asked() -> None:
 
 
 def test_recruits_desert_in_turn_order_after_the_one_who_called_for_it() -> None:
-    """All choose at once; where they lie in the discard pile follows from this order."""
+    """All choose simultaneously. The order in the discard pile is the turn order."""
     table = Table(seats=4)
     table.may.owns("jarl", "outlaw")
     table.ann.owns("captain", "blade")
@@ -482,7 +482,7 @@ def test_the_card_that_is_taken_triggers_and_the_one_given_does_not() -> None:
 
 @rule("factionwars", 35)
 def test_the_gift_cannot_come_back() -> None:
-    """David owns one recruit, so that is the one that May takes, and hers stays with him."""
+    """David owns one recruit, so May takes that one, and hers stays with him."""
     table = Table(seats=2)
     table.may.owns("marshal")
     table.david.owns("oarsman")

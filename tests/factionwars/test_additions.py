@@ -1,4 +1,4 @@
-"""Adding an ability, or a rule of a goal, takes one class: here two that no file of the game has heard of."""
+"""A new ability or rule of a goal takes one class. This adds two that the game's files do not mention."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CARDS: dict[str, Any] = {
 
 
 class Smuggler(Acting):
-    """You collect a recruit of your choice out of the recruit discard pile too."""
+    """You also collect a recruit of your choice from the recruit discard pile."""
 
     ability: ClassVar[str] = "smuggler"
     text: ClassVar[str] = "You collect a recruit of your choice out of the recruit discard pile too."
@@ -55,7 +55,7 @@ class Smuggler(Acting):
 
 
 class FewRecruits(Goal):
-    """So many recruits at most."""
+    """At most this number of recruits."""
 
     rule: ClassVar[str] = "few-recruits"
     text: ClassVar[str] = "at most {count} recruits"

@@ -1,4 +1,4 @@
-"""Battles: who goes on, rock, paper, scissors, decks that run out, and the shuffle afterwards."""
+"""Battles: tied players, rock, paper, scissors, empty decks, and the shuffle afterwards."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.factionwars.scenario import Player, Table
 
 
 def battle(*decks: tuple[str, ...], card: str = "jarl", seats: int | None = None, **options: Any) -> Table:
-    """Everybody with a deck here fights for the card on place 1, the others take what lies next to it. Decks are
-    given seat by seat, top card first. Chance is left to be answered."""
+    """Arrange a battle for the card on place 1 between the players with a deck here. The others take the next places.
+    Decks are given by seat, top card first. Chance is left open."""
     seats = seats or max(len(decks), 2)
     table = Table(seats=seats, **options)
     for player, deck in zip(table.people, decks, strict=False):
@@ -25,19 +25,19 @@ def battle(*decks: tuple[str, ...], card: str = "jarl", seats: int | None = None
 
 
 def shown(table: Table) -> list[tuple[int, str, int]]:
-    """Who has revealed what, and in which reveal of the battle."""
+    """Return each revealed card with its player and its reveal of the battle."""
     return [(event[2], table.name(event[3]), event[4]) for event in table.happened(ev.SHOWN)]
 
 
 def winner(table: Table, card: str = "jarl") -> Player | None:
-    """Who has the card; None when it lies in the recruit discard pile."""
+    """Return the owner of the card, or None if it is in the recruit discard pile."""
     owner = next((player for player in table.people if card in player.army), None)
     assert (owner is None) == (card in table.discard)
     return owner
 
 
 def out(table: Table) -> list[tuple[int, int]]:
-    """Who was out of the battle, and why; seat by seat."""
+    """Return the players out of the battle with the reason, by seat."""
     return sorted((event[2], event[4]) for event in table.happened(ev.OUT))
 
 
@@ -72,7 +72,7 @@ def test_a_berserker_fights_with_two() -> None:
 
 @rule("factionwars", 3)
 def test_only_those_level_for_the_highest_go_on() -> None:
-    """4, 4, 3: Ann is out, whatever lies next in her deck."""
+    """4, 4, 3: Ann is out, with any next card."""
     table = battle(("outlaw", "deputy", "rock"), ("huscarl", "ranch-hand", "rock"), ("gunner", "marshal", "rock"))
     assert shown(table) == [
         (0, "outlaw", 1),
@@ -113,7 +113,7 @@ def test_by_option_a_tied_player_without_a_card_ends_the_battle(exact: bool) -> 
 
 @rule("factionwars", 5)
 def test_when_all_of_the_tied_are_out_of_cards_nobody_gets_it() -> None:
-    """Ann is not tied: that she has cards left does not help her."""
+    """Ann is not tied, so her remaining cards do not help her."""
     table = battle(("outlaw",), ("huscarl",), ("gunner", "marshal", "captain"))
     table.settle_chance()
     assert winner(table) is None
@@ -142,7 +142,7 @@ def test_what_nobody_wins_does_nothing(card: str) -> None:
 @rule("factionwars", 8)
 @pytest.mark.parametrize(("mine", "theirs"), [("rock", "scissors"), ("paper", "rock"), ("scissors", "paper")])
 def test_two_level_conscripts_play_their_symbols(mine: str, theirs: str) -> None:
-    """The first of the pair beats the second, whoever shows it."""
+    """The first of the pair beats the second, for either player."""
     table = battle((mine, "outlaw"), (theirs, "marshal"))
     assert winner(table) is table.may
     assert len(shown(table)) == 2
@@ -171,7 +171,7 @@ def test_of_three_conscripts_with_two_symbols_one_may_win() -> None:
 
 @rule("factionwars", 10)
 def test_of_three_conscripts_with_two_symbols_two_may_go_on() -> None:
-    """Two papers against a rock: David is out with his Marshal, the papers reveal on."""
+    """Two papers against a rock: David is out with his Marshal, and the papers continue."""
     table = battle(("paper", "deputy", "blade"), ("rock", "marshal"), ("paper", "outlaw", "blade"))
     assert out(table) == [(0, ev.LOWER), (1, ev.SYMBOL)]
     assert winner(table) is table.ann
@@ -180,7 +180,7 @@ def test_of_three_conscripts_with_two_symbols_two_may_go_on() -> None:
 
 @rule("factionwars", 11)
 def test_all_three_symbols_have_no_winner() -> None:
-    """The card is discarded at once, though all have cards left."""
+    """The card is discarded immediately, although all players have cards left."""
     table = battle(("rock", "marshal"), ("paper", "outlaw"), ("scissors", "blade"))
     assert winner(table) is None
     assert [event[5] for event in table.happened(ev.LOST)] == [ev.NO_CLEAR_WINNER]
@@ -190,7 +190,7 @@ def test_all_three_symbols_have_no_winner() -> None:
 
 @rule("factionwars", 12)
 def test_a_recruit_among_level_conscripts_silences_their_symbols() -> None:
-    """Rock, scissors and a Buccaneer (1): all three go on."""
+    """Rock, scissors and a Buccaneer (1): all three continue."""
     table = battle(("rock", "ranch-hand"), ("scissors", "outlaw"), ("buccaneer", "gunner"))
     assert [event[4] for event in table.happened(ev.TIED)] == [0b111]
     assert winner(table.settle_chance()) is table.david
@@ -199,7 +199,8 @@ def test_a_recruit_among_level_conscripts_silences_their_symbols() -> None:
 @rule("factionwars", 12)
 @pytest.mark.parametrize("exact", [False, True])
 def test_by_option_level_conscripts_play_their_symbols_beside_a_recruit(exact: bool) -> None:
-    """Rock beats scissors: May and the Buccaneer (1) go on, David is out with his Outlaw. Ann's 3 beats May's 2."""
+    """Rock beats scissors: May and the Buccaneer (1) continue, and David is out with his Outlaw. Ann's 3
+    beats May's 2."""
     decks = (("rock", "ranch-hand"), ("scissors", "outlaw"), ("buccaneer", "gunner"))
     table = battle(*decks, symbols="always", exact=exact).settle_chance()
     assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b101, ev.SAME_VALUE)]
@@ -229,8 +230,8 @@ def test_by_option_a_bystander_takes_its_owner_out() -> None:
 
 @rule("factionwars", 38)
 def test_by_option_the_last_fighter_that_turns_up_a_bystander_is_out_too() -> None:
-    """4 against 4; David has no card left, and all that May has is a Bystander: nobody wins. As a card of value 0 it
-    would have won, for she is the only one left (ruling 4)."""
+    """4 against 4: David has no card left, and May only has a Bystander, so the card has no winner. As a card of value
+    0 it would win, because she is the only player left (ruling 4)."""
     for reading, taker in (("out", False), ("zero", True)):
         table = battle(("outlaw", "bystander"), ("huscarl",), bystander=reading)
         table.settle_chance()
@@ -252,7 +253,7 @@ def test_who_is_out_by_a_bystander_is_not_said_to_be_out_of_cards(exact: bool) -
 
 @rule("factionwars", 6)
 def test_a_deck_that_runs_out_in_a_battle_is_not_shuffled_in_it() -> None:
-    """May's last card is level; the Marshal in her discard pile does not come to help."""
+    """May's last card is tied. The Marshal in her discard pile is not drawn."""
     table = Table(seats=2)
     table.may.owns("marshal").draws("outlaw")
     table.david.draws("huscarl", "rock")
@@ -264,7 +265,7 @@ def test_a_deck_that_runs_out_in_a_battle_is_not_shuffled_in_it() -> None:
 
 @rule("factionwars", 7)
 def test_the_won_card_is_in_the_new_deck() -> None:
-    """The claim comes first: pile, revealed card and won card are shuffled together."""
+    """The claim comes first, so the pile, the revealed card and the won card are shuffled together."""
     table = Table(seats=2)
     table.may.draws("marshal")
     table.lines_up("jarl", "gunner", "deckhand").select(1, 1)
@@ -284,7 +285,7 @@ def test_only_who_has_no_card_left_shuffles() -> None:
 
 @rule("factionwars", 7)
 def test_abilities_of_the_won_card_come_before_the_shuffle() -> None:
-    """May wins a Gambler with her last card; what he draws is in her new deck as well."""
+    """May wins a Gambler with her last card. The card it draws is in her new deck too."""
     table = Table(seats=2)
     table.may.draws("marshal")
     table.lines_up("gambler", "gunner", "deckhand").on_top("blade").select(1, 1)
@@ -294,7 +295,7 @@ def test_abilities_of_the_won_card_come_before_the_shuffle() -> None:
 
 @rule("factionwars", 1)
 def test_places_are_resolved_in_their_order() -> None:
-    """The Buccaneer on place 1 finds no recruit yet; on place 2 it takes what place 1 has brought."""
+    """The Buccaneer on place 1 finds no recruit. On place 2 it takes the recruit from place 1."""
     table = Table(seats=2).lines_up("buccaneer", "jarl", "gunner").select(1, 2)
     assert [player.army for player in table.people] == [["buccaneer"], ["jarl"]]
     table = Table(seats=2).lines_up("jarl", "buccaneer", "gunner").select(2, 1)
@@ -304,8 +305,8 @@ def test_places_are_resolved_in_their_order() -> None:
 
 @rule("factionwars", 1)
 def test_a_place_with_its_chances_is_done_before_the_next() -> None:
-    """A Kunoichi on place 1 hits David, who makes a new battle deck; place 2 waits for it, so the Jarl that he
-    takes there is not in it."""
+    """A Kunoichi on place 1 hits David, who shuffles a new battle deck. Place 2 waits, so the Jarl he takes there is
+    not in it."""
     table = Table(seats=3)
     table.david.owns("outlaw", "gunner")
     table.lines_up("kunoichi", "jarl", "blade", "oarsman").select(1, 2, 3)

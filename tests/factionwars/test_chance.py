@@ -1,4 +1,4 @@
-"""Chance: what it is asked, and how likely everything is, exactly and on the fast path."""
+"""Chance: its questions and exact probabilities, also on the fast path."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ EXACT = {"outlaw": Fraction(2, 7), "jarl": Fraction(1, 7), "berserker": Fraction
 
 
 def chi_square(found: Counter[str], expected: dict[str, Fraction]) -> float:
-    """How far counts are from what is expected; none may be impossible."""
+    """Return the chi-square distance of counts from the expected ones. Each outcome must be possible."""
     total = sum(found.values())
     assert set(found) <= set(expected)
     return sum((found[key] - float(p) * total) ** 2 / (float(p) * total) for key, p in expected.items())
 
 
 LIMIT = {1: 10.83, 2: 13.82, 3: 16.27, 5: 20.52, 9: 27.88, 23: 49.73}
-"""By degrees of freedom: what chi square exceeds once in a thousand times."""
+"""The 0.1 % critical value of chi square by degrees of freedom."""
 
 
 def raided(card: str, **options: object) -> Table:
-    """May's card is aimed at David, who has seven recruits in both parts of his army, a Bystander and three
-    conscripts. For a Parley May has a Deckhand to give."""
+    """Return a table where May's card targets David, who has seven recruits in both parts of his army, a Bystander and
+    three conscripts. For a Parley May has a Deckhand to give."""
     table = Table(seats=2, **options)
     table.david.owns(*LOOT, "bystander").draws("outlaw", "rock", "berserker", "bystander")
     if card == "parley":
@@ -42,7 +42,7 @@ def raided(card: str, **options: object) -> Table:
 
 
 def probabilities(table: Table) -> dict[str, Fraction]:
-    """How likely each card is to be picked, out of whichever part."""
+    """Return the probability of each card to be picked from either part."""
     outcomes = table.outcomes()
     found: Counter[str] = Counter()
     for name, weight in outcomes.items():
@@ -58,7 +58,7 @@ def probabilities(table: Table) -> dict[str, Fraction]:
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("card", ["buccaneer", "kunoichi", "parley"])
 def test_every_recruit_is_equally_likely(card: str, exact: bool, shuffle: str) -> None:
-    """Seven recruits: each 1/7, so two Outlaws 2/7, three Berserkers 3/7."""
+    """Each of seven recruits has 1/7, so two Outlaws have 2/7 and three Berserkers 3/7."""
     table = raided(card, exact=exact, shuffle=shuffle)
     assert probabilities(table) == EXACT
     taken = []
@@ -75,7 +75,7 @@ def test_every_recruit_is_equally_likely(card: str, exact: bool, shuffle: str) -
 
 @rule("factionwars", 31)
 def test_everybody_knows_the_cards_of_a_battle_deck_and_nobody_an_order() -> None:
-    """Two ways to come by the same cards look the same to all."""
+    """Two histories that end in the same cards look the same to all players."""
     views = []
     for loot in (("outlaw", "huscarl", "blade"), ("huscarl", "blade", "outlaw")):
         table = Table(seats=3)
@@ -88,7 +88,7 @@ def test_everybody_knows_the_cards_of_a_battle_deck_and_nobody_an_order() -> Non
 
 
 def test_goals_and_first_cards_are_dealt_evenly() -> None:
-    """May's goal is each of ten with 1/10; the first card is a Berserker with 4/58."""
+    """May's goal is each of ten with 1/10, and the first card is a Berserker with 4/58."""
     game = FactionWars(seats=2)
     rng = Rng(8)
     goals: Counter[str] = Counter()
@@ -105,8 +105,8 @@ def test_goals_and_first_cards_are_dealt_evenly() -> None:
 
 
 def test_a_game_has_as_many_deals_as_there_should_be() -> None:
-    """The product of all weights of a deal card by card: a deck of which some cards are alike, 3 of 10 goals. Then all
-    three fight: each shows one of 3 different conscripts."""
+    """The product of all weights of a deal card by card, with duplicate cards and 3 of 10 goals. Then all three fight,
+    and each shows one of 3 different conscripts."""
     game = FactionWars(seats=3, exact=True)
     state = game.start()
     rng = Rng(1)

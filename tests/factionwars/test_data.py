@@ -1,4 +1,4 @@
-"""The card file: what comes with the program, what an owner may write, what is refused."""
+"""The card file: the built-in cards, the cards an owner can write, and errors."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.factionwars.scenario import Table
 
 
 def refused(raw: dict[str, Any]) -> str:
-    """Why a plain form is refused."""
+    """Return the reason a plain form is rejected."""
     with pytest.raises(DataError) as caught:
         data.read_box(raw)
     return str(caught.value)
 
 
 def refused_file(tmp_path: Path, text: str) -> str:
-    """Why a file is refused, the path left out."""
+    """Return the reason a file is rejected, without the path."""
     path = tmp_path / "box.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
@@ -38,7 +38,8 @@ def refused_file(tmp_path: Path, text: str) -> str:
 
 @pytest.mark.parametrize("revision", ["earlier", "later"])
 def test_the_recruit_deck_is_the_later_box_without_war_is_over(revision: str) -> None:
-    """At least 4 x 11 recruits, 6 Bystanders, 8 Actions; the later revision has War is Over and no Bonus Card in it."""
+    """It has at least 4 x 11 recruits, 6 Bystanders and 8 Actions. The later revision adds War is Over and has no Bonus
+    Card in it."""
     game = FactionWars(revision=revision)
     deck = Counter(kind for kind in game.setup.deck)
     of_faction = Counter(game.entries[kind]["of"] for kind in deck.elements())
@@ -105,7 +106,8 @@ HOST = {"slug": "great-host", "name": "Great Host", "rule": "most-recruits", "bo
 
 @pytest.mark.parametrize(("seats", "bonus"), [(2, 7), (3, 3), (4, 0), (5, 9)])
 def test_a_bonus_may_be_another_for_each_number_of_players(seats: int, bonus: int) -> None:
-    """Card, setup, page and score say the one for as many as play: whoever has the only recruit has most of them."""
+    """Card, setup, page and score use the value for the number of players. The owner of the only recruit has
+    the most."""
     table = Table(seats, cards={"form": 1, "goal": [HOST]})
     card = table.game.card("great-host")
     assert card is not None

@@ -1,4 +1,4 @@
-"""What bots expect of people: it comes true as often as they say, and nothing of it is ever sure."""
+"""Bots' forecasts of people's picks are calibrated and never certain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BINS = 10
 
 
 def error_of(chances: list[tuple[float, bool]]) -> float:
-    """The expected calibration error: the mean distance, in ten bins, of chances from what came true."""
+    """Return the expected calibration error: the mean distance, in ten bins, of probabilities from frequencies."""
     bins = [[0.0, 0.0] for _ in range(BINS)]
     for chance, came in chances:
         found = bins[min(BINS - 1, int(BINS * chance))]
@@ -28,7 +28,7 @@ def error_of(chances: list[tuple[float, bool]]) -> float:
 
 
 def forecasts(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
-    """What a level tells of others' picks, and whether it came true: in games in which these are all levels in turn."""
+    """Return a level's forecasts of others' picks and whether they came true, in games against all levels in turn."""
     game = FactionWars(seats=seats)
     asked, thumb = make(level, game), make("greedy", game)
     rng = Rng(11)
@@ -58,7 +58,7 @@ def forecasts(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
 
 @pytest.mark.parametrize(("level", "seats", "games"), [("expert", 2, 2), ("strong", 2, 1), ("expert", 4, 1)])
 def test_what_is_expected_of_people_comes_true_and_is_never_sure(level: str, seats: int, games: int) -> None:
-    """The bound is loose for so few games."""
+    """The bound is loose for this few games."""
     found = forecasts(level, seats, games)
     assert len(found) > 200
     assert error_of(found) < 0.08
@@ -69,7 +69,7 @@ def test_what_is_expected_of_people_comes_true_and_is_never_sure(level: str, sea
 
 
 def chances(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
-    """With what chance a rule of thumb says that it gets the card that it goes for, and whether it came true."""
+    """Return a rule of thumb's probability of getting its target card and whether it did."""
     game = FactionWars(seats=seats)
     asked, rng = make(level, game), Rng(12)
     found = []
@@ -101,7 +101,7 @@ def chances(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
 def test_what_rules_of_thumb_hope_for_comes_true_and_is_never_sure(
     level: str, seats: int, games: int, error: float
 ) -> None:
-    """The bounds are loose for so few games."""
+    """The bounds are loose for this few games."""
     found = chances(level, seats, games)
     assert len(found) > 200
     assert error_of(found) < error

@@ -24,11 +24,11 @@ STARRED = {
     30: "tie",
     42: "end",
 }
-"""The rulings whose other reading is an option, and which."""
+"""The rulings whose other reading is an option, with the option."""
 
 
 def rows(section: str) -> list[list[str]]:
-    """The cells of the table below a heading, without its head."""
+    """Return the cells of the table below a heading, without its head."""
     body = re.split(rf"^#+ {section}$", GUIDE, flags=re.MULTILINE)[1]
     body = re.split(r"^#", body, maxsplit=1, flags=re.MULTILINE)[0]
     lines = [line for line in body.splitlines() if line.startswith("|")]

@@ -1,5 +1,5 @@
-"""The later revision: as many cards as players, open Bonus Cards, no symbols, War is Over. What is reconstructed
-of it is marked so."""
+"""The later revision: the number of cards equals the number of players, open Bonus Cards, no symbols, War is Over. Its
+reconstructed parts are marked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BONUS = {"gatling-gun": "outlaw", "kuji-kiri": "blade", "fair-winds": "gunner", 
 
 
 def later(seats: int = 3, *bonus: str, **options: str) -> Table:
-    """A table of the later revision with these open Bonus Cards."""
+    """Return a table of the later revision with these open Bonus Cards."""
     table = Table(seats=seats, revision="later", **options)
     state = table.state
     if bonus:
@@ -50,7 +50,7 @@ def test_three_of_five_bonus_cards_lie_open_and_there_are_no_goals() -> None:
 @rule("factionwars", 41)
 @pytest.mark.parametrize("bonus", BONUS)
 def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
-    """A point for each card of its faction; it belongs to nobody, so it does not count itself."""
+    """It gives a point for each card of its faction. It has no owner, so it does not count itself."""
     others = [name for name in BONUS if name != bonus]
     table = later(3, bonus, *others[:2])
     table.may.owns(BONUS[bonus], BONUS[bonus])
@@ -60,7 +60,7 @@ def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
 
 @rule("factionwars", 41)
 def test_common_cause_counts_sets_of_all_factions() -> None:
-    """Two points for each; the faction with fewest cards says how many."""
+    """Each set gives two points. The faction with fewest cards limits the number of sets."""
     table = later(2, "common-cause", "gatling-gun", "kuji-kiri")
     table.may.owns("gunner", "captain", "jarl", "raider")
     assert open_points(table.may) == 0
@@ -71,7 +71,7 @@ def test_common_cause_counts_sets_of_all_factions() -> None:
 
 
 def test_level_conscripts_show_no_symbols() -> None:
-    """Rock, paper and scissors simply reveal on."""
+    """Rock, paper and scissors simply reveal the next card."""
     table = later()
     table.may.draws("rock", "outlaw", "paper")
     table.david.draws("paper", "marshal", "rock")
@@ -109,7 +109,7 @@ def test_it_is_shuffled_in_for_the_last_pass(seats: int, depletion: int) -> None
 
 
 def the_last_pass(table: Table, *deck: str) -> Table:
-    """War is Over is in the recruit deck, which holds these cards, top first; a line-up lies before everybody."""
+    """Put War is Over into the recruit deck, which holds these cards, top first, below a complete line-up."""
     table.state.depleted = table.state.setup.depletions - 1
     table.lines_up(*["outlaw", "blade", "captain"][: table.state.seats])
     return table.on_top(*deck)
@@ -117,7 +117,7 @@ def the_last_pass(table: Table, *deck: str) -> Table:
 
 @rule("factionwars", 40)
 def test_the_round_in_which_it_appears_is_the_last() -> None:
-    """It is laid aside, and the next card fills its place."""
+    """It is set aside, and the next card fills its place."""
     table = the_last_pass(later(2), "jarl", "war-is-over", "gunner", "raider")
     table.select(1, 2)
     assert table.lineup == ["jarl", "gunner"]
@@ -162,8 +162,8 @@ def test_a_call_to_arms_draws_three_besides_it() -> None:
 
 @rule("factionwars", 42)
 def test_by_option_the_game_is_over_when_it_appears() -> None:
-    """It is turned up as the next line-up is filled. That line-up is not played: what lies in it is nobody's. By the
-    usual reading it is the line-up of the last round."""
+    """It appears while the next line-up is filled. That line-up is not played, and its cards go to no player. By the
+    default reading it is the line-up of the last round."""
     table = the_last_pass(later(2, end="at-once"), "war-is-over", "jarl", "gunner")
     table.select(1, 2)
     assert table.state.over

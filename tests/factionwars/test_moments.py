@@ -1,4 +1,4 @@
-"""The moments of a round: everybody may look, in the order in which things happen, and the result comes last."""
+"""The moments of a round: all players can watch, in the order of events, and the result comes last."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ NAMES = ["You", "David", "Ann", "Ben", "Cleo"]
 
 
 def watched(table: Table) -> list[State]:
-    """The moments of a table from here on."""
+    """Return the moments of a table from here on."""
     table.state.moments = []
     return table.state.moments
 
 
 def fought() -> tuple[Table, list[State]]:
-    """May takes a card alone; David and Ann are level, then Ann has the higher card."""
+    """May takes a card alone. David and Ann tie, then Ann has the higher card."""
     table = Table(seats=3)
     table.david.draws("gunner", "rock")
     table.ann.draws("deputy", "blade")
@@ -89,14 +89,14 @@ def test_everybody_can_be_shown_every_moment() -> None:
 
 
 def table_goal(moment: FactionState, seat: int) -> str:
-    """The name of a seat's goal."""
+    """Return the name of a seat's goal."""
     names = [goal.slug for goal in moment.setup.goals]
     slug = names[(moment.goal[seat][0] & KIND) - moment.setup.first_goal]
     return f'"{slug}"'
 
 
 def test_a_public_screen_holds_no_goal_and_no_pick_of_the_coming_round() -> None:
-    """What is shown at a device of several people before its curtain falls is what spectators are shown."""
+    """Before its curtain falls, a shared device shows the spectator's view."""
     game = gonfalon.game("factionwars", seats=5)
     for moment in played(5)[::3]:
         board = game.board(moment.mask(SPECTATOR))

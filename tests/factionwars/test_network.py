@@ -1,4 +1,4 @@
-"""Expert of Faction Wars between two: a network proposes and judges, and the action is drawn."""
+"""Expert of Faction Wars for two players: a network proposes and evaluates, and the action is sampled."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.extended
 
 
 def of_network() -> FactionWars:
-    """The game with the cards that the network has learnt."""
+    """Return the game with the cards the network was trained on."""
     game = measured("factionwars", seats=2)
     assert isinstance(game, FactionWars)
     return game
 
 
 def position(game: FactionWars, after: int = 12) -> FactionState:
-    """A line-up in random play, after so many decisions of players."""
+    """Return a line-up in random play after this number of players' decisions."""
     rng = Rng(3)
     state = game.start()
     while advance_to_choice(state, rng) and (after > 0 or state.stack[-1].prompt != "select"):
@@ -62,7 +62,7 @@ def test_it_tells_what_it_tried() -> None:
 
 
 def test_picks_are_drawn_from_the_policy() -> None:
-    """Only actions of the policy come, and where it is not sure, different ones."""
+    """Only actions of the policy are chosen, and different ones where it is uncertain."""
     game = of_network()
     bot = make("expert", game)
     several = 0

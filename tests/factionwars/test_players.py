@@ -1,4 +1,4 @@
-"""The five levels: what each thinks of, in positions that can be reckoned by hand, and how it says so."""
+"""The five levels: the factors each considers, in positions computed by hand, and its reasons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def does(player: Player, level: str, seed: int = 1) -> str:
 
 
 def last_round(table: Table, *names: str) -> Table:
-    """The last round, with this line-up."""
+    """Return the last round with this line-up."""
     table.state.last = events.BY_DECK
     return table.lines_up(*names)
 
@@ -86,7 +86,7 @@ def test_thinking_ends_at_once_when_it_is_to_end() -> None:
 
 
 def test_club_plays_the_second_best_but_nothing_hopeless() -> None:
-    """The Marshal and the Jarl are worth 5 points and more, the Bystander next to nothing."""
+    """The Marshal and the Jarl are worth at least 5 points, the Bystander almost nothing."""
     table = Table(seats=2).lines_up("bystander", "marshal", "jarl")
     assert {does(table.may, "club", seed) for seed in range(40)} == {"take:2", "take:3"}
 
@@ -122,8 +122,8 @@ def test_after_the_end_it_is_who_has_won() -> None:
 
 @pytest.mark.parametrize("level", SEARCHING)
 def test_in_the_last_round_they_take_what_wins(level: str) -> None:
-    """David leads by 2 and has the last words of his goal behind him: only the Marshal can turn the game,
-    and it is his best card too."""
+    """David leads by 2. Only the Marshal can turn the game, and it is his best card
+    too."""
     table = Table(seats=2)
     table.may.has_goal("two-leaders")
     table.david.has_goal("shield-biters").owns("lookout")
@@ -138,7 +138,8 @@ def test_in_the_last_round_they_take_what_wins(level: str) -> None:
 
 @pytest.mark.parametrize("level", SEARCHING)
 def test_a_bystander_goes_where_it_wins_the_game(level: str) -> None:
-    """May has 5 points, David 6, Ann 1: two points less for David, and May wins; for Ann, and David does."""
+    """May has 5 points, David 6, Ann 1. Two points off David's score make May the winner, and two off Ann's make David
+    the winner."""
     table = Table(seats=3)
     table.may.has_goal("two-leaders").owns("marshal")
     table.david.has_goal("shield-biters").owns("blade", "lookout")
@@ -155,8 +156,8 @@ def test_a_bystander_goes_where_it_wins_the_game(level: str) -> None:
 
 @pytest.mark.parametrize("level", SEARCHING)
 def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt(level: str) -> None:
-    """Two cards of 4 points, and David wins any battle: where May is foreseen she gets nothing. So she goes
-    to either as often, and so does he. (A network may value the cards otherwise.)"""
+    """There are two cards of 4 points, and David wins any battle. A predictable May gets nothing, so both choose either
+    card equally often. (A network can evaluate the cards differently.)"""
     table = Table(seats=2)
     table.may.has_goal("clean-hands").draws("rock")
     table.david.draws("marshal")

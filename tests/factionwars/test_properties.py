@@ -1,4 +1,4 @@
-"""What holds in every game: the plain rules, conservation, scores, copies, notation, the end."""
+"""Invariants of every game: the plain rules, conservation, scores, copies, notation, the end."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ FAST = [FactionWars(**options) for options in OPTIONS]
 
 
 def called(game: FactionWars) -> str:
-    """The options of a game in its test's name."""
+    """Return a test's name for the options of a game."""
     return "-".join(str(value) for name, value in game.options.items() if name != "cards")
 
 
 def known_cards() -> dict[str, Any]:
-    """The cards that come with the program, without those whose ability these rules do not know."""
+    """Return the built-in cards without those whose ability these rules do not implement."""
     raw: dict[str, Any] = json.loads(json.dumps(box.read_box(None).alone))
     for table in [*raw["faction"], raw]:
         name = "neutral" if table is raw else "cards"
@@ -57,8 +57,8 @@ EXACT = [FactionWars(exact=True, cards=known_cards(), **options) for options in 
 @settings(max_examples=5)
 @given(SEEDS)
 def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
-    """A whole random game, decision by decision: who is asked, what may be chosen, how likely each outcome of
-    chance is; in the end every army, score and winner. The other side is a second implementation."""
+    """In a complete random game the second implementation agrees on the seats to decide, the options, the probabilities
+    of chance, and finally every army, score and winner."""
     state = game.start()
     rng = Rng(seed)
     tape: list[tuple[int, str, Options]] = []
@@ -90,7 +90,7 @@ def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
 
 
 def cards_of(state: FactionState) -> Counter[int]:
-    """Every card on the table, wherever it lies."""
+    """Return every card on the table in any zone."""
     middle = [state.deck, state.discard, state.lineup, state.table, state.aside]
     return Counter(card & KIND for zone in [*middle, *state.army, *state.pile] for card in zone)
 
@@ -98,8 +98,8 @@ def cards_of(state: FactionState) -> Counter[int]:
 @settings(max_examples=20)
 @given(SEEDS, st.sampled_from(FAST))
 def test_what_always_holds(seed: int, game: FactionWars) -> None:
-    """All cards are accounted for, who has to select has a battle deck, every army has its conscripts, nobody is
-    asked without an answer, and the game ends within its bound."""
+    """All cards are accounted for, selecting players have a battle deck, every army has its conscripts, each question
+    has an answer, and the game ends within its bound."""
     setup = game.setup
     everything = Counter(setup.deck) + Counter(setup.conscripts * game.seats)
     state = game.start()
@@ -124,7 +124,7 @@ def test_what_always_holds(seed: int, game: FactionWars) -> None:
 @settings(max_examples=20)
 @given(SEEDS, st.sampled_from(FAST))
 def test_the_score_is_the_sum_of_its_parts(seed: int, game: FactionWars) -> None:
-    """The parts that are told add up to the total, the best total wins, and what players get adds up."""
+    """The reported parts add up to the total, the best total wins, and the returns add up."""
     state = game.start(log=True)
     rng = Rng(seed)
     while not state.over:
@@ -146,7 +146,7 @@ def test_the_score_is_the_sum_of_its_parts(seed: int, game: FactionWars) -> None
 
 @given(st.sampled_from([0, 1, 24, WORD_KINDS, WORD_KINDS + 1, 300]), st.lists(st.integers(0, 400)))
 def test_kinds_are_named_once_and_in_order(count: int, kinds: list[int]) -> None:
-    """In a box with more kinds than a word of the machine has bits as well; what lies beyond the limit is left out."""
+    """Boxes with more kinds than bits in a machine word are included. Kinds beyond the limit are omitted."""
     cards = [kind | 7 << 10 for kind in kinds]
     assert name_kinds(count, cards, CARD) == sorted({CARD + kind for kind in kinds if kind < count})
 
@@ -170,7 +170,7 @@ def test_a_clone_is_equal_and_shares_nothing(seed: int, game: FactionWars) -> No
 
 @pytest.mark.parametrize("game", FAST + EXACT[2:5], ids=called)
 def test_who_is_asked_at_once_is_asked_as_if_anew(game: FactionWars) -> None:
-    """A step may ask at once what it leads to: it must be what the step on top finds out by itself."""
+    """A step that asks its successor directly must give the question that the top step would find by itself."""
     state, rng = game.start(), Rng(1)
     while not state.over:
         step = state.stack[-1]
@@ -181,8 +181,8 @@ def test_who_is_asked_at_once_is_asked_as_if_anew(game: FactionWars) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_random_play_is_that_of_a_loop_from_outside(seats: int) -> None:
-    """Everybody's selectors are drawn in one go, with the same outcome as seat by seat; it may begin where some have
-    selected already."""
+    """All players' selectors are drawn at once with the same outcome as seat by seat, also if some have already
+    selected."""
     for seed in range(8):
         state, rng = FactionWars(seats=seats).start(), Rng(seed)
         for _ in range(10 + seed):

@@ -117,8 +117,8 @@ def test_the_line_up_is_filled_anew_from_the_top_of_the_deck() -> None:
 
 @rule("factionwars", 23)
 def test_a_deck_that_runs_out_in_a_refill_is_made_anew_at_once() -> None:
-    """One card is left: it comes to place 1, then the discard pile (4 cards, and the whole line-up, since the battle
-    of like decks has no winner) is shuffled, and the other two places are filled from it."""
+    """One card is left and goes to place 1. Then the discard pile (4 cards, and the complete line-up, because the
+    battle of equal decks has no winner) is shuffled, and the other two places are filled from it."""
     table = Table(seats=2).lines_up("jarl", "outlaw", "blade").leaves("captain")
     table.discarded("gunner", "deckhand", "oarsman", "lookout")
     for player in table.people:
@@ -137,7 +137,7 @@ def test_a_deck_that_runs_out_in_a_refill_is_made_anew_at_once() -> None:
 
 @rule("factionwars", 23)
 def test_it_counts_when_the_last_card_leaves_not_when_the_next_is_wanted() -> None:
-    """Exactly three cards are left: the line-up is full, and the deck is already made anew."""
+    """Exactly three cards are left. The line-up is full, and the deck is already rebuilt."""
     table = Table(seats=2).lines_up("jarl", "outlaw", "bystander").leaves("captain", "gunner", "blade")
     size = len(table.discard) + 1
     table.select(1, 2).settle_chance()
@@ -149,14 +149,14 @@ def test_it_counts_when_the_last_card_leaves_not_when_the_next_is_wanted() -> No
 
 
 def last_pass(table: Table) -> Table:
-    """The recruit deck has run out once less than it may."""
+    """Return a table whose recruit deck has one depletion left."""
     table.state.depleted = table.state.setup.depletions - 1
     return table
 
 
 @rule("factionwars", 24)
 def test_the_round_of_the_last_card_is_played_with_a_short_line_up() -> None:
-    """Two cards are left for three places: both may be selected, the third may not; then scores are counted."""
+    """Two cards are left for three places. Both can be selected, the third place cannot. Then scores are counted."""
     table = last_pass(Table(seats=2)).lines_up("jarl", "outlaw", "bystander").leaves("captain", "gunner")
     table.select(1, 2)
     assert depletions(table) == [(2, 2)]
@@ -173,7 +173,7 @@ def test_the_round_of_the_last_card_is_played_with_a_short_line_up() -> None:
 
 @rule("factionwars", 24)
 def test_a_last_card_drawn_during_a_round_makes_it_the_last() -> None:
-    """May's Gambler draws it; David still gets his card."""
+    """May's Gambler draws it. David still gets his card."""
     table = last_pass(Table(seats=2)).lines_up("gambler", "outlaw", "bystander").leaves("captain")
     table.select(1, 2)
     assert table.state.over
@@ -182,7 +182,7 @@ def test_a_last_card_drawn_during_a_round_makes_it_the_last() -> None:
 
 @rule("factionwars", 24)
 def test_by_option_the_game_is_over_at_once() -> None:
-    """The last card is laid out, but nobody selects any more."""
+    """The last card is placed, but no selection follows."""
     table = last_pass(Table(seats=2, end="at-once")).lines_up("jarl", "outlaw", "bystander")
     table.leaves("captain", "gunner", "blade").select(1, 2)
     assert table.state.over
@@ -192,7 +192,7 @@ def test_by_option_the_game_is_over_at_once() -> None:
 
 @rule("factionwars", 24)
 def test_by_option_it_is_over_in_the_middle_of_a_round() -> None:
-    """May's Gambler draws the last card: neither she nor David collects anything more."""
+    """May's Gambler draws the last card, and neither player collects any more."""
     table = last_pass(Table(seats=2, end="at-once")).lines_up("gambler", "outlaw", "bystander").leaves("captain")
     table.select(1, 2)
     assert table.state.over
@@ -201,7 +201,7 @@ def test_by_option_it_is_over_in_the_middle_of_a_round() -> None:
 
 @rule("factionwars", 25)
 def test_an_empty_discard_pile_makes_it_the_last_time() -> None:
-    """The first depletion of two: the two cards of the line-up were taken, so there is nothing to shuffle."""
+    """At the first of two depletions both cards of the line-up were taken, so there are none to shuffle."""
     table = Table(seats=2).lines_up("jarl", "outlaw").leaves("captain", "gunner")
     table.state.discard.clear()
     table.select(1, 2)
@@ -215,7 +215,7 @@ def test_an_empty_discard_pile_makes_it_the_last_time() -> None:
 @rule("factionwars", 26)
 @pytest.mark.parametrize("card", ["gambler", "call-to-arms"])
 def test_draws_after_the_last_time_bring_nothing(card: str) -> None:
-    """The last line-up takes the last card; what draws in it finds no deck, though the discard pile is full."""
+    """The last line-up takes the last card. Its draw effects find no deck, although the discard pile is full."""
     table = last_pass(Table(seats=2)).lines_up("jarl", "outlaw", "bystander").leaves(card, "gunner")
     assert len(table.discard) > 20
     table.select(1, 2).select(1, 2)
@@ -226,7 +226,7 @@ def test_draws_after_the_last_time_bring_nothing(card: str) -> None:
 
 @pytest.mark.parametrize(("seats", "times"), [(2, 2), (3, 2), (4, 3), (5, 3)])
 def test_how_often_the_deck_runs_out(seats: int, times: int) -> None:
-    """Twice with 2 and 3 players, three times with 4 and 5; each time it is told."""
+    """It happens twice with 2 and 3 players and three times with 4 and 5, and is logged each time."""
     game = FactionWars(seats=seats)
     for seed in range(5):
         state = game.start(log=True)

@@ -1,4 +1,4 @@
-"""The rule-of-thumb player: positions whose best move can be reckoned by hand, and its honesty."""
+"""The rule-of-thumb player: positions whose best move is computed by hand, and its honesty."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEEDS = range(5)
 
 
 def chooses(player: Player) -> set[str]:
-    """What the rule of thumb does, with any stream."""
+    """Return the rule of thumb's choices with several random streams."""
     game = player.table.game
     found = set()
     for seed in SEEDS:

@@ -1,4 +1,4 @@
-"""What armies score: every part, every goal at its boundary, level scores."""
+"""Scores of armies: every part, every goal at its boundary, ties."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def points(player: Player, part: str) -> int:
 
 
 def has_met(player: Player) -> bool:
-    """Whether the goal brings its bonus now."""
+    """Return whether the goal gives its bonus now."""
     bonus = next(goal.bonus for goal in player.table.game.setup.goals if goal.slug == player.goal)
     assert points(player, "goal") in (0, bonus)
     return points(player, "goal") == bonus
@@ -43,7 +43,7 @@ def test_each_berserker_scores_their_number(count: int, score: int) -> None:
 
 @rule("factionwars", 29)
 def test_berserkers_are_counted_at_the_end() -> None:
-    """Three, of which a Kunoichi takes one: 4 and not 9."""
+    """A Kunoichi takes one of three, which leaves 4 points instead of 9."""
     table = Table(seats=2)
     table.may.owns("berserker", "berserker", "berserker").has_goal("wild-west")
     table.collects(table.david, "kunoichi").settle_chance()
@@ -53,7 +53,7 @@ def test_berserkers_are_counted_at_the_end() -> None:
 
 @rule("factionwars", 28)
 def test_fair_winds_with_four_further_pirates_is_five() -> None:
-    """The rulebook's example. The Pirates score their own points besides: 2 + 3 + 4 + 1."""
+    """The rulebook's example. The Pirates also score their own points: 2 + 3 + 4 + 1."""
     table = Table(seats=2)
     table.may.owns("fair-winds", "deckhand", "gunner", "first-mate").draws("buccaneer", "rock").has_goal("wild-west")
     table.may.owns("outlaw")
@@ -85,7 +85,7 @@ def test_each_bonus_card_counts_its_own_faction_and_itself(bonus: str, member: s
 @rule("factionwars", 28)
 @pytest.mark.parametrize(("option", "counts"), [("recruits", True), ("safe", True), ("apart", False)])
 def test_whether_a_bonus_card_is_a_recruit_for_goals(option: str, counts: bool) -> None:
-    """One Cowboy each, and May has the Gatling Gun too. For its own count it is a Cowboy in any case."""
+    """Both have one Cowboy, and May also has the Gatling Gun. It always counts as a Cowboy for its own bonus."""
     table = Table(seats=2, bonus=option)
     table.may.owns("outlaw", "gatling-gun").has_goal("wild-west")
     table.david.owns("deputy").has_goal("clean-hands")
@@ -163,7 +163,7 @@ def test_most_of_a_faction_is_strictly_more_than_anybody(goal: str, members: tup
 
 
 def test_most_recruits_is_strictly_more_than_anybody() -> None:
-    """Bystanders and conscripts are none."""
+    """Bystanders and conscripts do not count."""
     table = Table(seats=3)
     table.may.has_goal("great-host").owns("bystander")
     assert not has_met(table.may)
@@ -190,7 +190,7 @@ ALLIANCE += ["ranch-hand", "lookout", "captain", "berserker"]
 
 @pytest.mark.parametrize(("seats", "each"), [(2, 3), (3, 2), (4, 2), (5, 1)])
 def test_some_of_every_faction(seats: int, each: int) -> None:
-    """Three of each with two players, two with three and four, one with five; one card less is not enough."""
+    """Three of each for two players, two for three and four, one for five. One card less is not enough."""
     table = Table(seats=seats)
     table.may.has_goal("grand-alliance").owns(*ALLIANCE[: 4 * each - 1])
     assert not has_met(table.may)
@@ -212,7 +212,7 @@ def test_two_cards_of_value_five() -> None:
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 5), (3, 3), (4, 3), (5, 3)])
 def test_so_many_of_the_three_abilities(seats: int, count: int) -> None:
-    """Five between two, else three. Berserkers and Bonus Cards are not among them."""
+    """Five for two players, otherwise three. Berserkers and Bonus Cards do not count."""
     table = Table(seats=seats)
     wanted = ["gambler", "kunoichi", "buccaneer", "gambler", "kunoichi"][:count]
     table.may.has_goal("specialists").owns(*wanted[1:], "berserker", "fair-winds")
@@ -233,8 +233,8 @@ def test_two_berserkers() -> None:
 
 
 def level(**options: str) -> Table:
-    """May: Jarl 5, Blade 4, a Bystander -2: 7. David: Outlaw 4, Deputy 3: 7. Ann: Gunner 3, Captain 5, Bystander
-    -2, Lookout 2, Bystander -2, Buccaneer 1: 7. Nobody meets a goal."""
+    """Return a tie at 7 in which no player meets a goal. May has Jarl 5, Blade 4 and a Bystander -2. David has Outlaw 4
+    and Deputy 3. Ann has Gunner 3, Captain 5, two Bystanders -2 each, Lookout 2 and Buccaneer 1."""
     table = Table(seats=3, **options)
     table.may.has_goal("grand-alliance").owns("jarl", "blade", "bystander")
     table.david.has_goal("two-leaders").owns("outlaw", "deputy")

@@ -1,4 +1,4 @@
-"""What nobody may know: goals until the end, selectors until the reveal, the order of every deck."""
+"""Hidden information: goals until the end, selectors until the reveal, the order of every deck."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.factionwars.scenario import Table
 
 
 def sent(game: FactionWars, view: State) -> dict[str, str]:
-    """All that leaves the core for a viewer, by kind of thing."""
+    """Return all data that leaves the core for a viewer, by type."""
     assert isinstance(view, FactionState)
     names = names_for(game, view.viewer, ["May", "David", "Ann", "Ben", "Cleo"][: game.seats])
     out = {"board": json.dumps(game.board(view)), "controls": json.dumps(game.controls(view))}
@@ -32,8 +32,8 @@ def sent(game: FactionWars, view: State) -> dict[str, str]:
 @rule("factionwars", 31)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_nobodys_goal_is_seen_before_the_end(seats: int) -> None:
-    """A canary in whole games: no name or slug of another's goal, or of one that nobody has, in anything that is
-    sent; in the end everybody reads all goals that were dealt."""
+    """Before the end, no message contains the name or slug of another player's goal or an undealt one. At the end all
+    players read all dealt goals."""
     game = FactionWars(seats=seats)
     every = {goal["slug"]: goal["name"] for goal in game.box.goals}
     for seed in range(2):
@@ -60,7 +60,7 @@ def test_nobodys_goal_is_seen_before_the_end(seats: int) -> None:
 
 @rule("factionwars", 31)
 def test_a_selector_shows_nothing_before_the_reveal() -> None:
-    """Whatever May has selected, and whether she has, everybody else is sent the very same."""
+    """The other players get the same data for each selection of May and for none."""
     for seats in (2, 3, 5):
         table = Table(seats=seats)
         others = [*range(1, seats), SPECTATOR]
@@ -90,7 +90,7 @@ def test_a_deserter_shows_nothing_before_all_have_chosen() -> None:
 @rule("factionwars", 31)
 @pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 5, "shuffle": "deck"}, {"seats": 2, "revision": "later"}])
 def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
-    """Nobody sees a card of the recruit deck; piles, line-up and armies are public. A battle deck has no order: its
+    """No view has a card of the recruit deck. Piles, line-up and armies are public. A battle deck has no order, so its
     cards are sorted."""
     game = FactionWars(**options)
     for seed in range(2):
@@ -120,7 +120,7 @@ def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
 
 @rule("factionwars", 31)
 def test_two_deals_that_differ_in_secrets_look_the_same() -> None:
-    """Other orders of all decks and another goal of David: May is sent the very same."""
+    """May gets the same data with other orders of all decks and another goal of David."""
     table = Table(seats=3)
     table.may.owns("jarl").draws("outlaw", "rock")
     table.may.has_goal("great-host")
@@ -138,7 +138,7 @@ def test_two_deals_that_differ_in_secrets_look_the_same() -> None:
 
 @rule("factionwars", 31)
 def test_chance_steps_hold_nothing_secret() -> None:
-    """A pick offers what is public: it reads the same from any deal."""
+    """A pick offers public options, which are the same in every deal."""
     table = Table(seats=2)
     table.david.owns("outlaw", "jarl", "blade").draws("jarl", "rock", "paper")
     table.collects(table.may, "buccaneer")

@@ -1,4 +1,4 @@
-"""Whole trees: every way a small game can go, counted by the rules, by a second calculation, and by hand."""
+"""Complete game trees: every course of a small game, counted by the rules, by a second calculation, and by hand."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from gonfalon.testing import rule
 from tests.factionwars.plain import End, histories
 
 Ends = dict[End, tuple[int, Fraction]]
-"""How many histories lead to each end, and how likely it is when players choose at random."""
+"""The number of histories to each end, and its probability with random players."""
 
 
 def ends(state: State, known: dict[str, Ends]) -> Ends:
-    """All ends from a position. Positions that are met again are counted again."""
+    """Return all ends from a position. Transpositions are counted each time."""
     assert isinstance(state, FactionState)
     if state.over:
         outcome = state.outcome()
@@ -43,7 +43,7 @@ def ends(state: State, known: dict[str, Ends]) -> Ends:
 
 
 def gathered(found: Iterable[tuple[End, Fraction]]) -> Ends:
-    """The same from single histories."""
+    """Add up all ends of single histories."""
     total: Ends = defaultdict(lambda: (0, Fraction(0)))
     for end, chance in found:
         total[end] = total[end][0] + 1, total[end][1] + chance
@@ -51,7 +51,8 @@ def gathered(found: Iterable[tuple[End, Fraction]]) -> Ends:
 
 
 def by_hand(game: FactionWars, late: bool) -> Ends:
-    """The plain rules' ends, with battle decks shuffled when the rulebook says so, or late: before they are used."""
+    """Return the ends by the plain rules, with battle decks shuffled when the rulebook says so, or late: before their
+    use."""
     options = {name: game.options[name] for name in ("revision", "shuffle", "end", "bonus", "bystander", "tie")}
     return gathered(histories(game.box.raw, game.seats, late=late, **options))
 
@@ -62,7 +63,7 @@ def likely(found: Ends) -> dict[End, Fraction]:
 
 @pytest.mark.extended
 def test_the_tiny_games_in_full() -> None:
-    """What the kit walks through, counted by the plain rules as well."""
+    """The plain rules count the same trees as the kit."""
     for game in FactionWars.tiny():
         assert isinstance(game, FactionWars)
         found = ends(game.start(), {})
@@ -91,12 +92,13 @@ SYMBOLS: dict[str, Any] = {
 
 @rule("factionwars", 5, 8, 9, 10, 11)
 def test_three_decks_of_conscripts_by_hand() -> None:
-    """Three fight for one oak with rock, paper and scissors in random order.
+    """Three players fight for one oak with rock, paper and scissors in random order.
 
-    First cards: all three symbols in 6 of 27 cases, and nobody wins. All alike in 3: of the 8 second cards 2 are
-    alike again, and so are the third; 3 have one winner; 3 have two, whose third cards are alike. So 5 of 8 end
-    without a winner. Two symbols in 18: in 9 one wins; in 9 two go on, who are alike in half of the cases, and
-    then to the end. Nobody wins in 6/27 + 3/27 * 5/8 + 9/27 * 1/2 = 11/24 of all games."""
+    First cards: all three symbols in 6 of 27 cases, without a winner. All alike in 3: of the 8 second cards 2 are
+    alike again, and so are the third, 3 have one winner, and 3 have two, whose third cards are alike. So 5 of 8 end
+    without a winner. Two symbols in 18: in 9 one player wins, in 9 two continue, with equal cards in half of the
+    cases and then to the end. In 6/27 + 3/27 * 5/8 + 9/27 * 1/2 = 11/24 of all games there is no winner.
+    """
     found = ends(FactionWars(seats=3, cards=SYMBOLS, exact=True).start(), {})
     assert likely(found) == {
         ((0, 0, 0), (0, 1, 2)): Fraction(11, 24),
@@ -107,7 +109,7 @@ def test_three_decks_of_conscripts_by_hand() -> None:
 
 
 def test_every_ability_of_the_tiny_games_comes_to_act() -> None:
-    """A card that can only be taken in vain would show nothing to the kit, which walks through these games."""
+    """The kit walks through these games, so a card without effect in all of them would go unchecked."""
     acts = {0: {ev.STOLE, ev.HANDED}, 1: {ev.GAVE, ev.STOLE}, 2: {ev.REMOVED}}
     for number, game in enumerate(FactionWars.tiny()):
         rng = Rng(3)

@@ -1,4 +1,4 @@
-"""Words: the log, prompts, descriptions, reasons, boards and the text of a terminal."""
+"""Texts: the log, prompts, descriptions, reasons, boards and the text of a terminal."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_log_of_a_chain() -> None:
 
 @pytest.mark.parametrize("options", [{"seats": 5}, {"seats": 2}, {"seats": 4, "revision": "later", "bystander": "out"}])
 def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, Any]) -> None:
-    """Every sentence is one, no line is beyond 80 columns, no number or brace slipped through."""
+    """Each sentence is well-formed, has at most 80 columns, and contains no leftover number or brace."""
     game = FactionWars(**options)
     people = ["Maximiliana von Hohenfels", "Bartholomew Featherstonehaugh", "Ann", "Ben", "Cleo"][: game.seats]
     state = game.start(log=True)
@@ -82,7 +82,7 @@ def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, Any])
 
 
 def test_another_player_is_called_by_name() -> None:
-    """In a choice, on the table and in a hint; between two the other is the opponent."""
+    """In a choice, on the table and in a hint. With two players the other is "the opponent"."""
     for seats, other in ((2, "your opponent"), (3, "Bo")):
         table = Table(seats=seats).lines_up(*("jarl", "bystander", "parley", "blade")[: seats + 1])
         game, view, people = table.game, table.state.mask(0), ["Ann", "Bo", "Cy"][:seats]
@@ -145,7 +145,7 @@ def test_the_board_counts_every_army_by_faction() -> None:
 
 
 def test_the_worth_of_a_card_to_me() -> None:
-    """With two Berserkers a third brings 9 - 4 = 5, with Odin's Favor a point more; a goal of two is met already."""
+    """With two Berserkers a third brings 9 - 4 = 5, with Odin's Favor one more. A goal of two is already met."""
     table = Table(seats=3)
     table.may.owns("berserker", "berserker", "odins-favor").has_goal("shield-biters")
     table.ann.has_goal("clean-hands")
@@ -175,7 +175,7 @@ def test_scenes_tell_a_battle_reveal_by_reveal() -> None:
 
 
 def test_a_card_says_what_it_does_in_the_revision_that_is_played() -> None:
-    """There an open Bonus Card belongs to nobody, so it is no card of yours, and conscripts have no symbols."""
+    """There an open Bonus Card has no owner, so it is not your card, and conscripts have no symbols."""
     later = FactionWars(revision="later")
     card = later.card("odins-favor")
     assert card is not None
