@@ -1,5 +1,5 @@
-"""A second opinion on Faction Wars for the conformance kit: armies, piles and scores worked out anew from
-the log and the printed cards, in the plainest way."""
+"""Reference rules of Faction Wars for the conformance kit: armies, piles and scores recomputed from
+the log and the printed cards, in the simplest way."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.state import FactionState, as_faction_state
 
 SCORING = ("berserker", "bonus", "bonus-sets")
-"""The abilities that score. In a game with another one, scores get no second opinion."""
+"""The abilities that score. Scores in a game with another one are not checked."""
 
 
 class FactionWarsReferenceRules(ReferenceRules[FactionWars]):
-    """A second opinion on Faction Wars."""
+    """Reference rules of Faction Wars."""
 
     def find_faults(self, game: FactionWars, state: State) -> list[str]:
         s = as_faction_state(state)
@@ -44,7 +44,7 @@ class FactionWarsReferenceRules(ReferenceRules[FactionWars]):
 
 
 def _faults_of_log(game: FactionWars, s: FactionState) -> list[str]:
-    """Follow every card from army to army, and count every score again."""
+    """Follow every card from army to army, and recompute every score."""
     assert s.log is not None
     quiet = not s.table and (not s.stack or s.stack[-1].prompt == "select")
     if not quiet:
@@ -79,13 +79,13 @@ def _faults_of_log(game: FactionWars, s: FactionState) -> list[str]:
 
 
 def _passes(game: FactionWars, kind: int) -> bool:
-    """Whether who collects this card does not own it."""
+    """Return whether a collector of this card does not own it."""
     entry = game.entries[kind]
     return entry["of"] < 0 and entry.get("ability") != "bonus-sets"
 
 
 def _score(game: FactionWars, s: FactionState, armies: list[Counter[int]], seat: int) -> int:
-    """A final score, card by card."""
+    """Compute a final score card by card."""
     army = [game.entries[kind] for kind, count in armies[seat].items() for _ in range(count)]
     score = 0
     for card in army:
@@ -112,7 +112,7 @@ def _score(game: FactionWars, s: FactionState, armies: list[Counter[int]], seat:
 
 
 def _met(game: FactionWars, goal: Raw, armies: list[Counter[int]], seat: int) -> bool:
-    """Whether a goal is met, by the words on the card."""
+    """Return whether a goal is met by the words on the card."""
     apart = game.options["bonus"] == "apart"
 
     def recruits(who: int, **like: object) -> int:

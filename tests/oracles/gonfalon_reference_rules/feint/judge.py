@@ -1,6 +1,6 @@
-"""A second opinion on Feint for the conformance kit: what the rules did, held against `oracle.py` and the log.
+"""Reference rules of Feint for the conformance kit: the rules' results are compared with `oracle.py` and the log.
 
-Slow and plain on purpose: nothing here or there is shared with the rules, so that a slip in either shows.
+Slow and simple on purpose. It shares no code with the rules, so an error in either shows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gonfalon_reference_rules.feint.oracle import KNOWN, Piece, Question, Story,
 
 
 class FeintReferenceRules(ReferenceRules[Feint]):
-    """A second opinion on Feint."""
+    """Reference rules of Feint."""
 
     def __init__(self) -> None:
         self.judges: WeakKeyDictionary[Feint, Judge] = WeakKeyDictionary()
@@ -35,7 +35,7 @@ class FeintReferenceRules(ReferenceRules[Feint]):
         """Return a sentence for each fault of the full state after a decision.
 
         It follows a game from its first decision on, or from any turn. In the middle of a turn that it has not
-        followed it cannot say what is still to come there, and says nothing.
+        followed it cannot know the pending effects, and returns no faults.
         """
         if game not in self.judges:
             self.judges[game] = Judge(game)
@@ -65,12 +65,12 @@ class FeintReferenceRules(ReferenceRules[Feint]):
 
 
 def is_known(game: Feint) -> bool:
-    """Whether the oracle knows every ability in the decks; it has no opinion on games with others."""
+    """Return whether the oracle knows every ability in the decks. Games with others are not checked."""
     return all(game.setup.kinds[kind].ability in KNOWN for deck in game.setup.decks for kind in deck)
 
 
 class Judge:
-    """Tells a game along with the rules."""
+    """A check of a game, decision by decision."""
 
     def __init__(self, game: Feint) -> None:
         self.game = game
@@ -91,7 +91,7 @@ class Judge:
         return found
 
     def begin(self, state: FeintState) -> None:
-        """Take a position up, if it is one whose future shows in what lies on the table."""
+        """Start at a position whose future follows from the table."""
         story = laid(self.game, state)
         asked = state.stack[-1].prompt if state.stack else ""
         if position(state) == position(self.game.start()):
@@ -107,7 +107,7 @@ class Judge:
         self.asked = next(self.told)
 
     def goes_on(self, seat: int, word: str) -> list[str]:
-        """Give the story a decision; what is wrong with the decision itself."""
+        """Add a decision to the story and return its faults."""
         assert self.told is not None
         question = next((one for one in self.asked if one.seat == seat), None)
         if question is None or (word not in question.answers and question.prompt != "shuffle"):
@@ -119,7 +119,7 @@ class Judge:
         return []
 
     def differences(self, story: Story, state: FeintState) -> list[str]:
-        """Where a state is not what the story says."""
+        """Return the differences between a state and the story."""
         pairs: list[tuple[str, object, object]] = [
             ("the Morale", story.morale, state.morale),
             ("the winners of the rounds", story.won, state.won),
@@ -160,13 +160,13 @@ class Judge:
 
 
 def position(state: FeintState) -> list[object]:
-    """All of a position but its log."""
+    """Return a position without its log."""
     steps = [(type(step).__name__, step.key()) for step in state.stack]
     return [state.data(), steps, state.turn, [said[:] for said in state.answers]]
 
 
 def laid(game: Feint, state: FeintState) -> Story:
-    """The story of a position: what lies on the table, before anything is told."""
+    """Return the story of a position from the cards on the table."""
     story = Story(game.box, game.options)
     for wanted, zones in (
         (story.hand, state.hand),
@@ -187,26 +187,26 @@ def laid(game: Feint, state: FeintState) -> Story:
 
 
 def piece(card: int) -> Piece:
-    """A card of a state as an object."""
+    """Return a card of a state as an object."""
     return Piece(card & KIND, {seat for seat in (0, 1) if card & SEEN[seat]}, bool(card & DOWN), tokens(card))
 
 
 def tokens(card: int) -> int:
-    """The Stay tokens on a card."""
+    """Return the number of Stay tokens on a card."""
     return 1 + card // MORE_STAY if card & STAY else 0
 
 
 Card = tuple[int, tuple[int, ...], bool, int, bool]
-"""Kind, who has seen it, face down, Stay tokens, about to be moved."""
+"""The kind, the seats that have seen it, face down, Stay tokens, about to be moved."""
 
 
 def cards(story: Story, pieces: list[Piece]) -> list[Card]:
-    """Cards of the story, to be compared."""
+    """Return cards of the story in a comparable form."""
     return [(one.kind, tuple(sorted(one.seen)), one.down, one.stay, story.due(one) is not None) for one in pieces]
 
 
 def ints(zone: list[int]) -> list[Card]:
-    """Cards of a state, to be compared."""
+    """Return cards of a state in a comparable form."""
     return [
         (
             card & KIND,
@@ -220,11 +220,11 @@ def ints(zone: list[int]) -> list[Card]:
 
 
 Board = Counter[tuple[int, int, int]]
-"""How many cards of a kind lie at a Location: (seat, place, kind)."""
+"""The number of cards of a kind at a Location: (seat, place, kind)."""
 
 
 def faults_of_log(game: Feint, log: list[Event], left: list[int]) -> list[str]:
-    """Follow every card over the board, and work every Resolution and all Morale out again."""
+    """Follow every card over the board, and recompute every Resolution and all Morale."""
     faults = []
     board: Board = Counter()
     battles: set[int] = set()
@@ -259,7 +259,7 @@ def faults_of_log(game: Feint, log: list[Event], left: list[int]) -> list[str]:
 
 
 def follow(board: Board, event: Event) -> None:
-    """What an event puts on the board, moves there or takes away."""
+    """Apply an event to the board."""
     code, _, seat, card, a, b = event
     kind = card & KIND
     if code in (ev.PLAYED, ev.STAYED):
@@ -271,7 +271,7 @@ def follow(board: Board, event: Event) -> None:
 
 
 def rating(game: Feint, board: Board, seat: int, battles: set[int]) -> int:
-    """A seat's Strategy Rating by what is printed on its cards."""
+    """Return a seat's Strategy Rating from its printed cards."""
     return sum(
         n * int(game.cards[kind]["strength"]) * game.box.locations[place]
         for (owner, place, kind), n in board.items()
@@ -280,7 +280,7 @@ def rating(game: Feint, board: Board, seat: int, battles: set[int]) -> int:
 
 
 def faults_of_morale(first: int, log: list[Event], left: list[int]) -> list[str]:
-    """Whether what is told of Morale adds up to what is left."""
+    """Check that the logged changes of Morale add up to the rest."""
     faults = []
     morale = [first, first]
     for code, _, seat, _, a, b in log:

@@ -1,8 +1,8 @@
-"""Feint told once more, in a straight line and the plainest way, for the conformance kit.
+"""A second implementation of Feint in the simplest way, for the conformance kit.
 
-It shares no code with the rules. Here every card is an object of its own, so whose trigger is whose needs no
-marks, and a play within a play is a call within a call. The story stops wherever somebody is asked, and goes
-on with the answer; `judge.py` holds what it says against what the rules did.
+It shares no code with the rules. Every card is an object of its own, so the owner of a trigger needs no
+marks, and a nested play is a nested call. The story stops at each question and continues
+with the answer. `judge.py` compares it with the rules' results.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ AT_ONCE: Final = (
     "support-tower",
     "trojan",
 )
-"""Abilities of the moment at which a card is played."""
+"""Abilities that act when a card is played."""
 LATER: Final = ("dragoon", "master-of-earth", "punisher", "scrambler", "capacity")
 LIMITS: Final = ("covert", "engineer", "knight", "master-of-wind", "storm-prodigy", "tower")
 KNOWN: Final = ("", *AT_ONCE, *LATER, *LIMITS)
-"""The abilities that are told here."""
+"""The abilities implemented here."""
 
 
 @dataclass(eq=False)
@@ -56,18 +56,18 @@ class Piece:
 
 @dataclass(eq=False)
 class Trigger:
-    """A Scrambler that was set off: which one, by which card, and which card it moves."""
+    """A triggered Scrambler: the trigger, the card that caused it, and the card it moves."""
 
     scrambler: Piece
     played: Piece
     mover: Piece
     gone: bool = False
-    """Whether the card that it moves has left the Location since."""
+    """Whether the card it moves has since left the Location."""
 
 
 @dataclass
 class Question:
-    """What one seat is asked (chance: -1), and every answer it may give, in notation."""
+    """A seat's question (chance: -1) and all legal answers in notation."""
 
     seat: int
     prompt: str
@@ -75,15 +75,15 @@ class Question:
 
 
 class TheEndError(Exception):
-    """Somebody has won."""
+    """A seat has won."""
 
 
 Told = Generator[list[Question], tuple[int, str], None]
-"""It gives what is asked, of several seats when they answer at once, and takes who has answered what."""
+"""A generator that yields questions, several for simultaneous decisions, and receives a seat and its answer."""
 
 
 class Story:
-    """The table, and what happens at it."""
+    """The table and its course of play."""
 
     def __init__(self, box: Box, options: Options) -> None:
         absent: Raw = {"ability": "", "tags": [], "protected": False, "by": 0, "location": None}
@@ -115,7 +115,7 @@ class Story:
     # ---- what is printed -------------------------------------------------------------------------------
 
     def printed(self, piece: Piece) -> Raw:
-        """What the card data say of a card."""
+        """Return a card's entry in the card data."""
         return self.cards[piece.kind]
 
     def has(self, piece: Piece, ability: str) -> bool:
@@ -153,7 +153,7 @@ class Story:
         return bool(after <= self.capacity(place))
 
     def plays(self, zone: list[Piece]) -> list[str]:
-        """Every play that cards of a zone allow."""
+        """Return every play allowed for the cards of a zone."""
         found = set()
         for piece in zone:
             places = [self.numbers[place] for place in range(len(self.numbers)) if self.fits(piece, place)]
@@ -164,11 +164,12 @@ class Story:
         return sorted(found)
 
     def named(self, zone: list[Piece], slug: str) -> Piece:
-        """A card of a zone by its slug: of several the one that most have seen."""
+        """Return a card of a zone by its slug. Of several, the one most seats have seen."""
         return max((piece for piece in zone if self.slug(piece) == slug), key=lambda piece: len(piece.seen))
 
     def targets(self, owner: int, place: int) -> list[str]:
-        """The cards of a seat at a Location that may be pointed at: of equal open ones the first (ruling 80)."""
+        """Return the legal targets among a seat's cards at a Location. Of equal open ones only the first
+        (ruling 80)."""
         found, met = [], []
         for index, piece in enumerate(self.board[owner][place]):
             look = (piece.kind, piece.stay, self.due(piece))
@@ -179,27 +180,27 @@ class Story:
         return found
 
     def at(self, owner: int, word: str) -> tuple[Piece, int]:
-        """The card and the Location of `#4.2`."""
+        """Return the card and the Location of `#4.2`."""
         number, _, index = word[1:].partition(".")
         place = self.numbers.index(int(number))
         return self.board[owner][place][int(index) - 1], place
 
     def due(self, piece: Piece) -> Piece | None:
-        """The last card played that is still going to make a Scrambler move this one, or would."""
+        """Return the last card played that will make, or would make, a Scrambler move this one."""
         waiting = [trigger.played for trigger in self.triggers if trigger.mover is piece and not trigger.gone]
         return waiting[-1] if waiting else None
 
     # ---- what is done with cards ----------------------------------------------------------------------------
 
     def leave(self, owner: int, place: int, piece: Piece) -> None:
-        """A card goes away from a Location; whatever was to move it has nothing to do any more (ruling 78)."""
+        """Remove a card from a Location and cancel the triggers that would move it (ruling 78)."""
         self.board[owner][place].remove(piece)
         for trigger in self.triggers:
             if trigger.mover is piece:
                 trigger.gone = True
 
     def shown(self, piece: Piece) -> Piece:
-        """A card that all see, without a token, no longer face down."""
+        """Return a card that all seats see, without a token and face up."""
         piece.seen, piece.down, piece.stay = set(BOTH), False, 0
         return piece
 
@@ -210,7 +211,7 @@ class Story:
             self.hand[seat].append(piece)
 
     def gain(self, seat: int, change: int) -> None:
-        """Morale; whoever has none left loses at once (ruling 49)."""
+        """Change Morale. A seat without Morale loses immediately (ruling 49)."""
         self.morale[seat] += change
         if self.morale[seat] <= 0:
             self.finish(1 - seat, "morale")
@@ -220,13 +221,13 @@ class Story:
         raise TheEndError
 
     def order(self) -> Iterable[int]:
-        """Both seats, the start player first."""
+        """Return both seats, the start player first."""
         return (self.first, 1 - self.first)
 
     # ---- the game ---------------------------------------------------------------------------------------------
 
     def opening(self, mirror: bool) -> Told:
-        """The first shuffle, the toss of a mirror match, and the rounds."""
+        """Play the first shuffle, the toss of a mirror match, and the rounds."""
         yield from self.shuffle(self.deck + self.pile)
         if mirror:
             _, word = yield [Question(CHANCE, "toss", ["first:0", "first:1"])]
@@ -234,14 +235,14 @@ class Story:
         yield from self.rounds([[], []])
 
     def under_way(self, turn: int) -> Told:
-        """From somebody's turn to the end of the game."""
+        """Play from a seat's turn to the end of the game."""
         yield from self.deployment(turn)
         self.resolution()
         self.cleanup()
         yield from self.rounds([[], []])
 
     def rounds(self, answers: list[list[str]]) -> Told:
-        """Round after round; `answers` is what has been said of the first one's Reinforcement."""
+        """Play all rounds. `answers` holds the first round's Reinforcement answers."""
         while True:
             self.passed = set()
             yield from self.reinforcement(answers)
@@ -252,8 +253,8 @@ class Story:
             answers = [[], []]
 
     def shuffle(self, piles: list[list[Piece]]) -> Told:
-        """Piles are shuffled by a seed, one after the other, or with exact chance dealt from the bottom up, the last
-        pile first. Nobody knows any card of them any more."""
+        """Shuffle piles by a seed in order, or with exact chance dealt from the bottom up, the last pile first. All
+        their cards become unknown."""
         for pile in piles:
             pile.sort(key=lambda piece: piece.kind)
             for piece in pile:
@@ -274,11 +275,11 @@ class Story:
                 pile.insert(at, left[word])
 
     def label(self, piece: Piece, pile: list[Piece]) -> str:
-        """What chance calls a card that it deals."""
+        """Return chance's notation of a dealt card."""
         return f"@{self.numbers[piece.kind]}" if any(pile is one for one in self.pile) else self.slug(piece)
 
     def reinforcement(self, answers: list[list[str]]) -> Told:
-        """Ruling 3: all that a seat says is shown when both have said all. A seat names cards in the order of the
+        """Ruling 3: both seats' answers are revealed when both are complete. A seat names cards in the order of the
         card list, so that no two answers mean the same cards."""
         while True:
             asked = [
@@ -314,13 +315,13 @@ class Story:
             self.scout[seat] = [piece]
 
     def refilled(self, seat: int) -> Told:
-        """Ruling 7: only a Location pile that is needed and empty is made anew."""
+        """Ruling 7: a Location pile is rebuilt only when it is needed and empty."""
         if not self.pile[seat] and self.used[seat]:
             self.pile[seat], self.used[seat] = self.used[seat], []
             yield from self.shuffle([self.pile[seat]])
 
     def deployment(self, turn: int) -> Told:
-        """Rulings 8 to 10: an empty hand passes by itself; who has passed is not asked again."""
+        """Rulings 8 to 10: an empty hand passes automatically, and a seat that has passed is not asked again."""
         while True:
             word = "pass"
             if self.hand[turn]:
@@ -381,7 +382,7 @@ class Story:
     # ---- playing a card ---------------------------------------------------------------------------------------
 
     def play(self, seat: int, zone: list[Piece], word: str) -> Told:
-        """Play a card of a zone, with all that follows from it (rulings 38, 39)."""
+        """Play a card of a zone and resolve all its effects (rulings 38, 39)."""
         slug, _, number = word.partition("@")
         foe = 1 - seat
         if self.has(self.named(zone, slug), "storm-prodigy"):
@@ -403,8 +404,8 @@ class Story:
         yield from self.set_off(seat, piece, place)
 
     def set_off(self, seat: int, piece: Piece, place: int) -> Told:
-        """A card has just been played: its own ability, and the other seat's Scramblers there (rulings 64 to 66,
-        78, 79)."""
+        """Trigger the effects of a card just played: its own ability and the other seat's Scramblers there (rulings 64
+        to 66, 78, 79)."""
         scramblers = [other for other in self.board[1 - seat][place] if self.has(other, "scrambler")]
         if self.played_moves:
             set_off = [] if self.printed(piece)["protected"] else [Trigger(one, piece, piece) for one in scramblers]
@@ -438,14 +439,15 @@ class Story:
         self.board[owner][to].append(piece)
 
     def choice(self, seat: int, prompt: str, answers: list[str]) -> Generator[list[Question], tuple[int, str], str]:
-        """What a seat answers where everybody sees which answers there are: a single one is not asked (ruling 80)."""
+        """Return a seat's answer to a question with public options. A single option is taken automatically
+        (ruling 80)."""
         if len(answers) == 1:
             return answers[0]
         _, word = yield [Question(seat, prompt, answers)]
         return word
 
     def ability(self, seat: int, piece: Piece) -> Told:
-        """What a card does as it is played; it lies at a Location."""
+        """Resolve the ability of a card just played to a Location."""
         foe = 1 - seat
         place = next(at for at, pieces in enumerate(self.board[seat]) if piece in pieces)
         ability = self.printed(piece)["ability"]
@@ -517,7 +519,7 @@ class Story:
         self.discard[seat].append(self.shown(piece))
 
     def gather(self, seat: int, piece: Piece, place: int) -> None:
-        """Ruling 62. Those that come at once lie in the order of their Locations, the newest of each first."""
+        """Ruling 62. Cards that arrive together are ordered by their Locations, the newest of each first."""
         for other in range(len(self.numbers)):
             for one in reversed(self.board[seat][other][:]):
                 gang = "gang" in self.printed(one)["tags"]
@@ -540,7 +542,7 @@ class Story:
             self.deck[seat].insert(0, one)
 
     def swap(self, seat: int, piece: Piece) -> Told:
-        """Rulings 37 and 67; a card that goes is turned up (ruling 24)."""
+        """Rulings 37 and 67. A card that leaves is turned up (ruling 24)."""
         words = []
         for place in range(len(self.numbers)):
             words += [word for word in self.targets(seat, place) if self.at(seat, word)[0] is not piece]

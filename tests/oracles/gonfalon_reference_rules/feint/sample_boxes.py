@@ -1,4 +1,4 @@
-"""Boxes of cards in which what seldom happens with the cards of the game happens all the time."""
+"""Boxes of cards in which effects that are rare with the game's cards happen often."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gonfalon.games.feint.tiny import make_box, make_card
 
 
 def narrow(faction: str) -> list[Raw]:
-    """Plays within plays within plays, and Scramblers everywhere."""
+    """Nested plays several levels deep, and Scramblers everywhere."""
     return [
         make_card(f"{faction}-{ability}", copies, 1, 1, ability)
         for ability, copies in (("conjurer", 13), ("good-for-something", 13), ("scrambler", 14))
@@ -17,7 +17,7 @@ def narrow(faction: str) -> list[Raw]:
 
 
 def nested(faction: str) -> list[Raw]:
-    """What is moved, taken back or bombed while other things wait."""
+    """Cards that move, take back or bomb while other effects wait."""
     return [
         make_card(f"{faction}-guard", 2, 1, 1, tags=["gang"], protected=True),
         *(
@@ -38,7 +38,7 @@ def nested(faction: str) -> list[Raw]:
 
 
 def crowded(faction: str) -> list[Raw]:
-    """All that can be set off beside a Scrambler, and what changes the battles."""
+    """Cards that trigger beside a Scrambler, and cards that change battles."""
     rounds = {"by": 1 if faction == "red" else -1}
     return [
         make_card(f"{faction}-{ability}", copies, 1, 1, ability, **more)
@@ -76,4 +76,4 @@ BUSY: Final = [
     (NESTED, "itself", "tag"),
     (CROWDED, "played", "tag"),
 ]
-"""With the options `scrambler` and `gang`."""
+"""A box for the options `scrambler` and `gang`."""

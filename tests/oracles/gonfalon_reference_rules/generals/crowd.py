@@ -1,5 +1,5 @@
-"""Card files in which what seldom happens with the cards of the game happens all the time, for the conformance kit:
-whole armies, blockers, Sieges turn after turn, plots against everybody."""
+"""Card files for the conformance kit in which effects that are rare with the game's cards happen often:
+full armies, blockers, Sieges every turn, plots against all generals."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ FLOOD: Final = {"kind": "tactic", "do": [PLOT]}
 
 
 def card(id: str, name: str, type: str, *abilities: Table, **more: object) -> Table:
-    """A card in the form of the card data, neutral unless it says otherwise."""
+    """A card in the form of the card data, neutral by default."""
     text = "Made for a crowd."
     made: Table = {"id": id, "name": name, "type": type, "faction": "NONE", "text": text, "story": text}
     return {**made, "abilities": list(abilities), "rulings": [], **more}
 
 
 def cards(free: bool) -> list[Table]:
-    """Generals, of whom a horde costs nothing to field or to keep; one who returns to the hand; and Tactics."""
+    """Generals, including a horde that is free to recruit and keep, a general that returns to the hand, and Tactics."""
     made = [
         card(
             f"X{number}",
@@ -50,8 +50,7 @@ def cards(free: bool) -> list[Table]:
 
 
 def crowded(free: bool) -> Table:
-    """An army that has to be paid for, or a horde with little RESOURCE, with Siegecraft on both sides: the decks `a`
-    and `b`."""
+    """The decks `a` and `b`: an army with costs, or a horde with little RESOURCE, with Siegecraft on both sides."""
     made = cards(free)
     counts = {one["id"]: 1 if free else 3 for one in made} | {"C02": 1, "S05": 3}
     both = [
@@ -62,4 +61,4 @@ def crowded(free: bool) -> Table:
 
 
 CROWDS: Final = [(crowded(False), False), (crowded(True), True)]
-"""With the option `strict_blocking`."""
+"""A box for the option `strict_blocking`."""

@@ -1,6 +1,6 @@
-"""A second opinion on Generals for the conformance kit, worked out from the log and the card data.
+"""Reference rules of Generals for the conformance kit, computed from the log and the card data.
 
-Slow and plain on purpose: it shares no code with the rules, so that a slip in either shows.
+Slow and simple on purpose. It shares no code with the rules, so an error in either shows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LIVE = range(4)
 
 
 def _open_cards(s: GeneralsState, seat: int) -> Counter[int]:
-    """The cards of a seat that the other one sees."""
+    """Return the cards of a seat that the other one sees."""
     bit = 1 << (10 + 1 - seat)
     zones = [s.hand, s.deck, s.discard, s.casualty, s.field, s.gear, s.flight, s.out]
     return Counter(card & KIND for zone in zones for card in zone[seat] if card & bit)
@@ -32,8 +32,8 @@ MOST_LISTS = 20_000
 
 
 def _legal_lists(game: Generals, seat: int) -> dict[tuple[int, ...], float] | None:
-    """Every legal list of which all is true that was announced, with its probability before a card was seen; None
-    where there are too many."""
+    """Return every legal list that fits the announced facts, with its probability before any card was seen, or None if
+    there are too many."""
     pool, known = game.pool, game.announced[seat]
     marks = {faction.code for faction in pool.factions if not faction.counts} | set(known.factions)
     fit = [card for card in pool.cards if card.type != "commandment" and card.faction in marks]
@@ -69,7 +69,7 @@ def _known(zone: list[int]) -> bool:
 
 
 def _sums(game: Generals, s: GeneralsState) -> list[str]:
-    """Follow the cards of RESOURCE and of the hands by what the log tells."""
+    """Follow the cards of RESOURCE and of the hands by the log."""
     left = [known.cards for known in game.announced]
     hand = [0, 0]
     pile = [0, 0]
@@ -111,7 +111,7 @@ def _sums(game: Generals, s: GeneralsState) -> list[str]:
 
 
 def _payments(game: Generals, s: GeneralsState, seat: int) -> list[Action]:
-    """Every card after which enough are left that do not come before it in the card list."""
+    """Return every card after which enough later cards of the card list are left."""
     left = s.stack[-1].left  # type: ignore[attr-defined]
     hand = sorted(card & KIND for card in s.hand[seat] if card & KIND >= s.floor[seat])
     fitting = {kind for kind in hand if sum(other >= kind for other in hand) >= left}
@@ -119,8 +119,8 @@ def _payments(game: Generals, s: GeneralsState, seat: int) -> list[Action]:
 
 
 def _counters(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:
-    """Counters of the hand that answer the act and can be paid for; where something changes costs
-    nothing is said."""
+    """Return the Counters of the hand that answer the act and can be paid for, or nothing where an effect changes
+    costs."""
     act = s.stack[-1].act  # type: ignore[attr-defined]
     word = ("strategy", "tactical_strike", "active", "equip", "melee", "siege", "counter")[act.code]
     legal = ["pass"]
@@ -135,7 +135,7 @@ def _counters(game: Generals, s: GeneralsState, seat: int) -> list[Action] | Non
 
 
 class GeneralsReferenceRules(ReferenceRules[Generals]):
-    """A second opinion on Generals."""
+    """Reference rules of Generals."""
 
     def build_samples(self, kind: type[Generals]) -> list[Generals]:
         return [kind(cards=raw, decks=("a", "b"), strict_blocking=strict) for raw, strict in CROWDS]
@@ -174,8 +174,8 @@ class GeneralsReferenceRules(ReferenceRules[Generals]):
         return faults + oracle.recruits(game, s)
 
     def legal_actions(self, game: Generals, state: State, seat: int) -> list[Action] | None:
-        """Return the legal actions of a seat worked out from the card data alone, for payments, for the acts of
-        generals, and for Counters; None for other decisions."""
+        """Return the legal actions of a seat computed from the card data alone, for payments, for the acts of generals,
+        and for Counters. None for other decisions."""
         s = as_generals_state(state)
         asked = s.stack[-1].prompt if s.stack else ""
         if asked in ("pay", "excess"):
@@ -190,8 +190,8 @@ class GeneralsReferenceRules(ReferenceRules[Generals]):
         return oracle.judge(game, as_generals_state(before), action, as_generals_state(after))
 
     def possible_decks(self, game: Generals, view: State) -> list[tuple[float, list[list[int]]]] | None:
-        """Return every pair of deck lists that a view allows, with its probability: each legal list as likely as it was
-        before, times the chance that as many of its cards as were seen, drawn at random, are just these."""
+        """Return every pair of deck lists that a view allows, with its probability: the prior of each list times the
+        chance of drawing exactly the seen cards from it."""
         s = as_generals_state(view)
         thought = []
         for seat in (0, 1):

@@ -1,8 +1,7 @@
-"""The judge of Generals for the conformance kit: what one decision must lead to, and what a general may do.
+"""The judge of Generals for the conformance kit: the required results of a decision, and the legal acts of generals.
 
-Worked out from the position before, from what the log tells, and from the words of the card file (oracle_numbers.py),
-slowly and plainly and without the code of the rules, so that a slip in either shows. Where something cannot be told a
-second time (Unsure) nothing is said.
+Computed from the position before, the log and the card file (oracle_numbers.py), slowly and simply and without the
+code of the rules, so that an error in either shows. Results that cannot be computed (Unsure) are not checked.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from gonfalon_reference_rules.generals.oracle_numbers import (
 )
 
 NEW, MOVED, ATTACKED, USED, AGAIN = 1, 2, 4, 16, 32
-"""What a general is or has done this turn."""
+"""Flags of a general for this turn."""
 STRIKE, MELEE, SIEGE = 1, 4, 5
-"""Acts that may be answered."""
+"""Acts that can be answered."""
 
 
 def judge(game: GeneralsRules, before: GeneralsState, action: Action, after: GeneralsState) -> list[str]:
-    """What is wrong in the position after a decision, as sentences."""
+    """Return the faults in the position after a decision, as sentences."""
     if before.log is None or after.log is None:
         return []
     case = _Decision(game, before, action, after, after.log[len(before.log) :])
@@ -51,7 +50,7 @@ def judge(game: GeneralsRules, before: GeneralsState, action: Action, after: Gen
 
 
 class _Decision:
-    """One decision, with what the log has told of it."""
+    """One decision with its log events."""
 
     def __init__(
         self, game: GeneralsRules, before: GeneralsState, action: Action, after: GeneralsState, told: list[Event]
@@ -75,8 +74,8 @@ class _Decision:
         return self.then.card(u).name
 
     def resolved(self, code: int) -> tuple[Act | _Plain, list[Event]] | None:
-        """The act of this sort that is carried out by this decision, because it was let pass or could not be answered
-        at all, and what was told from there on; None where there is none, or more happened before."""
+        """The act of this kind that this decision resolves, because it was passed or had no possible answer, and the
+        events from there on. None if there is none, or if other events come first."""
         asked = self.before.stack[-1] if self.before.stack else None
         if isinstance(asked, Answer) and self.text == "pass":
             passed = asked.act.code == code and asked.act not in self.after.stack
@@ -97,7 +96,7 @@ class _Decision:
     # ---- recruiting (rulings 10, 27 to 32, 68) ---------------------------------------------------
 
     def recruited(self) -> Iterator[str]:
-        """What was paid for a general, and where it came into play."""
+        """Check the payment for a general and the zone where it comes into play."""
         log = self.after.log or []
         for i, (code, _, seat, shown, zone, declared) in enumerate(self.told):
             if code != ev.RECRUITED or declared < 0:
@@ -122,7 +121,7 @@ class _Decision:
     # ---- moving (rulings 2 to 11) ----------------------------------------------------------------
 
     def moved(self) -> Iterator[str]:
-        """A general's move of the turn."""
+        """Check a general's move of the turn."""
         for code, _, seat, card, here, there in self.told:
             if code != ev.MOVED:
                 continue
@@ -143,7 +142,7 @@ class _Decision:
     # ---- Sieges (rulings 22 to 25) ---------------------------------------------------------------
 
     def besieged(self) -> Iterator[str]:
-        """Who may lay siege, and what it depletes."""
+        """Check a Siege's legality and its depletion."""
         for code, _, seat, card, *_ in self.told:
             if code == ev.BESIEGED:
                 u = self.unit(seat, card)
@@ -171,7 +170,7 @@ class _Decision:
     # ---- melees (rulings 12 to 16) ---------------------------------------------------------------
 
     def fought(self) -> Iterator[str]:
-        """Who fights whom with what Might, and who falls."""
+        """Check a melee's fighters, their Might, and the fallen."""
         found = self.resolved(MELEE)
         if found is None or not found[1]:
             return
@@ -196,7 +195,7 @@ class _Decision:
                 yield f"{self.name(loser)} has lost a melee and stands (ruling 14)"
 
     def went_down(self, u: int) -> bool:
-        """Whether a general has fallen, or something may happen instead, or has."""
+        """Return whether a general has fallen, or a replacement effect can happen or has happened."""
         if self.after.over or self.after.zone[u] == FALLEN:
             return True
         asked = any(u in getattr(step, "victims", []) for step in self.after.stack)
@@ -206,7 +205,7 @@ class _Decision:
     # ---- plots (rulings 17 to 21) ----------------------------------------------------------------
 
     def struck(self) -> Iterator[str]:
-        """Who executes Tactics, and what their plot gains."""
+        """Check the executor of Tactics and the bonus of its plot."""
         for code, _, seat, _, kind, u in self.told:
             if code == ev.STRUCK:
                 if not _attacks(self.then, u, False) or self.then.may("tactical_strike", u):
@@ -217,7 +216,7 @@ class _Decision:
                     yield f"a plot gains {waiting.act.frame.bonus} from cards, and should {gain}"
 
     def plotted(self) -> Iterator[str]:
-        """A Tactical Strike: by whom and against whom, with what Wits, and who falls."""
+        """Check a Tactical Strike: its executor, its targets, their Wits, and the fallen."""
         yield from self.struck()
         found = self.resolved(STRIKE)
         if found is None:
@@ -253,7 +252,7 @@ class _Decision:
                     yield f"a plot of {mine} fails against {self.name(u)}'s {wits[u]}, who falls (ruling 21)"
 
     def aimed(self, act: Act | _Plain, target: Table) -> list[int]:
-        """The targets of a Tactical Strike: those chosen before, by this decision, or meant without a choice."""
+        """Return the targets of a Tactical Strike: chosen before, by this decision, or without a choice."""
         by = Source(act.doer, act.unit, 0, self.then.card(act.unit))
         asked = self.before.stack[-1]
         one_zone = str(target.get("zone")).startswith("one_of:")
@@ -279,7 +278,7 @@ class _Decision:
     # ---- the end of a turn (rulings 54 to 56) ----------------------------------------------------
 
     def paid(self) -> Iterator[str]:
-        """Upkeep, before anything of the hand goes, and nothing but that."""
+        """Check that Upkeep is paid before hand cards go, and no more than that."""
         at = next((i for i, event in enumerate(self.told) if event[0] == ev.UPKEEP), -1)
         if at < 0:
             return
@@ -303,7 +302,7 @@ class _Decision:
             yield f"an Upkeep of {wanted} is not paid at once (rulings 54, 55)"
 
     def began(self) -> Iterator[str]:
-        """A turn begins after the one before was paid for, with a card more."""
+        """Check that a turn begins with one more card after the previous turn's Upkeep."""
         at = next((i for i, event in enumerate(self.told) if event[0] == ev.TURN), -1)
         if at < 0:
             return
@@ -332,7 +331,7 @@ class _Decision:
 
 
 class _Plain:
-    """An attack that nobody could answer."""
+    """An attack that no seat could answer."""
 
     def __init__(self, doer: int, unit: int, other: int, kind: int = -1) -> None:
         self.doer = doer
@@ -343,14 +342,14 @@ class _Plain:
 
 UNTOUCHED = "targeted_by_tactics"
 HARMLESS = (ev.DEPLETED, ev.DREW, ev.DREW_CARD, ev.DECLINED, ev.DISCARDED, ev.MARKED)
-"""What may happen at the end of a turn without a change of the Upkeep."""
+"""Events at the end of a turn that do not change the Upkeep."""
 
 
 # ---- what may be done ----------------------------------------------------------------------------
 
 
 def acts(game: GeneralsRules, s: GeneralsState, seat: int) -> list[Action] | None:
-    """What the general that was chosen may do; None where that cannot be told."""
+    """Return the legal acts of the chosen general, or None if they cannot be computed."""
     u: int = s.stack[-1].unit  # type: ignore[attr-defined]
     now = Reckoning(game.pool, s)
     try:
@@ -388,7 +387,7 @@ def _attacks(now: Reckoning, u: int, melee: bool) -> bool:
 
 
 def _usable(now: Reckoning, s: GeneralsState, u: int, ability: Table) -> bool:
-    """Whether an active effect can be paid for and aimed (rulings 26, 28, 44)."""
+    """Return whether an active effect can be paid for and has targets (rulings 26, 28, 44)."""
     seat, cost = now.owner[u], ability["cost"]
     by = Source(seat, u, 0, now.card(u))
     if cost.get("hand", 0) > len(s.hand[seat]) or cost.get("resource", 0) > len(s.deck[seat]):
@@ -405,7 +404,7 @@ def _usable(now: Reckoning, s: GeneralsState, u: int, ability: Table) -> bool:
 
 
 def _aimed(now: Reckoning, by: Source, target: Table, paired: bool) -> bool:
-    """Whether there are as many generals as must be chosen. Of a pair the first has looked for the second."""
+    """Return whether there are enough generals to choose. Of a pair the first has checked for the second."""
     one_zone = str(target.get("zone")).startswith("one_of:")
     count = target.get("count", "all")
     if "ref" in target or "same_as" in str(target.get("zone")) or (count == "all" and not one_zone):
@@ -422,7 +421,7 @@ def _aimed(now: Reckoning, by: Source, target: Table, paired: bool) -> bool:
 
 
 def recruits(game: GeneralsRules, s: GeneralsState) -> list[str]:
-    """Generals of the hand that may be recruited and are not offered, or the other way round (rulings 27 to 32)."""
+    """Return generals of the hand that can be recruited but are not offered, or the reverse (rulings 27 to 32)."""
     if not s.stack or s.stack[-1].prompt != "main":
         return []
     seat = s.stack[-1].seat

@@ -1,7 +1,6 @@
-"""The numbers of a table of Generals, worked out a second time in the plainest way: from what stands in the card file,
-word by word. Shares no code with the rules, only the words for the numbers that temporary effects are kept in;
-oracle.py judges them by it.
-"""
+"""The numbers of a table of Generals, computed a second time in the simplest way, word by word from the card
+file. It shares only the names of the temporary effects' numbers with the rules.
+oracle.py judges the rules by it."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ PLACES: Final = (
     ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS"),
     ("ENEMY_FORTRESS", "ENEMY_BORDER", "BORDER", "FORTRESS"),
 )
-"""What each seat calls the four zones, from the first seat's FORTRESS on."""
+"""Each seat's names of the four zones, from the first seat's FORTRESS on."""
 HOME, NEAR, FAR = ((0, 3), (1, 2), (2, 1))
 """By seat: FORTRESS, BORDER, ENEMY'S BORDER."""
 FALLEN: Final = -2
@@ -28,11 +27,11 @@ NEW, MOVED_UP = 1, 8
 
 
 class Unsure(Exception):
-    """Something that is not told a second time: nothing is said about it."""
+    """A result that the oracle does not compute and thus does not check."""
 
 
 class Source:
-    """A card in play: whose it is, on which general (-1 for a Commandment), and where its marks lie."""
+    """A card in play: its owner, its general (-1 for a Commandment), and the place of its marks."""
 
     def __init__(self, seat: int, unit: int, part: int, card: Card) -> None:
         self.seat = seat
@@ -42,17 +41,17 @@ class Source:
 
 
 def several(words: str | list[str]) -> list[str]:
-    """A word, or several in a list."""
+    """Return a word, or several in a list."""
     return [words] if isinstance(words, str) else list(words)
 
 
 def printed(card: Card, name: str) -> int:
-    """A number that stands on a card."""
+    """Return a number printed on a card."""
     return {"might": card.might, "wits": card.wits, "cost": card.cost}[name.removeprefix("printed_")]
 
 
 class Reckoning:
-    """A full state, read with the card file beside it."""
+    """A full state, read together with the card file."""
 
     def __init__(self, pool: Pool, s: GeneralsState) -> None:
         self.cards = pool.cards
@@ -77,7 +76,7 @@ class Reckoning:
     # ---- words of the language -------------------------------------------------------------------
 
     def holds(self, cond: Row, by: Source) -> bool:
-        """A condition."""
+        """Return whether a condition holds."""
         what, *rest = cond
         s = self.s
         if what == "count":
@@ -102,13 +101,13 @@ class Reckoning:
         raise Unsure(what)
 
     def one(self, ref: Table, by: Source) -> int:
-        """A general that an ability knows."""
+        """Return a general known to an ability."""
         if ref["ref"] in ("self", "host", "executor") and by.unit >= 0:
             return by.unit
         raise Unsure(str(ref))
 
     def check_kind(self, wanted: Table, by: Source, static: bool = True) -> list[int]:
-        """The generals of a filter; of a static ability Might and Wits are the printed ones."""
+        """Return the generals of a filter. For a static ability, Might and Wits are the printed ones."""
         found = range(self.s.setup.units) if wanted.get("zone") == "CASUALTY" else self.units
         return [u for u in found if self.fits(u, wanted, by, static)]
 
@@ -138,7 +137,7 @@ class Reckoning:
         return True
 
     def reaches(self, u: int, words: str, by: Source) -> bool:
-        """Whether a general stands where a filter says."""
+        """Return whether a general is in the zone of a filter."""
         zone = self.s.zone[u]
         for word in words.split("|"):
             if word == "CASUALTY":
@@ -159,7 +158,7 @@ class Reckoning:
     # ---- numbers ---------------------------------------------------------------------------------
 
     def statics(self, op: str) -> list[tuple[Source, Table]]:
-        """What is always so, with whose card says it: its operations of this sort whose conditions hold."""
+        """Return the operations of this kind of static abilities whose conditions hold, each with its card."""
         found = []
         for by in self.sources:
             for ability in by.card.abilities:
@@ -168,15 +167,15 @@ class Reckoning:
         return found
 
     def list_candidates(self, target: Table, by: Source, u: int) -> bool:
-        """Whether a static ability is about a general."""
+        """Return whether a static ability applies to a general."""
         ref = target.get("ref")
         if ref is None:
             return self.fits(u, target, by, True)
         return ref in ("self", "host") and u == by.unit
 
     def number(self, stat: str, u: int, context: str = "", foe: int = -1, sieges: int | None = None) -> int:
-        """A number of a general as it is now: what is printed, what adds to it, or what sets it; never below 0, but
-        for what only adds to another number."""
+        """Return a current number of a general: the printed number with all additions, or a fixed number. It is never
+        below 0, except for numbers that only add to others."""
         card = self.card(u)
         total = {"might": card.might, "wits": card.wits, "upkeep": card.upkeep}.get(stat, 0)
         fixed = None
@@ -210,7 +209,7 @@ class Reckoning:
         return now if stat == "siege" else max(0, now)
 
     def may(self, what: str, u: int) -> bool:
-        """Whether something is forbidden (`prevent`) or allowed (`permit`) to a general now."""
+        """Return whether an act is forbidden (`prevent`) or allowed (`permit`) to a general now."""
         told = [*self.statics("prevent"), *self.statics("permit")]
         lasting = [
             self.s.setup.rules[index].bit for sort, index, _, unit, *_ in self.s.lasting if sort == 1 and unit == u
@@ -220,7 +219,7 @@ class Reckoning:
         )
 
     def granted(self, what: str, seat: int) -> bool:
-        """Whether something is allowed to a player now."""
+        """Return whether an act is allowed to a player now."""
         if any(sort == 1 and unit < 0 and of == seat for sort, _, of, unit, *_ in self.s.lasting):
             raise Unsure(what)
         return any(
@@ -230,11 +229,11 @@ class Reckoning:
         )
 
     def affiliation(self, seat: int, card: Card) -> int:
-        """Generals of its faction that its owner has on the battlefield, wherever they stand (ruling 30)."""
+        """Count the generals of its faction that its owner has on the battlefield in any zone (ruling 30)."""
         return 0 if card.faction == "NONE" else sum(self.card(u).faction == card.faction for u in self.army(seat))
 
     def cost(self, seat: int, card: Card) -> int:
-        """Cards of the hand that a card costs (rulings 27 to 31 and 68)."""
+        """Return the number of hand cards that a card costs (rulings 27 to 31 and 68)."""
         general = card.type == "character"
         stat = "recruit_cost" if general else "execution_cost"
         total = card.pay.get("hand", 0) + self.on_card(stat, seat, card)
@@ -247,7 +246,7 @@ class Reckoning:
         return max(int(back), total - self.affiliation(seat, card))
 
     def on_card(self, stat: str, seat: int, card: Card) -> int:
-        """What changes a number of a card that a seat plays."""
+        """Return the change of a number of a card that a seat plays."""
         total = 0
         for by, op in self.statics("modify"):
             if op["stat"] == stat and by.seat == seat and self.is_card(op["target"], card):
@@ -260,7 +259,7 @@ class Reckoning:
         return total
 
     def is_card(self, wanted: Table, card: Card) -> bool:
-        """Whether a card is one of those a filter means."""
+        """Return whether a card matches a filter."""
         words = {"type": [card.type], "subtype": card.subtypes, "faction": [card.faction], "name": [card.name]}
         for key, have in words.items():
             if key in wanted and not set(have) & set(several(wanted[key])):
@@ -268,7 +267,7 @@ class Reckoning:
         return all(COMPARE[sign](printed(card, name), value) for name, sign, value in wanted.get("where", []))
 
     def upkeep(self, seat: int) -> int:
-        """What a seat pays at the end of its turn (ruling 54)."""
+        """Return a seat's payment at the end of its turn (ruling 54)."""
         total = sum(self.number("upkeep", u) for u in self.army(seat))
         for by, op in self.statics("modify"):
             if op["stat"] == "upkeep_total" and (by.seat == seat) == (op["target"]["ref"] == "you"):
@@ -281,20 +280,20 @@ class Reckoning:
     # ---- what follows ----------------------------------------------------------------------------
 
     def siege(self, u: int, sieges: int) -> int:
-        """What a Siege depletes that is the so-many-th of the turn; 0 where an enemy stands in the way (rulings 22
-        and 23)."""
+        """Return the depletion of a Siege with this number in the turn, or 0 if an enemy blocks it (rulings
+        22 and 23)."""
         if self.stopped(u):
             return 0
         return max(0, self.number("might", u) + self.number("siege", u, sieges=sieges))
 
     def stopped(self, u: int) -> bool:
-        """Whether a general is not at ENEMY'S BORDER, or an enemy is there too."""
+        """Return whether a general is not at ENEMY'S BORDER, or an enemy is there too."""
         seat = self.owner[u]
         return self.s.zone[u] != FAR[seat] or bool(self.army(1 - seat, FAR[seat]))
 
     def blocked(self, u: int) -> bool:
-        """Whether enemies at its BORDER keep a general from ENEMY'S BORDER: as many of its own side must stay there
-        as there are enemies (rulings 4 to 6)."""
+        """Return whether enemies at its BORDER block a general from ENEMY'S BORDER. At least as many generals of its
+        side as enemies must stay there (rulings 4 to 6)."""
         seat, near = self.owner[u], NEAR[self.owner[u]]
         staying = [v for v in self.army(seat, near) if v != u]
         if self.s.setup.strict_blocking:
