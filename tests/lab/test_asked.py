@@ -22,9 +22,9 @@ ONE = StudyRequest("feint", SHORT, "random", 0.3, 60.0)
 def test_a_question_travels_as_json_and_equal_ones_are_the_same() -> None:
     assert StudyRequest.loads(ONE.dumps()) == ONE
     turned = replace(ONE, sets=SHORT[::-1])
-    assert turned.same(turned.question()) == ONE.same(ONE.question())
+    assert turned.is_same_as(turned.make_question()) == ONE.is_same_as(ONE.make_question())
     for other in (replace(ONE, precision=0.2), replace(ONE, players="club"), replace(ONE, sets=SHORT[:1])):
-        assert other.same(other.question()) != ONE.same(ONE.question())
+        assert other.is_same_as(other.make_question()) != ONE.is_same_as(ONE.make_question())
 
 
 def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> None:
@@ -36,7 +36,7 @@ def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> No
         assert far.so_far is not None
         heard.append(far.so_far())
 
-    question = replace(ONE, sets=SHORT[1:], precision=0.001, seconds=0.0).question()
+    question = replace(ONE, sets=SHORT[1:], precision=0.001, seconds=0.0).make_question()
     answer = whatif.compare_variants(question, tell=hear)
     assert (answer.ended, answer.games) == (whatif.LIMIT_REACHED, 80)
     assert [(one.ended, one.games, one.digest) for one in heard] == [(whatif.STOPPED, 80, "")]
@@ -51,7 +51,7 @@ def test_few_rounds_tell_by_their_deals() -> None:
     won, lost = (blocks.Row(0, 0, ("a", "b"), scores, "won", 1, 1, 0) for scores in ((1.0, 0.0), (0.0, 1.0)))
     pairs.before = [[won] * 6, [won] * 6]
     pairs.after = [[won] * 6, [won] * 3 + [lost] * 3]
-    effect = pairs.effect("a", lambda row: whatif.side_scores(row, "a"))
+    effect = pairs.measure_effect("a", lambda row: whatif.side_scores(row, "a"))
     assert effect is not None
     assert (effect.difference, effect.before, effect.after) == (-0.25, 1.0, 0.75)
     track = RunningMean()
@@ -60,8 +60,8 @@ def test_few_rounds_tell_by_their_deals() -> None:
     assert effect.half == round(track.half_width(), 5)
     assert round(track.variance, 4) == 0.2045
     pairs.before, pairs.after = [rows[:4] for rows in pairs.before], [rows[:4] for rows in pairs.after]
-    assert pairs.effect("a", lambda row: whatif.side_scores(row, "a")) is None, "eight deals tell nothing"
-    answer = whatif.compare_variants(replace(ONE, sets=SHORT[1:], precision=0.9, seconds=1e9).question())
+    assert pairs.measure_effect("a", lambda row: whatif.side_scores(row, "a")) is None, "eight deals tell nothing"
+    answer = whatif.compare_variants(replace(ONE, sets=SHORT[1:], precision=0.9, seconds=1e9).make_question())
     assert answer.games == 160
 
 

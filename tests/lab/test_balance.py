@@ -40,9 +40,11 @@ def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
     for matchup in (even, lopsided):
         matchup.blocks = 4
     assert lopsided.score.half_width() < even.score.half_width()
-    assert lopsided.lacking(0.05) == 0  # never lost in 40 rounds: known to 2.6 points
-    assert even.lacking(0.05) == 4  # to 15.7 points: it lacks nine times what it has, and gets as many again
-    assert even.lacking(0.2) == 0
+    assert lopsided.count_missing_blocks(0.05) == 0  # never lost in 40 rounds: known to 2.6 points
+    assert (
+        even.count_missing_blocks(0.05) == 4
+    )  # to 15.7 points: it lacks nine times what it has, and gets as many again
+    assert even.count_missing_blocks(0.2) == 0
 
 
 def test_sides_that_meet_themselves_tell_one_figure_together() -> None:
@@ -55,8 +57,8 @@ def test_sides_that_meet_themselves_tell_one_figure_together() -> None:
     alone.blocks = together.blocks = 400
     assert together.half_width() == alone.half_width() / 2
     just = alone.score.half_width() / 2
-    assert alone.lacking(just) == 400
-    assert together.lacking(just) == 0
+    assert alone.count_missing_blocks(just) == 400
+    assert together.count_missing_blocks(just) == 0
 
 
 def test_no_two_matchups_share_their_deals() -> None:

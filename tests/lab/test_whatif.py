@@ -97,10 +97,10 @@ def test_effects_are_differences_of_rounds() -> None:
 
     pairs.before = [[row(0, 0, won), row(0, 1, lost)], [row(1, 0, lost), row(1, 1, lost)]]
     pairs.after = [[row(0, 0, won), row(0, 1, won)], [row(1, 0, lost), row(1, 1, won)]]
-    effect = pairs.effect("keion", lambda row: whatif.side_scores(row, "keion"))
+    effect = pairs.measure_effect("keion", lambda row: whatif.side_scores(row, "keion"))
     assert effect is not None
     assert (effect.before, effect.after, effect.difference, effect.games) == (0.25, 0.75, 0.5, 8)
-    part = pairs.effect("engineers", lambda row: whatif.side_scores(row, "engineers"), 0.25)
+    part = pairs.measure_effect("engineers", lambda row: whatif.side_scores(row, "engineers"), 0.25)
     assert part is not None
     assert (part.before, part.difference) == (None, -0.125)
     assert whatif.count_flips(pairs, "keion") == (0.5, 0.0, 0.5)
@@ -122,7 +122,7 @@ def test_who_decides_first_is_told_only_where_that_does_not_go_with_the_side() -
     pairs = PairedGames([settled + halves] * 2, [settled + whole] * 2)
     where = whatif.find_open_beginnings(pairs)
     assert where == {("agents", "keion")}
-    effect = pairs.effect("the seat that decides first", lambda row: whatif.first_scores(row, where))
+    effect = pairs.measure_effect("the seat that decides first", lambda row: whatif.first_scores(row, where))
     assert effect is not None
     assert (effect.before, effect.after) == (0.5, 1.0)
     alike = [began(0, ("seat 0", "seat 1"), (1.0, 0.0)), began(0, ("wu", "wu"), (1.0, 0.0))]

@@ -123,7 +123,7 @@ def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name
     legal = step.view.legal(noted.seat)
     judge.try_out(outcomes, legal, 32)
     assert step.asks is not None
-    assert all(outcomes.ahead(step.asks, other).value > 0.0 for other in legal if other != step.asks)
+    assert all(outcomes.find_smallest_lead(step.asks, other).value > 0.0 for other in legal if other != step.asks)
 
 
 @pytest.mark.parametrize(("game", "name"), EXERCISES)

@@ -90,7 +90,7 @@ def test_where_the_best_one_was_chosen_nothing_is_set_against_it(monkeypatch: py
 
 def seems_lost(monkeypatch: pytest.MonkeyPatch, loss: Loss) -> None:
     """Let the judge find this beside any other answer, however many worlds it asks."""
-    monkeypatch.setattr(Outcomes, "ahead", lambda _, a, b: Loss(0.0, 0.0, 0.0) if a == b else loss)
+    monkeypatch.setattr(Outcomes, "find_smallest_lead", lambda _, a, b: Loss(0.0, 0.0, 0.0) if a == b else loss)
 
 
 def test_a_mark_takes_more_worlds_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,15 +118,15 @@ def test_what_is_good_against_one_belief_is_not_charged() -> None:
     outcomes = Outcomes(2)
     for _ in range(4):
         outcomes.add({0: [[0.6], [0.3]], 1: [[0.4], [0.6]]})
-    assert outcomes.ahead(0, 1).value == pytest.approx(-0.3)
-    assert outcomes.ahead(1, 0).value == pytest.approx(-0.2)
+    assert outcomes.find_smallest_lead(0, 1).value == pytest.approx(-0.3)
+    assert outcomes.find_smallest_lead(1, 0).value == pytest.approx(-0.2)
 
 
 def test_what_is_bad_against_all_beliefs_is_charged_the_least_of_it() -> None:
     outcomes = Outcomes(2)
     for _ in range(4):
         outcomes.add({0: [[0.6], [0.7]], 1: [[0.5], [0.4]]})
-    found = outcomes.ahead(0, 1)
+    found = outcomes.find_smallest_lead(0, 1)
     assert (found.value, found.low, found.high) == pytest.approx((0.1, 0.1, 0.1))
 
 
@@ -135,7 +135,7 @@ def test_worlds_make_the_error() -> None:
     outcomes = Outcomes(1)
     outcomes.add({0: [[0.5]], 1: [[0.4]]})
     outcomes.add({0: [[0.5]], 1: [[0.2]]})
-    found = outcomes.ahead(0, 1)
+    found = outcomes.find_smallest_lead(0, 1)
     assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.004, 0.396), abs=1e-4)
 
 
@@ -160,14 +160,14 @@ def test_no_mark_is_graver_than_what_the_second_referee_finds(monkeypatch: pytes
     """The judge finds 42 points lost, 11 for certain; a second referee who finds 3 for certain leaves an inaccuracy."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
     assert judged(3).mark == "blunder"
-    monkeypatch.setattr(Judge, "second_opinion", lambda *_: Loss(0.03, 0.01, 0.05))
+    monkeypatch.setattr(Judge, "ask_referee", lambda *_: Loss(0.03, 0.01, 0.05))
     assert judged(3).mark == "inaccuracy"
 
 
 def asked(best: int, chosen: int, least: int) -> tuple[Loss, int]:
     """What the second referee says, and how many worlds it took."""
     judge_ = Judge(Table(Guess()), dealt(5).mask(DAVID), Budgets(referee=32, referee_most=256), Rng(1))
-    return judge_.second_opinion(best, chosen, 0, 256, least), judge_.worlds.used
+    return judge_.ask_referee(best, chosen, 0, 256, least), judge_.worlds.used
 
 
 def test_the_second_referee_ends_when_it_is_clear_who_is_right() -> None:

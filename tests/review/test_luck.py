@@ -19,7 +19,7 @@ from tests.table.duel import Duel
 class LowCard(Baseline):
     """Says that the first seat wins when the lowest card lies there."""
 
-    def chances(self, states: list[State]) -> list[float]:
+    def estimate_chances(self, states: list[State]) -> list[float]:
         return [float(isinstance(s, GuessState) and s.hand[0] & 3 == 0) for s in states]
 
 
@@ -81,4 +81,4 @@ def test_the_baseline_of_each_game_fits_its_numbers(name: str) -> None:
     baseline = load_baseline(Table(game))
     assert baseline is not None
     states = [state.clone() for state, _, _ in random_record(game, 1, 60).steps() if state.turn != CHANCE]
-    assert all(0.0 < chance < 1.0 for chance in baseline.chances(states[::20]))
+    assert all(0.0 < chance < 1.0 for chance in baseline.estimate_chances(states[::20]))

@@ -187,14 +187,14 @@ def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
     assert learnt is not None
     learnt.policies([after.positions[at]])
     learnt.evaluator.cached_policies[:] = [[0.0] * (len(view.actions) - 1) + [1.0]]
-    assert after.par() == alone.par()
+    assert after.measure_par() == alone.measure_par()
     learnt.evaluator.cached_policies[:] = [[0.0] * len(one) for one in learnt.evaluator.cached_policies]
     assert dumps_of(after, at) == dumps_of(alone, at)
 
 
 def dumps_of(desk: Workplace, at: int) -> str:
     """A decision as it is judged at a desk."""
-    return repr(desk.part(at)._replace(spent=0.0))
+    return repr(desk.judge_decision(at)._replace(spent=0.0))
 
 
 def test_whoever_looks_comes_first_and_is_you() -> None:

@@ -65,7 +65,7 @@ def find_leader(trial: Trial, chosen: Action) -> list[Action] | None:
     if not 2 <= len(view.legal(view.viewer)) <= MAX_ANSWERS:
         return None
     first = Worths()
-    trial.in_worlds(first, trial.judge.proposals(chosen), FIRST_WORLDS)
+    trial.in_worlds(first, trial.judge.list_proposals(chosen), FIRST_WORLDS)
     order = first.order()
     return None if first.ahead(order[0], order[1])[0] < MIN_LEAD else order
 
@@ -106,7 +106,7 @@ def prove_answer(
 
 def explain_answer(trial: Trial, best: Action, second: Action) -> str:
     """Return the reason for the best answer in the game's own words; empty if there is none."""
-    mine, theirs = trial.outcomes.noted(best), trial.outcomes.noted(second)
+    mine, theirs = trial.outcomes.average_notes(best), trial.outcomes.average_notes(second)
     return trial.judge.table.insight.because(mine, theirs) if mine and theirs else ""
 
 

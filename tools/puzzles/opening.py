@@ -53,7 +53,7 @@ def find_open_answer(judge: Judge, case: Case, best: Action) -> Opened | None:
     """Return the open answer of a case if it clearly differs."""
     trial = OpenTrial(judge, case.world, case.given)
     look = Worths()
-    trial.in_worlds(look, judge.proposals(best), LOOK_DEALS)
+    trial.in_worlds(look, judge.list_proposals(best), LOOK_DEALS)
     other = look.order()[0]
     if other == best or look.ahead(other, best)[0] < MIN_OPEN_LEAD:
         return None

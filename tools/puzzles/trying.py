@@ -88,12 +88,12 @@ class Trial:
                 solved = [judge.solver(world) for world in some]
                 worths.add({action: [[chances[action] for chances in solved]] for action in tried})
             else:
-                worths.add(judge.play(self.outcomes, some, self.others(some), tried, judge.heuristic.is_leaf))
+                worths.add(judge.play_worlds(self.outcomes, some, self.others(some), tried, judge.heuristic.is_leaf))
 
     def to_the_end(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
         """Evaluate answers in complete playouts."""
         for some in self.dealt(worlds):
-            worths.add(self.judge.play(Outcomes(self.outcomes.beliefs), some, self.others(some), list(actions)))
+            worths.add(self.judge.play_worlds(Outcomes(self.outcomes.beliefs), some, self.others(some), list(actions)))
 
     def dealt(self, worlds: int) -> Iterator[list[State]]:
         """Yield fresh worlds in groups."""
@@ -107,7 +107,7 @@ class Trial:
 
     def others(self, some: list[State]) -> list[list[Answers]]:
         """Return the answers of others to the same decision, by belief and world."""
-        return self.judge.others(some)
+        return self.judge.sample_others(some)
 
 
 class OpenTrial(Trial):

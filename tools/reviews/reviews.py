@@ -38,7 +38,17 @@ from gonfalon.review.judging.baseline import load_baseline
 from gonfalon.review.judging.budgets import derive_seed
 from gonfalon.review.judging.judging import Judge, Judgement
 from gonfalon.review.judging.losses import Loss, Scale
-from gonfalon.review.judging.trust import CARDS, FILE_VERSION, INTERVALS, MARKS, PARTS, SUMS, MadeBy, read_checks
+from gonfalon.review.judging.trust import (
+    CARDS,
+    FILE_VERSION,
+    INTERVALS,
+    MARKS,
+    PARTS,
+    SUMS,
+    MadeBy,
+    ReviewCheck,
+    read_checks,
+)
 from gonfalon.review.work import Workplace, choose_budgets, describe_reviewer
 from tools.reviews.baselines import LuckResult, explained_variance, get_table, measure_game_luck, play_game
 from tools.reviews.notebook import Found, Notebook, Part, run_parts
@@ -324,11 +334,11 @@ def judge_game(
     order = ats[:]
     rng.shuffle(order)
     judged: list[Judged] = []
-    spent: float | None = None if all_losses or number % GAMES_PER_FULL_REVIEW else desk.counted().spent
+    spent: float | None = None if all_losses or number % GAMES_PER_FULL_REVIEW else desk.measure_cards().spent
     for at in order:
         if spent is None and len(judged) >= min(MAX_DECISIONS_PER_GAME, decisions):
             break
-        part = desk.part(at)
+        part = desk.judge_decision(at)
         if spent is not None:
             spent += part.spent
         if part.found is not None and len(judged) < min(MAX_DECISIONS_PER_GAME, decisions):
@@ -356,7 +366,7 @@ def ask_referee_again(desk: Workplace, at: int, found: Judgement) -> Loss:
     view = desk.positions[at].mask(desk.record.decisions[at][0])
     judge = Judge(desk.table, view, desk.budgets, Rng(derive_seed(desk.seed, at, AGAIN)))
     most = desk.budgets.referee_most // 2
-    return judge.second_opinion(found.best, found.chosen, found.against, most, most)
+    return judge.ask_referee(found.best, found.chosen, found.against, most, most)
 
 
 def is_covered(one: Judged) -> bool:
@@ -548,7 +558,7 @@ def is_ordered(levels: Sequence[LevelLoss]) -> bool:
 def write_trust(found: CheckReport, file: Path) -> None:
     """Write the parts that reviews show, next to those for other numbers of seats."""
     table = get_table(get_game(found.game, found.options))
-    check = {
+    check: ReviewCheck = {
         "about": {
             **MadeBy.of(table.game, table.network)._asdict(),
             "luck games": found.luck_games,

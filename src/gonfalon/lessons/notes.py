@@ -146,14 +146,7 @@ def read_notes(file: Path, find: Callable[..., Game]) -> Noted:
         RecordError: The record is invalid.
     """
     body = read_body(file)
-    beside = get_text(body, "record")
-    # A path could lead out of the game's folder.
-    if Path(beside).name != beside:
-        raise NotesError(f'{file.name}: "record" must name a file in the same folder, without a path.')
-    try:
-        record = load((file.parent / beside).read_text("utf-8"), find)
-    except (OSError, UnicodeError):
-        raise NotesError(f"{file.name}: its record {beside} cannot be read.") from None
+    record = read_record(file, body, find)
     kind, seat = get_text(body, "kind"), get_number(body, "seat")
     if kind not in KINDS:
         raise NotesError(f"{file.name}: the kind {kind!r} is not one of {', '.join(KINDS)}.")
@@ -176,6 +169,18 @@ def read_notes(file: Path, find: Callable[..., Game]) -> Noted:
         found,
         parse_checked(body),
     )
+
+
+def read_record(file: Path, body: Body, find: Callable[..., Game]) -> Record:
+    """Return the record of notes, which is in the same folder. Raises NotesError or RecordError."""
+    beside = get_text(body, "record")
+    # A path could lead out of the game's folder.
+    if Path(beside).name != beside:
+        raise NotesError(f'{file.name}: "record" must name a file in the same folder, without a path.')
+    try:
+        return load((file.parent / beside).read_text("utf-8"), find)
+    except (OSError, UnicodeError):
+        raise NotesError(f"{file.name}: its record {beside} cannot be read.") from None
 
 
 def read_body(file: Path) -> Body:
@@ -210,6 +215,7 @@ def get_text(body: Body, key: str) -> str:
 def get_number(body: Body, key: str) -> int:
     """Return a number of notes, 0 if it is missing. Raises NotesError."""
     value = body.get(key, 0)
+    # `bool` is a subclass of `int`, and JSON has `true`.
     if type(value) is not int or value < 0:
         raise NotesError(f'"{key}" of notes must be a whole number from 0 up.')
     return value
@@ -313,6 +319,7 @@ def check_reasons(record: Record, seat: Seat, asked: Note, until: int) -> None:
     Raises:
         NotesError: A reason belongs to another action.
     """
+    # A question covers all actions of the player up to the next one, such as a second card of the same play.
     done = {action for by, action in record.decisions[asked.at : until] if by == seat}
     for action in asked.why:
         if action not in done:

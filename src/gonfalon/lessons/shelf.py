@@ -40,6 +40,7 @@ def read_lessons(kind: type[Game]) -> tuple[Noted, ...]:
 
 def make_game(kind: type[Game], name: str, **options: object) -> Game:
     """Return the game of a record in a game's folder. Raises UnknownLessonError if the record is of another game."""
+    # A lesson uses the game it is filed under; another game would have other rules and pages.
     if name != kind.name:
         raise UnknownLessonError(f"The records of {kind.name} include one of {name}.")
     return kind(**options)

@@ -70,6 +70,7 @@ class Course:
 def explain_wrong(noted: Noted, step: LessonStep, action: Action) -> str | None:
     """Return the reply to a wrong action, by the rules or else by the note; None if it is right."""
     game, view = noted.game, step.view
+    # From the view: a reason from the true position could reveal hidden cards.
     reason = view.why_not(noted.seat, action)
     if reason is not None:
         return reason
@@ -92,6 +93,7 @@ def build_steps(noted: Noted) -> list[LessonStep]:
     first, last = noted.notes[0].at, noted.notes[-1].at
     views: dict[float, State] = {}
     for sight in sights(record, seat, actions=False):
+        # Later views are not needed, and each costs a mask of the whole position.
         if sight.mark > last:
             break
         views[sight.mark] = sight.state.mask(seat)
@@ -108,6 +110,7 @@ def build_steps(noted: Noted) -> list[LessonStep]:
                 mine = asks if note is not None and n == len(told) - 1 else None
                 steps.append(LessonStep(view, note, mine, size if n else heard))
         heard = size
+    # Decisions that the seat cannot see have no view, and a note there would never be shown.
     missing = {float(note.at) for note in noted.notes} - set(views)
     if missing:
         raise NotesError(f"{noted.name}: a note is at decision {min(missing):g}, which its seat cannot see.")

@@ -71,6 +71,7 @@ class PuzzleCourse(Course):
             str(number), NOTES_KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None
         )
         view, bare = position.view, position.state.mask(OPEN)
+        # Only the new events are announced at a step, so the log before it counts as heard.
         heard = len(view.log or ())
         self.steps: list[LessonStep] = [
             LessonStep(view, asks, position.best, 0),
@@ -85,12 +86,13 @@ class PuzzleCourse(Course):
         if not actions:
             return Ruling(0, "Choose an action first.", False)
         position, action = self.position, actions[0]
+        # Legality is judged from the view: the true position could reveal hidden cards.
         why = position.view.why_not(position.seat, action)
         if why is None and action != position.best:
-            why = self.wrong(action)
+            why = self.explain_wrong(action)
         return Ruling(0 if why else 1, why, False)
 
-    def wrong(self, action: Action) -> str:
+    def explain_wrong(self, action: Action) -> str:
         """Return the loss of an answer that is not the best, with a hint."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
@@ -122,7 +124,7 @@ def format_jewel(position: Position) -> str:
     )
     if puzzle.dealt is None:
         return f"{text} The cards are those of the game."
-    return f"{text} For this the hidden cards were dealt anew, as one of the likely cases."
+    return f"{text} For this the hidden cards were dealt again, as one of the likely cases."
 
 
 def format_points(value: float, error: float) -> str:

@@ -96,7 +96,7 @@ class Puzzle:
 
 
 class Position:
-    """A puzzle's full position and its seat's view, which is the same if the hidden cards were dealt anew."""
+    """A puzzle's full position and its seat's view. Another deal of the hidden cards leaves the view unchanged."""
 
     def __init__(self, puzzle: Puzzle, find: Find) -> None:
         """Set up the position.
@@ -140,6 +140,7 @@ def build_record(puzzle: Puzzle, find: Find) -> Record:
         "decisions": puzzle.decisions,
     }
     record = load(json.dumps(body), find)
+    # The names of the people who played are not part of a puzzle.
     record.names = list_names(record.game, puzzle.seat)
     return record
 
@@ -175,6 +176,7 @@ def parse_puzzle(where: str, line: str) -> Puzzle:
     """
     try:
         body = json.loads(line)
+        # The remaining keys must be exactly the fields of a puzzle.
         if (body.pop("format"), body.pop("format_version")) != (FORMAT, FORMAT_VERSION):
             raise ValueError
         return Puzzle(**body)

@@ -60,7 +60,7 @@ def choose_daily_puzzle(kind: type[Game], day: date) -> int:
     """Return the number of a day's puzzle. All puzzles take their turn before one is repeated.
 
     Raises:
-        Unknown: The game has no puzzles.
+        UnknownPuzzleError: The game has no puzzles.
     """
     count = len(list_puzzles(kind))
     if not count:

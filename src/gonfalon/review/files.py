@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final, NotRequired, TypedDict, cast
+from typing import Final, NotRequired, TypedDict, cast
 
 from gonfalon.core.files.reading import read_text
 from gonfalon.review.errors import ReviewError
@@ -184,9 +184,10 @@ def dump_review(review: Review) -> str:
 def load_review(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
     """Return the saved review if its format, record, reviewer and seats are these, else None."""
     try:
-        found: Any = json.loads(read_text(path))
+        found: object = json.loads(read_text(path))
     except (OSError, ValueError, RecursionError):
         return None
+    # A review of another version has other fields; it is made again instead of being converted.
     if not isinstance(found, dict) or found.keys() != Review.__annotations__.keys():
         return None
     wanted = {

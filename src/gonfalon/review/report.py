@@ -55,6 +55,7 @@ LITTLE_LUCK_SHARE: Final = 0.15
 
 def format_review(found: Review) -> list[str]:
     """Return the review as lines of text."""
+    # Names come from records of any origin, and control characters could change the terminal.
     found = {**found, "names": [isolate(name) for name in found["names"]]}
     told = [f"{found['title']}: {' against '.join(found['names'])}. {found['ending']}"]
     for sums in found["sums"]:
@@ -153,6 +154,7 @@ def summarize_losses(found: Review, sums: SeatTotals) -> list[str]:
     if SUMS in left_out or sums["judged"] < 2:
         return []
     them = all_of(sums["judged"], "judged decision")
+    # A total that may be 0, or is uncertain by a whole game, would be noise as a number.
     if sums["low"] <= 0.0 or sums["high"] - sums["low"] >= 1.0:
         return [f"One game does not show how much {them} together gave away."]
     told = f"{them.capitalize()} together gave away {format_points(sums['loss'])}"
@@ -188,7 +190,7 @@ def explain_judging(found: Review) -> list[str]:
     """Return the paragraphs that explain the judges and the omitted parts."""
     by = found["reviewer"]
     told = [
-        f"The judge is {by['judge']}. It deals the cards that a player could not see anew many times, by that player's "
+        f"The judge is {by['judge']}. Many times it deals the cards that a player could not see, by that player's "
         "knowledge, and compares the chosen action with the best one.",
         explain_scale(by["discount"]),
     ]
@@ -229,6 +231,7 @@ def describe_cards(found: Review) -> list[str]:
 def describe_luck(found: Review, cards: CardLuck) -> str:
     """Return a sentence about the luck of the cards."""
     low, high = 100 * cards["low"], 100 * cards["high"]
+    # An interval that contains 0 does not show which player was lucky.
     if low <= 0.0 <= high:
         if high - low > 100 * MAX_INTERVAL_WIDTH:
             return "This game does not show whom the cards favored."

@@ -28,6 +28,7 @@ def find_turning_points(decided: list[JudgedDecision], seat: Seat, sure: bool = 
         seat: The seat.
         sure: Whether the texts contain intervals.
     """
+    # Sorted by the certain part of the loss, as marks are given by it.
     marked = [one for one in decided if one["seat"] == seat and one["mark"]]
     worst = sorted(marked, key=lambda one: (-(one["low"] or 0.0), one["at"]))[:MAX_TURNING_POINTS]
     return [

@@ -90,22 +90,23 @@ class Workplace:
         self.table = Table(record.game)
         self.positions: list[State] = list_positions(record)
 
-    def part(self, at: int) -> DecisionResult:
+    def judge_decision(self, at: int) -> DecisionResult:
         """Return the review of one decision."""
         began = process_time()
         seat, action = self.record.decisions[at]
         view = self.positions[at].mask(seat)
+        # The judge gets the view and never the position, so the judgement cannot reveal a secret.
         found = judge_decision(self.table, view, action, self.budgets, derive_seed(self.seed, at, DECISION))
         opened = None
         if found is not None:
             others = find_simultaneous_answers(self.record, self.positions, at)
             seed = derive_seed(self.seed, at, OPENED)
             opened = judge_hindsight(self.table, self.positions[at], view, action, others, self.budgets, seed)
-        believed = self.believed(at, view)
-        shown = None if opened is None else self.opened(at, view, opened)
-        return DecisionResult(self.decided(at, view, found), found, shown, believed, process_time() - began)
+        believed = self.build_beliefs(at, view)
+        shown = None if opened is None else self.build_hindsight(at, view, opened)
+        return DecisionResult(self.build_decision(at, view, found), found, shown, believed, process_time() - began)
 
-    def decided(self, at: int, view: State, found: Judgement | None) -> JudgedDecision:
+    def build_decision(self, at: int, view: State, found: Judgement | None) -> JudgedDecision:
         """Return a decision in the form of the file."""
         seat, action = self.record.decisions[at]
         notation, game = self.game.notation, self.game
@@ -115,7 +116,7 @@ class Workplace:
             "seat": seat,
             "asked": game.prompt(view, names),
             "chosen": notation(action),
-            "text": self.described(view, action),
+            "text": self.describe_action(view, action),
             "best": None,
             "better": "",
             "second": None,
@@ -132,13 +133,13 @@ class Workplace:
             "why": "",
         }
         if found is not None:
-            self.fill_in(one, view, found)
+            self.add_judgement(one, view, found)
         return one
 
-    def fill_in(self, one: JudgedDecision, view: State, found: Judgement) -> None:
+    def add_judgement(self, one: JudgedDecision, view: State, found: Judgement) -> None:
         """Add a judgement to a decision."""
         notation, second = self.game.notation, found.referee
-        one["best"], one["better"] = notation(found.best), self.described(view, found.best)
+        one["best"], one["better"] = notation(found.best), self.describe_action(view, found.best)
         one["second"] = None if found.second is None else notation(found.second)
         one["value"], one["best_value"] = round(found.value, 4), round(found.best_value, 4)
         one["loss"], one["low"], one["high"] = (
@@ -155,35 +156,36 @@ class Workplace:
                 "high": round(second.high, 4),
             }
 
-    def described(self, view: State, action: Action) -> str:
+    def describe_action(self, view: State, action: Action) -> str:
         """Return an action in words."""
-        text = self.called(self.game.describe(view, action))
+        text = self.name_seats(self.game.describe(view, action))
         return text.replace(OPPONENT, list_names(self.record)[1 - view.viewer]) if self.game.seats == 2 else text
 
-    def called(self, text: str) -> str:
+    def name_seats(self, text: str) -> str:
         """Return a text with the record's names in place of numbered seats."""
         return put_names(self.game, text, list_names(self.record))
 
-    def opened(self, at: int, view: State, found: Hindsight) -> OpenBest:
+    def build_hindsight(self, at: int, view: State, found: Hindsight) -> OpenBest:
         """Return hindsight in the form of the file."""
         best = found.open_best
         return {
             "at": at,
             "open_best": self.game.notation(best),
-            "text": self.described(view, best),
+            "text": self.describe_action(view, best),
             "change": round(found.change, 4),
         }
 
-    def believed(self, at: int, view: State) -> list[JudgedBelief]:
+    def build_beliefs(self, at: int, view: State) -> list[JudgedBelief]:
         """Return the beliefs about hidden facts, and the truth."""
         insight, seat = self.table.insight, view.viewer
         insight.heuristic.prepare(view)
+        # Only the comparison reads the true position; beliefs come from the view.
         truths = insight.truths(self.positions[at], seat)
         return [
             {
                 "at": at,
                 "seat": seat,
-                "about": self.called(belief.about),
+                "about": self.name_seats(belief.about),
                 "likely": [{"text": text, "chance": round(chance, 4)} for text, chance in belief.likely],
                 "truth": truths[belief.about],
             }
@@ -191,9 +193,10 @@ class Workplace:
             if belief.about in truths
         ]
 
-    def counted(self) -> CardsResult:
+    def measure_cards(self) -> CardsResult:
         """Return the luck of the cards, and their par."""
         began = process_time()
+        # The baseline is a regression for the first of two seats.
         if self.game.seats != 2:
             return CardsResult(None, None, [], process_time() - began)
         baseline = load_baseline(self.table)
@@ -211,9 +214,9 @@ class Workplace:
         shown: list[LuckLine] = [
             {"at": line.at, "seat0": round(line.seat0, 4), "error": round(line.error, 4)} for line in lines
         ]
-        return CardsResult(self.par(), cards, shown, process_time() - began)
+        return CardsResult(self.measure_par(), cards, shown, process_time() - began)
 
-    def par(self) -> float:
+    def measure_par(self) -> float:
         """Return the win rate of the first seat with the same cards if the player of worlds has all seats."""
         at = next((at for at, (seat, _) in enumerate(self.record.decisions) if seat != CHANCE), 0)
         rng = Rng(derive_seed(self.seed, at, PAR))
@@ -236,12 +239,12 @@ def start_worker(text: str, seed: int, budgets: Budgets) -> None:
 
 def judge_in_worker(at: int) -> DecisionResult:
     """Return the review of one decision, in a worker process."""
-    return _WORKPLACES[0].part(at)
+    return _WORKPLACES[0].judge_decision(at)
 
 
 def measure_in_worker() -> CardsResult:
     """Return the luck of the cards, in a worker process."""
-    return _WORKPLACES[0].counted()
+    return _WORKPLACES[0].measure_cards()
 
 
 def review(
@@ -270,6 +273,7 @@ def review(
     shares = compute_result(record)
     seats = list(range(record.game.seats)) if seats is None else seats
     budgets = budgets or choose_budgets(record)
+    # Decisions of chance have seat -1, so they are never among the judged ones.
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat in seats]
     parts: list[DecisionResult] = []
     with open_workers(record, seed, budgets, workers) as (found, counting):
@@ -292,7 +296,7 @@ def open_workers(record: Record, seed: int, budgets: Budgets, workers: int) -> I
     """Provide the functions that judge decisions and measure luck, in this process or in worker processes."""
     if workers == 1:
         desk = Workplace(record, seed, budgets)
-        yield partial(map, desk.part), desk.counted
+        yield partial(map, desk.judge_decision), desk.measure_cards
         return
     # A forked process could inherit a lock that another thread holds.
     context = get_context("spawn")
@@ -362,11 +366,12 @@ def describe_reviewer(record: Record, seed: int, budgets: Budgets | None = None)
 
 def choose_budgets(record: Record) -> Budgets:
     """Return the usual numbers of worlds for a game."""
-    return Budgets().times(load_insight(record.game.without_secrets()).worlds)
+    return Budgets().scale_worlds(load_insight(record.game.without_secrets()).worlds)
 
 
 def hash_record(record: Record) -> str:
     """Return the hash of a record. Stored card data is identified by its hash."""
+    # Records with and without the card data of the same game are equal.
     body = record.to_json() | {"options": brief_options(record.game)}
     return sha256(write_body(body).encode()).hexdigest()[:32]
 
@@ -399,6 +404,7 @@ def compute_result(record: Record) -> list[float] | None:
         if not isinstance(winners, list) or not winners:
             raise ReviewError("This record is damaged: its result names no winners.")
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+    # A running game may continue, and its review would show the hidden cards to its players.
     if record.ended is None:
         raise ReviewError("This game is not over. Review it after the end, because a review shows every card.")
     if record.ended.get("how") not in EARLY_ENDINGS or seats != 2:

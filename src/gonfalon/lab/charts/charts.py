@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from math import ceil, floor
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from gonfalon.core.basics.errors import OptionError
@@ -42,14 +43,14 @@ FILLED_NOTE: Final = (
 PNG_SCALE: Final = 2.0
 """Scale of a PNG in pixels for each point."""
 Chart = Any
-"""A chart of Altair, whose layers have many types."""
+"""A chart of Altair. Its layers have many types, and the library is optional."""
 Interval: TypeAlias = tuple[str, float, float]
 """A name, a share or a difference of shares, and half of its 95 % interval."""
 Step: TypeAlias = tuple[int, float, float, float]
 """The number of games, a difference of shares, and half of its two intervals."""
 
 
-def import_libraries() -> tuple[Any, Any]:
+def import_libraries() -> tuple[ModuleType, ModuleType]:
     """Return the modules altair and vl_convert.
 
     Raises:
@@ -68,12 +69,12 @@ def are_charts_available() -> bool:
     return all(find_spec(name) is not None for name in ("altair", "vl_convert"))
 
 
-def describe_chart(chart: Chart, phone: bool = False) -> dict[str, Any]:
+def describe_chart(chart: Chart, phone: bool = False) -> dict[str, object]:
     """Return the description of a chart in the project's colors and fonts.
 
     On a phone the letters keep their size, and the marks get the remaining room.
     """
-    made: dict[str, Any] = (
+    made: dict[str, object] = (
         chart.configure(background="transparent", font=FONT)
         .configure_view(stroke=None)
         .configure_axis(

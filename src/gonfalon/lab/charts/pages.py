@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.lab.charts import charts
 from gonfalon.lab.charts.charts import AFTER, BEFORE, INK, LINE_COLOR, PAPER, SOFT
@@ -34,7 +34,7 @@ def render_document(kicker: str, title: str, parts: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def render_section(title: str, words: str, chart: Any, beside: str) -> str:
+def render_section(title: str, words: str, chart: charts.Chart, beside: str) -> str:
     """Return a section with a chart, its explanation and a table.
 
     Args:

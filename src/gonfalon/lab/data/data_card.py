@@ -9,9 +9,10 @@ import json
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from gonfalon import __version__
+from gonfalon.core.basics.options import Options
 from gonfalon.lab.data.datasets import Part, Plan, make_tables
 from gonfalon.lab.data.tables import COLUMNS, DECISIONS, GAMES
 from gonfalon.lab.run import atomic_files, machine
@@ -23,7 +24,42 @@ MILLION_GAMES: Final = 1_000_000
 CORES: Final = 2
 
 
-def build_card(plan: Plan, parts: Sequence[Part]) -> dict[str, Any]:
+class Speed(TypedDict):
+    """The time that a data set took, which differs between machines."""
+
+    cpu_seconds: float
+    games_a_cpu_second: float
+    hours_for_a_million_on_two_cores: float
+    build: str
+    on: str
+
+
+class Card(TypedDict):
+    """The contents of `card.json`."""
+
+    format: str
+    format_version: int
+    game: str
+    title: str
+    games: int
+    decisions: int
+    levels: list[str]
+    seed: int
+    part: int
+    views: bool
+    rules: str
+    data: list[str]
+    setups: list[Options]
+    view_sizes: list[int | None]
+    columns: dict[str, dict[str, str]]
+    plan: str
+    digest: str
+    licence: str
+    made_by: str
+    measured: Speed
+
+
+def build_card(plan: Plan, parts: Sequence[Part]) -> Card:
     """Return the contents of `card.json`. All values but `measured` are the same on any machine."""
     tables = make_tables(plan)
     game = tables[0].game
@@ -53,22 +89,22 @@ def build_card(plan: Plan, parts: Sequence[Part]) -> dict[str, Any]:
     }
 
 
-def measure_speed(parts: Sequence[Part]) -> dict[str, Any]:
+def measure_speed(parts: Sequence[Part]) -> Speed:
     """Return the CPU seconds of the bots, and an estimate for a million games."""
     spent, count = sum(part.spent for part in parts), sum(part.games for part in parts)
     rate = count / spent if spent else 0.0
     # The estimate assumes that all games are independent and use all cores.
     hours = MILLION_GAMES / rate / CORES / 3600 if rate else 0.0
-    told = {"cpu_seconds": round(spent, 1), "games_a_cpu_second": round(rate, 2)}
     return {
-        **told,
+        "cpu_seconds": round(spent, 1),
+        "games_a_cpu_second": round(rate, 2),
         "hours_for_a_million_on_two_cores": round(hours, 1),
         "build": machine.describe_build(),
         "on": machine.describe_machine(),
     }
 
 
-def format_readme(card: dict[str, Any]) -> str:
+def format_readme(card: Card) -> str:
     """Return the contents of `README.md`."""
     levels, found = ", ".join(card["levels"]), card["measured"]
     lines = [
@@ -89,7 +125,7 @@ def format_readme(card: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def describe_contents(card: dict[str, Any], levels: str) -> str:
+def describe_contents(card: Card, levels: str) -> str:
     """Return a description of the set's contents."""
     who = f"The levels {levels} take turns in all seats, in every combination."
     if len(card["levels"]) == 1:
@@ -102,7 +138,7 @@ def describe_contents(card: dict[str, Any], levels: str) -> str:
     )
 
 
-def describe_origin(card: dict[str, Any]) -> str:
+def describe_origin(card: Card) -> str:
     """Return a description of the set's origin."""
     words = [f"gonfalon lab data {card['game']} --games {card['games']} --players {','.join(card['levels'])}"]
     words += [f"--seed {card['seed']} --part {card['part']}", *(["--views"] if card["views"] else []), "--out FOLDER"]
@@ -113,7 +149,7 @@ def describe_origin(card: dict[str, Any]) -> str:
     )
 
 
-def describe_speed(found: dict[str, Any]) -> str:
+def describe_speed(found: Speed) -> str:
     """Return a description of the time that the set took."""
     return (
         f"{found['games_a_cpu_second']:,} games per CPU second ({found['build']}; {found['on']}). A million take "
@@ -151,7 +187,7 @@ The same version of Gonfalon can replay a game: \
 `gonfalon.game(card["game"], **card["setups"][row["setup"]])`."""
 
 
-def write_card(card: dict[str, Any], folder: Path) -> None:
+def write_card(card: Card, folder: Path) -> None:
     """Write both files. The card for programs comes last, because it marks the set as complete."""
     texts = {"README.md": format_readme(card), "card.json": json.dumps(card, indent=1, ensure_ascii=False) + "\n"}
     for name, text in texts.items():

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.extras import describe_missing
@@ -75,10 +76,10 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
         "score": "final score of the seat",
     },
 }
-Cells = dict[str, Any]
+Cells = dict[str, object]
 
 
-def import_polars() -> Any:
+def import_polars() -> ModuleType:
     """Return the module polars.
 
     Raises:

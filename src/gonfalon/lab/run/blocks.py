@@ -57,9 +57,9 @@ class Row(NamedTuple):
     told: int = 0
     """Number of decisions with an estimated win chance. Only some levels estimate it."""
     mattered: int = 0
-    """Number of decisions with a gap of at least `MATTERS` to the worst considered action."""
+    """Number of decisions with a gap of at least `DECISIVE_GAP` to the worst considered action."""
     leads: int = 0
-    """Number of changes of the lead between two seats, each ahead by at least `AHEAD`."""
+    """Number of changes of the lead between two seats, each ahead by at least `LEAD_MARGIN`."""
     lowest: float = 1.0
     """Lowest win chance that a winner estimated during the game."""
 

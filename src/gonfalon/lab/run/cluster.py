@@ -101,7 +101,7 @@ class RayPool:
             gone = self.gone
         # The loss may have been noticed before this item was added.
         if gone:
-            self.lose()
+            self.fail_all()
         with suppress(OSError):  # The listener still delivers earlier results and then reports the loss.
             self.pipe.send((self.number, pickle.dumps((work, item))))
         return future
@@ -129,9 +129,9 @@ class RayPool:
                 else:
                     future.set_result(found)
         except (EOFError, OSError):
-            self.lose()
+            self.fail_all()
 
-    def lose(self) -> None:
+    def fail_all(self) -> None:
         """Report the loss of the cluster to all waiting items."""
         with self.lock:
             left, self.waiting, self.gone = self.waiting, {}, True

@@ -156,26 +156,24 @@ def play_match(
     """Play a match.
 
     Args:
-        a: The level A, as `entrant` reads it.
+        a: The level A, as `make_entrant` reads it.
         b: The level B.
         name: The name of the game.
-        options: Its options; sides that they leave out are taken in turn (`matchups`).
+        options: Its options; sides that they leave out are taken in turn (`list_matchups`).
         pairs: The number of deals, or the maximum with `between`.
         seed: The seed of all deals.
         workers: A number of processes, or a cluster.
         times: Filled with the CPU seconds of A's and B's decisions.
         between: Two scores. The match stops as soon as a sequential test decides which one A's score is closer to.
         mirrored: Whether both levels have the same deck.
-        maker: Makes the bots of `a` and `b`; `entrant` by default.
+        maker: Makes the bots of `a` and `b`; `make_entrant` by default.
 
     Raises:
         OptionError: An option or a level is unknown.
     """
     setups, seed = list_matchups(name, options or {}, mirrored), check_seed(seed)
     same = play_alike(*[(maker or make_entrant)(level, get_game(name, setups[0])) for level in (a, b)])
-    play = partial(play_deal, a, b, name, setups, seed)
-    if maker is not None:
-        play = partial(play, maker=maker)
+    play = partial(play_deal, a, b, name, setups, seed, maker=maker)
     with Team(workers) as team:
         deals = play_until_decided(team.map(play, range(pairs), most=1 if between else 50), between)
     if times is not None:
@@ -224,7 +222,7 @@ def list_matchups(name: str, options: Options, mirrored: bool = False, given: bo
         name: The name of the game.
         options: Its options.
         mirrored: Give all seats the same preset deck, each deck in turn, so that no deck has an advantage.
-        given: Fix the sides that seats otherwise choose during the game (`given_of`).
+        given: Fix the sides that seats otherwise choose during the game (`Game.given_sides`).
 
     Raises:
         OptionError: The game has no decks to mirror.
@@ -426,25 +424,25 @@ def summarize_match(a: str, b: str, name: str, pairs: int, seed: int, deals: lis
         first=estimate_win_rate(
             [[seat_score(game, game.first) for game in deal if game.first is not None] for deal in deals]
         ),
-        sides={
-            side: part
-            for side in sides
-            if (
-                part := estimate_win_rate(
-                    [[got for game in deal for got in iter_side_scores(game, side)] for deal in deals]
-                )
-            )
-        },
-        table={
-            row: {
-                column: rounded_mean(found)
-                for column in sides
-                if (found := [g.score for g in played if is_pairing(g, row, column)])
-            }
-            for row in sides
-        },
+        sides=rate_sides(deals, sides),
+        table={row: score_pairings(played, row, sides) for row in sides},
         digest=hash_games(played),
     )
+
+
+def rate_sides(deals: list[list[MatchGame]], sides: list[str]) -> dict[str, WinRate]:
+    """Return the win rate of each side, played by either level."""
+    rates = {
+        side: estimate_win_rate([[score for game in deal for score in iter_side_scores(game, side)] for deal in deals])
+        for side in sides
+    }
+    return {side: rate for side, rate in rates.items() if rate is not None}
+
+
+def score_pairings(played: list[MatchGame], row: str, sides: list[str]) -> dict[str, float]:
+    """Return A's score with the side `row` against each other side that it has met."""
+    scores = {side: [game.score for game in played if is_pairing(game, row, side)] for side in sides}
+    return {side: rounded_mean(found) for side, found in scores.items() if found}
 
 
 def hash_games(played: Iterable[MatchGame]) -> str:
@@ -492,7 +490,7 @@ def exact_mean(values: list[float]) -> float:
 def estimate_interval(scores: list[float]) -> tuple[float, float, float]:
     """Return the mean of deals' scores, each from 0 to 1, and the ends of its 95 % interval.
 
-    A single deal, and deals with equal scores, have an interval as well (`Track`).
+    A single deal, and deals with equal scores, have an interval as well (`RunningMean`).
     """
     track = RunningMean(scores)
     low, high = max(0.0, track.mean - track.half_width()), min(1.0, track.mean + track.half_width())

@@ -46,10 +46,10 @@ class PairedDriver(Driver):
         # A new shuffle of a pile begins with its first card.
         if step.place == 0:
             self.shuffles[step.zone] = self.shuffles.get(step.zone, 0) + 1
-            self.orders[step.zone] = self.order(step)
+            self.orders[step.zone] = self.order_cards(step)
         return self.orders[step.zone][step.place]
 
-    def order(self, step: DealCard) -> list[Action]:
+    def order_cards(self, step: DealCard) -> list[Action]:
         """Return the cards of a pile in shuffled order."""
         laid: list[tuple[bytes, Action]] = []
         for word, action, copies in list_cards(self.game, self.state, step):

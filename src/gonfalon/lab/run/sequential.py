@@ -2,8 +2,8 @@
 
 There are two cases. A study that runs *until its interval is narrow enough* may stop there and report the usual 95 %
 interval, because the stopping time depends on the spread of the values and not on their mean (Chow and Robbins 1965,
-"On the asymptotic theory of fixed-width sequential confidence intervals"). A person who *watches the mean* and stops at
-a pleasant value needs an interval that holds at all times together: the asymptotic confidence sequence of
+"On the asymptotic theory of fixed-width sequential confidence intervals"). An observer that *watches the mean* and
+stops at a pleasant value needs an interval that holds at all times together: the asymptotic confidence sequence of
 Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence
 sequences", 2021), which is about half as wide again.
 """

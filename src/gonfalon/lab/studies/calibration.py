@@ -111,14 +111,8 @@ def measure_levels(
     """
     setups = list_matchups(name, options or {})
     game = get_game(name, setups[0])
-    found = []
-    for level in levels or list_playable_levels(game):
-        played, silent = gather_estimates(level, against or level, name, setups, count, seed, workers)
-        if any(played):
-            scale = make_entrant(level, game).scale
-            found.append(summarize_level(level, against or level, played, silent, scale))
-        elif levels:
-            raise OptionError(f"The level {level} of {game.title} estimates no win chances.")
+    measure = partial(measure_level, name=name, setups=setups, count=count, seed=seed, workers=workers)
+    found = [measure(level, against or level, bool(levels)) for level in levels or list_playable_levels(game)]
     return CalibrationReport(
         game=name,
         version=games.find_game_class(name).version,
@@ -129,8 +123,33 @@ def measure_levels(
         machine=about.describe_machine(),
         build=about.describe_build(),
         commit=about.read_commit(),
-        levels=found,
+        levels=[measured for measured in found if measured is not None],
     )
+
+
+def measure_level(
+    level: str,
+    against: str,
+    is_named: bool,
+    *,
+    name: str,
+    setups: list[Options],
+    count: int,
+    seed: int,
+    workers: Workers,
+) -> Calibration | None:
+    """Return the calibration of a level; None if it estimates no win chances and was not named.
+
+    Raises:
+        OptionError: The level was named and estimates no win chances.
+    """
+    played, silent = gather_estimates(level, against, name, setups, count, seed, workers)
+    game = get_game(name, setups[0])
+    if any(played):
+        return summarize_level(level, against, played, silent, make_entrant(level, game).scale)
+    if is_named:
+        raise OptionError(f"The level {level} of {game.title} estimates no win chances.")
+    return None
 
 
 def gather_estimates(

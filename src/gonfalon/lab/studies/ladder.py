@@ -17,13 +17,14 @@ from datetime import date
 from functools import partial
 from hashlib import sha256
 from itertools import combinations, pairwise, permutations
-from typing import Final
+from typing import Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, find_level, list_playable_levels
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.run import exploiter
 from gonfalon.lab.run import machine as about
 from gonfalon.lab.run.match import (
@@ -60,8 +61,7 @@ class Rung:
     """A level on the ladder.
 
     Times are milliseconds: `p50` and `p95` of CPU for a decision of `iterations`, and the `limit` when people wait.
-    None
-    means that there is no such number.
+    None means that there is no such number.
     """
 
     level: str
@@ -111,6 +111,8 @@ class Ladder:
     """Hash of all games, the same with any number of workers. Empty in older files."""
 
 
+Times: TypeAlias = tuple[list[float], list[float]]
+"""The CPU seconds of each decision of two levels in the games of a deal."""
 Scores = dict[tuple[str, str], list[float]]
 """The scores of the first level of each meeting, one for each deal."""
 
@@ -136,56 +138,87 @@ def play_ladder(
         workers: A number of processes, or a cluster.
         levels: The levels, lowest first; all by default.
         exploits: The number of deals of the exploiter against each level.
-        mirrored: Whether all seats have the same deck (`matchups`).
+        mirrored: Whether all seats have the same deck (`list_matchups`).
         near: Whether a level meets only its neighbors and greedy.
 
     Raises:
         OptionError: There are fewer than two levels, or an option is unknown.
     """
-    setups = list_matchups(name, options or {}, mirrored)
-    game = get_game(name, setups[0])
-    entrants = levels or list_playable_levels(game)
-    bots = {level: make_entrant(level, game) for level in entrants}
-    if len(entrants) < 2:
-        raise OptionError(f"A ladder needs at least two levels, and {game.title} has only {', '.join(entrants)}.")
-    spans: dict[str, list[float]] = {level: [] for level in entrants}
-    scores: Scores = {}
-    exploited: Scores = {}
-    digest = sha256()
+    run = LadderRun(name, list_matchups(name, options or {}, mirrored), seed, levels)
     with Team(workers) as team:
-
-        def meet(a: str, b: str, count: int) -> tuple[list[float], list[tuple[list[float], list[float]]]]:
-            play = partial(play_deal, a, b, name, setups, seed)
-            deals = list(team.map(play, range(count), most=10))
-            digest.update(hash_games(game for played, _ in deals for game in played).encode())
-            return [rounded_mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
-
-        for b, a in list_pairings(entrants, game.seats, near):
-            scores[a, b], times = meet(a, b, pairs)
-            for of_a, of_b in times:
-                spans[a] += of_a
-                spans[b] += of_b
-        for level in entrants if exploits else []:
+        for b, a in list_pairings(run.entrants, run.game.seats, near):
+            run.scores[a, b], times = run.play_meeting(team, a, b, pairs)
+            run.add_times(a, b, times)
+        for level in run.entrants if exploits else []:
             if level not in NOT_EXPLOITED:
-                exploited[EXPLOITER_PREFIX + level, level], _ = meet(EXPLOITER_PREFIX + level, level, exploits)
-    rated = rate_levels(entrants, scores, game.seats)
+                searcher = EXPLOITER_PREFIX + level
+                run.exploited[searcher, level], _ = run.play_meeting(team, searcher, level, exploits)
+    return summarize_ladder(run, options, pairs, mirrored)
+
+
+class LadderRun:
+    """A ladder that is being played: its levels, and the scores and times so far."""
+
+    def __init__(self, name: str, setups: list[Options], seed: int, levels: list[str] | None) -> None:
+        """Set up the levels.
+
+        Raises:
+            OptionError: There are fewer than two levels, or one is unknown.
+        """
+        self.name = name
+        self.setups = setups
+        self.seed = seed
+        self.game: Game = get_game(name, setups[0])
+        self.entrants: list[str] = levels or list_playable_levels(self.game)
+        self.bots: dict[str, Bot] = {level: make_entrant(level, self.game) for level in self.entrants}
+        if len(self.entrants) < 2:
+            only = ", ".join(self.entrants)
+            raise OptionError(f"A ladder needs at least two levels, and {self.game.title} has only {only}.")
+        self.spans: dict[str, list[float]] = {level: [] for level in self.entrants}
+        """CPU seconds of each decision, by level."""
+        self.scores: Scores = {}
+        self.exploited: Scores = {}
+        self.digest = sha256()
+
+    def play_meeting(self, team: Team, a: str, b: str, count: int) -> tuple[list[float], list[Times]]:
+        """Play two levels against each other.
+
+        Returns:
+            The score of the first level and the times of both, for each deal.
+        """
+        play = partial(play_deal, a, b, self.name, self.setups, self.seed)
+        deals = list(team.map(play, range(count), most=10))
+        self.digest.update(hash_games(game for played, _ in deals for game in played).encode())
+        return [rounded_mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
+
+    def add_times(self, a: str, b: str, times: list[Times]) -> None:
+        """Add the times of a meeting."""
+        for of_a, of_b in times:
+            self.spans[a] += of_a
+            self.spans[b] += of_b
+
+
+def summarize_ladder(run: LadderRun, options: Options | None, pairs: int, mirrored: bool) -> Ladder:
+    """Return the ladder after all meetings."""
+    name, seats = run.name, run.game.seats
+    rated = rate_levels(run.entrants, run.scores, seats)
     return Ladder(
         game=name,
         version=games.find_game_class(name).version,
-        seats=game.seats,
+        seats=seats,
         options=get_game(name, options or {}).shown_options() if options else {},
         mirrored=mirrored,
         pairs=pairs,
-        seed=seed,
+        seed=run.seed,
         date=date.today().isoformat(),
         machine=about.describe_machine(),
         build=about.describe_build(),
         commit=about.read_commit(),
-        rungs=[make_rung(level, bots[level], rated[level], spans[level]) for level in entrants],
-        meetings=list_meetings(scores, game.seats),
+        rungs=[make_rung(level, run.bots[level], rated[level], run.spans[level]) for level in run.entrants],
+        meetings=list_meetings(run.scores, seats),
         trials=exploiter.TRIALS_PER_DECISION,
-        exploits=list_meetings(exploited, game.seats),
-        digest=digest.hexdigest()[:32],
+        exploits=list_meetings(run.exploited, seats),
+        digest=run.digest.hexdigest()[:32],
     )
 
 
@@ -292,13 +325,9 @@ def format_page(ladder: Ladder, plot: str = "") -> str:
         "|---|---|---|---|---|---|---|" + "---|" * asked,
     ]
     table = {(m.a, m.b): (m.score, m.low, m.high) for m in ladder.meetings + ladder.exploits}
-    lines += [
-        f"| {r.level} | {r.rating:.0f} | {r.low:.0f} to {r.high:.0f} | {format_number(r.iterations)} | {r.p50} "
-        f"| {r.p95} | {format_number(r.limit)} |"
-        + f" {format_cell(table.get((EXPLOITER_PREFIX + r.level, r.level)))} |"
-        * asked
-        for r in ladder.rungs
-    ]
+    for rung in ladder.rungs:
+        exploited = format_cell(table.get((EXPLOITER_PREFIX + rung.level, rung.level)))
+        lines.append(format_rung(rung) + f" {exploited} |" * asked)
     if plot:
         lines += ["", f"![Ratings with their intervals]({plot})"]
     what = f"alone against {ladder.seats - 1} of" if many else "against"
@@ -316,6 +345,12 @@ def format_page(ladder: Ladder, plot: str = "") -> str:
     if ladder.digest:
         lines += ["", f"Digest {ladder.digest}: the same with any number of workers."]
     return "\n".join(lines) + "\n"
+
+
+def format_rung(rung: Rung) -> str:
+    """Return the row of a level in the table of ratings."""
+    numbers = f"{rung.rating:.0f} | {rung.low:.0f} to {rung.high:.0f} | {format_number(rung.iterations)}"
+    return f"| {rung.level} | {numbers} | {rung.p50} | {rung.p95} | {format_number(rung.limit)} |"
 
 
 def format_cell(found: tuple[float, float, float] | None) -> str:

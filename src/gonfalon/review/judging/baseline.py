@@ -50,7 +50,7 @@ class Baseline:
         self.table = table
         self.fitted = fitted
 
-    def chances(self, states: list[State]) -> list[float]:
+    def estimate_chances(self, states: list[State]) -> list[float]:
         """Return the first seat's chance to win in each position; its share of the victory if the game is over."""
         found = [compute_share(s, 0) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
@@ -75,6 +75,7 @@ def build_rows(table: Table, states: list[State]) -> list[list[float]]:
         if values:
             numbers = [log_odds(values[i]), *numbers]
         gone = table.insight.progress(s)
+        # The same number means more as the end comes nearer, so each is weighted by the progress too.
         row = [number * part for number in numbers for part in (1.0, gone, gone * gone)]
         found.append([*row, 1.0 if s.turn == 0 else -1.0])
     return found

@@ -1,7 +1,7 @@
 """Models of the answers of other seats in a simultaneous decision.
 
 The choices of the other seats cannot be predicted. Therefore a decision is judged against several models, and only a
-loss against all of them counts. A player who mixes answers unpredictably is right against one of the models.
+loss against all of them counts. Unpredictable mixed answers are right against one of the models.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def list_beliefs(table: Table, view: State) -> list[Belief | None]:
     if view.stack[-1].seat != TOGETHER:
         return [None]
     found: list[Belief | None] = [PlayerBelief(table.player.name, table.player)]
+    # Without a network the player is the rule of thumb, which would count twice.
     if table.player is not table.thumb:
         found.append(PlayerBelief(table.thumb.name, table.thumb))
     if BELIEF_LEVEL in list_playable_levels(table.game):
@@ -83,6 +84,7 @@ def sample_answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> A
     assert isinstance(step, Together)
     found: Answers = []
     for seat in step.seats:
+        # A seat without options has answered already or is not asked.
         if seat == me or not world.legal(seat):
             continue
         s = world.clone()

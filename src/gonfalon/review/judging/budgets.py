@@ -39,7 +39,7 @@ class Budgets:
     par: int = 16
     """Number of games that the player of worlds plays with the same cards."""
 
-    def times(self, share: float) -> Budgets:
+    def scale_worlds(self, share: float) -> Budgets:
         """Return the budgets with a share of the worlds, in whole lots."""
         first, again, most, referee, referee_most, hindsight = (
             max(self.lot, round(worlds * share / self.lot) * self.lot)
@@ -58,4 +58,5 @@ def derive_seed(seed: int, at: int, use: int) -> int:
         at: The number of the decision.
         use: The purpose.
     """
+    # Odd multipliers keep the streams of different decisions and purposes apart.
     return (seed + (at + 1) * DECISION_MULTIPLIER + use * 0x5851F42D4C957F2D) & WORD_MASK

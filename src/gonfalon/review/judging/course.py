@@ -22,7 +22,7 @@ class Stride:
     made: Answers
     after: State
 
-    def again(self, world: State, rng: Rng) -> State:
+    def replay_with(self, world: State, rng: Rng) -> State:
         """Apply the same decisions to another deal in place, with new random chance, and return it."""
         for seat, action in self.made:
             world.apply(seat, action)

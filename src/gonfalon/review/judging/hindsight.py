@@ -24,7 +24,7 @@ class Hindsight:
 def judge_hindsight(
     table: Table, state: State, view: State, chosen: Action, others: Answers, budgets: Budgets, seed: int
 ) -> Hindsight:
-    """Return the best action of a decision with open cards. Cards that no seat has seen are dealt anew.
+    """Return the best action of a decision with open cards. Cards that no seat has seen are dealt at random.
 
     Args:
         table: The judges.
@@ -37,7 +37,7 @@ def judge_hindsight(
     """
     rng = Rng(seed)
     judge = Judge(table, view, budgets, rng)
-    tried = judge.proposals(chosen)
+    tried = judge.list_proposals(chosen)
     undealt = UnseenDeals(clear_other_answers(state, view.viewer))
     some = [undealt.sample(rng) for _ in range(budgets.hindsight)]
     outcomes = Outcomes(1)
@@ -45,12 +45,13 @@ def judge_hindsight(
         solved = [judge.solver(world) for world in some]
         outcomes.add({action: [[chances[action] for chances in solved]] for action in tried})
     else:
+        # The first half of the deals drops weak actions, so the second half can be shared by fewer.
         half = len(some) // 2
-        judge.play(outcomes, some[:half], [[others] * half], tried, judge.heuristic.is_leaf)
-        tried = judge.better_half(outcomes, tried)
-        judge.play(outcomes, some[half:], [[others] * (len(some) - half)], tried, judge.heuristic.is_leaf)
+        judge.play_worlds(outcomes, some[:half], [[others] * half], tried, judge.heuristic.is_leaf)
+        tried = judge.select_better_half(outcomes, tried)
+        judge.play_worlds(outcomes, some[half:], [[others] * (len(some) - half)], tried, judge.heuristic.is_leaf)
     best = max(tried, key=lambda action: rank_action(outcomes, action, chosen))
-    return Hindsight(best, outcomes.value(best) - outcomes.value(chosen))
+    return Hindsight(best, outcomes.estimate_value(best) - outcomes.estimate_value(chosen))
 
 
 def clear_other_answers(state: State, seat: Seat) -> State:

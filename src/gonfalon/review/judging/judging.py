@@ -79,7 +79,7 @@ class Outcomes:
             for row, chances in zip(rows, by_belief, strict=True):
                 row.extend(chances)
 
-    def apart(self, a: Action, b: Action) -> list[Loss]:
+    def compare_actions(self, a: Action, b: Action) -> list[Loss]:
         """Return the lead of one action over another for each belief."""
         found = []
         for mine, other in zip(self.rows[a], self.rows[b], strict=True):
@@ -88,21 +88,21 @@ class Outcomes:
             found.append(Loss(middle, middle - half, middle + half))
         return found
 
-    def kindest(self, a: Action, b: Action) -> int:
+    def find_kindest_belief(self, a: Action, b: Action) -> int:
         """Return the number of the belief for which the lead of one action over another is smallest."""
-        found = self.apart(a, b)
+        found = self.compare_actions(a, b)
         return min(range(len(found)), key=lambda n: found[n].value)
 
-    def ahead(self, a: Action, b: Action) -> Loss:
+    def find_smallest_lead(self, a: Action, b: Action) -> Loss:
         """Return the smallest lead of one action over another among the beliefs."""
-        found = self.apart(a, b)
+        found = self.compare_actions(a, b)
         return Loss(min(one.value for one in found), min(one.low for one in found), min(one.high for one in found))
 
-    def value(self, action: Action) -> float:
+    def estimate_value(self, action: Action) -> float:
         """Return the chance to win with an action, as the mean over the beliefs."""
         return compute_mean([compute_mean(row) for row in self.rows[action]])
 
-    def noted(self, action: Action) -> list[float]:
+    def average_notes(self, action: Action) -> list[float]:
         """Return the means of the heuristic's notes at the ends of an action's worlds."""
         rows = self.notes.get(action, [])
         return [compute_mean(column) for column in zip(*rows, strict=True)]
@@ -124,7 +124,7 @@ class Judge:
         self.solver = table.insight.solver(view)
         self.beliefs: list[Belief | None] = [None] if self.solver else list_beliefs(table, view)
 
-    def proposals(self, chosen: Action) -> list[Action]:
+    def list_proposals(self, chosen: Action) -> list[Action]:
         """Return the chosen action, then the likeliest others by the player of worlds."""
         legal = self.view.legal(self.me)
         if self.solver is not None:  # which judges all of them at once
@@ -150,13 +150,13 @@ class Judge:
             solved = [self.solver(world) for world in some]
             found.add({action: [[chances[action] for chances in solved]] for action in actions})
         else:
-            self.play(found, some, self.others(some), actions, self.heuristic.is_leaf)
+            self.play_worlds(found, some, self.sample_others(some), actions, self.heuristic.is_leaf)
 
-    def others(self, some: list[State]) -> list[list[Answers]]:
+    def sample_others(self, some: list[State]) -> list[list[Answers]]:
         """Return the answers of the other seats to the same decision, for each belief and world."""
         return [[sample_answers(belief, world, self.me, self.rng) for world in some] for belief in self.beliefs]
 
-    def play(
+    def play_worlds(
         self,
         into: Outcomes,
         some: list[State],
@@ -178,10 +178,10 @@ class Judge:
             For each action and belief, the chance in each world.
         """
         valued = over is not None
-        ends = {action: [self.branches(some, action, given) for given in others] for action in actions}
+        ends = {action: [self.build_branches(some, action, given) for given in others] for action in actions}
         every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
         self.table.play_on(every, over or is_ended, self.rng)
-        told = self.table.stands(every, self.me) if valued else [compute_share(s, self.me) for s in every]
+        told = self.table.estimate_chances(every, self.me) if valued else [compute_share(s, self.me) for s in every]
         chances = iter(told)
         found = {
             action: [[next(chances) for _ in branch] for branch in by_belief] for action, by_belief in ends.items()
@@ -193,7 +193,7 @@ class Judge:
                 into.notes.setdefault(action, []).extend(note for note in notes if note)
         return found
 
-    def branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
+    def build_branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
         """Return the worlds after an action and the other seats' answers."""
         found = []
         for world, others in zip(some, given, strict=True):
@@ -204,24 +204,24 @@ class Judge:
 
     def judge(self, chosen: Action) -> Judgement:
         """Return the judgement of the chosen action."""
-        best, second = self.best_two(chosen)
+        best, second = self.find_best_two(chosen)
         # Fresh worlds: the best action was selected by its luck in the first ones.
         fresh = Outcomes(len(self.beliefs))
         asked = [chosen] if best == chosen else [best, chosen] if second is None else [best, second, chosen]
         self.try_out(fresh, list(dict.fromkeys(asked)), self.budgets.again)
         worlds = self.budgets.again
-        lead = None if second is None or best == chosen else fresh.ahead(best, second)
-        while worlds < self.budgets.most and not self.is_clear(fresh.ahead(best, chosen), worlds):
+        lead = None if second is None or best == chosen else fresh.find_smallest_lead(best, second)
+        while worlds < self.budgets.most and not self.is_clear(fresh.find_smallest_lead(best, chosen), worlds):
             self.try_out(fresh, [best, chosen], self.budgets.again)
             worlds += self.budgets.again
-        against, raw = fresh.kindest(best, chosen), fresh.ahead(best, chosen)
+        against, raw = fresh.find_kindest_belief(best, chosen), fresh.find_smallest_lead(best, chosen)
         # A mark needs the judge and the second referee, which look ahead in different ways.
         loss = self.table.scale.of(raw)
         mark, referee = find_mark(loss.low), None
         if loss.low > self.budgets.doubted:
-            referee = self.second_opinion(best, chosen, against, self.budgets.referee_most)
+            referee = self.ask_referee(best, chosen, against, self.budgets.referee_most)
             mark = find_mark(min(loss.low, referee.value)) if is_confirmed(referee) else ""
-        value, best_value = adjust_chances(fresh.value(chosen), loss.value)
+        value, best_value = adjust_chances(fresh.estimate_value(chosen), loss.value)
         return Judgement(
             chosen=chosen,
             best=best,
@@ -235,21 +235,21 @@ class Judge:
             worlds=worlds,
             referee=referee,
             mark=mark,
-            why="" if best == chosen else self.why(fresh, best, chosen),
+            why="" if best == chosen else self.explain_best(fresh, best, chosen),
         )
 
-    def best_two(self, chosen: Action) -> tuple[Action, Action | None]:
+    def find_best_two(self, chosen: Action) -> tuple[Action, Action | None]:
         """Return the best action in the first worlds, and the second best."""
         first = Outcomes(len(self.beliefs))
-        tried, half = self.proposals(chosen), self.budgets.first // 2
+        tried, half = self.list_proposals(chosen), self.budgets.first // 2
         self.try_out(first, tried, half)
-        tried = self.better_half(first, tried)
+        tried = self.select_better_half(first, tried)
         self.try_out(first, tried, self.budgets.first - half)
         best = max(tried, key=lambda action: rank_action(first, action, chosen))
         rest = [action for action in tried if action != best]
-        return best, max(rest, key=lambda action: (first.value(action), -action)) if rest else None
+        return best, max(rest, key=lambda action: (first.estimate_value(action), -action)) if rest else None
 
-    def better_half(self, found: Outcomes, tried: list[Action]) -> list[Action]:
+    def select_better_half(self, found: Outcomes, tried: list[Action]) -> list[Action]:
         """Return the actions that deserve more worlds: the chosen one, first, and the better half of the others.
 
         A solver evaluates all actions at once, so it keeps all.
@@ -281,7 +281,7 @@ class Judge:
             or (worlds >= HOPELESS_FACTOR * self.budgets.again and at_last.low < MARKS[-1][0])
         )
 
-    def second_opinion(self, best: Action, chosen: Action, against: int, most: int, least: int = 0) -> Loss:
+    def ask_referee(self, best: Action, chosen: Action, against: int, most: int, least: int = 0) -> Loss:
         """Return the loss by the second referee, which plays worlds to the end.
 
         Args:
@@ -296,23 +296,23 @@ class Judge:
         while True:
             some = [self.worlds.next() for _ in range(self.budgets.referee)]
             others = [[sample_answers(belief, world, self.me, self.rng) for world in some]]
-            self.play(found, some, others, [best, chosen])
+            self.play_worlds(found, some, others, [best, chosen])
             worlds += self.budgets.referee
-            loss = found.ahead(best, chosen)
+            loss = found.find_smallest_lead(best, chosen)
             if worlds >= most or (worlds >= least and (loss.low > 0.0 or loss.high < 0.0)):
                 return loss
 
-    def why(self, found: Outcomes, best: Action, chosen: Action) -> str:
+    def explain_best(self, found: Outcomes, best: Action, chosen: Action) -> str:
         """Return the reason for the better of two actions as a sentence; empty if there is none."""
-        if found.value(best) <= found.value(chosen):
+        if found.estimate_value(best) <= found.estimate_value(chosen):
             return ""
-        mine, theirs = found.noted(best), found.noted(chosen)
+        mine, theirs = found.average_notes(best), found.average_notes(chosen)
         return self.table.insight.because(mine, theirs) if mine and theirs else ""
 
 
 def rank_action(found: Outcomes, action: Action, chosen: Action) -> tuple[float, bool, Action]:
     """Return a sort key that puts the best action last: its lead over the chosen one."""
-    return found.ahead(action, chosen).value, action == chosen, -action
+    return found.find_smallest_lead(action, chosen).value, action == chosen, -action
 
 
 def adjust_chances(value: float, loss: float) -> tuple[float, float]:

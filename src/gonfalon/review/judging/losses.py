@@ -45,6 +45,7 @@ class Scale:
     def of(self, loss: Loss) -> Loss:
         """Return a loss on this scale, with an interval that includes the error of the scale."""
         worlds = self.told * (loss.high - loss.low) / 2.0
+        # The errors of the worlds, of the scale and of the evaluation are independent, so their squares add up.
         half = sqrt(worlds**2 + Z**2 * ((self.doubt * loss.value) ** 2 + self.floor**2))
         middle = self.told * loss.value
         return Loss(middle, middle - half, middle + half)

@@ -48,8 +48,8 @@ def measure_luck(record: Record, baseline: Baseline, deals: int, seed: int) -> l
         rng = Rng(derive_seed(seed, stride.at, LUCK_STREAM))
         # Only cards unseen before the step are dealt anew, so that luck is counted when cards are seen.
         undealt = UnseenDeals(stride.before)
-        others = [stride.again(undealt.sample(rng), rng) for _ in range(deals)]
-        now, *rest = baseline.chances([stride.after, *others])
+        others = [stride.replay_with(undealt.sample(rng), rng) for _ in range(deals)]
+        now, *rest = baseline.estimate_chances([stride.after, *others])
         share = baseline.fitted.share
         line = Line(stride.at, share * (now - compute_mean(rest)), share * compute_standard_error(rest))
         if abs(line.seat0) > ROUNDING_ERROR or line.error > ROUNDING_ERROR:

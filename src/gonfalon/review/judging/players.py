@@ -81,12 +81,13 @@ class Table:
         self.thumb: Player = Player() if rule is None else HeuristicPlayer(rule, self.insight.thumb)
         self.player: Player = self.learnt or self.thumb
 
-    def stands(self, states: list[State], seat: Seat) -> list[float]:
+    def estimate_chances(self, states: list[State], seat: Seat) -> list[float]:
         """Return a seat's chance to win in each position, or its share of the victory.
 
         The chance is estimated by the network, or else by the heuristic.
         """
         found = [compute_share(s, seat) for s in states]
+        # One batch for the network: many small calls take far longer.
         going = [i for i, s in enumerate(states) if s.stack]
         if self.learnt is not None:
             values = self.learnt.evaluator.values([states[i] for i in going], seat)
@@ -134,6 +135,7 @@ def load_insight(game: Game) -> Insight:
 def load_network_player(game: Game) -> NetworkPlayer | None:
     """Return the network in the game's folder, if it has learned this very game for two seats."""
     path = find_data_file(game, NETWORK)
+    # A network reads the game of two seats with the cards that it has learned.
     encoder = game.network_input() if path is not None and game.seats == 2 else None
     if path is None or not isinstance(encoder, NetworkInput):
         return None

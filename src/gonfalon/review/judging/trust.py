@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from gonfalon.core.rules.game import Game
 from gonfalon.review.data_files import BASELINE, LOSSES, TRUST, find_data_file, hash_data_file
@@ -36,6 +36,13 @@ def load_omitted_parts(game: Game, network: str) -> tuple[str, ...]:
     """Return the parts of a review that are omitted because they missed their goal; only CHECK if none were checked."""
     path = find_data_file(game, TRUST)
     return (CHECK,) if path is None else read_omitted_parts(path, MadeBy.of(game, network))
+
+
+class ReviewCheck(TypedDict):
+    """A check of reviews in the file: its conditions, and whether each part met its goal."""
+
+    about: dict[str, Any]
+    met: dict[str, bool]
 
 
 class MadeBy(NamedTuple):
@@ -70,8 +77,8 @@ def read_omitted_parts(path: Path, by: MadeBy) -> tuple[str, ...]:
     return (CHECK,)
 
 
-def read_checks(path: Path) -> list[dict[str, Any]]:
+def read_checks(path: Path) -> list[ReviewCheck]:
     """Return the checks in a file, one for each number of seats; none if its version differs."""
     held = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-    found: list[dict[str, Any]] = held["checks"] if held.get("version") == FILE_VERSION else []
+    found: list[ReviewCheck] = held["checks"] if held.get("version") == FILE_VERSION else []
     return found

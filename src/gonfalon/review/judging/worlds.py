@@ -46,12 +46,13 @@ class UnseenDeals:
         forgotten = [id(zone) for zone in marked.forgotten()]
         for zone in marked.zones():
             for i, card in enumerate(zone):
+                # A card that one seat has seen counts as seen by all, because its luck has already happened.
                 if card & anybody or id(zone) in forgotten:
                     zone[i] = card | anybody
         self.decks: list[Unseen] = unseen(marked, anybody)
 
     def sample(self, rng: Rng) -> State:
-        """Return the position with the unseen cards dealt anew."""
+        """Return the position with another deal of the unseen cards."""
         world = self.state.clone()
         world.log = None
         deal(world, self.decks, rng)

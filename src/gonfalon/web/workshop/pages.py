@@ -360,10 +360,10 @@ def same_of(asked: StudyRequest, pace: float) -> str:
     can answer, or not with this `pace` in CPU seconds a game (0: unknown)."""
     if not asked.sets:
         raise OptionError("Nothing is changed yet: find a card, and give it another number.")
-    question = asked.question()
+    question = asked.make_question()
     if pace and (slow := asked.too_slow(len(whatif.list_setups(question)[1]), pace, ROOM)):
         raise OptionError(slow)
-    return asked.same(question)
+    return asked.is_same_as(question)
 
 
 async def url_of(request: Request, key: str) -> str:

@@ -288,8 +288,7 @@ def resolve_places(s: FactionState, fought: Seat) -> None:
                 begin_battle(s, at + done - 1, takers)
                 return
             # The battle for this place has just been fought; those for later places have not.
-            winner = fought
-            fought = FIGHT
+            winner, fought = fought, FIGHT
         taken = lineup.pop(at)
         card: Card = taken
         if not quiet:

@@ -15,7 +15,7 @@ from hashlib import sha256
 from itertools import combinations
 from math import ceil, sqrt
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import make
@@ -49,6 +49,10 @@ CLEAR_DISTANCE: Final = 0.05
 """Smallest distance from 50 % at which a side counts as clearly uneven."""
 COLUMN_WIDTH: Final = 9
 """Width of a column of matchups, in characters."""
+
+
+ReportProgress: TypeAlias = Callable[[int, float, int], None]
+"""A function called with the number of games, the widest half interval, and the number of missing games."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +149,7 @@ class Matchup:
             else:
                 self.score.add(sum(row.scores[max(0, row.first)] for row in rows) / width)
 
-    def lacking(self, precision: float) -> int:
+    def count_missing_blocks(self, precision: float) -> int:
         """Return the number of missing blocks, at most the number of existing ones."""
         if self.blocks < MIN_BLOCKS:
             return MIN_BLOCKS - self.blocks
@@ -163,7 +167,7 @@ def study_balance(
     seed: int = 0,
     workers: Workers = 1,
     folder: Path | None = None,
-    tell: Callable[[int, float, int], None] | None = None,
+    tell: ReportProgress | None = None,
     keep: Callable[[Arm, list[Row]], None] | None = None,
     sides: Sequence[str] = (),
 ) -> Balance:
@@ -187,40 +191,80 @@ def study_balance(
         KeyboardInterrupt: The study was interrupted before the first wave was done.
     """
     met = pair_sides(name, options, players, seed, sides)
-    least = sum(MIN_BLOCKS * block_games(matchup) for matchup in met)
-    if most < least:
-        raise OptionError(f"These matchups need at least {least:,} games; {most:,} are too few.")
+    check_games(met, most)
     make(players.partition(":")[0], games.game(name, **first_options(met[0].arm)))
-    digest, spent, played, reached, stopped = sha256(), 0.0, 0, False, False
+    run = BalanceRun(met, precision, most)
     with BlockTeam(workers, folder) as crew:
-        while not reached and played < most:
-            wave = limit_wave(
-                [(matchup, matchup.blocks + more) for matchup in met for more in range(matchup.lacking(precision))],
-                most - played,
-            )
-            if not wave:
-                break
-            try:
-                blocks = crew.play([(m.arm, n) for m, n in wave])
-            except KeyboardInterrupt:
-                if not played:
-                    raise
-                stopped = True
-                break
-            for (matchup, _), block in zip(wave, blocks, strict=True):
-                matchup.add(block)
-                digest.update(block.digest.encode())
-                spent += block.spent
-                played += len(block.rows)
-            reached = not any(matchup.lacking(precision) for matchup in met)
-            if tell is not None:
-                left = sum(matchup.lacking(precision) * block_games(matchup) for matchup in met)
-                tell(played, max(matchup.half_width() for matchup in met), left)
+        run.play_waves(crew, tell)
     if keep is not None:
         for matchup in met:
             keep(matchup.arm, matchup.rows)
-    whole = digest.hexdigest()[:32]
-    return summarize_study(name, options, players, seed, precision, reached, met, round(spent, 2), whole, stopped)
+    return summarize_study(name, options, players, seed, run)
+
+
+def check_games(met: list[Matchup], most: int) -> None:
+    """Check that a study has enough games.
+
+    Raises:
+        OptionError: There are too few games.
+    """
+    least = sum(MIN_BLOCKS * block_games(matchup) for matchup in met)
+    if most < least:
+        raise OptionError(f"These matchups need at least {least:,} games; {most:,} are too few.")
+
+
+class BalanceRun:
+    """A running study of fairness: its matchups, and the counts of their games."""
+
+    def __init__(self, met: list[Matchup], precision: float, most: int) -> None:
+        self.met = met
+        self.precision = precision
+        self.most = most
+        self.games: int = 0
+        self.spent: float = 0.0
+        """CPU seconds."""
+        self.digest = sha256()
+        self.stopped: bool = False
+        """Whether the study was interrupted."""
+
+    def count_missing_games(self) -> int:
+        """Return the number of missing games of all matchups."""
+        return sum(matchup.count_missing_blocks(self.precision) * block_games(matchup) for matchup in self.met)
+
+    def plan_wave(self) -> list[tuple[Matchup, int]]:
+        """Return the missing blocks that the remaining games allow; none at the end of the study."""
+        wave = [
+            (matchup, matchup.blocks + more)
+            for matchup in self.met
+            for more in range(matchup.count_missing_blocks(self.precision))
+        ]
+        return limit_wave(wave, self.most - self.games)
+
+    def play_waves(self, crew: BlockTeam, tell: ReportProgress | None) -> None:
+        """Play until nothing is missing, the games are used up, or the study is interrupted.
+
+        Raises:
+            KeyboardInterrupt: The study was interrupted before the first wave was done.
+        """
+        while wave := self.plan_wave():
+            try:
+                blocks = crew.play([(matchup.arm, number) for matchup, number in wave])
+            except KeyboardInterrupt:
+                if not self.games:
+                    raise
+                self.stopped = True
+                return
+            self.add(wave, blocks)
+            if tell is not None:
+                tell(self.games, max(matchup.half_width() for matchup in self.met), self.count_missing_games())
+
+    def add(self, wave: list[tuple[Matchup, int]], blocks: list[Block]) -> None:
+        """Add the blocks of a wave."""
+        for (matchup, _), block in zip(wave, blocks, strict=True):
+            matchup.add(block)
+            self.digest.update(block.digest.encode())
+            self.spent += block.spent
+            self.games += len(block.rows)
 
 
 def block_games(matchup: Matchup) -> int:
@@ -344,20 +388,9 @@ def read_side(game: Game, text: str) -> str:
 # ---- figures --------------------------------------------------------------------------------------------------
 
 
-def summarize_study(
-    name: str,
-    options: Options,
-    players: str,
-    seed: int,
-    precision: float,
-    reached: bool,
-    met: list[Matchup],
-    spent: float,
-    digest: str,
-    stopped: bool = False,
-) -> Balance:
+def summarize_study(name: str, options: Options, players: str, seed: int, run: BalanceRun) -> Balance:
     """Return the result of a study from its matchups."""
-    game = games.game(name, **options)
+    game, met, stopped = games.game(name, **options), run.met, run.stopped
     told = partial(make_figure, wide=stopped)
     rows = [row for matchup in met for row in matchup.rows]
     pairs = [matchup for matchup in met if matchup.a != matchup.b]
@@ -365,7 +398,6 @@ def summarize_study(
     apart = [row for matchup in (pairs or met) for row in matchup.rows]
     equal = [row for matchup in mirrors for row in matchup.rows] or apart
     ways = sorted({row.how for row in apart})
-    came = sorted({word for row in rows if row.came != row.sides for word in row.came})
     return Balance(
         game=name,
         title=game.title,
@@ -374,10 +406,10 @@ def summarize_study(
         players=players,
         believe=describe_share_reliability(players),
         seed=seed,
-        precision=precision,
-        reached=reached,
+        precision=run.precision,
+        reached=not run.count_missing_games(),
         games=len(rows),
-        spent=spent,
+        spent=round(run.spent, 2),
         cells=[Cell(m.a, m.b, round(m.score.mean, 4), reported_half(m.score, stopped), len(m.rows)) for m in pairs],
         sides=side_figures(pairs, stopped),
         seats=[told(f"seat {seat}", (row.scores[seat] for row in apart)) for seat in range(game.seats)],
@@ -385,14 +417,11 @@ def summarize_study(
             [told("the seat that decides first", (row.scores[row.first] for row in equal if row.first >= 0))]
         ),
         equals=bool(mirrors) or not pairs,
-        came=[
-            told(word, (s for row in rows for s, w in zip(row.scores, row.came, strict=True) if w == word))
-            for word in came
-        ],
+        came=came_figures(rows, stopped),
         length=length_figures(apart, stopped),
         endings=[told(how, (float(row.how == how) for row in apart)) for how in ways],
         story=story_figures(rows, game, stopped),
-        digest=digest,
+        digest=run.digest.hexdigest()[:32],
         stopped=stopped,
     )
 
@@ -429,6 +458,14 @@ def side_figures(pairs: list[Matchup], wide: bool = False) -> list[Figure]:
         half = sqrt(sum(reported_half(m.score, wide) ** 2 for m in own)) / len(own)
         told.append(Figure(side, round(score, 4), round(half, 4), sum(len(m.rows) for m in own)))
     return sorted(told, key=lambda figure: -figure.value)
+
+
+def came_figures(rows: list[Row], wide: bool = False) -> list[Figure]:
+    """Return the score with each goal or type that is chosen or dealt during the game."""
+    return [
+        make_figure(word, (s for row in rows for s, w in zip(row.scores, row.came, strict=True) if w == word), wide)
+        for word in sorted({word for row in rows if row.came != row.sides for word in row.came})
+    ]
 
 
 def length_figures(rows: list[Row], wide: bool = False) -> list[Figure]:

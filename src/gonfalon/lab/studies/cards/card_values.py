@@ -117,7 +117,7 @@ class StudyRun:
         self.stopped: bool = False
         self.digest = sha256()
 
-    def wave(self, names: list[tuple[Arm, int]]) -> list[Block]:
+    def play_wave(self, names: list[tuple[Arm, int]]) -> list[Block]:
         """Play these blocks."""
         blocks = self.crew.play(names)
         for block in blocks:
@@ -131,11 +131,11 @@ class StudyRun:
         if self.tell is not None:
             self.tell(self.games, widest, more)
 
-    def setups(self, sides: Sequence[str]) -> list[Options]:
+    def list_setups(self, sides: Sequence[str]) -> list[Options]:
         """Return the matchups in which one of these sides plays, from either seat."""
         return list_setups(self.study, sides)
 
-    def arm(self, setups: Sequence[Options], raw: Raw) -> Arm:
+    def make_arm(self, setups: Sequence[Options], raw: Raw) -> Arm:
         """Return the arm of these matchups with other data.
 
         Their games differ only in the sides, so one game pins them all.
@@ -165,12 +165,7 @@ def value_cards(
     before = Variant(study.options)
     check_players(Question(study.game, study.players, before, before), study.options, study.options)
     way = study.way or (BY_LOT if owns_cards(copy_data(game), next(iter(known))) else ONE_AT_A_TIME)
-    if study.most < (least := min_games(study, way, known)):
-        raise OptionError(
-            f"These cards need at least {least:,} games; {study.most:,} are too few. With --side NAME fewer are needed."
-            if len(known) > 1
-            else f"These cards need at least {least:,} games; {study.most:,} are too few."
-        )
+    check_games(study, way, known)
     with BlockTeam(workers, folder) as crew:
         play = StudyRun(study, crew, tell)
         found = value_by_lot(play, known) if way == BY_LOT else value_one_by_one(play, known)
@@ -192,6 +187,18 @@ def value_cards(
         digest=play.digest.hexdigest()[:32],
         stopped=play.stopped,
     )
+
+
+def check_games(study: Study, way: str, known: dict[str, list[Slot]]) -> None:
+    """Check that a study has enough games.
+
+    Raises:
+        OptionError: There are too few games.
+    """
+    least = min_games(study, way, known)
+    if study.most < least:
+        advice = " With --side NAME fewer are needed." if len(known) > 1 else ""
+        raise OptionError(f"These cards need at least {least:,} games; {study.most:,} are too few.{advice}")
 
 
 def list_setups(study: Study, sides: Collection[str]) -> list[Options]:
@@ -244,7 +251,7 @@ def mean_score(rows: Sequence[Row], side: str) -> float:
 
 def value_by_lot(play: StudyRun, known: dict[str, list[Slot]]) -> list[CardWorth]:
     """Value all cards of all sides at once."""
-    study, setups, lots = play.study, play.setups(list(known)), CardDraws(known, play.study.seed)
+    study, setups, lots = play.study, play.list_setups(list(known)), CardDraws(known, play.study.seed)
     got: dict[str, list[float]] = {side: [] for side in known}
     told: dict[str, int] = dict.fromkeys(known, 0)
     more, found = lots.least, list[CardWorth]()
@@ -254,9 +261,9 @@ def value_by_lot(play: StudyRun, known: dict[str, list[Slot]]) -> list[CardWorth
             raw = play.raw
             for side, taken in lots.draw().items():
                 raw = replace_cards(play.game, raw, side, taken)
-            wave.append((play.arm(setups, raw), number))
+            wave.append((play.make_arm(setups, raw), number))
         try:
-            blocks = play.wave(wave)
+            blocks = play.play_wave(wave)
         except KeyboardInterrupt:
             if not found:
                 raise
@@ -314,24 +321,31 @@ class CardTrial:
             kept, lost = (mean_score(block.rows[at : at + width], side) for block in (whole, without))
             self.lost.add((kept - lost) / self.slot.replaced_copies)
 
-    def lacking(self, precision: float) -> int:
+    def count_missing_blocks(self, precision: float) -> int:
         """Return the number of missing blocks, at most the number of existing ones."""
         if self.lost.n < MIN_DEALS:
             return ceil((MIN_DEALS - self.lost.n) / self.arm.rounds)
         return max(0, min(self.blocks, ceil(self.blocks * ((self.lost.half_width() / precision) ** 2 - 1))))
 
+    def summarize(self) -> CardWorth:
+        """Return the worth of the card so far."""
+        slot, worth, half = self.slot, round(self.lost.mean, 5), round(self.lost.half_width(), 5)
+        return CardWorth(slot.side, slot.word, slot.name, slot.copies, worth, half, self.lost.n * len(self.arm.setups))
+
 
 def value_side(play: StudyRun, side: str, own: list[Slot], most: int) -> list[CardWorth]:
     """Value the cards of a side against the complete deck, until all are precise or `most` games are played."""
-    setups = play.setups([side])
-    base, whole = play.arm(setups, play.raw), list[Block]()
+    setups = play.list_setups([side])
+    base, whole = play.make_arm(setups, play.raw), list[Block]()
     swaps = [
-        CardTrial(slot, play.arm(setups, replace_cards(play.game, play.raw, side, {slot.word: slot.replaced_copies})))
+        CardTrial(
+            slot, play.make_arm(setups, replace_cards(play.game, play.raw, side, {slot.word: slot.replaced_copies}))
+        )
         for slot in own
     ]
     precision = play.study.precision
     size = base.rounds * len(setups)
-    while any(more := [swap.lacking(precision) for swap in swaps]):
+    while any(more := [swap.count_missing_blocks(precision) for swap in swaps]):
         if swaps[0].blocks:
             share = (most - play.games) / (size * (sum(more) + max(more)))
             more = [int(n * min(1.0, share)) for n in more]
@@ -340,8 +354,8 @@ def value_side(play: StudyRun, side: str, own: list[Slot], most: int) -> list[Ca
         need = max(swap.blocks + n for swap, n in zip(swaps, more, strict=True))
         names = [(swap, swap.blocks + n) for swap, count in zip(swaps, more, strict=True) for n in range(count)]
         try:
-            whole += play.wave([(base, number) for number in range(len(whole), need)])
-            blocks = play.wave([(swap.arm, n) for swap, n in names])
+            whole += play.play_wave([(base, number) for number in range(len(whole), need)])
+            blocks = play.play_wave([(swap.arm, n) for swap, n in names])
         except KeyboardInterrupt:
             if not swaps[0].blocks:
                 raise
@@ -350,20 +364,10 @@ def value_side(play: StudyRun, side: str, own: list[Slot], most: int) -> list[Ca
         for (swap, number), block in zip(names, blocks, strict=True):
             swap.add(whole[number], block)
         play.report(
-            max(swap.lost.half_width() for swap in swaps), size * sum(swap.lacking(precision) for swap in swaps)
+            max(swap.lost.half_width() for swap in swaps),
+            size * sum(swap.count_missing_blocks(precision) for swap in swaps),
         )
-    return [
-        CardWorth(
-            side,
-            s.slot.word,
-            s.slot.name,
-            s.slot.copies,
-            round(s.lost.mean, 5),
-            round(s.lost.half_width(), 5),
-            s.lost.n * len(setups),
-        )
-        for s in swaps
-    ]
+    return [swap.summarize() for swap in swaps]
 
 
 # ---- output --------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.request import StudySettings
 from gonfalon.lab.studies.tune import report, tune
 from gonfalon.lab.studies.tune.steps import Step
-from gonfalon.lab.studies.tune.tune import ChooseStep, Tuning, Turn, check_tuning
+from gonfalon.lab.studies.tune.tune import ChooseStep, Tuning, TuningResult, Turn, check_tuning
 
 
 def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: StudySettings) -> int:
@@ -54,14 +54,19 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: StudySetting
     print_result(
         json.dumps(tune.to_json(path), indent=1) if wanted.as_json else "\n".join(report.format_lines(path, names))
     )
-    if out is not None and path.steps:
-        atomic_files.write_file(out, report.format_file(path))
-    elif out is not None:
-        print(f"No number was changed, so {out} was not written.", file=sys.stderr)
-    stopped = path.ended == tune.STOPPED
-    if stopped:
+    if out is not None:
+        write_changes(path, out)
+    if stopped := path.ended == tune.STOPPED:
         watcher.earlier = path.games
     return wanted.write(partial(report.render_page, path, names), partial(report.write_pictures, path, names), stopped)
+
+
+def write_changes(path: TuningResult, out: File) -> None:
+    """Write the changed numbers to a file, if any has changed."""
+    if path.steps:
+        atomic_files.write_file(out, report.format_file(path))
+    else:
+        print(f"No number was changed, so {out} was not written.", file=sys.stderr)
 
 
 def choose_best(turn: Turn) -> Step | None:

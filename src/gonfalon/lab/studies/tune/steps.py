@@ -33,7 +33,7 @@ class Step:
         """Change as `--set` reads it."""
         return f"{self.path}={self.after}"
 
-    def reversed(self) -> Step:
+    def reverse(self) -> Step:
         """Return the step in the other direction."""
         return replace(self, after=2 * self.before - self.after)
 

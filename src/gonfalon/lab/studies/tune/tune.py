@@ -107,7 +107,7 @@ class Tuning:
     turns: int = 100
     """Maximum number of steps."""
 
-    def off(self, share: float, part: float = 1.0) -> float:
+    def measure_distance(self, share: float, part: float = 1.0) -> float:
         """Return the distance of a share from the band, or from its middle part."""
         middle, half = (self.low + self.high) / 2, part * (self.high - self.low) / 2
         return max(0.0, abs(share - middle) - half)
@@ -180,7 +180,7 @@ class TuningRun:
         self.seeds += 1
         return Rng((self.tuning.seed + self.seeds * SEED_FACTOR) & WORD_MASK).seed()
 
-    def wave(self, what: str, names: list[tuple[Arm, int]]) -> dict[tuple[str, int], Block]:
+    def play_wave(self, what: str, names: list[tuple[Arm, int]]) -> dict[tuple[str, int], Block]:
         """Play blocks, each once, and report the progress."""
         # Several trials share the arm without a step, which is played only once.
         once = {(arm.hash, number): (arm, number) for arm, number in names}
@@ -214,23 +214,18 @@ def tune_game(
         OptionError: There is nothing to tune.
         KeyboardInterrupt: The study was interrupted before any share was known.
     """
-    start = make_variant(tuning.game, tuning.options)
+    now = start = make_variant(tuning.game, tuning.options)
     check_tuning(tuning)
-    place, now, turns = TuningRun(tuning, crew, tell), start, list[Turn]()
-    taken, shares, why = list[Step](), list[SideShare](), NO_STEP
+    place, turns = TuningRun(tuning, crew, tell), list[Turn]()
+    taken, shares, why = list[Step](), list[SideShare](), ""
     try:
         while True:
             shares = measure_shares(place, now)
-            worst = max(shares, key=lambda share: tuning.off(share.share))
-            if why := find_end(place, worst, len(taken)):
+            if why := find_end(place, shares, len(taken)):
                 break
-            turn = propose_steps(place, start, now, shares, find_furthest(place, start, shares))
-            step = choose(turn) if turn.proposals else None
-            again = None if step is None else try_steps(place, now, [step], shares, turn.side, FINAL_BLOCKS)[0]
-            turns.append(replace(turn, taken=step, games=place.games, again=again))
+            turns.append(take_turn(place, start, now, shares, choose))
             hear(turns[-1])
-            if step is None:
-                why = NO_STEP
+            if (step := turns[-1].taken) is None:
                 break
             taken.append(step)
             now = apply_steps(tuning, taken)
@@ -240,21 +235,29 @@ def tune_game(
         if not shares:
             raise
         why = STOPPED
-    return replace(summarize_tuning(place, start, now, turns, taken, shares), ended=why)
+    return replace(summarize_tuning(place, start, now, turns, taken, shares), ended=why or NO_STEP)
+
+
+def take_turn(place: TuningRun, start: Variant, now: Variant, shares: list[SideShare], choose: ChooseStep) -> Turn:
+    """Propose steps, let one be chosen, and measure it again with deals that did not select it."""
+    turn = propose_steps(place, start, now, shares, find_furthest(place, start, shares))
+    step = choose(turn) if turn.proposals else None
+    again = None if step is None else try_steps(place, now, [step], shares, turn.side, FINAL_BLOCKS)[0]
+    return replace(turn, taken=step, games=place.games, again=again)
 
 
 def find_furthest(place: TuningRun, start: Variant, shares: Sequence[SideShare]) -> str:
     """Return the side furthest from the band among those with free numbers; among all if none has any."""
     tuning = place.tuning
     game = games.game(tuning.game, **start.options)
-    moved = [s for s in shares if tuning.off(s.share) and list_steps(game, tuning.free, {s.side})]
-    return max(moved or shares, key=lambda share: tuning.off(share.share)).side
+    moved = [s for s in shares if tuning.measure_distance(s.share) and list_steps(game, tuning.free, {s.side})]
+    return max(moved or shares, key=lambda share: tuning.measure_distance(share.share)).side
 
 
-def find_end(place: TuningRun, worst: SideShare, taken: int) -> str:
+def find_end(place: TuningRun, shares: Sequence[SideShare], taken: int) -> str:
     """Return why there is no further turn; empty if there is one."""
     tuning = place.tuning
-    if not tuning.off(worst.share):
+    if not any(tuning.measure_distance(share.share) for share in shares):
         return REACHED
     if place.games >= tuning.most:
         return GAMES_USED_UP
@@ -335,7 +338,7 @@ def measure_shares(place: TuningRun, now: Variant) -> list[SideShare]:
         raise OptionError(f"These sides need at least {more * each:,} games; {tuning.most:,} are too few.")
     while more:
         names = [(arm, number) for arm in arms.values() for number in range(done, done + more)]
-        blocks = place.wave("all sides", names)
+        blocks = place.play_wave("all sides", names)
         for level, arm in arms.items():
             rows = [row for number in range(done, done + more) for row in blocks[arm.hash, number].rows]
             for at in range(0, len(rows), width):
@@ -376,7 +379,7 @@ class StepTrial:
             without, within = (blocks[arm.hash, number] for arm in self.arms)
             self.pairs.add(without, within, len(self.arms[0].setups))
 
-    def effects(self) -> dict[str, Effect]:
+    def measure_effects(self) -> dict[str, Effect]:
         """Return the effect of the step on each side."""
         sides = list_sides(self.pairs)
         own = [side for side in sides if side in self.after.touched]
@@ -387,20 +390,20 @@ def propose_steps(place: TuningRun, start: Variant, now: Variant, shares: list[S
     """Return a turn with the best steps for a side."""
     game = games.game(place.tuning.game, **now.options)
     # Most steps are tried upwards first; if the game refuses that, downwards.
-    both = ((up, up.reversed()) for up in list_steps(game, place.tuning.free, {side}))
+    both = ((up, up.reverse()) for up in list_steps(game, place.tuning.free, {side}))
     firsts = [step for step in (next((s for s in ways if is_playable(place, now, s)), None) for ways in both) if step]
     known = try_steps(place, now, firsts, shares, side, SCREENING_BLOCKS)
     need = 0.5 * (place.tuning.low + place.tuning.high) - fmean(s.share for s in shares if s.side == side)
     leads = {p.step: fmean(e.difference for e in p.effects.values()) * need for p in known}
     # A step whose effect points away from the band is reversed.
-    turned = [step if leads.get(step, 0.0) > 0 else step.reversed() for step in firsts]
+    turned = [step if leads.get(step, 0.0) > 0 else step.reverse() for step in firsts]
     size = {step.path: abs(lead) for step, lead in leads.items()}
     better = sorted(turned, key=lambda step: -size.get(step.path, 0.0))[: max(MAX_PROPOSALS, (len(turned) + 1) // 2)]
     better = [step for step in better if is_playable(place, now, step)]
     for count, blocks in ((MAX_PROPOSALS, 2 * SCREENING_BLOCKS), (MAX_PROPOSALS, FINAL_BLOCKS)):
         known = sorted(try_steps(place, now, better, shares, side, blocks), key=lambda proposal: proposal.off)[:count]
         better = [proposal.step for proposal in known]
-    before = sum(place.tuning.off(share.share, AIM_PART) for share in shares)
+    before = sum(place.tuning.measure_distance(share.share, AIM_PART) for share in shares)
     better_off = [p for p in known if p.off < before]
     return Turn(shares, side, len(firsts), better_off, None, place.games, short=[] if better_off else known)
 
@@ -424,11 +427,11 @@ def try_steps(
         for level in place.tuning.players:
             trials[step, level] = StepTrial(place, base, after, level, seed)
     names = [name for trial in trials.values() for name in trial.names(count)]
-    blocks = place.wave(f"{len(trials)} {'trial' if len(trials) == 1 else 'trials'} for {side}", names)
+    blocks = place.play_wave(f"{len(trials)} {'trial' if len(trials) == 1 else 'trials'} for {side}", names)
     effects = dict[Step, dict[str, dict[str, Effect]]]()
     for (step, level), trial in trials.items():
         trial.take(blocks, count)
-        effects.setdefault(step, {})[level] = trial.effects()
+        effects.setdefault(step, {})[level] = trial.measure_effects()
     return [
         Proposal(
             step, side, {level: moved[side] for level, moved in found.items()}, total_distance(place, shares, found)
@@ -443,7 +446,7 @@ def total_distance(place: TuningRun, shares: list[SideShare], found: dict[str, d
         share.share + (found[share.players][share.side].difference if share.side in found[share.players] else 0.0)
         for share in shares
     )
-    return round(sum(place.tuning.off(value, AIM_PART) for value in moved), 5)
+    return round(sum(place.tuning.measure_distance(value, AIM_PART) for value in moved), 5)
 
 
 def to_json(path: TuningResult) -> dict[str, object]:

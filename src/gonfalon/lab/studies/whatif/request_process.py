@@ -44,7 +44,7 @@ NICENESS: Final = {"ask": 19, "draw": 5}
 QUICK_GAME_S: Final = 0.25
 """Seconds of a first game beyond which its time is not dominated by the start."""
 MIN_LIMIT_S: Final = 5.0
-"""Minimum number of seconds allowed for a first interval, whatever the server's limit."""
+"""Minimum number of seconds allowed for a first interval, even if the server's limit is lower."""
 CPU_LIMIT_FACTOR: Final = 4.0
 """Factor of the CPU time, beyond a minute, after which the system ends a study that does not stop itself."""
 
@@ -73,7 +73,7 @@ class StudyRequest:
         """Return the request as JSON."""
         return json.dumps(asdict(self))
 
-    def variants(self) -> tuple[Variant, Variant]:
+    def make_variants(self) -> tuple[Variant, Variant]:
         """Return the game without and with the changes.
 
         Raises:
@@ -83,7 +83,7 @@ class StudyRequest:
         now = make_variant(self.game, {})
         return now, make_variant(self.game, {}, self.sets, base=now)
 
-    def question(self) -> Question:
+    def make_question(self) -> Question:
         """Return the question for the study.
 
         Raises:
@@ -91,7 +91,7 @@ class StudyRequest:
             DataError: The game cannot read the changed data.
         """
         question = Question(
-            self.game, self.players, *self.variants(), self.precision, whatif.UNREACHABLE, self.seed, self.seconds
+            self.game, self.players, *self.make_variants(), self.precision, whatif.UNREACHABLE, self.seed, self.seconds
         )
         before, after = whatif.list_setups(question)
         whatif.check_players(question, before[0], after[0])
@@ -115,7 +115,7 @@ class StudyRequest:
             "hange less at once."
         )
 
-    def same(self, question: Question) -> str:
+    def is_same_as(self, question: Question) -> str:
         """Return a key that is equal for equal requests: same rules and cards, however the changes are written."""
         both = [pin_options(self.game, one.options) for one in (question.before, question.after)]
         version = games.find_game_class(self.game).version
@@ -165,7 +165,7 @@ def answer_request() -> None:
     asked = StudyRequest.loads(sys.stdin.readline())
     Thread(target=watch_input, daemon=True).start()
     limit_cpu_time(round(CPU_LIMIT_FACTOR * asked.seconds) + 60)
-    question = asked.question()
+    question = asked.make_question()
     setups = whatif.list_setups(question)[1]
     pace = measure_pace(Arm.of(asked.game, setups[:1], asked.players, asked.seed))
     print_json({PACE_KEY: pace})

@@ -189,7 +189,7 @@ class PairedGames:
         """Number of games of both variants."""
         return 2 * sum(map(len, self.before))
 
-    def effect(self, what: str, value: GameValue, part: float = 1.0) -> Effect | None:
+    def measure_effect(self, what: str, value: GameValue, part: float = 1.0) -> Effect | None:
         """Return the difference of a value; None if no game has the value.
 
         Args:
@@ -198,7 +198,7 @@ class PairedGames:
             part: Share of all matchups that the change touches. If it is below 1, only the difference is known.
         """
         # Rounds without a value of either variant do not count.
-        both = [pair for pair in map(partial(self.summarize_unit, value), *self.units()) if pair is not None]
+        both = [pair for pair in map(partial(self.summarize_unit, value), *self.list_units()) if pair is not None]
         if len(both) < (MIN_DEALS if self.singly else 2):
             return None
         counted = sum(count for _, _, count in both)
@@ -218,7 +218,7 @@ class PairedGames:
             round(apart / moved.variance, 2) if moved.variance else 0.0,
         )
 
-    def units(self) -> tuple[list[list[Row]], list[list[Row]]]:
+    def list_units(self) -> tuple[list[list[Row]], list[list[Row]]]:
         """Return the units that count as one value, for each variant.
 
         A unit is a round. It holds each matchup once, so the choice of opponents adds no variance.
@@ -281,9 +281,7 @@ def compare_variants(
     """
     arms = make_arms(question)
     pairs, digest, ended = PairedGames(), sha256(), LIMIT_REACHED
-    look: float = MIN_DEALS
-    path: list[tuple[int, float, float, float]] = []
-    began = monotonic()
+    looks = Evaluations(question, pairs)
     with BlockTeam(workers, folder) as crew:
         try:
             for before, after in crew.stream(arms):
@@ -291,19 +289,8 @@ def compare_variants(
                 digest.update((before.digest + after.digest).encode())
                 # Single deals give a first, wider interval while there are few rounds.
                 pairs.singly = len(pairs.before) < MIN_DEALS
-                enough = pairs.games >= question.most or pairs.spent >= SLOW_SHARE * question.seconds
-                if len(pairs.before) < look and not (enough and is_measurable(question, pairs)):
-                    continue
-                # Evaluate at growing intervals: each evaluation reads all games.
-                look = max(MIN_DEALS, len(pairs.before) * EVALUATION_GROWTH)
-                far = measure_progress(question, pairs, monotonic() - began)
-                path.append((far.games, far.effect.difference, far.effect.half, far.effect.at_any_time))
-                if tell is not None:
-                    tell(replace(far, so_far=partial(current_answer, question, pairs, path)))
-                if far.effect.half <= question.precision and not pairs.singly:
-                    ended = PRECISE
-                    break
-                if pairs.games >= question.most or pairs.spent >= question.seconds:
+                if looks.are_due() and (why := looks.find_end(tell)):
+                    ended = why
                     break
         except KeyboardInterrupt:
             if not is_measurable(question, pairs):
@@ -311,7 +298,42 @@ def compare_variants(
             ended = STOPPED
     if keep is not None:
         pass_games(arms, pairs, keep)
-    return replace(summarize_answer(question, pairs, ended, digest.hexdigest()[:32]), path=path)
+    return replace(summarize_answer(question, pairs, ended, digest.hexdigest()[:32]), path=looks.path)
+
+
+class Evaluations:
+    """The evaluations of a running study, at growing intervals, because each reads all games."""
+
+    def __init__(self, question: Question, pairs: PairedGames) -> None:
+        self.question = question
+        self.pairs = pairs
+        self.began: float = monotonic()
+        self.next: float = MIN_DEALS
+        """Number of rounds of the next evaluation."""
+        self.path: list[tuple[int, float, float, float]] = []
+        """The effect after each evaluation, as in `Answer.path`."""
+
+    def are_due(self) -> bool:
+        """Return whether the next evaluation is due: in any case when games or time are nearly used up."""
+        question, pairs = self.question, self.pairs
+        enough = pairs.games >= question.most or pairs.spent >= SLOW_SHARE * question.seconds
+        return len(pairs.before) >= self.next or (enough and is_measurable(question, pairs))
+
+    def evaluate(self) -> Progress:
+        """Return the progress."""
+        self.next = max(MIN_DEALS, len(self.pairs.before) * EVALUATION_GROWTH)
+        far = measure_progress(self.question, self.pairs, monotonic() - self.began)
+        self.path.append((far.games, far.effect.difference, far.effect.half, far.effect.at_any_time))
+        return far
+
+    def find_end(self, tell: ReportProgress | None) -> str:
+        """Evaluate, report the progress, and return why the study ends; empty if it continues."""
+        far, question, pairs = self.evaluate(), self.question, self.pairs
+        if tell is not None:
+            tell(replace(far, so_far=partial(current_answer, question, pairs, self.path)))
+        if far.effect.half <= question.precision and not pairs.singly:
+            return PRECISE
+        return LIMIT_REACHED if pairs.games >= question.most or pairs.spent >= question.seconds else ""
 
 
 def pass_games(arms: list[Arm], pairs: PairedGames, keep: KeepGames) -> None:
@@ -334,7 +356,7 @@ def awaited_effects(question: Question, pairs: PairedGames) -> list[Effect | Non
     """Return the effects that a study waits for: those of the touched sides, or of all."""
     sides = list_sides(pairs)
     watch = find_touched(question, pairs, sides) or sides
-    return [pairs.effect(side, partial(side_scores, side=side)) for side in watch]
+    return [pairs.measure_effect(side, partial(side_scores, side=side)) for side in watch]
 
 
 def measure_progress(question: Question, pairs: PairedGames, seconds: float) -> Progress:
@@ -468,6 +490,9 @@ def summarize_answer(question: Question, pairs: PairedGames, ended: str, digest:
     both = [games.game(question.game, **variant.options) for variant in (question.before, question.after)]
     far = measure_progress(question, pairs, 0.0)
     alike, lost, won = count_flips(pairs, (changed or sides)[0])
+    first = pairs.measure_effect(
+        "the seat that decides first", partial(first_scores, where=find_open_beginnings(pairs))
+    )
     met = matchup_effects(pairs, changed or sides, sides)
     return Answer(
         game=question.game,
@@ -488,9 +513,7 @@ def summarize_answer(question: Question, pairs: PairedGames, ended: str, digest:
         matchups=[effect for effect in met if effect is not None],
         length=length_effects(pairs),
         endings=ending_effects(pairs),
-        first=keep_known(
-            [pairs.effect("the seat that decides first", partial(first_scores, where=find_open_beginnings(pairs)))]
-        ),
+        first=keep_known([first]),
         alike=alike,
         lost=lost,
         won=won,
@@ -527,7 +550,8 @@ def side_effects(pairs: PairedGames, sides: list[str], changed: list[str]) -> li
     order = sorted(sides, key=lambda side: side not in changed)
     parts = [1.0 if side in changed or not some else len(changed) / (len(sides) - 1) for side in order]
     return keep_known(
-        pairs.effect(side, partial(side_scores, side=side), part) for side, part in zip(order, parts, strict=True)
+        pairs.measure_effect(side, partial(side_scores, side=side), part)
+        for side, part in zip(order, parts, strict=True)
     )
 
 
@@ -544,20 +568,20 @@ def matchup_effects(pairs: PairedGames, rows: list[str], sides: list[str]) -> li
         for other in sides
         if row != other and (other not in rows or rows.index(row) < rows.index(other))
     ]
-    told = [pairs.effect(f"{a} against {b}", partial(side_scores, side=a, against=b)) for a, b in met]
+    told = [pairs.measure_effect(f"{a} against {b}", partial(side_scores, side=a, against=b)) for a, b in met]
     return [effect if effect is not None and effect.half < UNKNOWN_HALF_WIDTH else None for effect in told]
 
 
 def length_effects(pairs: PairedGames) -> list[Effect]:
     """Return the effects on the length of games."""
-    turns = pairs.effect("turns or rounds", lambda row: [float(row.length)] if row.length else [])
-    return keep_known([pairs.effect("decisions", lambda row: [float(row.decisions)]), turns])
+    turns = pairs.measure_effect("turns or rounds", lambda row: [float(row.length)] if row.length else [])
+    return keep_known([pairs.measure_effect("decisions", lambda row: [float(row.decisions)]), turns])
 
 
 def ending_effects(pairs: PairedGames) -> list[Effect]:
     """Return the effects on the kinds of endings."""
     ways = sorted({row.how for rows in (*pairs.before, *pairs.after) for row in rows})
-    return keep_known(pairs.effect(how, partial(ended_by, how)) for how in ways)
+    return keep_known(pairs.measure_effect(how, partial(ended_by, how)) for how in ways)
 
 
 def ended_by(how: str, row: Row) -> list[float]:
@@ -585,7 +609,7 @@ def find_open_beginnings(pairs: PairedGames) -> frozenset[tuple[str, ...]]:
 
 
 def are_equals(sides: tuple[str, ...]) -> bool:
-    """Return whether all seats play the same side, or have none (`sides_of`)."""
+    """Return whether all seats play the same side, or have none (`name_sides`)."""
     return len(set(sides)) == 1 or sides == name_seats(sides)
 
 
