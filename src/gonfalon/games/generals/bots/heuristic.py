@@ -107,6 +107,7 @@ class GeneralsHeuristic(Heuristic):
     def lines(self, s: GeneralsState, depth: int) -> list[Line]:
         """Return the best line of each action, in one world that the deciding seat considers possible."""
         view = s if s.viewer == s.turn else s.mask(s.turn)
+        # The same seed gives the same world, so scores follow from the view alone.
         world = worlds(view).sample(Rng(SEED))
         assert isinstance(world, GeneralsState)
         return LookAhead(Rng(SEED)).best_lines(world, depth)
@@ -137,6 +138,7 @@ class GeneralsHeuristic(Heuristic):
         if not s.stack:
             return True
         assert isinstance(s, GeneralsState)
+        # Positions are comparable only where a Main Phase begins: the fitted weights are for these.
         return s.number >= self.until and asks_main(s)
 
     def win_chances(self, s: State) -> list[float]:

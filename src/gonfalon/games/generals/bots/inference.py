@@ -72,6 +72,7 @@ def compute_draw_chances(cards: int, good: int, hand: int) -> list[float]:
 def compute_case_chances(view: GeneralsState, foe: Seat) -> list[float]:
     """Return the probability of each case; 0 only for impossible ones."""
     hand = Hand(view, foe)
+    # With open lists the deck is known; otherwise the belief weighs ready-made decks and an unknown list.
     deck = view.lists[foe]
     if deck:
         ways = [(1.0, hand.compute_from_list(deck))]

@@ -108,6 +108,7 @@ class LookAhead:
     def advance(self, s: GeneralsState, seat: int) -> bool:
         """Play on to the next choice of a seat, payments excepted. Return False if a Main Phase or the end of the game
         comes first."""
+        # The bound ends chains of effects that would use up the time of a decision.
         for _ in range(MAX_QUESTIONS):
             if not s.stack:
                 return False

@@ -113,6 +113,7 @@ class GeneralsNetworkInput(NetworkInput):
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, GeneralsState)
+        # The part of the policy is written from the view, so it cannot contain hidden cards.
         view = s.mask(seat)
         assert isinstance(view, GeneralsState)
         self.view = view
@@ -150,6 +151,7 @@ class GeneralsNetworkInput(NetworkInput):
             if copies:
                 out[unseen + kind] = copies
         seen = view.field[owner] + view.gear[owner] + view.casualty[owner] + view.flight[owner] + view.out[owner]
+        # Copies in sight are not among the unseen ones.
         for card in view.hand[owner] + seen:
             if card & KIND != HIDDEN and out[unseen + (card & KIND)] >= UNITS_PER_COPY:
                 out[unseen + (card & KIND)] -= UNITS_PER_COPY
@@ -199,6 +201,7 @@ class GeneralsNetworkInput(NetworkInput):
             key = (prior, *seen)
             found = self.expected.get(key)
             if found is None:
+                # A full cache is emptied: a game uses few of its entries at a time.
                 if len(self.expected) >= MAX_CACHED_LISTS:
                     self.expected.clear()
                 mean = Posterior(prior, seen).expected(self.kinds)

@@ -112,6 +112,7 @@ class Board(TypedDict):
 def build_board(game: GeneralsRules, s: GeneralsState) -> Board:
     """Return the board of a view."""
     faces = CardBuilder(game)
+    # Spectators see the table from the first seat.
     me = s.viewer if s.viewer >= 0 else 0
     units = [[build_unit(game, s, faces, u) for u in s.army[seat]] for seat in (0, 1)]
     deeds = list_deeds(game, s, OPPONENT[me])
@@ -203,6 +204,7 @@ def build_seat(
     return {
         "seat": seat,
         "deck": game.lists[seat].name if deck and game.lists else "",
+        # The list of a deck includes its seen cards, so only an unknown list needs them.
         "list": count_cards(game, deck) if deck else None,
         "seen": count_cards(game, view.seen[seat]) if not deck else [],
         # Every seat announces its factions at the start (ruling 61).

@@ -126,6 +126,7 @@ class CardBuilder(CardIds):
         kind = card & KIND
         if kind == HIDDEN:
             return {"back": True, "dom": self.numbered(f"h{seat}-{zone}")}
+        # Copies of a kind share their printed fields on one board.
         if kind not in self.faces:
             self.faces[kind] = build_card_face(self.game, kind)
         shown = self.faces[kind]

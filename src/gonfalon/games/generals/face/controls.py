@@ -184,6 +184,7 @@ class ReachBuilder:
         name = words.unit_name(game, u)
         for action, act in zip(list_acts(view, u), control["acts"], strict=True):
             if action == SIEGE and action in legal:
+                # The Siege is not declared yet, and effects count the Sieges of a turn.
                 siege = preview.preview_siege(view, u, declared=1)
                 result = "wins" if siege.get("wins") else f"{siege.get('resource')} left"
                 self.add("siege", n, f"{name}: {act['text']}", f"Siege {siege.get('amount')}", result)
@@ -196,6 +197,7 @@ class ReachBuilder:
             elif ZONE <= action < ACTIVE:
                 if action in legal:
                     self.add(act["id"], n, f"{name}: {act['text']}")
+                # Blockers are the reason that is hardest to see (ruling 4).
                 elif act["why"] and action == ZONE + ENEMY_BORDER:
                     self.bar(act["id"], n, act["why"])
         return control
@@ -277,6 +279,7 @@ def build_unit_control(game: GeneralsRules, view: GeneralsState, u: int) -> Unit
             active = setup.kinds[setup.kind[u]].actives[action - ACTIVE]
             idle = f"; {words.IDLE_NOTE}" if preview.is_idle_active(view, u, active) else ""
             entry["preview"] = f"Cost {cost_of_active(active)}{idle}"
+            # In the Main Phase a draft names the general before its effect.
             before = [UNIT + u] if isinstance(view.stack[-1], Main) else []
             if action in legal:
                 entry["draft"] = drafts.build_draft(game, view, before, [Wanted(action, "", entry["text"], "")])

@@ -72,6 +72,7 @@ class Declaration:
 
     def __init__(self, view: GeneralsState) -> None:
         s = self.s = view.clone()
+        # The tried answers need no log.
         s.log = None
         self.seat: Seat = view.turn
         self.begun: Final = len(s.stack)
@@ -106,8 +107,10 @@ class Declaration:
             if options:
                 return options
             stack.pop()
+            # A single option is chosen by the rules, so the page shows it as fixed.
             if isinstance(step, Pick):
                 self.evident += step.answers(s)
+            # A payment from RESOURCE moves hidden cards, so it is not tried.
             if not isinstance(step, PayResource):
                 step.auto(s)
         return []
@@ -124,6 +127,7 @@ def arrange_actions(view: GeneralsState, actions: list[Action]) -> list[Action]:
     Raises:
         Refusal: Not all of the actions are possible.
     """
+    # An illegal first action stays, so that the rules refuse it with their own reason.
     if not view.stack or view.turn != view.viewer or not actions or not view.is_legal(view.turn, actions[0]):
         return actions
     tried = Declaration(view)
@@ -168,7 +172,7 @@ class Plan:
 
 
 def make_plan(view: GeneralsState, *actions: Action) -> Plan:
-    """Return the choices and payments after these actions, which select a card or effect and name who executes it.
+    """Return the choices and payments after these actions, which select a card or effect and name its executor.
 
     If one choice depends on another, the plan is empty: the draft ends there, and the rules ask for the rest.
     """
@@ -180,6 +184,7 @@ def make_plan(view: GeneralsState, *actions: Action) -> Plan:
     options, step = tried.next_options(), tried.s.stack[-1]
     if options and isinstance(step, Pick):
         while options and isinstance(now := tried.s.stack[-1], Pick):
+            # Another choice can depend on the first one, so nothing is planned.
             if now.choice is not step.choice:
                 found.more = True
                 return found
@@ -206,6 +211,7 @@ def _plan_choice(view: GeneralsState, step: Pick, found: Plan) -> None:
     found.one_zone = choice.one_zone or found.most > choice.count
     meant = choice.list_candidates(view, step.frame)
     zones = [view.zone[u] for u in meant]
+    # A zone with too few possible targets is out if all targets must be in one zone.
     alone = choice.least if found.one_zone else 1
     found.aims = [UNIT + u for u in meant if zones.count(view.zone[u]) >= alone]
 

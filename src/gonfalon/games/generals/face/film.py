@@ -17,6 +17,7 @@ class StagedBoard(Board, total=False):
 
 def build_film(board: Board, before: Board | None, names: list[str]) -> list[Still]:
     """Return the fights since the board `before`, drawn on that board."""
+    # On a shared device the board before can be that of another player.
     if before is None or before["viewer"] != board["viewer"]:
         return []
     last = max((fight["n"] for fight in before["fights"]), default=-1)

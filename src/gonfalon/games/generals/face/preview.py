@@ -107,6 +107,7 @@ def describe_result(game: GeneralsRules, view: GeneralsState, u: int, v: int) ->
         return f"{unit_name(game, view, u)} falls"
     owner = view.setup.owner[v]
     near = ZONE_OF[owner][BORDER]
+    # In a tie the attacker falls as well, and cannot besiege.
     opened = count_siege_threat(view, OPPONENT[owner]) - (
         preview_siege(view, u).get("amount", 0) if result == "tie" else 0
     )

@@ -160,6 +160,7 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
 
 def why_no_bearer(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str:
     """Return why no general can bear a card of Equipment."""
+    # An Armament is unique on a side by its name, a Troop is not (ruling 38).
     if kind.subtypes & cards.ARMAMENT_CARD:
         for u in s.army[seat]:
             worn = s.armament[u]
@@ -258,6 +259,7 @@ def why_no_attack(s: GeneralsState, u: int) -> str:
     """Return why a general has no attack."""
     name = s.setup.kinds[s.setup.kind[u]].name
     flags = s.flags[u]
+    # An effect can allow a second attack in the turn.
     if flags & ATTACK_USED and not flags & AGAIN:
         return f"{name} has attacked this turn."
     if flags & MOVE_USED:

@@ -99,4 +99,5 @@ def note_deeds(units: list[list[Unit]], deeds: list[Deed]) -> None:
     """Write the acts of the enemy's latest turn on their generals."""
     did = {deed["unit"]: f"{deed['word']} {deed['score']}".strip() for deed in deeds}
     for unit in (unit for army in units for unit in army):
+        # The state of this turn is more important than an act of the previous one.
         unit["note"] = unit["note"] or did.get(unit.get("id"), "")

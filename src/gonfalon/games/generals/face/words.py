@@ -126,6 +126,7 @@ def _say_factions(t: _EventText) -> str:
 
 
 def _say_melee(t: _EventText) -> str:
+    # The event of a tie has no winner and so no card.
     if not t.known:
         return f"Melee {t.a} against {t.b}: a tie, both fall."
     return f"Melee {t.a} against {t.b}: {whose(t.name)} {t.what} wins."
@@ -144,12 +145,13 @@ def _say_discard(t: _EventText) -> str:
 def _say_change(t: _EventText) -> str:
     who = whose(t.name) + (f" {t.what}" if t.known else " side")
     if t.a in (cards.PLOT, cards.SIEGE):
-        return f"{_capitalize(who)}: {t.b:+d} to {STAT_WORDS[t.a]}."
-    return f"{_capitalize(STAT_WORDS[t.a])} of {who}: {t.b:+d}."
+        return f"{_capitalize_first(who)}: {t.b:+d} to {STAT_WORDS[t.a]}."
+    return f"{_capitalize_first(STAT_WORDS[t.a])} of {who}: {t.b:+d}."
 
 
 def _say_rescue(t: _EventText) -> str:
     saver = t.unit(t.a)
+    # A general can save itself by its own effect.
     return f"{t.theirs} escapes." if saver == t.what else f"{of(t.name)} {saver} saves {t.what}."
 
 
@@ -164,7 +166,7 @@ def _say_end(t: _EventText) -> str:
     return t.does("win", f"the game: {why}")
 
 
-def _capitalize(text: str) -> str:
+def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -173,6 +175,7 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.FACTIONS: _say_factions,
     ev.TURN: lambda t: f"Turn {t.a}. {of(t.name)} turn.",
     ev.DREW: lambda t: t.does("draw", many(t.a, "card")),
+    # The number of cards has its own event. A card is named only to viewers who know it.
     ev.DREW_CARD: lambda t: t.does("draw", t.what) if t.known else "",
     ev.SKIPPED_DRAW: lambda t: (
         f"The first player's first turn has no draw: {verb(inside(t.name), 'keep')} {own(t.name)} first hand."
