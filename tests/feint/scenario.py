@@ -1,13 +1,13 @@
-"""A table of Feint laid out by hand, in the words of the rulebook's examples.
+"""An arranged table of Feint, in the words of the rulebook's examples.
 
 May is the start player (seat 0), David her opponent (seat 1). Cards are made for each test, so that
-nothing depends on reconstructed numbers:
+no test depends on reconstructed numbers:
 
-    table = Table(may=[card("ox", 6)], david=[card("hen", 3)])
-    table.may.holds("ox").scouted(2)
-    table.david.has("hen", at=5).scouted(5)
-    table.deploys(table.may)
-    table.may.plays("ox@2")
+table = Table(may=[card("ox", 6)], david=[card("hen", 3)])
+table.may.holds("ox").scouted(2)
+table.david.has("hen", at=5).scouted(5)
+table.deploys(table.may)
+table.may.plays("ox@2")
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def card(
 
 
 def card_with(ability: str, slug: str, strength: int = 1, protected: bool = False) -> dict[str, Any]:
-    """A card of one copy with any ability there is, and all that its card data need for it."""
+    """Return a card of one copy with any ability and the card data it needs."""
     tags = {"engineer": ("engineer",), "gangan": ("gang",)}.get(ability, ())
     return card(
         slug,
@@ -81,7 +81,7 @@ def card_with(ability: str, slug: str, strength: int = 1, protected: bool = Fals
 def box(
     may: list[dict[str, Any]], david: list[dict[str, Any]], slugs: tuple[str, str] = ("red", "blue"), **numbers: Any
 ) -> dict[str, Any]:
-    """Card data of two factions, each filled up with twenty plain cards of Strength 1."""
+    """Return card data of two factions, each filled up with twenty plain cards of Strength 1."""
     factions = []
     for rank, (slug, cards) in enumerate(zip(slugs, (may, david), strict=True)):
         filler = card(f"{slug}-filler", 1, copies=FILLER)
@@ -90,14 +90,14 @@ def box(
 
 
 def faces(cards: Sequence[Face | Back]) -> list[Face]:
-    """Cards of a board that the viewer knows, all of them."""
+    """Return all cards of a board that the viewer knows."""
     known = [card for card in cards if card["back"] is False]
     assert len(known) == len(cards)
     return known
 
 
 def readable(table: Table, viewer: int) -> dict[str, Any]:
-    """Everything that leaves the core for a viewer: if it is equal, no viewer can tell two positions apart."""
+    """Return all data that leaves the core for a viewer. Positions with equal data look alike."""
     view = table.state.mask(viewer)
     names = names_for(table.game, viewer, ["May", "David"])
     assert view.log is not None
@@ -118,13 +118,13 @@ class Player(scenario.Player["Table", FeintState]):
     # ---- arranging ------------------------------------------------------------------------------
 
     def holds(self, *slugs: str) -> Player:
-        """The hand is exactly these cards."""
+        """Make the hand exactly these cards."""
         self.table.empty(self.state.hand[self.seat], self.seat)
         self.state.hand[self.seat] += [self.table.fetch(self.seat, slug) | SEEN[self.seat] for slug in slugs]
         return self
 
     def has(self, *slugs: str, at: int, down: bool = False, stay: bool = False) -> Player:
-        """These cards of the player lie at a Location."""
+        """Put these cards of the player at a Location."""
         for slug in slugs:
             taken = self.table.fetch(self.seat, slug)
             seen = SEEN[self.seat] | DOWN if down else BOTH
@@ -132,13 +132,13 @@ class Player(scenario.Player["Table", FeintState]):
         return self
 
     def discarded(self, *slugs: str) -> Player:
-        """These cards lie on the discard pile."""
+        """Put these cards on the discard pile."""
         self.state.discard[self.seat] += [self.table.fetch(self.seat, slug) | BOTH for slug in slugs]
         return self
 
     def stacked(self, *slugs: str, only: bool = False) -> Player:
-        """These cards are the top of the draw pile, the first on top; `only`: they are all of it (the
-        rest goes to the discard pile)."""
+        """Put these cards on top of the draw pile, the first uppermost. With `only` they are all of it (the rest goes
+        to the discard pile)."""
         top = [self.table.fetch(self.seat, slug) for slug in slugs]
         if only:
             self.state.discard[self.seat] += [c & KIND | BOTH for c in self.state.deck[self.seat]]
@@ -147,13 +147,13 @@ class Player(scenario.Player["Table", FeintState]):
         return self
 
     def scouted(self, number: int) -> Player:
-        """The Location Card of this round."""
+        """Set the Location Card of this round."""
         self.state.pile[self.seat] += [c & KIND for c in self.state.scout[self.seat]]
         self.state.scout[self.seat] = [self._location(number) | SEEN[self.seat]]
         return self
 
     def next_location(self, number: int) -> Player:
-        """The top of the Location Draw Pile."""
+        """Set the top of the Location Draw Pile."""
         self.state.pile[self.seat].append(self._location(number))
         return self
 
@@ -202,13 +202,13 @@ class Player(scenario.Player["Table", FeintState]):
         return self.table.names(self.state.at(self.seat, self.table.place(number)))
 
     def sees(self, zone: list[int]) -> list[str]:
-        """A zone of a masked state in words, `?` for what is hidden."""
+        """Return a zone of a masked state as names, with `?` for hidden cards."""
         return self.table.names(zone)
 
 
 class Table(scenario.Table[Feint, FeintState, Player]):
-    """A game in its first Deployment phase, May to act, all cards still in the draw piles but what the
-    test lays out."""
+    """A game in its first Deployment phase, with May to act. All cards that the test does not place are in the draw
+    piles."""
 
     def __init__(
         self,
@@ -232,26 +232,26 @@ class Table(scenario.Table[Feint, FeintState, Player]):
         return self.game.box.locations.index(number)
 
     def empty(self, zone: list[int], seat: int) -> None:
-        """Put a zone's cards under the draw pile, forgotten."""
+        """Put a zone's cards under the draw pile, unknown."""
         self.state.deck[seat][:0] = [c & KIND for c in zone]
         zone.clear()
 
     def fetch(self, seat: int, slug: str) -> int:
-        """A card out of the draw pile."""
+        """Take a card out of the draw pile."""
         deck = self.state.deck[seat]
         kind = self.game.kind_of[slug].id
         at = next(i for i, c in enumerate(deck) if c & KIND == kind)
         return deck.pop(at) & KIND
 
     def deploys(self, player: Player) -> Table:
-        """It is this player's turn in the Deployment phase, nobody has passed."""
+        """Start this player's turn in the Deployment phase, with no passes."""
         self.state.passed = 0
         self.state.stack[:] = [CLEANUP, RESOLVE, DEPLOY[player.seat]]
         self.state.settle()
         return self
 
     def reinforces(self) -> Table:
-        """A round begins with its Reinforcement phase; the Location Cards laid out are drawn again."""
+        """Begin a round with its Reinforcement phase. The Location Cards are drawn again."""
         for pile, scout in zip(self.state.pile, self.state.scout, strict=True):
             pile += [c & KIND for c in scout]
             scout.clear()
@@ -260,7 +260,7 @@ class Table(scenario.Table[Feint, FeintState, Player]):
         return self
 
     def both_pass(self) -> Table:
-        """Both pass in turn until the Deployment phase ends."""
+        """Let both pass in turn until the Deployment phase ends."""
         for _ in range(2):
             if self.state.stack and self.state.stack[-1].prompt == "deploy":
                 self.player(self.state.turn).passes()
@@ -271,7 +271,7 @@ class Table(scenario.Table[Feint, FeintState, Player]):
         return slug
 
     def load(self, number: int) -> int:
-        """What a Location holds, as Capacity counts it."""
+        """Return the load of a Location, as Capacity counts it."""
         return self.state.load[self.place(number)]
 
     def settle(self) -> Table:
@@ -280,7 +280,7 @@ class Table(scenario.Table[Feint, FeintState, Player]):
 
     @property
     def resolution(self) -> Resolution:
-        """The sums of the last round, as everybody is shown them."""
+        """The public sums of the last round."""
         found = self.game.board(self.open)["resolution"]
         assert found is not None
         return found

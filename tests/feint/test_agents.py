@@ -1,4 +1,4 @@
-"""League of Agents: what each of their cards does, where it stops, and what it leaves alone."""
+"""League of Agents: the effects of their cards, their limits, and the cards they do not affect."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def covert(*hand: str) -> Table:
 @rule("feint", 69)
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
 def test_nobody_else_can_tell_the_three_apart(viewer: int) -> None:
-    """May holds all three and plays one of them. Whichever it is, all that David or a spectator can read
-    is the same, the action itself included."""
+    """May holds all three and plays one of them. David and spectators read the same in each case, including the action
+    itself."""
     seen = []
     for slug in COVERT:
         table = covert(*COVERT)
@@ -70,7 +70,7 @@ def test_a_covert_card_is_played_face_down_and_does_nothing_else(slug: str) -> N
 @rule("feint", 25, 46, 69)
 @pytest.mark.parametrize(("slug", "strength", "morale"), [("smoke", 1, 0), ("junior", 3, 1), ("senior", 5, 2)])
 def test_in_the_resolution_each_counts_what_is_printed(slug: str, strength: int, morale: int) -> None:
-    """At Location 4 against two cards of 7 at Location 6: May loses and pays for her card."""
+    """At Location 4 against two cards of 7 at Location 6, May loses and pays for her card."""
     table = covert(slug, "red-filler")
     table.may.scouted(4)
     table.david.scouted(6).has("cock", "cock", at=6)
@@ -90,7 +90,7 @@ MOLE = card("mole", 3, "saboteur")
 
 
 def sabotaged(*top: str, only: bool = False) -> Table:
-    """May plays her Saboteur; these cards are the top of David's draw pile."""
+    """Return a table where May plays her Saboteur. These cards are the top of David's draw pile."""
     table = Table(
         may=[MOLE, card("ox", 6)],
         david=[card("hen", 1), card("cock", 2), card("shield", 1, protected=True), card("wall", 2, protected=True)],
@@ -163,7 +163,7 @@ def stabbed(*hand: str) -> Table:
 
 @rule("feint", 71)
 def test_an_assassin_discards_a_card_that_chance_picks() -> None:
-    """Two hens and a cock: a hen is twice as likely."""
+    """With two hens and a cock, a hen is twice as likely."""
     table = stabbed("hen", "cock", "hen")
     assert table.asked() == (-1, "assassinate")
     assert [table.game.notation(a) for a in table.state.actions] == ["hen", "cock"]

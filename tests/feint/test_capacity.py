@@ -1,4 +1,4 @@
-"""Capacity, cards that move, cards that lie face down."""
+"""Capacity, moved cards and face-down cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEEP = card("keep", 5, "tower", tags=("tower",))
 
 
 def ready(table: Table) -> Table:
-    """May's turn, and David has something to answer with."""
+    """Start May's turn, with a card in David's hand."""
     table.david.holds("blue-filler", "blue-filler")
     return table.deploys(table.may)
 
@@ -31,7 +31,7 @@ def ready(table: Table) -> Table:
 
 @rule("feint", 18)
 def test_ten_fits_and_eleven_does_not() -> None:
-    """Location 5 holds May's 4 and David's 3, together 7: with 3 it is 10, with 4 it would be 11."""
+    """Location 5 holds May's 4 and David's 3, in total 7. A 3 makes it 10, a 4 would make it 11."""
     table = Table(may=[OX, COW, card("ass", 4)], david=[HEN])
     table.may.has("ox", at=5).holds("cow", "ass")
     table.david.has("hen", at=5)
@@ -62,8 +62,8 @@ def test_the_rulebooks_patriot() -> None:
 @rule("feint", 18)
 @pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False), (11, False)])
 def test_cards_with_a_rule_of_their_own_obey_capacity_as_well(held: int, fits: bool) -> None:
-    """Strength 4 where 6 lies makes 10, where 7 lies 11: the Knight of 4, and a Storm Prodigy, which
-    every other Location is too full for."""
+    """Strength 4 on 6 makes 10, on 7 it makes 11. This applies to the Knight of 4 and to a Storm Prodigy, with every
+    other Location too full for it."""
     table = Table(
         may=[card("knight", 4, "knight", location=4), card("storm", 4, "storm-prodigy", protected=True)],
         david=[card("held", held), card("ten", 10)],
@@ -81,7 +81,7 @@ def test_cards_with_a_rule_of_their_own_obey_capacity_as_well(held: int, fits: b
 
 @rule("feint", 18)
 def test_a_page_is_told_the_same_as_the_rules_do() -> None:
-    """For each card in hand: the Locations where it fits, and why not where it does not."""
+    """The page gets, for each card in hand, the legal Locations and the reasons against the others."""
     table = Table(may=[COW, OX, SPY], david=[card("seven", 7)])
     table.may.holds("cow", "ox", "spy")
     table.david.has("seven", at=5)
@@ -100,7 +100,7 @@ def test_a_page_is_told_the_same_as_the_rules_do() -> None:
 @rule("feint", 19)
 @pytest.mark.parametrize("slug", ["spy", "shade"])
 def test_a_face_down_card_counts_three_for_its_own_play(slug: str) -> None:
-    """Strength 5 or 1, face down it is 3: at 7 it fits (10), at 8 it does not (11)."""
+    """A card of Strength 5 or 1 counts 3 face down. It fits on 7 (10), not on 8 (11)."""
     table = Table(may=[SPY, SHADE], david=[card("seven", 7), card("eight", 8)])
     table.may.holds(slug)
     table.david.has("seven", at=4).has("eight", at=5)
@@ -153,7 +153,7 @@ def test_above_capacity_nothing_more_may_be_played(held: int, open_: bool) -> No
 
 @rule("feint", 21)
 def test_towers_go_where_capacity_is_full_or_broken() -> None:
-    """Two Engineers and 8: full at 10. A Tower of 5 makes it 15; a second one makes it 20."""
+    """Two Engineers and 8 fill it to 10. A Tower of 5 makes it 15, a second one 20."""
     table = Table(may=[BUILDER, KEEP, MIST], david=[card("eight", 8)])
     table.may.has("builder", "builder", at=4).holds("keep", "keep", "keep", "mist", "red-filler")
     table.david.has("eight", at=4)
@@ -197,7 +197,7 @@ def test_moved_cards_ignore_the_limits_of_their_own_play() -> None:
 
 @rule("feint", 23)
 def test_a_move_is_no_play_for_the_moved_cards_own_text() -> None:
-    """A Master of Fire that is moved does not cost 2 Morale again."""
+    """A Master of Fire that is moved does not cost 2 Morale a second time."""
     table = Table(may=[GANG, card("fire", 3, "master-of-fire", tags=("gang",))])
     table.may.has("fire", at=2).holds("bit", "fire").morale_is(20)
     ready(table)
@@ -214,7 +214,7 @@ def test_a_move_is_no_play_for_the_moved_cards_own_text() -> None:
 
 @rule("feint", 24)
 def test_all_face_down_cards_turn_up_everywhere_at_the_resolution() -> None:
-    """Battles at 2 and 5; the spies at 3 and 6 turn up like those at 2 and 5."""
+    """The battles are at 2 and 5. The spies at 3 and 6 turn up like those at 2 and 5."""
     table = Table(may=[SPY], david=[SHADE])
     table.may.has("spy", at=2, down=True).has("spy", at=3, down=True).scouted(2).holds("red-filler")
     table.david.has("shade", at=5, down=True).has("shade", at=6, down=True).scouted(5).holds("blue-filler")
@@ -243,8 +243,8 @@ def test_a_face_down_card_is_shown_when_it_leaves_play_for_the_discard_pile() ->
 
 @rule("feint", 25)
 def test_printed_strength_counts_at_the_resolution() -> None:
-    """Battle at 2 and 5. May's spy (5) at 2 is worth 10 and not 6; David's shade (1) at 5 is worth 5 and
-    not 15. So 10 to 5 for May, whereas by threes it would be 6 to 15 for David."""
+    """The battles are at 2 and 5. May's spy (5) at 2 is worth 10, not 6, and David's shade (1) at 5 is worth 5, not 15.
+    May wins 10 to 5. By threes David would win 15 to 6."""
     table = Table(may=[SPY], david=[SHADE])
     table.may.has("spy", at=2, down=True).scouted(2).holds("red-filler")
     table.david.has("shade", at=5, down=True).scouted(5).holds("blue-filler")
@@ -281,7 +281,7 @@ def test_only_its_owner_may_look_at_a_face_down_card() -> None:
 
 @rule("feint", 27)
 def test_an_effect_may_strike_a_face_down_card_unseen() -> None:
-    """The Bomb Tower offers both backs, May chooses blindly, and what it hit is shown."""
+    """The Bomb Tower offers both backs, May chooses blindly, and the card hit is revealed."""
     table = Table(may=[card("mine", 1, "bomb-tower", tags=("tower",)), BUILDER], david=[SPY, SHADE])
     table.may.has("builder", at=4).holds("mine", "red-filler")
     table.david.has("spy", "shade", at=4, down=True)
@@ -298,7 +298,7 @@ def test_an_effect_may_strike_a_face_down_card_unseen() -> None:
 
 @rule("feint", 28)
 def test_a_moved_card_keeps_its_facing() -> None:
-    """A face-down gang card is gathered: down it stays, for Capacity 3 it stays, unseen it stays."""
+    """A gathered face-down gang card stays face down, counts 3 for Capacity, and stays unseen."""
     table = Table(may=[GANG, card("mask", 5, "covert", tags=("gang",))])
     table.may.has("mask", at=2, down=True).holds("bit", "red-filler")
     ready(table)
@@ -326,7 +326,7 @@ def test_a_card_that_stays_lies_face_up_after_the_resolution() -> None:
 
 @rule("feint", 29)
 def test_a_covert_card_cannot_be_played_face_up() -> None:
-    """One way to play it at each Location, and that way is face down."""
+    """Each Location has one way to play it, face down."""
     table = Table(may=[SPY])
     table.may.holds("spy", "red-filler")
     ready(table)

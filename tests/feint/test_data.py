@@ -1,4 +1,4 @@
-"""The card data: what comes with the program, an owner's own file, and files that are refused."""
+"""The card data: the built-in cards, an owner's own file, and rejected files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ cards = [
   { slug = "hen", name = "Hen", copies = 2, strength = 1, morale = 0, ability = "scrambler" },
 ]
 """
-"""A good file of an owner: one faction. Line 4 is its slug, lines 8 and 9 are its cards."""
+"""A valid file of an owner with one faction. Line 4 is its slug, lines 8 and 9 are its cards."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def refusal(file: Path, text: str) -> str:
-    """Why a file of this text is refused."""
+    """Return the reason a file of this text is rejected."""
     file.write_text(text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
         data.read_box(file)
@@ -231,7 +231,7 @@ def test_a_bad_file_is_refused_with_line_and_reason(file: Path, old: str, new: s
 
 
 def test_the_good_file_is_good(file: Path) -> None:
-    """So that every refusal above is that of the one change."""
+    """This ensures that each rejection above is due to its one change."""
     file.write_text(MINE, encoding="utf-8")
     assert data.read_box(file).hash
 
@@ -277,7 +277,7 @@ def test_a_deck_without_cards_is_refused(file: Path) -> None:
     ],
 )
 def test_a_card_that_cannot_be_found_by_its_slug_names_its_list(file: Path, entry: str, reason: str) -> None:
-    """Better the line of the list than none, or than that of the card before."""
+    """The line of the list is better than none, or than that of the previous card."""
     lines = MINE.splitlines()
     lines[8] = f"  {entry},"
     told = refusal(file, "\n".join(lines))
@@ -294,8 +294,7 @@ def test_spacing_does_not_hide_the_line(file: Path) -> None:
 
 @pytest.mark.parametrize("slug", ["ox", "mine"])
 def test_the_order_of_entries_does_not_shift_the_line(file: Path, slug: str) -> None:
-    """The strength stands before the slug, and the next card has one too; a card may have its faction's
-    slug."""
+    """The strength is before the slug, and the next card has one too. A card may have its faction's slug."""
     bad = f'{{ strength = 99, slug = "{slug}", name = "Ox", copies = 3, morale = 2 }}'
     lines = MINE.splitlines()
     lines[7] = f"  {bad},"
@@ -327,13 +326,13 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path, file: Path) -> No
     ],
 )
 def test_bad_content_of_a_record_is_refused(content: dict[str, Any], reason: str) -> None:
-    """Content has no lines; it has a reason all the same."""
+    """Content of a record has no lines, but the error still has a reason."""
     with pytest.raises(DataError, match=reason):
         data.read_box(content)
 
 
 def test_too_many_kinds_are_refused() -> None:
-    """410 factions of one card each would be more kinds than a card's number can name."""
+    """410 factions of one card each exceed the number of kinds that a card's number can hold."""
     factions = [
         {
             "slug": f"f{i}",

@@ -1,4 +1,4 @@
-"""Society of Engineers: what each of their cards does, where it stops, and what it leaves alone."""
+"""Society of Engineers: the effects of their cards, their limits, and the cards they do not affect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HENS = [card("hen", 1), card("cock", 2), card("turkey", 3), card("rhea", 10)]
 
 
 def works(*hand: str, may: tuple[dict[str, Any], ...] = (), **options: Any) -> Table:
-    """May has engineers and a tower in her deck, David birds of 1, 2, 3 and 10."""
+    """Return a table where May has engineers and a tower in her deck, and David has birds of 1, 2, 3 and 10."""
     small = [{**unit, "copies": 3} for unit in UNITS]
     table = Table(may=[*small, HEAVY, *may], david=[*HENS, VEIL], **options)
     table.may.holds(*hand)
@@ -30,7 +30,7 @@ def works(*hand: str, may: tuple[dict[str, Any], ...] = (), **options: Any) -> T
 @rule("feint", 72)
 @pytest.mark.parametrize(("strength", "held", "fits"), [(1, 3, True), (2, 2, True), (3, 1, True), (2, 3, False)])
 def test_an_engineer_may_bring_a_location_to_four_and_not_above(strength: int, held: int, fits: bool) -> None:
-    """1 on 3, 2 on 2, 3 on 1 make 4; 2 on 3 make 5. The opponent's cards count."""
+    """1 on 3, 2 on 2 and 3 on 1 make 4. 2 on 3 make 5. The opponent's cards count."""
     table = works(f"unit-{strength}")
     table.david.has(*["hen"] * held, at=5)
     table.deploys(table.may)
@@ -44,7 +44,7 @@ def test_an_engineer_may_bring_a_location_to_four_and_not_above(strength: int, h
 
 @rule("feint", 72)
 def test_others_are_free_of_the_engineers_limit() -> None:
-    """An engineer at a Location limits engineers only, and is not taken away by what comes after."""
+    """An engineer at a Location limits only engineers and is not removed by later plays."""
     table = works("red-filler", "unit-3")
     table.may.has("unit-3", at=5)
     table.david.holds("turkey", "rhea", "blue-filler")
@@ -76,7 +76,7 @@ def test_a_tower_needs_more_engineers_than_towers(engineers: int, towers: int, f
 
 @rule("feint", 73)
 def test_engineers_and_towers_of_both_players_count() -> None:
-    """David's engineer lets May build; David's tower then keeps her from building again."""
+    """David's engineer lets May build. David's tower then prevents a second one."""
     guest = card("smith", 1, tags=("engineer",))
     spire = card("spire", 1, tags=("tower",))
     table = Table(may=[HEAVY], david=[guest, spire])
@@ -88,7 +88,7 @@ def test_engineers_and_towers_of_both_players_count() -> None:
 
 @rule("feint", 73)
 def test_a_tower_stands_when_its_engineer_has_gone() -> None:
-    """The condition is checked as it is played. A second Tower then finds no Engineer."""
+    """The condition is checked when it is played. A second Tower then finds no Engineer."""
     table = works("trojan", "heavy", "red-filler", may=(card("trojan", 1, "trojan", copies=1),))
     table.may.has("unit-1", "heavy", at=4)
     table.deploys(table.may)
@@ -105,7 +105,7 @@ SUPPORT = card("support", 3, "support-tower", tags=("tower",), protected=True)
 
 
 def supported(*top: str, only: bool = False) -> Table:
-    """May has played her Support Tower; these cards are the top of her draw pile."""
+    """Return a table where May has played her Support Tower. These cards are the top of her draw pile."""
     table = Table(
         may=[
             SUPPORT,
@@ -161,7 +161,7 @@ def test_which_of_two_equal_cards_goes_decides_what_is_drawn_next(choice: str, l
 @rule("feint", 74)
 @pytest.mark.parametrize(("top", "left"), [(["ox", "ox", "cow"], ["ox", "cow"]), (["cow", "ox", "ox"], ["cow", "ox"])])
 def test_equal_cards_side_by_side_are_offered_once(top: list[str], left: list[str]) -> None:
-    """Whichever of them goes, the same order is left."""
+    """Either choice leaves the same order."""
     table = supported(*top)
     assert table.may.legal() == ["done", "ox", "cow"]
     assert "ruling 74" in table.may.why_not("lower-copy")
@@ -180,7 +180,7 @@ def test_with_fewer_cards_it_looks_at_what_there_is(top: list[str]) -> None:
 
 @rule("feint", 74)
 def test_only_the_fact_that_a_card_was_bottomed_is_public() -> None:
-    """Whatever went, David sees the same; that nothing went, he sees too."""
+    """David sees the same for every card, and also sees if no card was moved."""
     logs = []
     for choice in ("ox", "cow", "wall"):
         table = supported("ox", "cow", "wall")
@@ -199,7 +199,7 @@ def test_only_the_fact_that_a_card_was_bottomed_is_public() -> None:
 
 @rule("feint", 21, 73)
 def test_support_and_bomb_are_towers_like_the_others() -> None:
-    """One Engineer carries one Tower, above Capacity, whichever it is."""
+    """One Engineer carries one Tower of any kind, above Capacity."""
     bomb = card("bomb", 1, "bomb-tower", tags=("tower",))
     table = Table(may=[SUPPORT, bomb, card("smith", 1, tags=("engineer",))], david=HENS)
     table.may.holds("support", "bomb").has("smith", at=4).has("smith", "support", at=5)
@@ -217,7 +217,7 @@ WALL = card("wall", 1, protected=True)
 
 
 def bombed() -> Table:
-    """May holds a bomb and has an engineer at 4 to carry it."""
+    """Return a table where May holds a bomb and has an engineer at 4 to carry it."""
     table = Table(
         may=[BOMB, card("smith", 1, tags=("engineer",), morale=0), card("ox", 6)], david=[*HENS[:3], VEIL, WALL]
     )
@@ -259,7 +259,7 @@ def test_the_bomb_must_hit_a_card_that_can_be_hit() -> None:
 @rule("feint", 75)
 @pytest.mark.parametrize("birds", [[], ["wall"]])
 def test_without_a_target_the_bomb_is_merely_discarded(birds: list[str]) -> None:
-    """ ", then" is no colon: the second half happens all the same."""
+    """ ", then" is not a colon, so the second half always applies."""
     table = bombed()
     table.david.has(*birds, at=4).has("hen", at=5)
     table.deploys(table.may)
@@ -274,7 +274,7 @@ def test_without_a_target_the_bomb_is_merely_discarded(birds: list[str]) -> None
 
 @rule("feint", 75)
 def test_a_bomb_tower_never_counts_for_rating_or_morale() -> None:
-    """Strength 1 and Morale 9 are printed on it. May loses the round and pays nothing for it."""
+    """Its printed Strength is 1 and its Morale 9. May loses the round and pays nothing for it."""
     table = bombed()
     table.may.scouted(4)
     table.david.scouted(4).has("turkey", "hen", at=4)
@@ -288,7 +288,7 @@ def test_a_bomb_tower_never_counts_for_rating_or_morale() -> None:
 
 @rule("feint", 76)
 def test_nothing_saves_the_bomb_from_its_own_effect() -> None:
-    """Not even protection would: its own text applies to it. (An owner's file could print that.)"""
+    """Even protection would not, because its own text applies to it. (An owner's file could print that.)"""
     armoured = {**BOMB, "protected": True}
     table = Table(may=[armoured, card("smith", 1, tags=("engineer",))], david=HENS[:1])
     table.may.holds("bomb", "red-filler").has("smith", at=4)

@@ -1,5 +1,4 @@
-"""What bots tell of the other's Location Card: it comes true as often as they say, and every card that may lie there is
-named."""
+"""Bots' forecasts of the other Location Card are calibrated and name every possible card."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ OTHERS = ("gentle", "casual", "club", "greedy")
 
 
 def possible(view: FeintState) -> set[str]:
-    """The numbers that the second player's Location Card may have: of the cards in no place where it is seen."""
+    """Return the possible numbers of the second player's Location Card, which is not in any visible place."""
     card = view.scout[1][0]
     left = view.setup.location_deck[:]
     for seen in [*view.pile[1], *view.used[1]]:
@@ -29,7 +28,8 @@ def possible(view: FeintState) -> set[str]:
 
 
 def forecasts(level: str, games: int, rarely: int) -> list[tuple[dict[str, float], set[str], str]]:
-    """What a level tells at one question in so many, what is possible, and what is true: against all levels in turn."""
+    """Return a level's forecasts for a sample of questions with the possible and the true values, against all levels in
+    turn."""
     rng = Rng(3)
     found = []
     for number in range(games):
@@ -57,7 +57,7 @@ def forecasts(level: str, games: int, rarely: int) -> list[tuple[dict[str, float
     [("gentle", 4, 1), ("casual", 4, 1), ("club", 8, 1), ("strong", 8, 1), ("expert", 6, 2)],
 )
 def test_the_location_told_comes_true_and_none_is_left_out(level: str, games: int, rarely: int) -> None:
-    """The bound is loose for so few games: over 120 of them the error is 0.02."""
+    """The bound is loose for this few games. Over 120 of them the error is 0.02."""
     found = forecasts(level, games, rarely)
     assert len(found) > 50
     for likely, may, came in found:

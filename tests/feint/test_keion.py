@@ -1,4 +1,4 @@
-"""Guards of Keion: what each of their cards does, where it stops, and what it leaves alone."""
+"""Guards of Keion: the effects of their cards, their limits, and the cards they do not affect."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tests.feint.scenario import Table, card, faces
 
 
 def fought(table: Table) -> list[int]:
-    """Both pass; the Battle Locations of the round that ends."""
+    """Let both pass, and return the Battle Locations of the round that ends."""
     table.both_pass()
     battles: list[int] = table.resolution["battles"]
     return battles
 
 
 def totals(table: Table) -> list[int]:
-    """The Strategy Ratings of the last round, May's and David's."""
+    """Return May's and David's Strategy Ratings of the last round."""
     return [side["total"] for side in table.resolution["sums"]]
 
 
 def tokens(table: Table, seat: int, number: int) -> list[int]:
-    """The Stay tokens on a seat's cards at a Location, as a spectator sees them."""
+    """Return the Stay tokens on a seat's cards at a Location, as a spectator sees them."""
     place = next(p for p in table.game.board(table.spectator)["places"] if p["number"] == number)
     return [c["stay"] for c in faces(place["sides"][seat]["cards"])]
 
@@ -35,7 +35,7 @@ ANGEL = card("angel", 3, "guardian-angel", morale=2)
 
 
 def angels() -> Table:
-    """May holds an angel and an ox, David a hen; the battles are at 3 and 4."""
+    """Return a table where May holds an angel and an ox, and David a hen. The battles are at 3 and 4."""
     table = Table(may=[ANGEL, card("ox", 6)], david=[card("hen", 2, copies=9)])
     table.may.holds("angel", "ox").scouted(3)
     table.david.holds("hen").scouted(4)
@@ -64,8 +64,8 @@ def test_a_guardian_angel_stays_one_round_more_and_no_longer() -> None:
 @rule("feint", 22, 52)
 @pytest.mark.parametrize("how", ["gathered", "scrambled", "scrambled first"])
 def test_a_token_goes_with_the_card_that_is_moved(how: str) -> None:
-    """A Gangan gathers the angel, or a Scrambler sends it away after or before it got its token: it stays for the
-    next round where it has come to, and not for a third."""
+    """A Gangan gathers the angel, or a Scrambler moves it after or before it gets its token. It stays at its new
+    Location for the next round, but not for a third."""
     table = Table(
         may=[{**ANGEL, "tags": ["gang"]}, card("gangan", 1, "gangan", tags=("gang",))],
         david=[card("scram", 1, "scrambler")],
@@ -96,7 +96,7 @@ def test_a_token_goes_with_the_card_that_is_moved(how: str) -> None:
 
 @rule("feint", 52)
 def test_tokens_do_not_run_out() -> None:
-    """The box holds ten tokens; an eleventh angel gets one all the same."""
+    """The box holds ten tokens, but an eleventh angel still gets one."""
     table = Table(may=[card("angel", 0, "guardian-angel", copies=11)])
     for number in (2, 3, 4, 5, 6):
         table.may.has("angel", "angel", at=number, stay=True)
@@ -109,7 +109,7 @@ def test_tokens_do_not_run_out() -> None:
 
 @rule("feint", 48, 83)
 def test_a_card_with_several_stay_tokens_loses_one_in_each_cleanup() -> None:
-    """Three tokens: played in round 1, it is there in rounds 2, 3 and 4, takes room and counts 3 x 5 in each."""
+    """With three tokens a card from round 1 is there in rounds 2, 3 and 4, takes room and counts 3 x 5 in each."""
     table = Table(may=[card("archangel", 3, "guardian-angel", morale=2, tokens=3)], david=[card("hen", 2, copies=9)])
     table.may.holds("archangel", "red-filler").scouted(5)
     table.david.holds("hen").scouted(5)
@@ -188,7 +188,7 @@ def test_a_dragoon_anywhere_makes_location_2_a_battle(number: int) -> None:
 @rule("feint", 44)
 @pytest.mark.parametrize(("locations", "battles"), [([2, 4, 6], [2, 4, 6]), ([3, 4, 6], [4, 6])])
 def test_a_dragoon_adds_location_2_where_the_box_has_it(locations: list[int], battles: list[int]) -> None:
-    """Whether it adds a Battle Location is told, too."""
+    """The board reports whether it adds a Battle Location."""
     table = Table(may=[DRAGOON], numbers={"locations": locations})
     table.may.holds("red-filler").scouted(4).has("old-dragoon", at=4)
     table.david.holds("blue-filler").scouted(6)
@@ -201,7 +201,7 @@ def test_a_dragoon_adds_location_2_where_the_box_has_it(locations: list[int], ba
 
 
 def knights() -> list[dict[str, Any]]:
-    """Five different cards, of Strength 4."""
+    """Five different cards of Strength 4."""
     return [card(f"old-knight-{n}", 4, "knight", copies=1, location=n, protected=True) for n in (2, 3, 4, 5, 6)]
 
 
@@ -221,8 +221,7 @@ def test_a_knight_goes_to_its_own_location_only(number: int) -> None:
 
 @rule("feint", 31, 54)
 def test_nothing_of_another_card_touches_a_knight() -> None:
-    """Bomb Tower, Trojan Bit and the Gangan of a whole gang pass it by; the knight's own text still binds
-    it."""
+    """Bomb Tower, Trojan Bit and the Gangan of a full gang do not affect it. The knight's own text still does."""
     table = Table(
         may=[*knights(), card("trojan", 1, "trojan"), card("gangan", 1, "gangan", tags=("gang",)), card("ox", 1)],
         david=[card("bomb", 1, "bomb-tower", tags=("tower",)), card("smith", 1, tags=("engineer",))],
@@ -257,7 +256,7 @@ PUNISHER = card("old-punisher", 2, "punisher")
 
 
 def punished(*at: int) -> Table:
-    """Punishers of May lie at these Locations; the Location Cards are 4 and 6."""
+    """Return a table with May's Punishers at these Locations. The Location Cards are 4 and 6."""
     table = Table(may=[PUNISHER, card("ox", 5)], david=[DRAGOON, card("hen", 1)])
     table.may.holds("red-filler").scouted(4)
     table.david.holds("blue-filler").scouted(6)

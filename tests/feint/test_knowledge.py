@@ -1,4 +1,4 @@
-"""Who knows which hidden card: what is seen stays known until a hidden choice blurs it."""
+"""Knowledge of hidden cards: a seen card stays known until a hidden choice blurs it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ KNIFE = card("knife", 2, "assassin")
 
 
 def shown(player: Player, *slugs: str) -> None:
-    """The opponent has seen these cards of the hand: an Assassin showed them, or they came from a bottom
-    that he knew."""
+    """Mark these cards of the hand as seen by the opponent, through an Assassin or a known bottom of the pile."""
     hand = player.state.hand[player.seat]
     for slug in slugs:
         kind = player.table.game.kind_of[slug].id
@@ -31,17 +30,17 @@ def shown(player: Player, *slugs: str) -> None:
 
 
 def hand(view: FeintState, player: Player) -> list[str]:
-    """A player's hand in a view, sorted: the order tells nothing."""
+    """Return a player's hand in a view, sorted, because its order carries no information."""
     return sorted(player.sees(view.hand[player.seat]))
 
 
 def pile(view: FeintState, player: Player) -> list[str]:
-    """A player's draw pile in a view, top first."""
+    """Return a player's draw pile in a view, top first."""
     return player.sees(view.deck[player.seat])[::-1]
 
 
 def reinforced(table: Table) -> None:
-    """The round ends, nobody discards, both draw."""
+    """End the round without discards, and let both draw."""
     table.both_pass()
     for player in (table.may, table.david):
         if player.legal():
@@ -71,7 +70,7 @@ def test_at_first_each_knows_his_own_hand_and_nothing_else_is_known() -> None:
 
 @rule("feint", 74)
 def test_what_a_support_tower_saw_stays_known_to_its_owner_alone() -> None:
-    """Three cards are known by their places, then in the hand, when they are drawn."""
+    """Three cards are known by their places, and then in the hand after they are drawn."""
     table = Table(may=[SUPPORT, SMITH, SHIELD, MOLE, KNIFE])
     table.may.holds("support", *["red-filler"] * 5).has("smith", at=4).stacked("shield", "mole", "knife", "smith")
     table.david.holds("blue-filler")
@@ -122,8 +121,7 @@ def test_a_protected_card_that_an_assassin_showed_stays_known_in_the_hand() -> N
 
 
 def test_of_two_equal_cards_the_known_one_leaves_first() -> None:
-    """Whether the shield that David plays is the one May saw is nobody's information: after it she no
-    longer counts on another."""
+    """May cannot know whether David plays the shield she saw, so afterwards she no longer counts on another."""
     table = Table(david=[SHIELD])
     table.may.holds("red-filler")
     table.david.holds("shield", "shield", "blue-filler")
@@ -136,7 +134,7 @@ def test_of_two_equal_cards_the_known_one_leaves_first() -> None:
 
 @rule("feint", 63)
 def test_a_medics_cards_are_known_at_the_bottom_and_when_they_are_drawn() -> None:
-    """The pile holds one other card. May draws it first; then come the two that all have seen."""
+    """The pile holds one other card. May draws it first, then the two that all have seen."""
     table = Table(may=[NURSE, SHIELD, MOLE, KNIFE])
     table.may.holds("nurse", *["red-filler"] * 4).stacked("shield", only=True)
     table.state.discard[0].clear()
@@ -167,7 +165,7 @@ def test_a_trojan_bits_card_is_known_at_the_bottom_and_when_it_is_drawn() -> Non
 
 
 def test_a_card_drawn_from_a_known_place_is_not_named_in_the_others_log() -> None:
-    """David can tell what May drew by looking at the table; the log tells him no more than usual."""
+    """David can tell May's draw from the table. The log gives him no extra information."""
     table = Table(may=[GOOD, MOLE])
     table.may.holds("good").stacked("mole")
     table.state.deck[0][-1] |= BOTH
@@ -184,8 +182,8 @@ def test_a_card_drawn_from_a_known_place_is_not_named_in_the_others_log() -> Non
 
 @rule("feint", 69)
 def test_a_face_down_play_makes_the_opponent_forget_the_covert_cards_of_that_hand() -> None:
-    """David knew a veil and a shield in May's hand. She plays a card face down; it may be the veil or not.
-    The shield, which cannot lie face down, he still knows."""
+    """David knew a veil and a shield in May's hand. She plays a card face down, which may be the veil. The shield,
+    which cannot be face down, stays known."""
     for played in ("veil", "mask"):
         table = Table(may=[VEIL, MASK, SHIELD], david=[VEIL | {"slug": "hood"}])
         table.may.holds("veil", "mask", "shield", "red-filler")
@@ -205,7 +203,7 @@ def test_a_face_down_play_makes_the_opponent_forget_the_covert_cards_of_that_han
 
 @rule("feint", 69)
 def test_even_a_known_covert_card_is_not_pointed_at_when_it_is_played() -> None:
-    """All David may say after it is "a covert card": equal positions for him, whichever was played."""
+    """Afterwards David only knows "a covert card". The positions look the same to him for either card."""
     views = []
     for played in ("veil", "mask"):
         table = Table(may=[VEIL, MASK])
@@ -219,7 +217,7 @@ def test_even_a_known_covert_card_is_not_pointed_at_when_it_is_played() -> None:
 
 
 def test_a_covert_card_from_the_discard_pile_is_no_secret_and_blurs_no_hand() -> None:
-    """A Conjurer takes it out of a public pile: everybody sees which one went."""
+    """A Conjurer takes it out of a public pile, so all viewers see the card."""
     table = Table(may=[VEIL, MASK, card("mage", 1, "conjurer")])
     table.may.holds("mage", "veil").discarded("mask", "veil")
     table.david.holds("blue-filler")
@@ -233,8 +231,8 @@ def test_a_covert_card_from_the_discard_pile_is_no_secret_and_blurs_no_hand() ->
 
 @rule("feint", 74)
 def test_a_support_towers_bottoming_makes_the_opponent_forget_what_he_knew_on_top() -> None:
-    """A Saboteur had spared shield and wall. May puts one of three cards at the bottom: David cannot say
-    which, so he knows none of the places any more; May knows all three."""
+    """A Saboteur had spared shield and wall. May puts one of three cards at the bottom. David cannot know which, so he
+    knows none of the places, while May knows all three."""
     for choice in ("shield", "wall", "mole"):
         table = Table(may=[SUPPORT, SMITH, SHIELD, WALL, MOLE])
         table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield", "wall", "mole")
@@ -255,7 +253,7 @@ def test_a_support_towers_bottoming_makes_the_opponent_forget_what_he_knew_on_to
 
 @rule("feint", 74)
 def test_a_bottoming_leaves_the_known_cards_further_down_known() -> None:
-    """What a Medic had put at the bottom lies under the three; one more card comes below it."""
+    """Cards that a Medic put at the bottom are under the three. One more card comes below them."""
     table = Table(may=[SUPPORT, SMITH, SHIELD, MOLE])
     table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield")
     table.david.holds("blue-filler")
@@ -286,7 +284,7 @@ def test_the_public_face_of_a_bottoming_is_one_for_all_cards() -> None:
 
 
 def test_a_spectator_knows_what_both_know_and_no_more() -> None:
-    """One card of each sort: May's alone, David's own, seen by both."""
+    """There is one card of each sort: known to May, known to David, and seen by both."""
     table = Table(may=[SHIELD, VEIL], david=[KNIFE])
     table.may.holds("shield", "red-filler").has("veil", at=4, down=True).has("red-filler", at=4).scouted(2)
     table.david.holds("knife").scouted(6)

@@ -1,4 +1,4 @@
-"""Gang of Mibits: what each of their cards does, where it stops, and what it leaves alone."""
+"""Gang of Mibits: the effects of their cards, their limits, and the cards they do not affect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOOD = card("good", 1, "good-for-something", morale=0)
 
 @rule("feint", 61)
 def test_good_for_something_draws_one_card_and_plays_one() -> None:
-    """Not necessarily the one that was drawn."""
+    """The card played need not be the one drawn."""
     table = Table(may=[GOOD, card("ox", 6), card("cow", 5)])
     table.may.holds("good", "ox").stacked("cow", "red-filler")
     table.david.holds("blue-filler", "blue-filler")
@@ -54,7 +54,7 @@ def test_the_second_half_is_mandatory_if_it_is_possible() -> None:
 
 @rule("feint", 61)
 def test_with_no_legal_card_nothing_more_happens() -> None:
-    """The giant that is drawn fits nowhere; with an empty pile and an empty hand there is nothing at all."""
+    """The drawn giant fits nowhere. With an empty pile and an empty hand there is no effect."""
     table = Table(may=[GOOD, card("giant", 11)])
     table.may.holds("good").stacked("giant")
     table.david.holds("blue-filler")
@@ -79,7 +79,7 @@ GANGAN = card("gangan", 2, "gangan", tags=("gang",), copies=6)
 
 @rule("feint", 62)
 def test_a_gangan_gathers_all_own_gang_cards() -> None:
-    """From every other Location, whether or not they are Gangans; nothing else moves."""
+    """It gathers gang cards from every other Location, Gangans or not. Other cards do not move."""
     table = Table(
         may=[GANGAN, card("ox", 1), card("brute", 1, tags=("gang",))],
         david=[card("thug", 1, tags=("gang",)), card("hen", 1)],
@@ -108,7 +108,7 @@ def test_a_gangan_alone_finds_nothing_to_do() -> None:
 
 @rule("feint", 22, 62)
 def test_the_played_gangan_obeys_capacity_and_the_gathered_ones_do_not() -> None:
-    """2 fit on 8 and make it 10; two more that come along make it 14. On 9 the play is illegal."""
+    """2 fit on 8 and make it 10. Two more that are gathered make it 14. On 9 the play is illegal."""
     table = Table(may=[GANGAN], david=[card("cock", 8), card("turkey", 9)])
     table.may.holds("gangan", "red-filler").has("gangan", at=2).has("gangan", at=3)
     table.david.holds("blue-filler").has("cock", at=5).has("turkey", at=6)
@@ -121,7 +121,7 @@ def test_the_played_gangan_obeys_capacity_and_the_gathered_ones_do_not() -> None
 
 @rule("feint", 30, 62)
 def test_with_the_other_reading_the_whole_faction_comes_but_the_protected() -> None:
-    """Option gang=faction: every card of the Gang of Mibits, the Protected ones stay."""
+    """Option gang=faction gathers every card of the Gang of Mibits. The Protected ones stay."""
     table = Table(may=[GANGAN, card("ox", 1), card("nurse", 1, protected=True)], gang="faction")
     table.may.holds("gangan", "red-filler").has("ox", at=2).has("nurse", at=3).has("gangan", at=6)
     table.david.holds("blue-filler").has("blue-filler", at=2)
@@ -148,7 +148,7 @@ def healing(*discards: str) -> Table:
 
 @rule("feint", 63)
 def test_a_medic_puts_up_to_three_discards_under_the_draw_pile() -> None:
-    """From anywhere in the pile, in the order the player names them."""
+    """They come from anywhere in the pile, in the order the player names them."""
     table = healing("ox", "cow", "calf", "ox")
     size = len(table.may.deck)
     assert table.asked() == (0, "medic")
@@ -203,7 +203,7 @@ SCRAM = card("scram", 3, "scrambler")
 
 
 def scrambling(**options: Any) -> Table:
-    """May has a Scrambler at 4. David is to act."""
+    """Return a table where May has a Scrambler at 4 and David is to act."""
     table = Table(
         may=[SCRAM, card("ox", 6), card("cow", 9)],
         david=[
@@ -225,7 +225,7 @@ def scrambling(**options: Any) -> Table:
 
 @rule("feint", 22, 64)
 def test_a_scrambler_moves_away_when_the_opponent_plays_there() -> None:
-    """To any other Location of its owner's choice, Capacity does not matter: 9 at Location 5 become 12."""
+    """Its owner chooses any other Location. Capacity does not matter: 9 at Location 5 become 12."""
     table = scrambling()
     table.may.has("cow", at=5)
     table.david.holds("hen", "blue-filler")
@@ -279,8 +279,8 @@ def test_plays_of_a_conjurer_and_of_good_for_something_set_a_scrambler_off() -> 
 
 @rule("feint", 23, 66)
 def test_a_card_that_is_moved_there_does_not() -> None:
-    """David's Scrambler flees to the Location of May's, and his gang comes there by a Gangan: neither is a
-    play. Only the Gangan itself is one."""
+    """David's Scrambler flees to the Location of May's, and a Gangan gathers his gang there. Neither is a play, but the
+    Gangan itself is."""
     table = Table(may=[SCRAM], david=[card("dodger", 1, "scrambler"), GANGAN])
     table.may.holds("red-filler", "red-filler").has("scram", at=4)
     table.david.holds("gangan", "blue-filler").has("dodger", at=5).has("gangan", "gangan", at=2)
@@ -313,7 +313,7 @@ def test_two_scramblers_both_move_each_where_its_owner_likes() -> None:
 
 @rule("feint", 38, 65)
 def test_between_two_scramblers_the_player_may_put_his_own_ability() -> None:
-    """One Scrambler escapes, then the bomb falls on the other."""
+    """One Scrambler escapes, then the bomb hits the other."""
     table = scrambling()
     table.may.has("scram", at=4)
     table.david.holds("bomb", "blue-filler").has("smith", at=4)
@@ -391,7 +391,7 @@ def test_without_another_card_nothing_is_drawn() -> None:
 
 @rule("feint", 67)
 def test_it_never_takes_itself_even_unprotected() -> None:
-    """ "no other Faction Card": an owner's Trojan Bit without protection."""
+    """ "no other Faction Card" also covers an owner's Trojan Bit without protection."""
     table = Table(may=[card("trojan", 2, "trojan")])
     table.may.holds("trojan", "red-filler")
     table.david.holds("blue-filler")
@@ -415,7 +415,7 @@ def test_with_an_empty_draw_pile_the_same_card_comes_back() -> None:
 
 @rule("feint", 68)
 def test_a_card_taken_back_costs_no_morale() -> None:
-    """David's hen wins him the round at 6. May's ox of Morale 5 is gone; the Trojan Bit costs 1."""
+    """David's hen wins him the round at 6. May's ox of Morale 5 is gone, and the Trojan Bit costs 1."""
     table = horse()
     table.may.has("ox", at=3).scouted(2)
     table.david.scouted(6)
@@ -428,7 +428,7 @@ def test_a_card_taken_back_costs_no_morale() -> None:
 
 @rule("feint", 24, 67)
 def test_a_face_down_card_is_turned_up_as_it_leaves() -> None:
-    """Inferred with ruling 24: David sees what goes under the pile."""
+    """Inferred from ruling 24: David sees the card that goes under the pile."""
     table = horse(card("veil", 5, "covert"))
     table.may.has("veil", at=3, down=True)
     table.deploys(table.may)

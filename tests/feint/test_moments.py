@@ -1,4 +1,4 @@
-"""The moment before a round is cleared: everybody can look at it, and it tells no more than the rules reveal."""
+"""The moment before a round is cleared is visible to all viewers and shows only revealed information."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.games.feint.rules.state import DOWN, FeintState
 
 
 def played(seed: int) -> tuple[Record, list[State], list[int]]:
-    """A game at random, its moments, and after how many decisions each came."""
+    """Return a random game's moments, each with the number of decisions before it."""
     game = gonfalon.game("feint")
     state, record, rng = game.start(log=True), Record(game), Rng(seed)
     found: list[State] = []

@@ -1,4 +1,4 @@
-"""Expert of Feint: it asks a trained network, and tries out what that proposes."""
+"""Expert of Feint, which asks a trained network and tests its proposals."""
 
 from __future__ import annotations
 

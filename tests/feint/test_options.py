@@ -1,4 +1,4 @@
-"""The options of a table: other readings, other numbers, exact chance, and what is refused."""
+"""The options of a table: other readings, other numbers, exact chance, and invalid values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ready(table: Table) -> Table:
 @rule("feint", 64)
 @pytest.mark.parametrize("reading", ["itself", "played"])
 def test_which_card_a_scrambler_moves(reading: str) -> None:
-    """May plays an ox where David's Scrambler is. David chooses a Location either way."""
+    """May plays an ox where David's Scrambler is. David chooses a Location in both readings."""
     table = Table(may=[card("ox", 2)], david=[IMP], scrambler=reading)
     table.may.has("ox", at=4).holds("ox", "red-filler")
     table.david.has("imp", at=4)
@@ -52,8 +52,8 @@ def test_which_card_a_scrambler_moves(reading: str) -> None:
 
 @rule("feint", 38, 64)
 def test_a_moved_cards_own_text_works_where_it_has_come_to() -> None:
-    """May lets the Scrambler act first. Her Bomb Tower is sent from 4, where the Scrambler is, to 6, and
-    there it bombs David's cow; own text first, it bombs at 4."""
+    """May lets the Scrambler act first. Her Bomb Tower is moved from 4, where the Scrambler is, to 6, and bombs David's
+    cow there. With its own text first, it bombs at 4."""
     for first, hit in (("scrambler-first", "cow"), ("own-first", "imp")):
         table = Table(may=[MINE, BUILDER], david=[IMP, card("cow", 3)], scrambler="played")
         table.may.has("builder", at=4).holds("mine", "red-filler")
@@ -68,9 +68,9 @@ def test_a_moved_cards_own_text_works_where_it_has_come_to() -> None:
 
 @rule("feint", 39, 64)
 def test_each_scrambler_moves_the_card_that_woke_it() -> None:
-    """May plays Good-for-Something at 2 and by it a Gangan Bit at 5, which takes the first card along;
-    David has a Scrambler at both. The one at 5 moves the Gangan Bit, not the card that came with it;
-    the one at 2 finds its card gone."""
+    """May plays Good-for-Something at 2 and with it a Gangan Bit at 5, which gathers the first card. David has a
+    Scrambler at both. The one at 5 moves the Gangan Bit, not the gathered card, and the one at 2 finds its card
+    gone."""
     table = Table(
         may=[card("idler", 1, "good-for-something", tags=("gang",)), BIT],
         david=[IMP],
@@ -92,7 +92,7 @@ def test_each_scrambler_moves_the_card_that_woke_it() -> None:
 
 @rule("feint", 18, 20)
 def test_another_capacity() -> None:
-    """12: a load of 8 takes 4 more and not 5; at 13 nothing more is played, at 12 a Strength of 0 is."""
+    """With 12, a load of 8 takes 4 more but not 5. At 13 no play is legal, at 12 a Strength of 0 is."""
     table = Table(
         may=[card("four", 4), card("five", 5), card("mist", 0)],
         david=[card("eight", 8)],
@@ -123,7 +123,7 @@ def test_the_spare_capacity_follows_the_option() -> None:
 @rule("feint", 72)
 @pytest.mark.parametrize(("capacity", "fits"), [(3, False), (4, True), (12, True)])
 def test_the_engineers_limit_of_four_does_not_follow_the_option(capacity: int, fits: bool) -> None:
-    """2 are there: with 2 more it is 4, with 3 more 5. A Capacity of 3 binds an Engineer as well."""
+    """2 are there. With 2 more it is 4, with 3 more 5. A Capacity of 3 also limits an Engineer."""
     table = Table(
         may=[card("mason", 2, "engineer"), card("master", 3, "engineer"), card("two", 2)],
         capacity=capacity,
@@ -138,8 +138,8 @@ def test_the_engineers_limit_of_four_does_not_follow_the_option(capacity: int, f
 @rule("feint", 14, 15)
 @pytest.mark.parametrize("rounds", [1, 8, 10])
 def test_the_end_game_marker_sets_the_number_of_rounds(rounds: int) -> None:
-    """On space n + 1 it is met after n rounds. They win by turns, David the last one: an even number is a
-    tie, which the final round decides; of an odd number he wins one more."""
+    """On space n + 1 it is met after n rounds. The players win alternately, David last. An even number is a tie, which
+    the final round decides. Of an odd number he wins one more."""
     table = long_table(end_round=str(rounds + 1))
     won = ("DM" * rounds if rounds % 2 else "MD" * rounds)[:rounds]
     assert won[-1] == "D"
@@ -156,7 +156,7 @@ def test_the_end_game_marker_sets_the_number_of_rounds(rounds: int) -> None:
 
 @pytest.mark.parametrize(("value", "good"), [(1, False), (2, True), (11, True), (12, False), (-8, False)])
 def test_the_bounds_of_the_end_game_marker(value: int, good: bool) -> None:
-    """The round track has ten spaces to be played; an eleventh holds the marker."""
+    """The round track has ten playable spaces and an eleventh for the marker."""
     if good:
         assert Feint(end_round=value).setup.end_round == value
     else:
@@ -171,7 +171,7 @@ def test_zero_means_as_the_box_says() -> None:
 
 @rule("feint", 7)
 def test_ten_location_cards_last_ten_rounds() -> None:
-    """The longest game draws each seat's tenth card in its last round: no shuffle ever."""
+    """The longest game draws each seat's tenth card in its last round, so there is never a shuffle."""
     table = long_table(end_round=11)
     rounds_won_by(table, "MDMDMDMDMD")
     assert table.state.over
@@ -182,7 +182,7 @@ def test_ten_location_cards_last_ten_rounds() -> None:
 
 
 def small() -> dict[str, Any]:
-    """Two decks of three cards, two Locations, one card in hand."""
+    """Return two decks of three cards, two Locations and one card in hand."""
     red = [card("ox", 3, copies=2), card("hen", 1, copies=1)]
     blue = [card("cow", 2, copies=3)]
     return {
@@ -196,7 +196,7 @@ def small() -> dict[str, Any]:
 
 
 def dealt(game: Feint, *cards: str) -> FeintState:
-    """Chance deals these, one after the other; each must be possible."""
+    """Deal these cards by chance in order. Each must be possible."""
     state = game.start(log=True)
     for notation in cards:
         state.play(-1, game.parse(notation))
@@ -204,7 +204,7 @@ def dealt(game: Feint, *cards: str) -> FeintState:
 
 
 def asked(game: Feint, state: FeintState) -> tuple[str, dict[str, int]]:
-    """The prompt, and the outcomes with their weights."""
+    """Return the prompt and the outcomes with their weights."""
     decision = state.decisions()[0]
     assert decision.seat == -1
     words = [game.notation(action) for action in decision.actions]
@@ -212,8 +212,8 @@ def asked(game: Feint, state: FeintState) -> tuple[str, dict[str, int]]:
 
 
 def test_exact_chance_deals_card_by_card_with_the_right_weights() -> None:
-    """Each Location pile is two cards, 1 : 1, and the second follows from the first. May's deck is two
-    oxen and a hen: 2 : 1, after an ox 1 : 1. David's three cows leave nothing to decide."""
+    """Each Location pile has two cards, 1 : 1, and the second follows from the first. May's deck is two oxen and a hen:
+    2 : 1, and 1 : 1 after an ox. David's three cows leave no choice."""
     game = Feint(factions=("red", "blue"), cards=small(), exact=True)
     state = dealt(game)
     assert asked(game, state) == ("deal", {"@2": 1, "@5": 1})
@@ -225,7 +225,7 @@ def test_exact_chance_deals_card_by_card_with_the_right_weights() -> None:
 
 
 def test_exact_chance_reaches_every_deal_and_no_other() -> None:
-    """Of May's deck 3 orders, of each Location pile 2: 12 deals, with chances that sum to 1."""
+    """May's deck has 3 orders and each Location pile 2, so 12 deals, with probabilities that sum to 1."""
     game = Feint(factions=("red", "blue"), cards=small(), exact=True)
     chances: dict[str, float] = {}
     open_: list[tuple[FeintState, float]] = [(game.start(), 1.0)]
@@ -285,7 +285,7 @@ def test_options_may_be_texts() -> None:
 
 
 def test_a_record_carries_its_options_and_card_data() -> None:
-    """Options, hand-made cards and all come back out of the text of a record."""
+    """The text of a record restores options, custom cards and decisions."""
     table = Table(may=[BIT, OX], david=[IMP], scrambler="played", gang="faction", capacity=12, end_round=9)
     record = Record(table.game, ["May", "David"], [(-1, table.game.parse("seed:3"))])
     made: list[Feint] = []

@@ -1,4 +1,4 @@
-"""The judge: Feint told a second time, in a straight line. It says nothing of a sound game, and finds what is wrong."""
+"""The judge, a second implementation of Feint. It accepts a sound game and finds faults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAMPLES = [*FeintReferenceRules().build_samples(Feint), *Feint.samples(), *Feint
 
 
 def judged(game: Feint, case: Case) -> list[str]:
-    """What the judge finds in a game, the first first."""
+    """Return the judge's first faults in a game."""
     reference = FeintReferenceRules()
     for at in range(1, len(case.states)):
         wrong = reference.judge_step(game, case.states[at - 1], *case.decisions[at - 1], case.states[at])
@@ -35,7 +35,7 @@ def judged(game: Feint, case: Case) -> list[str]:
 
 @pytest.mark.parametrize("number", range(len(SAMPLES)))
 def test_it_agrees_with_whole_games_of_every_configuration(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And tells every single decision along, unless a card has an ability that it does not know."""
+    """The judge follows every decision, unless a card has an ability it does not know."""
     game = SAMPLES[number]
     told: list[str] = []
     tell = judge.Judge.goes_on
@@ -52,7 +52,7 @@ def test_it_agrees_with_whole_games_of_every_configuration(number: int, monkeypa
 
 
 def test_it_shares_no_code_with_the_rules() -> None:
-    """Of the project it imports the generator of random numbers, and types."""
+    """Its only project imports are the random number generator and types."""
     tree = ast.parse(Path(oracle.__file__).read_text("utf-8"))
     imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     ours = {module for module in imported if module.startswith("gonfalon")}
@@ -70,7 +70,8 @@ def test_it_knows_which_abilities_happen_as_a_card_is_played() -> None:
 
 
 def scene() -> Table:
-    """May has played an angel to 4 and a hen to 5; David, whose Scrambler is at 3, is to act. All know who has what."""
+    """Return a table where May has played an angel to 4 and a hen to 5. David, with a Scrambler at 3, is to act. All
+    cards are known."""
     table = Table(
         may=[card("angel", 3, "guardian-angel"), card("hen", 1), card("spy", 5, "covert")],
         david=[card("scram", 3, "scrambler"), card("cock", 2)],
@@ -124,7 +125,7 @@ SLIPS = [morale, knowledge, token, load, discard, passed, start, answers, turn]
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: str(slip.__name__))
 def test_it_finds_whatever_is_wrong_in_a_position(slip: Callable[[FeintState], None]) -> None:
-    """David plays a cock to 4; then one thing is made other than it should be."""
+    """David plays a cock to 4, and then one value is changed."""
     table = scene()
     before, action = table.state.clone(), table.game.parse("cock@4")
     after = before.clone()
@@ -146,8 +147,8 @@ def test_it_finds_an_answer_that_nobody_could_give() -> None:
 
 
 def test_it_finds_a_scrambler_that_moves_for_another_play() -> None:
-    """The mage of 3 has waited while a newcomer took the place of the Scrambler that it set off. Asked to move it
-    after all, the judge says who should be asked instead."""
+    """The mage of 3 has waited while a newcomer replaced the Scrambler it triggered. If the newcomer is to move it, the
+    judge names the correct next question."""
     table = scrambling(3, 4)
     table.reference = FeintReferenceRules()
     table.david.holds("mage", "blue-filler").discarded("mage", "hen")
@@ -185,7 +186,7 @@ def test_it_takes_a_game_up_at_any_turn() -> None:
 
 
 def test_in_a_turn_that_it_has_not_followed_it_waits_for_the_next() -> None:
-    """Two games in turns: of neither anything false is said, and after a fault it goes on with the next turn."""
+    """For two interleaved games it reports no false fault, and after a fault it continues with the next turn."""
     game = Feint(**SAMPLES[0].options)
     cases = [play_case(game, 1), play_case(game, 2)]
     reference = FeintReferenceRules()

@@ -25,7 +25,7 @@ OX = card("ox", 6)
 
 
 def ground(**options: Any) -> Table:
-    """May has walls (+3) and swamps (-4), David cards of Strength 8 and 0."""
+    """Return a table where May has walls (+3) and swamps (-4), and David cards of Strength 8 and 0."""
     few = ({**made, "copies": 3} for made in (WALL, SWAMP, OX, card("five", 5), card("mason", 1, "engineer")))
     table = Table(
         may=[*few, card("bit", 1, "gangan", tags=("gang",), copies=2), card("earth", 3, "master-of-earth", copies=2)],
@@ -37,7 +37,7 @@ def ground(**options: Any) -> Table:
 
 
 def capacity(table: Table, number: int) -> tuple[int, int, bool]:
-    """Load, Capacity and whether it is over, as everybody is shown."""
+    """Return the public load and Capacity of a Location and whether it is closed."""
     place = next(p for p in table.game.board(table.spectator)["places"] if p["number"] == number)
     return place["load"], place["capacity"], place["closed"]
 
@@ -47,7 +47,7 @@ def capacity(table: Table, number: int) -> tuple[int, int, bool]:
 
 @rule("feint", 81)
 def test_a_card_changes_the_capacity_where_it_lies() -> None:
-    """2 of a wall and 8 are 10 of 13: a card of 3 would fit, one of 5 does not. Elsewhere nothing changes."""
+    """2 of a wall and 8 are 10 of 13. A card of 3 would fit, one of 5 does not. Other Locations do not change."""
     table = ground()
     table.may.holds("five", "wall").has("wall", at=4)
     table.david.has("eight", at=4).has("eight", at=5)
@@ -61,7 +61,7 @@ def test_a_card_changes_the_capacity_where_it_lies() -> None:
 
 @rule("feint", 81)
 def test_it_makes_no_room_for_itself() -> None:
-    """9 lie there: the wall's 2 would make 11 of 10, though it would be 11 of 13 once it lay there."""
+    """The load is 9. With the wall's 2 it would be 11 of 10, although it would be 11 of 13 once it was there."""
     table = ground()
     table.may.holds("wall").has("red-filler", at=4)
     table.david.has("eight", at=4)
@@ -71,7 +71,7 @@ def test_it_makes_no_room_for_itself() -> None:
 
 @rule("feint", 20, 81)
 def test_it_may_leave_a_location_above_its_capacity() -> None:
-    """8 and a swamp of 1 are 9 of 6: not even Strength 0 may follow, for either player."""
+    """8 and a swamp of 1 are 9 of 6. Not even Strength 0 may follow, for either player."""
     table = ground()
     table.may.holds("swamp", "red-filler")
     table.david.holds("mist").has("eight", at=4)
@@ -107,7 +107,7 @@ def test_a_change_goes_with_the_card_that_is_moved() -> None:
 @rule("feint", 72, 81)
 @pytest.mark.parametrize("there", ["wall", "swamp"])
 def test_the_engineers_limit_does_not_change(there: str) -> None:
-    """Their 4 is in their own text. With 6 by a swamp 4 is still the lower, with 2 by two swamps it is not."""
+    """Their 4 is in their own text. With a swamp's 6, 4 is still the lower limit. With 2 from two swamps it is not."""
     table = ground()
     table.may.holds("mason").has(there, at=4).has("swamp", "swamp", at=5).has("red-filler", at=6)
     table.may.has("red-filler", "wall", "red-filler", at=3)
@@ -131,7 +131,7 @@ def test_a_master_of_earth_counts_the_capacity_as_it_is() -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize("level", ["club", "strong"])
 def test_bots_see_the_room_that_is_left(level: str) -> None:
-    """Whole games with such cards: nobody comes to a standstill or chooses what does not fit."""
+    """In whole games with such cards no bot stalls or chooses a card that does not fit."""
     table = ground(end_round=3)
     bots = [make(level, table.game) for _ in range(2)]
     state, rng = table.game.start(), Rng(5)
@@ -149,7 +149,7 @@ def test_bots_see_the_room_that_is_left(level: str) -> None:
 @rule("feint", 82)
 @pytest.mark.parametrize(("by", "rounds"), [(1, 8), (2, 9), (3, 10), (4, 10), (-1, 6), (-6, 1), (-9, 1)])
 def test_a_card_moves_the_end_marker_within_its_bounds(by: int, rounds: int) -> None:
-    """Seven rounds and by more: ten at most, and no less than the one that is played."""
+    """Seven rounds, plus or minus more, but at most ten and at least the current one."""
     table = Table(may=[card("herald", 1, "rounds", by=by)])
     table.may.holds("herald", "red-filler")
     table.david.holds("blue-filler")
@@ -178,7 +178,7 @@ def test_a_marker_at_its_bound_stays() -> None:
 
 @rule("feint", 15, 82)
 def test_the_game_ends_where_the_marker_stands_then() -> None:
-    """Three rounds become four, won by turns: a tie, which David wins with the fourth."""
+    """Three rounds become four, won alternately: a tie, which David wins with the fourth."""
     table = Table(may=[card("ox", 6, copies=9), HERALD], david=[card("bull", 6, copies=9)], end_round=4)
     table.may.holds("herald", *["red-filler"] * 6)
     table.david.holds(*["blue-filler"] * 7)
@@ -273,7 +273,7 @@ def pairs(raw: dict[str, Any], **options: Any) -> list[tuple[Any, ...]]:
 
 
 def test_the_kit_plays_the_factions_of_a_file_in_both_readings() -> None:
-    """One that is new and one that replaces ours; what is a copy of ours is left out."""
+    """One new faction and one that replaces ours. A copy of ours is left out."""
     copied = next(faction for faction in box.read_standard_box()["faction"] if faction["slug"] == "keion")
     own = [mine("herd", 77, "herd-ox"), mine("wu", 78, "wu-ox"), copied]
     found = pairs({"faction": own})

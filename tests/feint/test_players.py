@@ -1,4 +1,5 @@
-"""The levels of Feint: their play in positions laid out by hand; they are legal, honest, give reasons, and repeat."""
+"""The levels of Feint: their play in arranged positions. They are legal and honest, give reasons, and are
+reproducible."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ SEARCHING = ["strong", "expert"]
 
 
 def asked(player: Player, level: str, iterations: int = 120, seed: int = 1) -> Choice:
-    """What a level answers in a player's place."""
+    """Return a level's answer for a player."""
     bot = make(level, player.table.game)
     return bot.choose(player.view, Budget(iterations=iterations), Rng(seed))
 
@@ -39,9 +40,9 @@ def test_each_level_is_supplied() -> None:
 
 
 def duel(foe_at: int = 6) -> Table:
-    """David has passed with a hen of Strength 3 at a Location; May, whose Location is 5, holds an ox of 6 and a mouse
-    of 1. Nothing else is to come. May wins with the ox at 5 alone (30 to at most 18), and the mouse there (5) is not
-    enough against a hen at a battle at 6 (18)."""
+    """Return a table where David has passed with a hen of Strength 3 at a Location. May, whose Location is 5, holds an
+    ox of 6 and a mouse of 1. No more plays follow. May wins only with the ox at 5 (30 to at most 18). The mouse
+    there (5) loses to a hen at a battle at 6 (18)."""
     table = Table(may=[card("ox", 6), card("mouse", 1)], david=[card("hen", 3)])
     table.may.holds("ox", "mouse").scouted(5)
     table.david.holds().has("hen", at=foe_at).scouted(foe_at)
@@ -60,7 +61,7 @@ def test_every_level_plays_the_card_that_wins_the_round(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_level_pays_for_what_is_won(level: str) -> None:
-    """May has won the round already, David has passed: a further card can only be lost."""
+    """May has already won the round, and David has passed. A further card can only be lost."""
     table = Table(may=[card("ox", 6, morale=3)], david=[])
     table.may.holds("ox").has("ox", at=5).scouted(5)
     table.david.holds().scouted(4)
@@ -102,7 +103,7 @@ def believed(level: str, player: Player) -> dict[str, float]:
 
 
 def test_an_open_location_is_known_to_all() -> None:
-    """David's Patriot has shown his card."""
+    """David's Patriot has revealed his card."""
     table = Table(may=[card("ox", 6)], david=[card("loyal", 6, "patriot")])
     table.may.holds("ox", "ox").scouted(3)
     table.david.holds("loyal", "blue-filler").scouted(2)
@@ -119,7 +120,7 @@ OX, NURSE = card("ox", 6, copies=12), card("nurse", 2, "medic", protected=True)
 
 
 def reinforcement(deck: int) -> Table:
-    """The last round but one begins with two cards in May's hand, and so many Oxen in her draw pile."""
+    """Begin the last round but one with two cards in May's hand and this number of Oxen in her draw pile."""
     table = Table(may=[OX, card("mouse", 1, morale=4)], end_round=3)
     table.may.holds("ox", "mouse").stacked(*["ox"] * deck, only=True)
     return table.reinforces()
@@ -183,7 +184,7 @@ def test_scores_read_only_the_knowledge_of_the_seat() -> None:
 
 
 def test_the_heuristic_shows_others_the_same_of_an_action_as_the_game() -> None:
-    """All that the League of Agents may do, face down or openly, seen from the other side and from its own."""
+    """This covers all actions of the League of Agents, face down or open, from both sides."""
     game = Feint(factions=("agents", "engineers"))
     heuristic = FeintHeuristic(game)
     state = game.start()
@@ -218,7 +219,7 @@ def test_a_search_ends_with_the_round() -> None:
 
 
 def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
-    """Abilities that no card of the file has, prices beyond the box's own."""
+    """The file has abilities that no card uses, and costs beyond the box's own."""
     table = Table(may=[card("ox", 6, morale=20)], david=[card("hen", 3, "covert")], end_round=2)
     table.may.holds("ox").scouted(5)
     table.david.holds("hen").scouted(4)

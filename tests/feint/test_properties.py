@@ -1,4 +1,4 @@
-"""What holds in every position of every game, and whole trees of tiny games counted a second time."""
+"""Invariants of every position of every game, and complete trees of tiny games counted a second time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEEDS = st.integers(min_value=0, max_value=2**32)
 
 
 def walk(game: Feint, seed: int, log: bool = False) -> Iterator[FeintState]:
-    """The positions of a random game, the end included: one object that changes."""
+    """Yield the positions of a random game, including the end, as one changing object."""
     state = game.start(log=log)
     rng = Rng(seed)
     for _ in range(game.bound):
@@ -50,7 +50,7 @@ def walk(game: Feint, seed: int, log: bool = False) -> Iterator[FeintState]:
 
 
 def weigh(game: Feint, lying: int) -> int:
-    """What a card at a Location counts for Capacity: 3 face down, else what is printed."""
+    """Return a card's weight at a Location for Capacity: 3 face down, otherwise the printed Strength."""
     return 3 if lying & DOWN else int(game.cards[lying & KIND]["strength"])
 
 
@@ -89,8 +89,7 @@ def test_while_the_game_goes_on_both_have_morale(game: Feint, seed: int) -> None
 @FEW
 @given(GAMES, SEEDS)
 def test_a_player_needs_no_more_than_his_view_to_know_what_is_legal(game: Feint, seed: int) -> None:
-    """The legal actions of a masked state are those of the full one, for the seat that looks; of the other
-    seat's it tells nothing."""
+    """A masked state has the full state's legal actions of its own seat, and none of the other's."""
     for state in walk(game, seed):
         for seat in (0, 1):
             view = state.mask(seat)
@@ -103,7 +102,7 @@ def test_a_player_needs_no_more_than_his_view_to_know_what_is_legal(game: Feint,
 @FEW
 @given(GAMES, SEEDS)
 def test_no_more_cards_in_hand_than_the_box_allows_for(game: Feint, seed: int) -> None:
-    """After Reinforcement everybody holds 7, or all that was left to draw."""
+    """After Reinforcement each seat holds 7 cards, or all that were left to draw."""
     drawn_in = 0
     for state in walk(game, seed):
         if state.over or state.stack[-1].prompt != "deploy" or state.round == drawn_in:
@@ -117,12 +116,12 @@ def test_no_more_cards_in_hand_than_the_box_allows_for(game: Feint, seed: int) -
 
 
 def is_told(game: Feint, kind: int) -> bool:
-    """Whether the rules below know the ability of a card; one that was added since may have limits of its own."""
+    """Return whether the rules below know the ability of a card. A later one may have its own limits."""
     return game.cards[kind].get("ability", "") in KNOWN
 
 
 def fits(game: Feint, view: FeintState, kind: int, place: int) -> bool:
-    """The rulebook's rules on where a card may be played, from what a player sees."""
+    """Return whether the rulebook allows a card at a Location, from a player's view."""
     printed = game.cards[kind]
     ability = printed.get("ability", "")
     lying = [*view.at(0, place), *view.at(1, place)]
@@ -140,7 +139,7 @@ def fits(game: Feint, view: FeintState, kind: int, place: int) -> bool:
 
 
 def plays(game: Feint, view: FeintState, kind: int) -> list[str]:
-    """The plays that a card allows, in notation."""
+    """Return the plays of a card in notation."""
     slug = game.cards[kind]["slug"]
     fitting = [f"{slug}@{game.box.locations[p]}" for p in range(view.places) if fits(game, view, kind, p)]
     if game.cards[kind].get("ability") == "storm-prodigy":
@@ -152,7 +151,7 @@ def plays(game: Feint, view: FeintState, kind: int) -> list[str]:
 @FEW
 @given(GAMES, SEEDS)
 def test_a_turn_offers_what_the_rulebook_allows(game: Feint, seed: int) -> None:
-    """Worked out from the player's own view: a face-down card of the opponent is a 3 to him."""
+    """The offered plays match the player's view, where a face-down card of the opponent counts 3."""
     for state in walk(game, seed):
         if state.over or state.turn < 0:
             continue
@@ -173,8 +172,8 @@ def test_a_turn_offers_what_the_rulebook_allows(game: Feint, seed: int) -> None:
 @FEW
 @given(GAMES, SEEDS)
 def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> None:
-    """What `plays` lists is what `fits` allows, and `why_not_at` has a reason, with its ruling, exactly
-    against the rest: for every card of the box, whoever holds it."""
+    """`plays` lists the Locations that `fits` allows, and `why_not_at` gives a reason with its ruling for all others,
+    for every card of the box and either holder."""
     for number, state in enumerate(walk(game, seed)):
         if number % 5:
             continue
@@ -201,7 +200,7 @@ def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> N
 @FEW
 @given(GAMES, SEEDS)
 def test_every_refused_play_of_a_turn_has_its_reason(game: Feint, seed: int) -> None:
-    """A refused play of a card in hand names a ruling; of another card, that it is not there."""
+    """The reason for a card in hand names a ruling. For another card it says that the card is not there."""
     for state in walk(game, seed):
         if state.over or state.turn < 0 or state.stack[-1].prompt != "deploy":
             continue
@@ -226,7 +225,7 @@ CROWD = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 5), st.integers(0, 
 @rule("feint", 18, 19, 20, 57, 72, 73)
 @given(CROWD)
 def test_where_cards_fit_on_a_table_full_of_anything(crowd: list[tuple[int, int, int]]) -> None:
-    """Not only positions that play leads to: any cards of both sides anywhere, face-down ones among them."""
+    """The positions also include ones that play does not reach: any cards of both sides anywhere, some face down."""
     table = crowded()
     state = table.state.clone()
     laid = ["giant", "ghost", "smith", "spire", "veil", "ox"]
@@ -267,7 +266,7 @@ def crowded() -> Table:
 
 
 class Count:
-    """What is counted of a tree."""
+    """Counts over a game tree."""
 
     def __init__(self) -> None:
         self.leaves = 0
@@ -275,11 +274,11 @@ class Count:
         self.asked = Counter[int]()  # how often each seat decides, chance left out
         self.chance = 0
         self.views: dict[int, set[str]] = {0: set(), 1: set()}
-        """What each seat may know where it is asked for the first time."""
+        """Each seat's distinct views at its first question."""
 
 
 def explore(state: FeintState, count: Count, asked: frozenset[int] = frozenset()) -> Fraction:
-    """Go through all that may follow. Returns how likely red wins when both choose blindly."""
+    """Walk the complete tree. Returns red's probability of winning with random players."""
     if state.over:
         outcome = state.outcome()
         assert outcome is not None
@@ -311,15 +310,15 @@ def tiny(number: int) -> Feint:
 
 
 def test_the_tree_of_the_first_tiny_game_by_hand() -> None:
-    """Red has an oak of 3 and an ash of 1, blue two elms of 2; one card in hand, Locations 2 and 5, one
+    """Red has an oak of 3 and an ash of 1, blue two elms of 2, with one card in hand, Locations 2 and 5, one
     round, Capacity 4.
 
-    Deals: two Location Cards each and red's two hands are 2 x 2 x 2 = 8, by 1 + 2 + 4 questions of chance
-    (blue's elms are alike). With the oak red has 3 choices; after a pass blue has 3, after the oak 2, for
-    3 + 2 is above 4: 3 + 2 + 2 = 7 ends. With the ash blue has 3 each time: 9 ends. 4 x (7 + 9) = 64.
+    Deals: two Location Cards each and red's two hands are 2 x 2 x 2 = 8, by 1 + 2 + 4 chance decisions
+    (blue's elms are alike). With the oak red has 3 choices. After a pass blue has 3, after the oak 2, because
+    3 + 2 is above 4: 3 + 2 + 2 = 7 ends. With the ash blue always has 3: 9 ends. 4 x (7 + 9) = 64.
 
-    Red, who starts, wins ties. Of the 7 ends with the oak it wins 5, 5 and 4 where the battle is at 2, at 5,
-    at both; of the 9 with the ash 6, 6 and 4. Both Location Cards differ in two of four deals:
+    Red starts and wins ties. Of the 7 ends with the oak it wins 5, 5 and 4 with the battle at 2, at 5,
+    at both. Of the 9 with the ash it wins 6, 6 and 4. Both Location Cards differ in two of four deals:
     (5 + 5 + 4 + 4) + (6 + 6 + 4 + 4) = 38.
     """
     count = Count()
@@ -337,11 +336,11 @@ def test_the_tree_of_the_first_tiny_game_by_hand() -> None:
 
 @rule("feint", 26)
 def test_what_the_players_of_tiny_games_can_tell_apart() -> None:
-    """First game: red knows its card and its Location, 2 x 2. Blue knows its Location and what red did: to
+    """First game: red knows its card and its Location, 2 x 2. Blue knows its Location and red's action: a
     pass, or one of two cards at one of two places, 2 x 5.
 
     Second game: red knows which of three cards it lacks, 3 x 2. Blue knows its Location and sees a pass, a
-    rose at 2 or 5, or a face-down card at 2 or 5, whichever of the two it is: 2 x 5.
+    rose at 2 or 5, or one of two face-down cards at 2 or 5: 2 x 5.
     """
     first, second = Count(), Count()
     explore(tiny(0).start(), first)

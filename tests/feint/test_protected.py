@@ -1,4 +1,4 @@
-"""Protected: immune to the effects of other cards, and to nothing else."""
+"""Protected cards are immune to the effects of other cards, but to no other rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JUDGE = card("judge", 2, "punisher")
 
 
 def ready(table: Table) -> Table:
-    """May's turn; David has something to answer with, where the test gave him nothing."""
+    """Start May's turn, with a card in David's hand if the test gave him none."""
     if not table.state.hand[1]:
         table.david.holds("blue-filler", "blue-filler")
     return table.deploys(table.may)
@@ -32,7 +32,7 @@ def ready(table: Table) -> Table:
 
 @rule("feint", 30)
 def test_protected_in_play() -> None:
-    """The Bomb Tower may take David's cow at Location 4, not his saint beside it."""
+    """The Bomb Tower can hit David's cow at Location 4, not his saint beside it."""
     table = Table(may=[MINE, BUILDER], david=[SAINT, COW])
     table.may.has("builder", at=4).holds("mine", "red-filler")
     table.david.has("saint", "cow", "blue-filler", at=4)
@@ -46,7 +46,7 @@ def test_protected_in_play() -> None:
 
 @rule("feint", 30)
 def test_protected_from_kind_effects_too() -> None:
-    """ "Immune to effects (positive and negative)": an own Gangan Bit does not gather a Protected card."""
+    """ "Immune to effects (positive and negative)": a player's own Gangan Bit does not gather a Protected card."""
     table = Table(may=[BIT, card("saint-bit", 2, tags=("gang",), protected=True)])
     table.may.has("saint-bit", at=2).has("bit", at=3).holds("bit", "red-filler")
     ready(table)
@@ -90,7 +90,7 @@ def test_a_protected_card_may_be_drawn_and_played_by_effects() -> None:
 
 @rule("feint", 34)
 def test_a_punisher_beside_a_protected_card() -> None:
-    """Battles at 2 and 5. David's Punisher is at 5, so May's saint there adds nothing: 0 to 2 x 2 = 4."""
+    """The battles are at 2 and 5. David's Punisher is at 5, so May's saint there adds nothing: 0 to 2 x 2 = 4."""
     table = Table(may=[SAINT], david=[JUDGE])
     table.may.has("saint", at=5).scouted(5).holds("red-filler")
     table.david.has("judge", at=5).has("blue-filler", "blue-filler", at=2).scouted(2)
@@ -135,7 +135,7 @@ def test_a_support_tower_may_bottom_a_protected_card() -> None:
     [(["cow"], False, False), (["cow"], True, False), (["cow", "cow"], False, False), (["cow", "cow"], True, True)],
 )
 def test_the_only_card_that_a_bomb_can_take_goes_unasked(cows: list[str], down: bool, asked: bool) -> None:
-    """Equal cards that lie open are one answer, of cards that lie face down each is its own."""
+    """Equal open cards are one answer. Each face-down card is an answer of its own."""
     table = Table(may=[MINE, BUILDER], david=[SAINT, COW])
     table.may.has("builder", at=4).holds("mine", "red-filler")
     table.david.has("saint", at=4).has(*cows, at=4, down=down)
@@ -159,7 +159,7 @@ def test_the_only_card_that_a_trojan_bit_can_take_back_returns_unasked(others: l
 @rule("feint", 80)
 @pytest.mark.parametrize(("others", "asked"), [([], False), (["saint"], True)])
 def test_a_conjurers_only_play_is_made_unasked(others: list[str], asked: bool) -> None:
-    """The Knight may only go to 3; the saint could go anywhere."""
+    """The Knight can only go to 3. The saint could go anywhere."""
     table = Table(may=[WITCH, SAINT, card("knight", 4, "knight", location=3)])
     table.may.holds("witch", "red-filler").discarded("knight", *others)
     ready(table)
@@ -171,7 +171,7 @@ def test_a_conjurers_only_play_is_made_unasked(others: list[str], asked: bool) -
 @rule("feint", 80)
 @pytest.mark.parametrize(("full", "asked"), [((2, 3, 5, 6), False), ((2, 3, 5), True)])
 def test_a_storm_prodigys_only_location_is_taken_unasked(full: tuple[int, ...], asked: bool) -> None:
-    """Where 5 lies a Strength of 6 would make 11."""
+    """On a load of 5 a Strength of 6 would make 11."""
     table = Table(may=[card("storm", 6, "storm-prodigy"), card("wall", 5)])
     table.may.holds("storm", "red-filler")
     for place in full:
@@ -184,7 +184,7 @@ def test_a_storm_prodigys_only_location_is_taken_unasked(full: tuple[int, ...], 
 
 @rule("feint", 80)
 def test_a_good_for_somethings_only_play_is_asked() -> None:
-    """Nobody else knows that the Knight, which may only go to 3, is all that May holds."""
+    """The opponent does not know that May's only card is the Knight, which can only go to 3."""
     table = Table(may=[IDLER, card("knight", 4, "knight", location=3)])
     table.may.holds("idler").stacked("knight")
     ready(table)

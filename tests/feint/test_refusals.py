@@ -1,4 +1,4 @@
-"""Every refusal names the rule that forbids it: a ruling, or a part of the rulebook."""
+"""Every refusal names its rule: a ruling or a part of the rulebook."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEEDS = range(2)
 
 
 def refusals(game: Feint, state: FeintState) -> Iterator[tuple[int, str]]:
-    """Every action that a seat which is asked may not take, and why; numbers that are no action at all too."""
+    """Yield every illegal action of the seat to decide with its reason, including invalid numbers."""
     for seat in state.asked():
         for asked in (0, 1) if seat == -3 else (seat,):
             for action in [*game.all_actions(), *game.all_chances(), -1, CARD + SLOTS * len(game.cards), 1 << 40]:
@@ -52,7 +52,7 @@ def test_a_scramblers_refusal_names_the_card_that_must_move(reading: str) -> Non
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whole_games_refuse_by_rules(seed: int) -> None:
-    """Games with every ability, and with chance that is asked card by card, at every twelfth question."""
+    """Games with every ability and with exact chance, at every twelfth question."""
     for game in (named_apart(), Feint(factions=("wu", "engineers"), exact=True)):
         state, rng = game.start(), Rng(seed)
         number = seed
@@ -65,7 +65,7 @@ def test_whole_games_refuse_by_rules(seed: int) -> None:
 
 
 def test_every_question_has_its_reason() -> None:
-    """No question of the rules is without an entry, and no entry without a question."""
+    """Every question of the rules has an entry, and every entry has a question."""
     asked = {"toss"} | set(asked_of_may())
     for game in (Feint(), Feint(exact=True)):
         state, rng = game.start(), Rng(1)

@@ -1,4 +1,4 @@
-"""Several effects at once, the Resolution phase, and Morale."""
+"""Simultaneous effects, the Resolution phase, and Morale."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SPY = card("spy", 5, "covert", morale=2)
 
 
 def ready(table: Table, first: Player | None = None) -> Table:
-    """Both hold a card, so that nobody passes by himself; May's turn, or the given player's."""
+    """Give both a card, so that neither passes automatically, and start May's turn, or the given player's."""
     for player, filler in ((table.may, "red-filler"), (table.david, "blue-filler")):
         if not player.hand:
             player.holds(filler)
@@ -36,7 +36,7 @@ def ready(table: Table, first: Player | None = None) -> Table:
 
 
 def resolve(table: Table, first: Player | None = None) -> Resolution:
-    """Both pass; the sums of the round."""
+    """Let both pass, and return the sums of the round."""
     ready(table, first).both_pass()
     return table.resolution
 
@@ -49,7 +49,7 @@ def totals(shown: Resolution) -> list[int]:
 
 
 def bomb_and_scrambler() -> Table:
-    """May's Bomb Tower goes where David's Scrambler is, and nothing else of his."""
+    """Return a table where May's Bomb Tower goes to a Location with David's Scrambler and no other card of his."""
     table = Table(may=[MINE, BUILDER], david=[IMP, COW])
     table.may.has("builder", at=4).holds("mine", "red-filler")
     table.david.has("imp", at=4).has("cow", at=5)
@@ -59,7 +59,7 @@ def bomb_and_scrambler() -> Table:
 
 @rule("feint", 38)
 def test_the_active_player_may_have_the_bomb_go_first() -> None:
-    """Then the Scrambler is gone before it could move."""
+    """Then the Scrambler is gone before it can move."""
     table = bomb_and_scrambler()
     assert table.asked() == (0, "order"), "May orders David's Scrambler too"
     assert table.may.legal() == ["own-first", "scrambler-first"], "the played card's own text is the default"
@@ -73,7 +73,7 @@ def test_the_active_player_may_have_the_bomb_go_first() -> None:
 
 @rule("feint", 38)
 def test_the_active_player_may_have_the_scrambler_go_first() -> None:
-    """Then it gets away, and the bomb finds nothing but itself."""
+    """Then it escapes, and the bomb hits only itself."""
     table = bomb_and_scrambler()
     table.may.answers("scrambler-first")
     assert table.asked() == (1, "scramble")
@@ -85,8 +85,8 @@ def test_the_active_player_may_have_the_scrambler_go_first() -> None:
 
 @rule("feint", 39)
 def test_a_nested_play_is_carried_out_with_all_it_sets_off() -> None:
-    """May plays Good-for-Something at 2 and an ox at 5 by it; David has a Scrambler at both. The one at 5
-    belongs to the inner play and moves first, then the one at 2."""
+    """May plays Good-for-Something at 2 and with it an ox at 5. David has a Scrambler at both. The one at 5 belongs to
+    the inner play and moves first, then the one at 2."""
     table = Table(may=[IDLER, OX], david=[IMP])
     table.may.holds("idler", "ox", "red-filler")
     table.david.has("imp", at=2).has("imp", at=5)
@@ -132,8 +132,8 @@ def test_the_steps_of_the_resolution_come_in_order() -> None:
 @rule("feint", 40)
 @pytest.mark.parametrize(("load", "after"), [(5, 2), (6, 1), (7, 0), (8, -1)])
 def test_master_of_earth_may_save_from_the_loss_of_the_same_round(load: int, after: int) -> None:
-    """May has 3 Morale and loses the round with cards worth 6. The Master of Earth (3) lies with
-    David's card: 10 - load is gained first, so 3 + (10 - load) - 6 is left. At exactly 0 she loses."""
+    """May has 3 Morale and loses the round with cards worth 6. The Master of Earth (3) is with David's card. 10 - load
+    is gained first, so 3 + (10 - load) - 6 is left. At exactly 0 she loses."""
     table = Table(
         may=[card("earth", 3, "master-of-earth", morale=2), card("debt", 1, morale=4)], david=[card("rest", load - 3)]
     )
@@ -185,7 +185,7 @@ def test_a_dragoon_makes_three_battles() -> None:
 @rule("feint", 42)
 @pytest.mark.parametrize("start", [0, 1])
 def test_punishers_may_leave_no_battle_and_the_loser_still_pays(start: int) -> None:
-    """0 to 0: the start player wins the tie, and the other loses Morale for all of his cards."""
+    """At 0 to 0 the start player wins the tie, and the other loses Morale for all of his cards."""
     table = Table(may=[JUDGE, OX], david=[card("bailiff", 2, "punisher"), COW])
     table.may.has("judge", at=4).has("ox", at=6).scouted(4).morale_is(20)
     table.david.has("bailiff", at=6).has("cow", at=4).scouted(6).morale_is(20)
@@ -200,7 +200,7 @@ def test_punishers_may_leave_no_battle_and_the_loser_still_pays(start: int) -> N
 @rule("feint", 42)
 @pytest.mark.parametrize("start", [0, 1])
 def test_a_tie_goes_to_the_start_player_and_one_more_point_beats_it(start: int) -> None:
-    """Battle at 2 and 3: 3 x 2 = 6 against 2 x 3 = 6; with one more at 2 it would be 8."""
+    """With battles at 2 and 3 it is 3 x 2 = 6 against 2 x 3 = 6. One more at 2 would make 8."""
     for more in (0, 1):
         table = Table(may=[COW], david=[card("pair", 2)])
         table.may.has("cow", *["red-filler"] * (more if start == 1 else 0), at=2).scouted(2)
@@ -215,7 +215,7 @@ def test_a_tie_goes_to_the_start_player_and_one_more_point_beats_it(start: int) 
 @pytest.mark.parametrize("judges", [1, 2])
 @pytest.mark.parametrize("drakes", [1, 2])
 def test_a_punisher_overrides_dragoons_and_a_second_changes_nothing(judges: int, drakes: int) -> None:
-    """Location 2 is David's Location Card too, and still no battle."""
+    """Location 2 is also David's Location Card, but has no battle."""
     table = Table(may=[DRAKE, OX], david=[JUDGE])
     table.may.has(*["drake"] * drakes, at=3).has("ox", at=2).scouted(5)
     table.david.has(*["judge"] * judges, at=2).scouted(2)
@@ -238,7 +238,7 @@ def test_a_dragoon_that_is_gone_adds_no_battle() -> None:
 @rule("feint", 45)
 @pytest.mark.parametrize("moved", [False, True])
 def test_a_punisher_judges_where_it_lies_in_the_end(moved: bool) -> None:
-    """It is at 4, and may be gathered to 6 by a Gangan Bit."""
+    """It is at 4, and a Gangan Bit can gather it to 6."""
     table = Table(may=[card("judge", 2, "punisher", tags=("gang",)), BIT])
     table.may.has("judge", at=4).scouted(4).holds("bit", "red-filler")
     table.david.scouted(6)
@@ -271,8 +271,8 @@ def test_a_master_of_earth_gains_where_it_lies_in_the_end() -> None:
 
 @rule("feint", 46)
 def test_the_loser_pays_for_all_of_his_cards_wherever_they_lie() -> None:
-    """David's Morale values: 1 at a battle, 2 elsewhere, 2 for a face-down card, 3 for one that stayed,
-    4 for a Protected one: 12. His hand and May's cards cost nothing."""
+    """David's Morale values are 1 at a battle, 2 elsewhere, 2 for a face-down card, 3 for one that stayed, 4 for a
+    Protected one: 12. His hand and May's cards cost nothing."""
     table = Table(
         may=[card("bull", 6, morale=9)],
         david=[
@@ -295,7 +295,7 @@ def test_the_loser_pays_for_all_of_his_cards_wherever_they_lie() -> None:
 
 @rule("feint", 47)
 def test_protected_cards_cost_morale_too() -> None:
-    """The same two cards, one Protected: 2 + 3 either way."""
+    """Two cards cost 2 + 3 Morale, with or without protection of one."""
     for protected in (False, True):
         table = Table(may=[OX], david=[card("saint", 1, morale=2, protected=protected), card("monk", 1, morale=3)])
         table.may.has("ox", at=6).scouted(6)
@@ -306,8 +306,8 @@ def test_protected_cards_cost_morale_too() -> None:
 
 @rule("feint", 48)
 def test_a_guardian_angel_counts_in_two_rounds_and_takes_capacity() -> None:
-    """Strength 4, Morale 2, at 5. Two rounds at 5 against David's 6: both times 20 to 30, both times May
-    loses 2. In the second round 4 of the 10 are taken from the beginning."""
+    """Strength 4, Morale 2, at 5. In two rounds at 5 against David's 6 the score is 20 to 30 and May loses 2. In the
+    second round 4 of the 10 are taken from the start."""
     angel = card("angel", 4, "guardian-angel", morale=2)
     table = Table(may=[angel, card("six", 6), card("seven", 7)], david=[card("bull", 6)])
     table.may.scouted(5).morale_is(23).holds("angel", "six", "seven")
@@ -339,8 +339,8 @@ def test_a_guardian_angel_counts_in_two_rounds_and_takes_capacity() -> None:
 @rule("feint", 49)
 @pytest.mark.parametrize(("morale", "over"), [(1, True), (2, True), (3, False)])
 def test_the_game_ends_at_the_change_that_takes_the_last_morale(morale: int, over: bool) -> None:
-    """May plays a Master of Fire (-2) where David has a Scrambler, her own text first. With 2 or less all
-    is over before it moves; with 3 she has 1 left and the game goes on."""
+    """May plays a Master of Fire (-2) where David has a Scrambler, her own text first. With 2 or less the game ends
+    before it moves. With 3 she has 1 left and the game continues."""
     table = Table(may=[FIRE], david=[IMP])
     table.may.holds("fire", "red-filler").morale_is(morale)
     table.david.has("imp", at=3).morale_is(1)
@@ -361,8 +361,8 @@ def test_the_game_ends_at_the_change_that_takes_the_last_morale(morale: int, ove
 
 @rule("feint", 49)
 def test_the_first_to_reach_zero_loses_though_the_other_would_lose_the_round() -> None:
-    """David has 1 Morale, a hopeless board, and has passed. May throws a Master of Fire at 2 Morale: she
-    is the first, and David wins without a Resolution."""
+    """David has 1 Morale, a hopeless board, and has passed. May plays a Master of Fire at 2 Morale. She reaches zero
+    first, and David wins without a Resolution."""
     table = Table(may=[FIRE, OX], david=[COW])
     table.may.has("ox", at=6).scouted(6).holds("fire", "red-filler").morale_is(2)
     table.david.has("cow", at=2).scouted(6).morale_is(1)
@@ -389,8 +389,7 @@ def test_morale_has_no_upper_limit() -> None:
 
 @rule("feint", 51)
 def test_the_winner_loses_no_morale() -> None:
-    """May has 1 Morale and cards worth 1 + 5, and wins: she keeps her 1. The cards would have cost her
-    the game."""
+    """May has 1 Morale and cards worth 1 + 5, and wins, so she keeps her 1. The cards would have cost her the game."""
     table = Table(may=[card("bull", 6, morale=5)])
     table.may.has("bull", at=6).has("red-filler", at=2).scouted(6).morale_is(1)
     table.david.has("blue-filler", at=2).scouted(6).morale_is(23)

@@ -1,4 +1,4 @@
-"""The flow of a round and of a game: Reinforcement, Scout, turns and passing, length, end."""
+"""The course of a round and a game: Reinforcement, Scout, turns and passing, length, end."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.feint.scenario import Player, Table, card, faces, readable
 
 
 def long_table(**options: Any) -> Table:
-    """A table on which whole rounds are played: hands of seven plain cards, an ox of Strength 6 for
-    whoever is to win a round."""
+    """Return a table for whole rounds: hands of seven plain cards, and an ox of Strength 6 for the winner of
+    a round."""
     table = Table(may=[card("ox", 6, copies=11)], david=[card("bull", 6, copies=11)], **options)
     table.may.holds(*["red-filler"] * 7)
     table.david.holds(*["blue-filler"] * 7)
@@ -25,13 +25,13 @@ def long_table(**options: Any) -> Table:
 
 
 def strike(player: Player) -> None:
-    """Put the player's strong card where his own battle is, so that he wins the round."""
+    """Put the player's strong card at his own battle, so that he wins the round."""
     number = player.table.game.box.locations[player.state.scout[player.seat][0] & KIND]
     player.has("ox" if player.seat == 0 else "bull", at=number)
 
 
 def rounds_won_by(table: Table, winners: str) -> None:
-    """Play rounds, `MMD` for May, May, David; the loser has no card out and so loses no Morale."""
+    """Play rounds, `MMD` for May, May, David. The loser has no card in play and loses no Morale."""
     for winner in winners:
         strike(table.may if winner == "M" else table.david)
         table.both_pass()
@@ -46,8 +46,8 @@ def rounds_won_by(table: Table, winners: str) -> None:
 @rule("feint", 3)
 @pytest.mark.parametrize("first", [0, 1])
 def test_nothing_of_one_answer_shows_before_both_are_in(first: int) -> None:
-    """May and David decide at once. While one has answered, in part or whole, neither the other nor a
-    spectator can read it anywhere."""
+    """May and David decide simultaneously. A partial or complete answer of one is not visible to the other or a
+    spectator."""
     table = Table(may=[card("ox", 6), card("hen", 1)], david=[card("cow", 5), card("cat", 1)])
     table.may.holds("ox", "ox", "hen")
     table.david.holds("cow", "cow", "cat")
@@ -79,7 +79,7 @@ def test_nothing_of_one_answer_shows_before_both_are_in(first: int) -> None:
 
 @rule("feint", 3)
 def test_discards_are_a_set_of_the_own_hand() -> None:
-    """Two oxen in hand may both go, a third is not there; none at all is an answer too."""
+    """Two oxen in hand can both be discarded, a third is not there. Discarding no card is also an answer."""
     table = Table(may=[card("ox", 6), card("hen", 1)])
     table.may.holds("ox", "ox", "hen")
     table.david.holds("blue-filler")
@@ -123,7 +123,7 @@ def test_discard_piles_are_public_in_full() -> None:
 
 @rule("feint", 5)
 def test_the_hand_is_kept_between_rounds() -> None:
-    """May keeps three unplayed cards; in the next round she draws 7 - 3 = 4 more."""
+    """May keeps three unplayed cards. In the next round she draws 7 - 3 = 4 more."""
     table = Table(may=[card("ox", 6), card("hen", 1), card("pig", 2)])
     table.may.holds("ox", "hen", "pig").stacked(*["red-filler"] * 4)
     table.david.holds("blue-filler")
@@ -137,7 +137,7 @@ def test_the_hand_is_kept_between_rounds() -> None:
 @rule("feint", 6)
 @pytest.mark.parametrize("left", [0, 1, 3, 4, 5])
 def test_a_short_draw_pile_gives_what_it_has(left: int) -> None:
-    """May holds 3 and would draw 4. A pile of fewer gives fewer, and is never made anew."""
+    """May holds 3 and would draw 4. A smaller pile gives fewer cards and is never rebuilt."""
     table = Table(may=[card("ox", 6), card("pig", 2, copies=5)])
     table.may.holds("ox", "ox", "ox").stacked(*["pig"] * left, only=True)
     table.david.holds("blue-filler")
@@ -157,7 +157,8 @@ def test_a_short_draw_pile_gives_what_it_has(left: int) -> None:
 
 
 def spent_pile(left: int = 0) -> Table:
-    """One Location Card of each number: May holds 5, `left` more are in her pile, the rest is used."""
+    """Return a table with one Location Card of each number. May holds 5, `left` more are in her pile, the rest are
+    used."""
     table = Table(
         may=[card("scout", 2, "explorer"), card("pig", 2)],
         numbers={"location_copies": 1},
@@ -173,8 +174,8 @@ def spent_pile(left: int = 0) -> Table:
 
 @rule("feint", 7)
 def test_an_empty_location_pile_is_shuffled_when_a_card_must_be_drawn() -> None:
-    """Five Location Cards last five rounds. In Cleanup the fifth joins the other four; not before the
-    sixth draw are the five shuffled."""
+    """Five Location Cards last five rounds. In Cleanup the fifth joins the other four. The five are shuffled only at
+    the sixth draw."""
     table = spent_pile()
     table.both_pass()
     assert (len(table.state.pile[0]), len(table.state.used[0])) == (0, 5), "Cleanup does not shuffle"
@@ -192,7 +193,7 @@ def test_an_empty_location_pile_is_shuffled_when_a_card_must_be_drawn() -> None:
 
 @rule("feint", 7)
 def test_looking_at_an_empty_location_pile_shuffles_without_the_current_card() -> None:
-    """May's Location Card 5 lies before her and not in the discard pile: 2, 3, 4 and 6 are shuffled."""
+    """May's Location Card 5 is in front of her and not in the discard pile. 2, 3, 4 and 6 are shuffled."""
     table = spent_pile()
     table.may.plays("scout@2")
     assert table.asked() == (-1, "shuffle")
@@ -214,7 +215,7 @@ def test_looking_at_an_empty_location_pile_shuffles_without_the_current_card() -
 
 @rule("feint", 7)
 def test_a_shuffled_location_pile_is_unknown_again() -> None:
-    """All had seen the used cards; nobody knows where one of them lies after the shuffle."""
+    """All had seen the used cards. No seat knows any place after the shuffle."""
     table = spent_pile()
     table.may.plays("scout@2")
     table.seed()
@@ -261,7 +262,7 @@ def test_an_empty_hand_passes_by_itself() -> None:
 
 @rule("feint", 9)
 def test_a_hand_without_a_legal_card_is_asked_with_a_pass_as_its_only_answer() -> None:
-    """A Tower needs an Engineer. Were May's turn skipped, David would learn what she holds."""
+    """A Tower needs an Engineer. If May's turn were skipped, David would learn her hand."""
     table = Table(may=[card("keep", 5, "tower", tags=("tower",))])
     table.may.holds("keep")
     table.david.holds("blue-filler", "blue-filler")
@@ -308,7 +309,7 @@ def test_a_player_who_passed_still_moves_his_scrambler() -> None:
 
 @rule("feint", 12)
 def test_extra_plays_stay_inside_the_turn() -> None:
-    """Good-for-Something plays a Conjurer, and that a third card: one turn of May's, then David's."""
+    """Good-for-Something plays a Conjurer, and that a third card. It is one turn of May's, then David's."""
     table = Table(may=[card("idler", 1, "good-for-something"), card("witch", 2, "conjurer"), card("ox", 6)])
     table.may.holds("idler", "witch", "red-filler").discarded("ox").stacked("red-filler")
     table.david.holds("blue-filler", "blue-filler")
@@ -329,7 +330,7 @@ def test_extra_plays_stay_inside_the_turn() -> None:
 
 @rule("feint", 13)
 def test_four_victory_points_do_not_end_the_game() -> None:
-    """May leads 4-0 and still loses: a card of Morale 1 costs her the last 1 in the fifth round."""
+    """May leads 4-0 and still loses, because a card of Morale 1 costs her the last 1 in the fifth round."""
     table = long_table()
     rounds_won_by(table, "MMMM")
     assert table.may.points == 4
@@ -400,7 +401,7 @@ def test_the_start_player_alternates_whoever_won(won: str) -> None:
 
 @rule("feint", 17)
 def test_no_cleanup_after_morale_is_gone() -> None:
-    """David's two cards cost 1 + 1 and he has 2: exactly 0 is lost. All stays where it lies."""
+    """David's two cards cost 1 + 1 and he has 2. Exactly 0 loses. All cards stay in place."""
     table = Table(may=[card("ox", 6)])
     table.may.holds("red-filler").has("ox", at=2).scouted(2)
     table.david.holds("blue-filler").has("blue-filler", at=3).has("blue-filler", at=6).scouted(5).morale_is(2)

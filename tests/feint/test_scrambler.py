@@ -1,4 +1,4 @@
-"""Whose move a Scrambler's is: it belongs to one Scrambler and one played card from the moment it is set off."""
+"""A Scrambler's move belongs to one Scrambler and one played card from its trigger on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COCK = card("cock", 2)
 
 
 def scrambling(*numbers: int, reading: str = "itself") -> Table:
-    """May has a Scrambler at each of these Locations. It is David's turn once he holds something."""
+    """Return a table where May has a Scrambler at each of these Locations. It is David's turn once he holds a card."""
     table = Table(
         may=[SCRAM],
         david=[GOOD, *({**few, "copies": 2} for few in (MAGE, BIT, BOMB, SMITH, HORSE, HEN, COCK))],
@@ -36,7 +36,7 @@ def scrambling(*numbers: int, reading: str = "itself") -> Table:
 
 
 def where(table: Table) -> dict[int, int]:
-    """How many Scramblers May has at which Location."""
+    """Return the number of May's Scramblers at each Location."""
     return {number: len(table.may.at(number)) for number in (2, 3, 4, 5, 6) if table.may.at(number)}
 
 
@@ -45,8 +45,8 @@ def where(table: Table) -> dict[int, int]:
 
 @rule("feint", 78)
 def test_a_scrambler_that_comes_later_is_left_alone() -> None:
-    """David's outer mage and inner mage both go to 3, and by the inner one a hen goes to 4. The Scrambler of 4
-    comes to 3 after both mages; that of 3 moves away once. Nothing was played to 3 while the newcomer lay there."""
+    """David's outer mage and inner mage both go to 3, and with the inner one a hen goes to 4. The Scrambler of 4 moves
+    to 3 after both mages, and that of 3 moves away once. No card was played to 3 while the newcomer was there."""
     table = scrambling(3, 4)
     table.david.holds("mage", "blue-filler").discarded("mage", "hen")
     table.deploys(table.david)
@@ -62,7 +62,7 @@ def test_a_scrambler_that_comes_later_is_left_alone() -> None:
 
 @rule("feint", 78)
 def test_a_scrambler_that_left_and_came_back_has_done_what_it_had_to() -> None:
-    """It leaves 3 for the inner mage, and comes back to 3 for the hen: the outer mage moves it no more."""
+    """It leaves 3 for the inner mage and returns to 3 for the hen. The outer mage does not move it again."""
     table = scrambling(3)
     table.david.holds("mage", "blue-filler").discarded("mage", "hen")
     table.deploys(table.david)
@@ -76,8 +76,8 @@ def test_a_scrambler_that_left_and_came_back_has_done_what_it_had_to() -> None:
 
 @rule("feint", 78)
 def test_a_bombed_scrambler_moves_no_other_in_its_place() -> None:
-    """For the good of 4 its Scrambler comes to 3, where another one waits to answer the good of 3. Both lie there
-    when the bomb is played: it hits one, and the other moves, once."""
+    """For the good of 4 its Scrambler moves to 3, where another one waits to answer the good of 3. Both are there when
+    the bomb is played. It hits one, and the other moves, once."""
     table = scrambling(3, 4)
     table.david.has("smith", at=3).holds("good", "good", "bomb", "blue-filler")
     table.deploys(table.david)
@@ -95,8 +95,8 @@ def test_a_bombed_scrambler_moves_no_other_in_its_place() -> None:
 
 @rule("feint", 78)
 def test_the_very_card_moves_and_acts_where_it_lies_then() -> None:
-    """Two Scramblers at 3. The good of 3 acts first and plays a bit to 3, which is moved to 2: there it gathers
-    the gang, the good as well, which has left the Scramblers' Location and is moved no more."""
+    """Two Scramblers are at 3. The good of 3 acts first and plays a bit to 3, which is moved to 2. There it gathers the
+    gang, including the good, which has left the Scramblers' Location and is not moved again."""
     table = scrambling(3, 3, reading="played")
     table.david.holds("good", "bit", "blue-filler").has("bit", at=5)
     table.deploys(table.david)
@@ -110,7 +110,7 @@ def test_the_very_card_moves_and_acts_where_it_lies_then() -> None:
 @rule("feint", 79)
 @pytest.mark.parametrize("first", ["own-first", "scrambler-first"])
 def test_two_scramblers_move_a_card_once(first: str) -> None:
-    """After the first move the card lies at another Location than theirs."""
+    """After the first move the card is no longer at their Location."""
     table = scrambling(3, 3, reading="played")
     table.david.holds("bit", "blue-filler").has("bit", at=5)
     table.deploys(table.david)
@@ -127,9 +127,8 @@ def test_two_scramblers_move_a_card_once(first: str) -> None:
 @rule("feint", 78)
 @pytest.mark.parametrize(("taken", "moved"), [("#3.1", "inner"), ("#3.2", "outer")])
 def test_of_two_equal_cards_each_waits_for_its_own_move(taken: str, moved: str) -> None:
-    """Two equal goods at 3, each with a move to come, and a good at 5 between them that has one too. The horse
-    takes one of the two back: the other one is moved when its own move is due, the inner before that of 5, the
-    outer after it."""
+    """Two equal goods at 3 each have a move to come, and so does a good at 5 between them. The horse takes one of the
+    two back. The other one is moved when its own move is due, the inner before that of 5, the outer after it."""
     table = scrambling(3, 5, reading="played")
     table.david.holds("good", "good", "good", "horse", "blue-filler")
     table.deploys(table.david)
@@ -145,7 +144,7 @@ def test_of_two_equal_cards_each_waits_for_its_own_move(taken: str, moved: str) 
 
 @rule("feint", 78)
 def test_without_its_scrambler_a_card_is_not_moved() -> None:
-    """The bomb of the same Location takes the only Scrambler first. Nothing marks the good any more."""
+    """The bomb of the same Location hits the only Scrambler first. Then the good has no mark."""
     table = scrambling(3, reading="played")
     table.david.has("smith", at=3).holds("good", "bomb", "blue-filler")
     table.deploys(table.david)
@@ -159,7 +158,7 @@ def test_without_its_scrambler_a_card_is_not_moved() -> None:
 
 @rule("feint", 64, 78)
 def test_of_face_down_cards_the_one_just_played_moves() -> None:
-    """May cannot tell which is which, but the cards lie in the order in which they came."""
+    """May cannot tell them apart, but the cards are in the order of their arrival."""
     table = Table(
         may=[SCRAM], david=[card("spy", 5, "covert"), card("mole", 1, "covert")], scrambler="played", capacity=30
     )
@@ -177,7 +176,7 @@ def test_of_face_down_cards_the_one_just_played_moves() -> None:
 
 
 def acting() -> list[str]:
-    """Every ability of the moment a card is played."""
+    """Yield every ability that acts when a card is played."""
     printed = Printed(
         slug="x", name="X", faction=0, strength=1, morale=1, tags=[], protected=False, location=2, place=0, by=1
     )
@@ -189,7 +188,7 @@ def acting() -> list[str]:
 @pytest.mark.parametrize("ability", [word for word in ABILITIES if word])
 @pytest.mark.parametrize("first", ["own-first", "scrambler-first"])
 def test_the_order_is_asked_for_every_ability_that_acts(ability: str, first: str) -> None:
-    """David's card of any ability goes where May's Scrambler is: he orders what acts, and nothing else."""
+    """David's card with any ability goes to a Location with May's Scrambler. He only orders the effects that act."""
     table = Table(may=[{**SCRAM, "copies": 5}, HEN], david=[card_with(ability, "made"), {**SMITH, "copies": 5}, COCK])
     table.may.holds("hen", "hen").scouted(5)
     table.david.holds("made", "blue-filler").discarded("cock").scouted(6)
@@ -232,8 +231,8 @@ def test_the_printed_text_names_the_card_that_moves(reading: str) -> None:
 @rule("feint", 38)
 @pytest.mark.parametrize("before", [0, 1, 2])
 def test_the_own_ability_follows_whichever_card_it_is(before: int) -> None:
-    """May lets David's Scrambler go first; then she loses the 2 Morale. Her faction stands in the place of the first
-    of the card list, so that the first kinds of all are tried."""
+    """May lets David's Scrambler act first, then she loses the 2 Morale. Her faction takes the place of the first of
+    the card list, so that the first kinds are covered."""
     others = [card(f"plain-{number}") for number in range(before)]
     table = Table(may=[*others, card("fire", 1, "master-of-fire")], david=[SCRAM], slugs=("engineers", "blue"))
     table.may.holds("fire", "engineers-filler").morale_is(10)

@@ -1,4 +1,4 @@
-"""Setting up: initiative, the first hands, what lies where before the first turn."""
+"""Setup: initiative, the first hands, and the zones before the first turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INITIATIVE = ["engineers", "mibits", "wu", "agents", "keion"]
 
 
 def seeded(game: Feint) -> FeintState:
-    """The position after the first shuffle."""
+    """Return the position after the first shuffle."""
     state = game.start(log=True)
     state.play(-1, game.parse("seed:4711"))
     return state
@@ -68,7 +68,7 @@ def test_chance_names_the_start_player_of_a_mirror_match(start: int) -> None:
 
 @rule("feint", 2)
 def test_there_is_no_mulligan() -> None:
-    """In round 1 the hand is empty when the optional discard happens: the first question is a turn."""
+    """In round 1 the hand is empty at the optional discard, so the first question is a turn."""
     state = seeded(Feint(factions=("wu", "keion")))
     assert (state.decisions()[0].seat, state.decisions()[0].prompt) == (0, "deploy")
     assert [len(hand) for hand in state.hand] == [7, 7]

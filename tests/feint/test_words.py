@@ -1,4 +1,4 @@
-"""The words of Feint: what each viewer reads, and that nothing he may not know is among it."""
+"""The texts of Feint for each viewer, without hidden information."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ SMITH = card("smith", 1, tags=("engineer",), copies=2)
 
 
 def asked_of_may() -> dict[str, Table]:
-    """For each step a table on which May is asked."""
+    """Return a table with a question to May for each step."""
     tables: dict[str, Table] = {}
 
     def lay(prompt: str, hand: list[str], *cards: dict[str, Any]) -> Table:
@@ -243,7 +243,7 @@ def test_a_legal_action_has_no_reason_against_it() -> None:
 
 
 def test_a_card_that_is_not_there_is_refused_without_telling_where_it_is() -> None:
-    """Whether the ox is in David's hand or in May's draw pile, the refusal is the same."""
+    """The refusal is the same whether the ox is in David's hand or in May's draw pile."""
     table = asked_of_may()["deploy"]
     rule = "Play a card to a Location, or pass (Deployment phase)."
     assert table.may.why_not("red-filler@3") == f"There is no Red Filler in your hand. {rule}"
@@ -260,8 +260,8 @@ def notated() -> list[Feint]:
 
 @pytest.mark.parametrize("number", [0, 2])
 def test_every_action_is_read_back_from_its_notation(number: int) -> None:
-    """All action numbers there are: 5 words, 2 tosses, and for L Locations and K cards L places, 40 L
-    spots and K (L + 1) cards with and without a Location."""
+    """All action numbers are covered: 5 words, 2 tosses, and for L Locations and K cards L places, 40 L spots and K (L
+    + 1) cards with and without a Location."""
     game = notated()[number]
     texts: dict[str, int] = {}
     for action in range(-3, 216 + 6 * len(game.cards) + 10):
@@ -299,7 +299,7 @@ def test_what_is_no_action_is_refused(text: str) -> None:
 
 @cache
 def named_apart() -> Feint:
-    """Forty different cards a side, each name a word of its own, every ability among them."""
+    """Forty different cards a side, each with a unique word as its name, covering every ability."""
     factions = []
     for side, slug in enumerate(("red", "blue")):
         abilities = [*ABILITIES, "covert", "covert", "covert", "engineer", "engineer", "scrambler", "gangan", "medic"]
@@ -313,7 +313,7 @@ def named_apart() -> Feint:
 
 
 def known(state: FeintState, viewer: int) -> set[int]:
-    """The Faction Cards that a viewer has seen."""
+    """Return the Faction Cards that a viewer has seen."""
     need = state.need(viewer)
     pools = [zones for deck, zones in state.pools() if len(deck) == 40]
     return {c & KIND for zones in pools for zone in zones for c in zone if c & need == need}
@@ -322,8 +322,7 @@ def known(state: FeintState, viewer: int) -> set[int]:
 @settings(max_examples=4)
 @given(st.integers(min_value=0, max_value=2**32))
 def test_no_text_names_a_card_that_its_reader_has_never_seen(seed: int) -> None:
-    """Board, text, prompt, log, controls and descriptions of a whole random game, for both players and a
-    spectator."""
+    """Board, text, prompt, log, controls and descriptions of a random game, for both players and a spectator."""
     game = named_apart()
     state = game.start(log=True)
     rng = Rng(seed)

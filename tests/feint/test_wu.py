@@ -1,4 +1,4 @@
-"""Tribe Wu: what each of their cards does, where it stops, and what it leaves alone."""
+"""Tribe Wu: the effects of their cards, their limits, and the cards they do not affect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SMITH = card("smith", 1, tags=("engineer",))
 
 
 def resolution(table: Table) -> Resolution:
-    """The sums of the last round."""
+    """Return the sums of the last round."""
     return table.resolution
 
 
@@ -44,7 +44,7 @@ WIND = card("wind", 6, "master-of-wind")
 
 @rule("feint", 57)
 def test_one_card_of_either_player_keeps_a_master_of_wind_away() -> None:
-    """May's ox at 2, David's hen at 3, a face-down card at 4, an angel that stayed at 5: 6 is left."""
+    """May's ox is at 2, David's hen at 3, a face-down card at 4, a stayed angel at 5, so 6 is left."""
     table = Table(
         may=[WIND, card("ox", 1), card("angel", 1, "guardian-angel"), card("veil", 0, "covert")], david=[card("hen", 0)]
     )
@@ -58,7 +58,7 @@ def test_one_card_of_either_player_keeps_a_master_of_wind_away() -> None:
 
 @rule("feint", 57)
 def test_a_location_that_was_cleared_is_empty_again() -> None:
-    """A bomb takes May's ox and then itself; David's engineer is taken back by his Trojan Bit."""
+    """A bomb removes May's ox and itself. David's engineer is returned by his Trojan Bit."""
     table = Table(may=[WIND, card("ox", 1)], david=[BOMB, SMITH, card("trojan", 1, "trojan")])
     table.may.holds("wind", "red-filler").has("ox", at=5)
     table.david.holds("bomb", "trojan", "blue-filler").has("smith", at=5)
@@ -77,7 +77,7 @@ EARTH = card("earth", 3, "master-of-earth", morale=2)
 
 
 def earthy(**options: Any) -> Table:
-    """May, who starts, has nothing at a battle, nor has David: she wins the tie and pays nothing."""
+    """Return a table where neither player has a card at a battle. May starts, wins the tie and pays nothing."""
     table = Table(
         may=[EARTH, card("ox", 4)],
         david=[card("hen", 2), card("smoke", 1, "covert"), card("tower", 9, "tower", tags=("tower",))],
@@ -90,7 +90,7 @@ def earthy(**options: Any) -> Table:
 
 @rule("feint", 58)
 def test_a_master_of_earth_gains_the_spare_capacity_itself_included() -> None:
-    """10 less 3 for itself, 4 for the ox and 2 for David's hen: one Morale."""
+    """10 less 3 for itself, 4 for the ox and 2 for David's hen is one Morale."""
     table = earthy()
     table.may.has("earth", "ox", at=5)
     table.david.has("hen", at=5)
@@ -102,7 +102,7 @@ def test_a_master_of_earth_gains_the_spare_capacity_itself_included() -> None:
 @rule("feint", 58)
 @pytest.mark.parametrize(("oxen", "gain"), [(0, 7), (1, 3)])
 def test_it_works_at_a_battle_and_elsewhere_and_above_thirty_morale(oxen: int, gain: int) -> None:
-    """10 - 3, and 10 - 3 - 4; the battle is at 2."""
+    """10 - 3, and 10 - 3 - 4. The battle is at 2."""
     for number in (2, 6):
         table = earthy()
         table.may.has("earth", *["ox"] * oxen, at=number).morale_is(28)
@@ -113,7 +113,7 @@ def test_it_works_at_a_battle_and_elsewhere_and_above_thirty_morale(oxen: int, g
 @rule("feint", 58)
 @pytest.mark.parametrize("david", ["hen", "tower"])
 def test_at_capacity_or_above_it_neither_gains_nor_costs(david: str) -> None:
-    """3 + 4 + 2 + 1 is 10; 3 + 4 + 9 + 1 is 17."""
+    """3 + 4 + 2 + 1 is 10, and 3 + 4 + 9 + 1 is 17."""
     table = earthy()
     table.may.has("earth", "ox", at=5)
     table.david.has(david, "blue-filler", at=5)
@@ -124,7 +124,7 @@ def test_at_capacity_or_above_it_neither_gains_nor_costs(david: str) -> None:
 
 @rule("feint", 58)
 def test_several_at_one_place_each_gain() -> None:
-    """Two of Strength 3 leave 4 spare: 4 for each."""
+    """Two of Strength 3 leave 4 spare, which each gains."""
     table = earthy()
     table.may.has("earth", "earth", at=5)
     table.deploys(table.may).both_pass()
@@ -133,7 +133,7 @@ def test_several_at_one_place_each_gain() -> None:
 
 @rule("feint", 25, 58)
 def test_a_face_down_card_counts_its_true_strength_for_it() -> None:
-    """While it lies face down it takes 3; in the Resolution it is a 1: 10 - 3 - 1 are spare."""
+    """Face down it counts 3, in the Resolution 1, so 10 - 3 - 1 are spare."""
     table = earthy()
     table.may.has("earth", at=5)
     table.david.has("smoke", at=5, down=True)
@@ -187,8 +187,8 @@ def test_without_a_playable_card_a_conjurer_does_nothing() -> None:
 
 @rule("feint", 59)
 def test_a_conjurer_may_fetch_a_conjurer_and_never_itself() -> None:
-    """A chain of two: the one from the discard pile fetches in its turn. Neither fetches itself, for it
-    lies in play."""
+    """In a chain of two, the one from the discard pile fetches in its turn. Neither fetches itself, because it is in
+    play."""
     table = Table(may=[MAGE, card("ox", 6)])
     table.may.holds("mage", "red-filler").discarded("mage", "ox")
     table.david.holds("blue-filler")
@@ -243,7 +243,7 @@ def test_the_opponent_must_respect_capacity() -> None:
 
 @rule("feint", 60)
 def test_a_storm_prodigy_without_a_legal_place_cannot_be_played() -> None:
-    """Not from the hand, and not by a Conjurer, who then plays something else or nothing."""
+    """Neither the hand nor a Conjurer can play it. The Conjurer then plays another card or none."""
     table = Table(may=[STORM, MAGE, card("ox", 5, copies=5)])
     table.may.holds("storm", "mage", "red-filler").discarded("storm")
     table.david.holds("blue-filler")
@@ -271,7 +271,7 @@ def test_a_conjured_storm_prodigy_is_placed_by_the_opponent_too() -> None:
 
 @rule("feint", 31, 37)
 def test_a_storm_prodigy_in_play_is_protected_from_others_not_from_its_own_text() -> None:
-    """David's choice of its Location is its own text. His bomb must pass it by."""
+    """David chooses its Location by its own text. His bomb cannot hit it."""
     table = stormy()
     table.david.holds("bomb", "blue-filler").has("smith", at=3)
     table.deploys(table.may)
