@@ -46,7 +46,7 @@ def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
     board = table.game.board(found[0].mask(0))
     down, opened, turned, summed = film = table.game.film(board, before, NAMES[:2])
     assert words(film) == [
-        "The round is over. The Location Cards are turned.",
+        "The round is over. The Location Cards are turned up.",
         "You have Location 2 and David has Location 5.",
         "All cards are turned up.",
         "You 6×2 + 0×5 = 12; David 0×2 + 5×5 = 25.",

@@ -171,7 +171,7 @@ def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
         app = app_of(desk)
         async with app.run_test(size=SMALL) as pilot:
             screen = screen_of(pilot)
-            while not screen.sight.prompt.startswith("Lay a card on each open"):
+            while not screen.sight.prompt.startswith("Lay cards on Vanguard"):
                 await press(pilot, "enter")
             before = len(desk.driver.record.decisions)
             await press(pilot, "enter")
