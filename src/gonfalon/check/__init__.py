@@ -90,8 +90,13 @@ def main(
         )
     finally:
         faulthandler.cancel_dump_traceback_later()
+    return print_summary(game, results, seen)
+
+
+def print_summary(game: type[Game], results: list[LawResult], seen: Coverage) -> int:
+    """Save the records of broken laws, print the counts of a run, and return its exit code."""
     broken = [result for result in results if not result.ok]
-    save_records(name, broken)
+    save_records(game.name, broken)
     held = sum(result.ok and not result.skipped for result in results)
     bad = bool(broken or seen.missing)
     if seen.missing:

@@ -275,7 +275,7 @@ class Runner:
     def fail(
         self, i: int, case: Case | None, what: str, at: int | None, further: Sequence[tuple[Seat, Action]] = ()
     ) -> None:
-        """Close a law with a failure, and write a record that leads to it.
+        """Close a law with a failure, and write a record of the game up to it.
 
         Args:
             i: The number of the law.

@@ -171,8 +171,8 @@ def find_difference(a: object, b: object, path: str = "", met: set[tuple[int, in
     The comparison enters fields that a dump may lack, and the games and tables behind a view. Shared objects are equal.
 
     Args:
-        a: Any object.
-        b: The object to compare it with.
+        a: The first object.
+        b: The second object.
         path: The path to both, for recursion.
         met: Pairs of ids that have been compared, for recursion.
     """
@@ -215,7 +215,7 @@ def take_snapshot(thing: object, deep: bool = True, met: set[int] | None = None)
     """Return an immutable picture of an object and all it refers to, for a comparison after later changes.
 
     Args:
-        thing: Any object.
+        thing: The object.
         deep: Whether to enter objects that are neither states nor steps, such as a game's tables of cards.
         met: Ids of the objects around this one, for recursion.
     """

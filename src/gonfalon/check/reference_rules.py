@@ -27,7 +27,7 @@ class ReferenceRules(Generic[G]):
     """
 
     def build_samples(self, kind: type[G]) -> Sequence[G]:
-        """Return configurations that the kit plays besides `Game.samples`, in which rare things happen often."""
+        """Return configurations that the kit plays in addition to `Game.samples`, in which rare events are frequent."""
         return []
 
     def find_faults(self, game: G, state: State) -> list[str]:
@@ -44,7 +44,7 @@ class ReferenceRules(Generic[G]):
     def judge_step(self, game: G, before: State, seat: Seat, action: Action, after: State) -> list[str]:
         """Return a sentence for each fault of the full state after a decision.
 
-        Both states keep their logs, so what happened in between can be read. The kit asks at every decision, those of
+        Both states keep their logs, so the events in between can be read. The kit asks at every decision, those of
         chance included.
         """
         return []

@@ -21,7 +21,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.lab.run.atomic_files import check_new_file
 
 if TYPE_CHECKING:  # these bring numpy
-    from gonfalon.learn.ppo import OrderLot
+    from gonfalon.learn.ppo import OrderLot, Training
     from gonfalon.learn.selfplay import Lot, SelfPlay, Version
     from gonfalon.learn.settings import Settings
 
@@ -125,7 +125,17 @@ def main(
     with open_player(name, options, seed, settings, workers) as order:
         training = Training(encoder, order, seed, settings, begun)
         training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))
-    about = {
+    about = describe_training(name, game, options, seed, training)
+    if begun is not None and onward is not None:
+        about["from"] = {"hash": sha256(onward.read_bytes()).hexdigest(), **begun.about}
+    save(path, training.net(about))
+    print(f"Wrote {path} after {training.updates} updates.")
+    return 0
+
+
+def describe_training(name: str, game: Game, options: Options, seed: int, training: Training) -> dict[str, object]:
+    """Return the facts about a training run that the file of its network contains."""
+    return {
         "game": name,
         "rules": game.version,
         "cards": game.learnt_hash,
@@ -134,10 +144,5 @@ def main(
         "updates": training.updates,
         "games": training.finished,
         "decisions": training.decisions,
-        "settings": asdict(settings),
+        "settings": asdict(training.settings),
     }
-    if begun is not None and onward is not None:
-        about["from"] = {"hash": sha256(onward.read_bytes()).hexdigest(), **begun.about}
-    save(path, training.net(about))
-    print(f"Wrote {path} after {training.updates} updates.")
-    return 0

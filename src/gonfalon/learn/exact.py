@@ -3,7 +3,7 @@
 The player is frozen: its answers follow from its view alone. The responding seat knows how the player plays, sees its
 own view, remembers all of it, and chooses the best action on average.
 
-A player that states its probabilities, or always answers alike, has one exact figure. Any other player is sampled
+A player that states its probabilities, or always answers alike, has one exact figure. Other players are sampled
 repeatedly in each view. The best response to one sample wins too much against it, since it exploits its random errors,
 and too little against another sample, which it does not know: the true value is between the two on average. Several
 pairs of samples give both figures with their errors, and they grow until the interval is narrow.

@@ -76,7 +76,7 @@ class Learner:
             self.layers.weights[0], self.first[0], self.second[0] = whole
 
     def forward(self, x: Array) -> Array:
-        """Return the output for a batch, and keep what `backward` needs."""
+        """Return the output for a batch, and keep the inputs for `backward`."""
         weights, biases = self.layers.weights, self.layers.biases
         self.kept = [x]
         for i in range(len(weights) - 1):

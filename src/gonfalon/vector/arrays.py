@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import ctypes
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,8 @@ SPARSE_ARRAYS: Final = ("places", "values", "filled")
 
 Array = npt.NDArray[Any]
 """A numpy array of any type."""
+Block: TypeAlias = "bytearray | ctypes.Array[ctypes.c_byte]"
+"""The memory of all arrays: private, or shared with worker processes."""
 ArrayPlan = dict[str, tuple[tuple[int, ...], str]]
 """Shape and number type of each array."""
 
@@ -76,14 +79,15 @@ def array_size(shape: tuple[int, ...], kind: str) -> int:
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 
-def map_arrays(block: Any, plan: ArrayPlan) -> dict[str, Array]:
+def map_arrays(block: Block, plan: ArrayPlan) -> dict[str, Array]:
     """Return the arrays in a block of memory, by name."""
+    memory = memoryview(block)
     found = {}
     # The first aligned address in the block.
-    at = -np.frombuffer(block, np.uint8).ctypes.data % ALIGNMENT
+    at = -np.frombuffer(memory, np.uint8).ctypes.data % ALIGNMENT
     for name, (shape, kind) in plan.items():
         count = int(np.prod(shape))
-        found[name] = np.frombuffer(block, np.dtype(kind), count, at).reshape(shape)
+        found[name] = np.frombuffer(memory, np.dtype(kind), count, at).reshape(shape)
         at += array_size(shape, kind)
     return found
 

@@ -48,21 +48,22 @@ ALLOWED_FORMS: Final = {"observations": ("dense", "sparse"), "actions": ("masks"
 """Forms of observations and actions."""
 ARRAY_NAMES: Final = {"dense": "observations"}
 """Arrays of a vector, if they have another name than the form."""
-Answer = tuple[Observed, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
+Infos: TypeAlias = dict[str, Any]
+"""The infos of a step or reset, as Gymnasium declares them."""
+Answer = tuple[Observed, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos]
 
 
-class SeatVectorEnv(VectorEnv[Any, Array, Array]):
+class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
     """A vector environment with `num_envs` games.
 
-    With `seat=None` the learner's seat goes around the table from game to game. With `copy=False` the next step
-    overwrites
-    all returned arrays.
+    With `seat=None` the learner's seat moves around the table from game to game. With `copy=False` the next step
+    overwrites all returned arrays.
 
     Raises:
         OptionError: An argument is out of range.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium's)
+    metadata: Infos = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium's)
 
     def __init__(
         self,
@@ -111,7 +112,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         self.room = room
         self.sparse, self.picks = observations == "sparse", actions == "candidates"
         row = Box(LOW, HIGH, (numbers.size,), np.int8)
-        few: dict[str, Space[Any]] = {
+        few: dict[str, Space[Array]] = {
             "places": Box(0, numbers.size - 1, (cells,), np.int32),
             "values": Box(LOW, HIGH, (cells,), np.int8),
         }
@@ -126,7 +127,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Options | None = None
-    ) -> tuple[Observed, dict[str, Any]]:
+    ) -> tuple[Observed, Infos]:
         """Start new games.
 
         Args:
@@ -160,7 +161,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         if self.mode == AutoresetMode.SAME_STEP:
             infos = self._legal()
             if games.last_rows:
-                self._tell_ends(infos, over)
+                self._add_ends(infos, over)
         else:
             # A reset clears the last rows, so keep them first.
             last_rows = games.last_rows
@@ -178,7 +179,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         for name, written in found.items() if self.sparse else [("observations", found)]:
             self.games.arrays[name][lane] = written
 
-    def _tell_ends(self, infos: dict[str, Any], over: npt.NDArray[np.bool_]) -> None:
+    def _add_ends(self, infos: Infos, over: npt.NDArray[np.bool_]) -> None:
         """Add the last observations of finished games to the infos, in Gymnasium's own format."""
         games = self.games
         last = np.full(self.num_envs, None, object)
@@ -208,7 +209,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
             return {name: self._given(self.games.arrays[name]) for name in ("places", "values")}
         return self._given(self.games.arrays["observations"])
 
-    def _legal(self) -> dict[str, Any]:
+    def _legal(self) -> Infos:
         """Return the infos about legal actions.
 
         Raises:
@@ -226,7 +227,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
     def _given(self, found: Array) -> Array:
         return found.copy() if self.copy else found
 
-    def close_extras(self, **kwargs: Any) -> None:
+    def close_extras(self, **kwargs: object) -> None:
         self.games.close()
 
 

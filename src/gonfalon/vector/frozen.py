@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from gonfalon.core.arrays.lanes import BOTS, Lanes
 from gonfalon.core.basics.errors import OptionError, RecordError
@@ -53,7 +54,7 @@ def thaw_game(game: Game, data: bytes, seed: int | None) -> ContinuedGame:
         raise RecordError(DAMAGED) from None
 
 
-def read_streams(words: Any) -> list[Rng]:
+def read_streams(words: Sequence[Sequence[int]]) -> list[Rng]:
     """Return three streams from their words.
 
     Raises:

@@ -13,7 +13,7 @@ from typing import Any
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.state import Seat
-from gonfalon.vector.arrays import ArrayPlan, map_arrays
+from gonfalon.vector.arrays import ArrayPlan, Block, map_arrays
 from gonfalon.vector.slices import Slice, VectorSettings
 
 Rows = list[tuple[int, dict[Seat, bytes]]]
@@ -31,7 +31,7 @@ class VectorError(GonfalonError):
 class Worker:
     """The lanes from `first` to `end`, played by another process."""
 
-    def __init__(self, settings: VectorSettings, block: Any, plan: ArrayPlan, first: int, end: int) -> None:
+    def __init__(self, settings: VectorSettings, block: Block, plan: ArrayPlan, first: int, end: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.first = first
         self.end = end
@@ -93,7 +93,7 @@ class Worker:
         self.pipe.close()
 
 
-def run_worker(settings: VectorSettings, block: Any, plan: ArrayPlan, first: int, end: int, pipe: Connection) -> None:
+def run_worker(settings: VectorSettings, block: Block, plan: ArrayPlan, first: int, end: int, pipe: Connection) -> None:
     """Carry out orders until the worker is closed or its parent ends."""
     try:
         arrays = {name: array[first:end] for name, array in map_arrays(block, plan).items()}

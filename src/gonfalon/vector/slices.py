@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from gonfalon.vector.arrays import SPARSE_ARRAYS, Array, write_sparse
 from gonfalon.vector.frozen import freeze_lane, thaw_game
 from gonfalon.vector.networks import SUFFIX, load_policy
 
-Policy: TypeAlias = Callable[[Bytes, Bytes, Array], Any]
+Policy: TypeAlias = Callable[[Bytes, Bytes, Array], object]
 """An opponent that answers many games at once: a function from observations, masks and turns to the numbers of actions.
 
 It receives the games that wait for it, in any order and number.

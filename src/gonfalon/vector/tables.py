@@ -17,7 +17,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from operator import index
-from typing import Any, Final, cast
+from typing import Final, SupportsIndex, cast
 
 from gonfalon.bridges import explain_import_error
 from gonfalon.core.basics.options import Options
@@ -47,7 +47,7 @@ NO_ACTION: Final = -1
 REFUSAL_TEXT: Final = "The action was illegal, so the game at this table is over."
 
 
-class TablesEnv(ParallelEnv[str, Observation, Any]):
+class TablesEnv(ParallelEnv[str, Observation, np.int64]):
     """An environment of `tables` parallel games.
 
     `learners` are the agents' seats, as in `Vector` (None for all); `bots` play the others.
@@ -87,7 +87,7 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
     def observation_space(self, agent: str) -> Space[Observation]:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Space[Any]:
+    def action_space(self, agent: str) -> Space[np.int64]:
         return self.action_spaces[agent]
 
     def reset(
@@ -147,9 +147,11 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
         self.games.close()
 
 
-def read_action(action: Any, end: int) -> int:
-    """Return an action as a number below `end`; otherwise `NO_ACTION`."""
-    try:
+def read_action(action: object, end: int) -> int:
+    """Return an action as a number below `end`; `NO_ACTION` for all other values."""
+    if not isinstance(action, SupportsIndex):
+        return NO_ACTION
+    try:  # arrays have `__index__` too, and refuse it if they have several numbers
         number = index(action)
     except TypeError:
         return NO_ACTION

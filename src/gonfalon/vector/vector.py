@@ -21,7 +21,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import check_seed
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
-from gonfalon.vector.arrays import Array, block_size, check_actions, map_arrays, plan_arrays
+from gonfalon.vector.arrays import Array, Block, block_size, check_actions, map_arrays, plan_arrays
 from gonfalon.vector.frozen import thaw_game
 from gonfalon.vector.processes import Rows, VectorError, Worker
 from gonfalon.vector.slices import Opponent, Slice, VectorSettings, list_opponents
@@ -153,7 +153,7 @@ class Vector:
         check_memory(n, block_size(plan) + n * MIN_GAME_BYTES)
         self.learners = [sorted(set(self.settings.learners_of(lane))) for lane in range(n)]
         """Learner's seats in each game, ascending."""
-        block: Any = bytearray(block_size(plan))
+        block: Block = bytearray(block_size(plan))
         if processes > 1:
             # Shared memory without a lock: each worker writes only its own lanes.
             block = multiprocessing.get_context("spawn").RawArray("b", block_size(plan))

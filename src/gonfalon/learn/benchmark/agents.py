@@ -18,7 +18,7 @@ from collections.abc import Callable
 from importlib import import_module
 from inspect import getsourcefile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.bots import Bot
 from gonfalon.core.basics.errors import OptionError
@@ -75,12 +75,12 @@ def make_agent(text: str, game: Game) -> Bot:
     return make_entrant(text, game)
 
 
-def make_python_bot(text: str, maker: Callable[..., Any], game: Game) -> Bot:
+def make_python_bot(text: str, maker: Callable[..., object], game: Game) -> Bot:
     """Make a bot by calling a user's class.
 
     Raises:
         OptionError: The class raises an error, or makes no bot.
-        Unlearnt: The class raises it.
+        UntrainedError: The class raises it.
     """
     try:
         bot = maker(text, game)
@@ -107,7 +107,7 @@ def make_spiel_bot(text: str, game: Game) -> Bot:
     return SpielBot(text, game, find_callable(module, name))
 
 
-def find_callable(module: str, name: str) -> Callable[..., Any]:
+def find_callable(module: str, name: str) -> Callable[..., object]:
     """Return a callable of a module. Modules in the current folder are found too.
 
     Raises:
@@ -121,5 +121,5 @@ def find_callable(module: str, name: str) -> Callable[..., Any]:
         raise OptionError(f"Cannot load {module}:{name} ({error}).") from error
     if not callable(maker):
         raise OptionError(f"{module}:{name} makes no bots.")
-    called: Callable[..., Any] = maker
+    called: Callable[..., object] = maker
     return called

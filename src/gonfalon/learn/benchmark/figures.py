@@ -23,7 +23,7 @@ class NotMeasuredError(GonfalonError):
 
 
 def describe_game(name: str, options: Options, pairs: int) -> Figures:
-    """Return what identifies the game that a player is measured in."""
+    """Return the facts that identify a game in which a player is measured."""
     game = get_game(name, list_matchups(name, options)[0])
     return {
         "rules": game.version,

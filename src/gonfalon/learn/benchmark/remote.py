@@ -16,7 +16,7 @@ from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from threading import Timer
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from gonfalon.bots import Bot, Budget, Choice
@@ -57,7 +57,7 @@ class RemoteBot(Bot):
         except NotationError as error:
             raise BotError(f"{self.name} answered {answer[:40]!r}: {error}") from None
 
-    def question(self, view: State, seed: int) -> dict[str, Any]:
+    def question(self, view: State, seed: int) -> dict[str, object]:
         """Return the request, which follows from the view alone."""
         game, names = self.game, self.game.seat_names()
         return {
@@ -75,7 +75,7 @@ class RemoteBot(Bot):
             "seed": seed,
         }
 
-    def answer(self, question: dict[str, Any]) -> str:
+    def answer(self, question: dict[str, object]) -> str:
         """Return the notation in the program's answer.
 
         Raises:

@@ -108,7 +108,7 @@ def ask_other_process(python: str, orders: list[Order], own_path: bool) -> Answe
     Args:
         python: The interpreter.
         orders: The games to play.
-        own_path: Whether the process needs this one's import path.
+        own_path: Whether the process needs the import path of the current one.
     """
     # Another hash seed shows rules that iterate over sets of strings.
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}

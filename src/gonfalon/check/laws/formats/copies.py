@@ -111,11 +111,7 @@ def check_state_text(bench: Bench, case: Case) -> int:
     """
     game = case.game
     rng = case.rng("thaw")
-    make, given = game.__reduce__()
-    other = make(*given)
-    told = (game.seats, game.data_hash, game.shown_options())
-    if not isinstance(other, Game) or (other.seats, other.data_hash, other.shown_options()) != told:
-        raise LawBrokenError("a game rebuilt from its options is a different one")
+    other = rebuild_game(game)
     checked = 0
     for at in case.picks(rng, 1):
         state = case.states[at].clone()
@@ -146,6 +142,20 @@ def check_state_text(bench: Bench, case: Case) -> int:
         if ends[0] != ends[1]:
             raise LawBrokenError("a state that was written and read takes another course", at)
     return checked
+
+
+def rebuild_game(game: Game) -> Game:
+    """Return a game that is rebuilt from its options, as a pickle is.
+
+    Raises:
+        LawBrokenError: It is a different game.
+    """
+    make, given = game.__reduce__()
+    other = make(*given)
+    identity = (game.seats, game.data_hash, game.shown_options())
+    if not isinstance(other, Game) or (other.seats, other.data_hash, other.shown_options()) != identity:
+        raise LawBrokenError("a game rebuilt from its options is a different one")
+    return other
 
 
 def sample_same_view(bench: Bench, view: State, rng: Rng, game: Game) -> State:

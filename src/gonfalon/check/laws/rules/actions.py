@@ -41,24 +41,29 @@ def check_legal_accepted(bench: Bench, case: Case) -> int:
             for action in pick_some(actions, rng, 12):
                 if action == SEED:
                     action = -1 - rng.seed()
-                if not state.is_legal(seat, action) or state.why_not(seat, action) is not None:
-                    raise LawBrokenError(
-                        f"the listed {format_action(case.game, action)} is illegal by is_legal() or why_not()",
-                        at,
-                    )
-                twin = state.clone()
-                try:
-                    twin.play(seat, action)
-                except Exception as error:
-                    raise LawBrokenError(
-                        f"the legal {format_action(case.game, action)} raised {format_exception(error)}", at
-                    ) from error
+                twin = play_accepted(state, seat, action, format_action(case.game, action), at)
                 for other in twin.asked():
                     check_options_current(twin, other, at + 1)
                 if twin.dump()[:5] == before[:5] and not twin.over:
                     raise LawBrokenError(f"the legal {format_action(case.game, action)} changed nothing", at)
                 checked += 1
     return checked
+
+
+def play_accepted(state: State, seat: Seat, action: Action, name: str, at: int) -> State:
+    """Return a copy of a state after a listed action. `name` is the action in a failure message.
+
+    Raises:
+        LawBrokenError: The rules refuse the action or raise an exception.
+    """
+    if not state.is_legal(seat, action) or state.why_not(seat, action) is not None:
+        raise LawBrokenError(f"the listed {name} is illegal by is_legal() or why_not()", at)
+    twin = state.clone()
+    try:
+        twin.play(seat, action)
+    except Exception as error:
+        raise LawBrokenError(f"the legal {name} raised {format_exception(error)}", at) from error
+    return twin
 
 
 def check_options_current(state: State, seat: Seat, at: int) -> None:

@@ -24,7 +24,7 @@ def format_exception(error: Exception) -> str:
 
 
 def compute_options(state: State, seat: Seat) -> list[Action]:
-    """Return the options of a seat, computed anew."""
+    """Return the options of a seat, computed from its step instead of read from the state."""
     step = state.stack[-1]
     return step.options_of(state, seat) if isinstance(step, Together) else step.options(state)
 

@@ -68,23 +68,7 @@ def check_tensors(bench: Bench, case: Case) -> int:
     for at in case.picks(rng, 6):
         state = case.states[at]
         for viewer in [*range(game.seats), OPEN]:
-            layout.writer.clipped = -1
-            try:
-                out = build_tensor(game, state.mask(viewer))
-            except IndexError:
-                raise LawBrokenError("measure() writes more numbers than the parts have", at) from None
-            if layout.writer.clipped >= 0:
-                raise LawBrokenError(f"the game's number {layout.writer.clipped} does not fit in a signed byte", at)
-            counted = 0
-            for part, start in zip(layout.parts, layout.at, strict=True):
-                here = [number - 256 if number > HIGH else number for number in out[start : start + part.size]]
-                if any(not part.low <= number <= part.high for number in here):
-                    raise LawBrokenError(f"the part {part.name} has a number outside its bounds: {here}", at)
-                if part.name.endswith(".shown"):
-                    counted += sum(out[start : start + part.size])
-            cards = [len(zone) for _, zones in state.pools() for zone in zones]
-            if counted != sum(cards) and max(cards) <= HIGH:
-                raise LawBrokenError(f"the tensor counts {counted} cards instead of {sum(cards)}", at)
+            check_tensor(game, layout, state, viewer, at)
             checked += 1
         if (
             build_tensor(game, state.mask(0))[: layout.public]
@@ -96,6 +80,28 @@ def check_tensors(bench: Bench, case: Case) -> int:
         if kinds != lying and max(lying.values(), default=0) <= HIGH:
             raise LawBrokenError("an open tensor counts cards under wrong kinds", at)
     return checked
+
+
+def check_tensor(game: Game, layout: Layout, state: State, viewer: int, at: int) -> None:
+    """Check the size, bounds and number of cards of a viewer's tensor."""
+    layout.writer.clipped = -1
+    try:
+        out = build_tensor(game, state.mask(viewer))
+    except IndexError:
+        raise LawBrokenError("measure() writes more numbers than the parts have", at) from None
+    if layout.writer.clipped >= 0:
+        raise LawBrokenError(f"the game's number {layout.writer.clipped} does not fit in a signed byte", at)
+    counted = 0
+    for part, start in zip(layout.parts, layout.at, strict=True):
+        # Numbers are stored as signed bytes.
+        here = [number - 256 if number > HIGH else number for number in out[start : start + part.size]]
+        if any(not part.low <= number <= part.high for number in here):
+            raise LawBrokenError(f"the part {part.name} has a number outside its bounds: {here}", at)
+        if part.name.endswith(".shown"):
+            counted += sum(out[start : start + part.size])
+    cards = [len(zone) for _, zones in state.pools() for zone in zones]
+    if counted != sum(cards) and max(cards) <= HIGH:
+        raise LawBrokenError(f"the tensor counts {counted} cards instead of {sum(cards)}", at)
 
 
 def check_rows(bench: Bench, case: Case) -> int:

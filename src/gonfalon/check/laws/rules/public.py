@@ -8,6 +8,7 @@ from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
 from gonfalon.check.observe import list_viewers, name_viewer
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 
@@ -33,31 +34,43 @@ def check_public(bench: Bench, case: Case) -> int:
             for viewer in list_viewers(game):
                 if viewer == seat:
                     continue
-                seen: dict[str, Action] = {}
-                for action, end in ends:
-                    if end is None:
-                        continue
-                    first = seen.setdefault(repr(end.mask(viewer).dump()), action)
-                    checked += 1
-                    if game.public(state, seat, first, viewer) != game.public(state, seat, action, viewer):
-                        pair = f"{format_action(game, first)} and {format_action(game, action)}"
-                        raise LawBrokenError(
-                            f"public() distinguishes {pair}, after which {name_viewer(viewer)} sees one table", at
-                        )
+                checked += compare_equal_tables(game, state, seat, viewer, ends, at)
                 redealt = None if any(state.answers) else redeal_unseen(game, state, viewer, rng)
-                if redealt is None:
-                    continue
-                other, twin = redealt
-                possible = compute_options(twin, seat)
-                for action, _ in ends:
-                    if action not in possible:
-                        continue
-                    if game.public(state, seat, action, viewer) != other.public(twin, seat, action, viewer):
-                        what = f"public() of {format_action(game, action)}"
-                        raise LawBrokenError(
-                            f"{what} reveals cards to {name_viewer(viewer)} that they have not seen", at
-                        )
+                if redealt is not None:
+                    compare_in_twin(game, state, seat, viewer, [action for action, _ in ends], redealt, at)
     return checked
+
+
+def compare_equal_tables(
+    game: Game, state: State, seat: Seat, viewer: int, ends: list[tuple[Action, State | None]], at: int
+) -> int:
+    """Check that actions after which a viewer sees the same table are shown as one. Return the number of actions."""
+    seen: dict[str, Action] = {}
+    checked = 0
+    for action, end in ends:
+        if end is None:
+            continue
+        first = seen.setdefault(repr(end.mask(viewer).dump()), action)
+        checked += 1
+        if game.public(state, seat, first, viewer) != game.public(state, seat, action, viewer):
+            pair = f"{format_action(game, first)} and {format_action(game, action)}"
+            raise LawBrokenError(f"public() distinguishes {pair}, after which {name_viewer(viewer)} sees one table", at)
+    return checked
+
+
+def compare_in_twin(
+    game: Game, state: State, seat: Seat, viewer: int, actions: list[Action], redealt: tuple[Game, State], at: int
+) -> None:
+    """Check that actions are shown alike in a position and in its twin, whose cards unseen by the viewer differ."""
+    other, twin = redealt
+    possible = compute_options(twin, seat)
+    for action in actions:
+        # In the twin the seat may lack the card, so the action may be impossible there.
+        if action not in possible:
+            continue
+        if game.public(state, seat, action, viewer) != other.public(twin, seat, action, viewer):
+            what = f"public() of {format_action(game, action)}"
+            raise LawBrokenError(f"{what} reveals cards to {name_viewer(viewer)} that they have not seen", at)
 
 
 def carry_out_action(state: State, seat: Seat, action: Action) -> State | None:

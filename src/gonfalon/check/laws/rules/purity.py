@@ -1,7 +1,7 @@
 """The law that questions change nothing: reading a position leaves it as it was, the order of hidden cards included.
 
 Rules that sort a deck to find the options have done so before the kit can look, and later calls have no effect.
-Therefore the questions are also put to a twin position whose hidden cards have just been dealt anew.
+Therefore the questions are also put to a twin position whose hidden cards have just been dealt again.
 """
 
 from __future__ import annotations

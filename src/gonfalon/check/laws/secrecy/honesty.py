@@ -1,7 +1,7 @@
 """Laws of honesty: a bot of any level knows no more than its seat.
 
 Each decision is put to two bots. One has seen views of other seats before, and receives the view that was masked from
-the position. The other is new, and receives the view of a twin position whose hidden cards were dealt anew; that view
+the position. The other is new, and receives the view of a twin position with another deal of the hidden cards, which
 has been through JSON, so it refers to nothing else. Both answers must agree in every number and word. A bot that cheats
 shows that the test is sensitive: it searches the true position and must be caught.
 """
@@ -179,25 +179,40 @@ def check_bots_in_twins(bench: Bench, case: Case) -> int:
         redealt = redeal_unseen(game, state, seat, rng)
         if redealt is None:
             continue
-        other, twin = redealt
-        codec = StateCodec(other)
         for name in names:
-            seed = rng.seed()
-            first = ask_bot(used[name], state.mask(seat), BUDGET, seed, at)
-            fresh = make(name, other)
-            secret = find_difference(used[name].game, fresh.game)
-            if secret:
-                raise LawBrokenError(f"the game in the bot {name} contains a secret: {secret}", at)
-            second = ask_bot(fresh, send_as_json(codec, twin.mask(seat)), BUDGET, seed, at)
-            what = find_choice_difference(first, second)
-            if what:
-                raise LawBrokenError(
-                    f"the bot {name} of {name_viewer(seat)} depends on what it has not seen: its {what} differs", at
-                )
+            compare_answers(name, used[name], state, redealt, seat, rng.seed(), at)
             checked += 1
     bench.note = ", ".join(names)
     bench.alike += checked // len(names)
     return checked
+
+
+def compare_answers(
+    name: str, bot: Bot, state: State, redealt: tuple[Game, State], seat: Seat, seed: int, at: int
+) -> None:
+    """Check that a used bot in a position and a new bot in its twin position give the same answer.
+
+    Args:
+        name: The level of the bot.
+        bot: The bot that has seen views of other seats.
+        state: The position.
+        redealt: The twin position, with its game.
+        seat: The seat to decide.
+        seed: The seed of both bots' chance.
+        at: The number of decisions, for a failure.
+    """
+    other, twin = redealt
+    first = ask_bot(bot, state.mask(seat), BUDGET, seed, at)
+    fresh = make(name, other)
+    secret = find_difference(bot.game, fresh.game)
+    if secret:
+        raise LawBrokenError(f"the game in the bot {name} contains a secret: {secret}", at)
+    second = ask_bot(fresh, send_as_json(StateCodec(other), twin.mask(seat)), BUDGET, seed, at)
+    what = find_choice_difference(first, second)
+    if what:
+        raise LawBrokenError(
+            f"the bot {name} of {name_viewer(seat)} depends on what it has not seen: its {what} differs", at
+        )
 
 
 def check_cheat_caught(bench: Bench, case: Case) -> int:
@@ -269,17 +284,20 @@ def compare_in_twin_worlds(
         except LawBrokenError as broken:
             where = "" if broken.at is None else f", after {broken.at} decisions"
             differing = f"{broken} (seed {case.seed}{where})"
-    names = list_playable_levels(bench.games[0])
     if differing:
         report(f"FAIL {differing}.")
     else:
-        kinds = f"{bench.alike} decisions of {number} random games, each put to {', '.join(names)}"
-        report(f"ok   {kinds}: 0 differ in twin worlds, in any number or word.")
-        share = bench.caught / bench.tried if bench.tried else 0.0
-        report(
-            f"     The bot that looks at the true position was caught in {bench.caught} of {bench.tried} ({share:.0%})."
-        )
+        report_agreement(bench, number, report)
     return not differing
+
+
+def report_agreement(bench: Bench, count: int, report: Callable[[str], None]) -> None:
+    """Report the numbers of a comparison of `count` games in which all answers agreed."""
+    names = ", ".join(list_playable_levels(bench.games[0]))
+    kinds = f"{bench.alike} decisions of {count} random games, each put to {names}"
+    report(f"ok   {kinds}: 0 differ in twin worlds, in any number or word.")
+    share = bench.caught / bench.tried if bench.tried else 0.0
+    report(f"     The bot that looks at the true position was caught in {bench.caught} of {bench.tried} ({share:.0%}).")
 
 
 LAWS = [

@@ -58,7 +58,7 @@ def check_continued_games(bench: Bench, case: Case) -> int:
 
 
 def continue_game(game: Game, state: State, seat: Seat, at: int, seed: int) -> Game | None:
-    """Return the continued game; None if the unseen cards cannot be dealt anew."""
+    """Return the continued game; None if no deal of the unseen cards fits."""
     try:
         return play_on.dealt_anew(game, state, seat, at, Rng(seed))
     except OptionError:

@@ -1,6 +1,6 @@
 """Laws of secrecy: nothing that a viewer is sent depends on cards that they have not seen.
 
-A leak has three ways. The view may contain a secret: the kit deals all unseen cards and secret deck lists anew, and
+A leak has three ways. The view may contain a secret: the kit deals all unseen cards and secret deck lists again, and
 compares everything that is sent to the viewer. The course of the game may reveal it, through numbers in events, the
 order of a zone or the fields of a step: the kit plays two games side by side that differ in two swapped unseen cards,
 or in a card of a secret list. Or the rules may mark a card as seen that no event showed: new knowledge must have a
@@ -44,13 +44,13 @@ CONTINUED_DECISIONS = 30
 
 
 def redeal_unseen(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
-    """Return a twin position, whose cards and deck lists that the viewer has not seen are dealt anew, with its game.
+    """Return a twin position with another deal of the cards and deck lists that the viewer has not seen, and its game.
 
     Returns:
         None if no deal was found.
     """
     beliefs = state.mask(viewer).beliefs()
-    for _ in range(20):
+    for _ in range(20):  # a deal may contradict a constraint on a card, such as "played face down"
         twin = state.clone()
         if beliefs is not None:
             twin.assume(beliefs.draw_any(rng))
@@ -238,7 +238,7 @@ def check_answers_secret(bench: Bench, case: Case) -> int:
 def replace_deck_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
     """Return a twin position with another secret deck list, and its game.
 
-    Either all unseen cards are dealt anew, or one of them is replaced.
+    Either all unseen cards are dealt again, or one of them is replaced.
 
     Returns:
         None for every second call, if there is no secret list, or if no twin was found.
@@ -370,7 +370,7 @@ def compare_moments(viewer: int, here: list[State], there: list[State], at: int)
 
 
 def check_moments(case: Case, rng: Rng) -> int:
-    """Check that dealing the unseen cards anew changes nothing of the moments between two decisions.
+    """Check that another deal of the unseen cards changes nothing of the moments between two decisions.
 
     Returns:
         The number of views checked.
