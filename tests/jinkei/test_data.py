@@ -172,7 +172,7 @@ def test_a_sign_that_is_none(word: str) -> None:
     ("path", "value", "why"),
     [
         (("form",), 2, "form must be 1, not 2"),
-        (("extra",), 1, "unknown entry 'extra'"),
+        (("extra",), 1, "entry 'extra' is unknown"),
         (("deck",), 5, "[deck]: the table is missing"),
         (("deck", "colours"), ["red", "Light Blue"], "two different words"),
         (("deck", "ranks"), [0, 2, 1], "ascending"),
@@ -185,7 +185,7 @@ def test_a_sign_that_is_none(word: str) -> None:
         (("formation", 0, "type"), "spear", "type must be one of sword, shield, bow, not 'spear'"),
         (("formation", 0, "round"), 4, "round must be from 1 to 3, not 4"),
         (("formation", 0, "round"), 2, "sword has 3 formations for round 2"),
-        (("formation", 0, "name"), "x", "formation 1: unknown entry 'name'"),
+        (("formation", 0, "name"), "x", "formation 1: entry 'name' is unknown"),
     ],
 )
 def test_a_bad_entry_is_named(path: tuple[Any, ...], value: Any, why: str) -> None:
@@ -224,7 +224,7 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
         (ranks, "[deck]: ranks must be"),
         (first + 1, "formation 1: type must be one of"),
         (first + 3, "formation 1: 'x' is not a space"),
-        (len(lines) - 1, "formation 18: unknown entry 'colour'"),
+        (len(lines) - 1, "formation 18: entry 'colour' is unknown"),
     ):
         assert f"line {at + 1}: {why}" in said
     assert "\n" not in said

@@ -123,7 +123,7 @@ def test_what_cannot_be_thawed_is_refused_and_changes_nothing() -> None:
     refusals: list[tuple[int, Any, int | None, type[GonfalonError], str]] = [
         (2, data, None, OptionError, "games 0 to 1, not 2"),
         (0, "text", None, OptionError, "must be bytes, not 'text'"),
-        (0, b"", None, RecordError, "no frozen state"),
+        (0, b"", None, RecordError, "not a frozen state"),
         (0, data[:-1], None, RecordError, "damaged"),
         (0, gonfalon.freeze(gonfalon.game("feint").start()), 1, RecordError, "another game"),
         (0, gonfalon.freeze(gonfalon.game("jinkei").start()), None, OptionError, "hold only a state"),

@@ -444,7 +444,7 @@ class Cheats:
         return found
 
 
-@pytest.mark.parametrize(("opponent", "complaint"), [(Fails(), "integers, not"), (Cheats(), "did what is not legal")])
+@pytest.mark.parametrize(("opponent", "complaint"), [(Fails(), "integers, not"), (Cheats(), "chose an illegal action")])
 def test_an_opponent_that_fails_is_told(opponent: Any, complaint: str) -> None:
     vector = Vector("jinkei", 2, 1, 1, opponent)
     with pytest.raises(GonfalonError, match=complaint):

@@ -119,6 +119,7 @@ class FeintRules(Rules):
         if setup.first < 0:
             s.first = 0
             s.stack.append(TOSS)
+        # All four draw piles: the decks and the Location Cards of both seats.
         push_shuffle(s, 0b1111, exact=setup.exact, quick=False)
         s.settle()
         return s

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -94,7 +95,7 @@ def read_deck(deck: object, file: CardFile) -> tuple[list[str], list[int], list[
         return read_deck(good, file)
     for key in deck:
         if key not in good:
-            file.fault(f"[deck]: unknown entry {key!r}", "[deck]", str(key))
+            file.fault(f"[deck]: the entry {key!r} is unknown", "[deck]", str(key))
     for key in good:
         if key not in deck:
             file.fault(f"[deck]: {key} is missing", "[deck]")
@@ -123,7 +124,7 @@ def read_game(game: object, file: CardFile) -> tuple[int, int, dict[str, int]]:
         game = {}
     for key in game:
         if key not in (*NUMBERS, "blanks"):
-            file.fault(f"[game]: unknown entry {key!r}", "[game]", str(key))
+            file.fault(f"[game]: the entry {key!r} is unknown", "[game]", str(key))
     values: dict[str, int] = {}
     for key, (usual, least, most) in NUMBERS.items():
         value = game.get(key, usual)
@@ -157,26 +158,14 @@ def read_formation(
 
     for key in entry:
         if key not in ("type", "round", "rows"):
-            fault(f"unknown entry {key!r}", str(key))
+            fault(f"the entry {key!r} is unknown", str(key))
     type_, round = entry.get("type"), entry.get("round")
     if type_ not in TYPES:
         fault(f"type must be one of {', '.join(TYPES)}, not {type_!r}", "type")
     if type(round) is not int or not 1 <= round <= rounds:
         fault(f"round must be from 1 to {rounds}, not {round!r}", "round")
-    rows = entry.get("rows")
-    if (
-        not isinstance(rows, list)
-        or len(rows) != 3
-        or not all(isinstance(row, str) and len(row.split()) == 3 for row in rows)
-    ):
-        fault("rows must be three texts of three spaces each", "rows")
-        return []
-    words = [word for row in rows for word in row.split()]
-    for word in words:
-        if not SPACE.fullmatch(word):
-            fault(f"{word!r} is not a space (see the comments at the top of formations.toml)", "rows")
-    marks = [(m.group(1) or m.group(2), m.group(3) or "") for m in map(SPACE.fullmatch, words) if m]
-    if len(marks) < len(words):
+    marks = read_marks(entry.get("rows"), fault)
+    if marks is None:
         return []
     for what in find_misplaced(marks, type_, hand, blanks.get(str(type_), 9)):
         fault(what, "rows")
@@ -198,6 +187,23 @@ def read_formation(
             reveal=reveal,
         )
     ]
+
+
+def read_marks(rows: object, fault: Callable[[str, str], None]) -> list[tuple[str, str]] | None:
+    """Return the mark and the effect of each of nine spaces; None after reporting a fault."""
+    if (
+        not isinstance(rows, list)
+        or len(rows) != 3
+        or not all(isinstance(row, str) and len(row.split()) == 3 for row in rows)
+    ):
+        fault("rows must be three texts of three spaces each", "rows")
+        return None
+    words = [word for row in rows for word in row.split()]
+    for word in words:
+        if not SPACE.fullmatch(word):
+            fault(f"{word!r} is not a space (see the comments at the top of formations.toml)", "rows")
+    marks = [(m.group(1) or m.group(2), m.group(3) or "") for m in map(SPACE.fullmatch, words) if m]
+    return marks if len(marks) == len(words) else None
 
 
 def find_misplaced(marks: list[tuple[str, str]], type_: object, hand: int, most_blanks: int) -> list[str]:

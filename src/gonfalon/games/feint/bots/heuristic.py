@@ -67,6 +67,7 @@ class FeintHeuristic(Heuristic):
         self.cases = self.places if view.scout[self.foe] else 1  # there is no Location Card during the Reinforcement
         odds = estimate_location_odds(view)
         top = max(odds)
+        # Relative to the likeliest place, so that exp() cannot overflow.
         self.suspected = [DOUBT + (1.0 - DOUBT) * exp(one - top) for one in odds]
 
     # ---- worlds ---------------------------------------------------------------------------------

@@ -141,6 +141,7 @@ class FeintNetworkInput(NetworkInput):
             strength = stays = 0
             for card in cards:
                 if side and card & DOWN and not card & SEEN[seat]:
+                    # An unknown card has an entry of its own, and counts 3 as for Capacity.
                     out[row + self.kinds] += 1
                     strength += 3
                 else:

@@ -151,7 +151,9 @@ def build_seat(game: FeintWords, s: FeintState, cards: CardBuilder, seat: Seat) 
     at = find_known_location(s, seat)
     scouted = bool(s.scout[seat])
     pile = s.pile[seat]
+    # Only an Explorer shows the top of a Location Draw Pile, and only to its owner.
     peeked = bool(pile) and pile[-1] & KIND != HIDDEN
+    # Cards that the viewer saw when they were returned to the draw pile.
     known_deck = [card for card in reversed(s.deck[seat]) if card & KIND != HIDDEN]
     return {
         "seat": seat,

@@ -68,6 +68,7 @@ def turn_place_down(place: Place, me: int | None) -> Place:
     """Return a Location with the cards face down that the Resolution turned up."""
     sides = [turn_side_down(side, place["number"], seat == me) for seat, side in enumerate(place["sides"])]
     turned = [card for side in place["sides"] for card in side["cards"] if not card["back"] and card["turned"]]
+    # Before they were turned up these cards counted 3 each (ruling 19).
     load = place["load"] + sum(FACE_DOWN - card["strength"] for card in turned)
     return {**place, "sides": sides, "load": load, "closed": load > place["capacity"]}
 

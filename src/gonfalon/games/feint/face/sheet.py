@@ -35,7 +35,7 @@ MIN_NAME_LENGTH: Final = 8
 
 def draw_sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
     """Draw the board with as many cards as fit in the height. With height 0 draw a list of all known cards instead."""
-    me = board["me"] or 0
+    me = board["me"] or 0  # spectators see the table from the first seat
     lost = find_lost_morale(board)
     if height:
         body = draw_columns(board, me, width, max(2, min(8, (height - 7) // 2)))

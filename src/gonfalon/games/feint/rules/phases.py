@@ -101,6 +101,7 @@ class Deploy(Step[FeintState]):
         if action == PASS:
             self.auto(s)
             return
+        # After the opponent's pass the seat takes all further turns. The next turn is pushed first, below the play.
         s.stack.append(DEPLOY[seat if s.passed else OPPONENT[seat]])
         begin_play(s, seat, s.hand[seat], action)
 
@@ -212,6 +213,7 @@ class Cleanup(Step[FeintState]):
                     s.board[seat * n + place] = NO_CARDS  # a list that all states share: `put` replaces it
                     for card in cards:
                         if card & STAY:
+                            # Each token keeps the card for one round (ruling 83).
                             further = card // MORE_STAY
                             stay = STAY | (further - 1) * MORE_STAY if further else 0
                             s.put(seat, card & KIND | BOTH | stay, place)

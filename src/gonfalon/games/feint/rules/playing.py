@@ -26,6 +26,7 @@ def begin_play(s: FeintState, seat: Seat, source: list[Card], action: Action) ->
     if slot:
         play_card(s, seat, source, kind, slot - 1)
         return
+    # The announced card is public, but stays in its zone until the opponent has chosen.
     card = take(source, kind.id) | BOTH
     source.append(card)
     s.tell(events.ANNOUNCED, seat, card)
@@ -35,7 +36,7 @@ def begin_play(s: FeintState, seat: Seat, source: list[Card], action: Action) ->
 def play_card(s: FeintState, seat: Seat, source: list[Card], kind: Kind, place: int) -> None:
     """Put a card into play, then run its ability and the Scramblers that it triggers."""
     if kind.face_down:
-        hide_source(s, source, seat)
+        hide_source(s, source, seat)  # before the card is taken, so that it loses its seen bits too
     card = take(source, kind.id)
     card = card | DOWN if kind.face_down else card | BOTH
     s.put(seat, card, place)

@@ -182,6 +182,7 @@ class JinkeiHeuristic(Heuristic):
             if len(self.duels) >= MAX_DUELS:
                 self.duels.clear()
             duel = self.duels[key] = Duel(self.setup, s.forms, [count_full(form) for form in s.forms])
+        # The cached duel begins with full formations. It lacks layouts that cannot follow from them, as in samples.
         if not duel.put(spaces):
             duel = Duel(self.setup, s.forms, [tuple([len(kinds) for kinds in side]) for side in spaces])
             duel.put(spaces)

@@ -21,7 +21,7 @@ LABEL: Final = 6
 
 def draw_sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
     """Draw the board. From a height of 24 lines the spaces have frames; with height 0 all known cards are listed."""
-    me = board["me"] or 0
+    me = board["me"] or 0  # spectators see the table from the first seat
     is_airy = height >= 24
     theirs, mine = board["seats"][1 - me], board["seats"][me]
     is_own = board["me"] is not None

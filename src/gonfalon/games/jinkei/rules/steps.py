@@ -46,6 +46,7 @@ class StartGame(Step[JinkeiState]):
         s.type = s.setup.given[:]
         s.scored = [NO_CARDS, NO_CARDS]
         s.tell(events.GAME, s.starter, HIDDEN, s.game)
+        # The second player chooses first (ruling 1), so that step is on top.
         types: list[AnyStep] = [CHOOSE_TYPE[s.starter], CHOOSE_TYPE[OPPONENT[s.starter]]]
         if s.type[0] >= 0:
             types = []
@@ -123,6 +124,7 @@ class ChooseFormation(Together[JinkeiState]):
         return CHOICES[len(s.setup.choices(s.type[seat], s.round))]
 
     def finish(self, s: JinkeiState) -> None:
+        # The last battle of the round before stayed on the table until now.
         clear_round(s)
         order = ORDER[s.first]
         chosen = [s.setup.choices(s.type[seat], s.round)[s.answers[seat][0] - FORMATION] for seat in (0, 1)]
@@ -266,7 +268,7 @@ class Lead(Fight):
     prompt: ClassVar[str] = "lead"
 
     def choose(self, s: JinkeiState, action: Action) -> None:
-        s.sweep()
+        s.sweep()  # the cards of the last battle stay on the table until the next one begins (ruling 30)
         cards = self.play(s, action)
         s.attacker = self.seat
         if s.log is not None:
@@ -351,7 +353,7 @@ class Score(Step[JinkeiState]):
         elif s.setup.games > 1:
             s.winner = TIE
             s.how = events.SHARED
-        else:
+        else:  # the second player wins a tie
             s.winner = OPPONENT[s.starter]
             s.how = events.BY_SECOND
         s.stack.clear()
