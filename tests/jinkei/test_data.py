@@ -185,7 +185,7 @@ def test_a_sign_that_is_none(word: str) -> None:
         (("formation", 0, "type"), "spear", "type must be one of sword, shield, bow, not 'spear'"),
         (("formation", 0, "round"), 4, "round must be from 1 to 3, not 4"),
         (("formation", 0, "round"), 2, "sword has 3 formations for round 2"),
-        (("formation", 0, "name"), "x", "formation 1: entry 'name' is unknown"),
+        (("formation", 0, "name"), "x", "formation 1: the entry 'name' is unknown"),
     ],
 )
 def test_a_bad_entry_is_named(path: tuple[Any, ...], value: Any, why: str) -> None:
@@ -224,7 +224,7 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
         (ranks, "[deck]: ranks must be"),
         (first + 1, "formation 1: type must be one of"),
         (first + 3, "formation 1: 'x' is not a space"),
-        (len(lines) - 1, "formation 18: entry 'colour' is unknown"),
+        (len(lines) - 1, "formation 18: the entry 'colour' is unknown"),
     ):
         assert f"line {at + 1}: {why}" in said
     assert "\n" not in said
