@@ -118,7 +118,7 @@ def commands() -> str:
         "All commands take `--help`. Bad input gets one sentence and exit code 2. This page is made of the program.",
         "",
     ]
-    for parser in every(cli.parser()):
+    for parser in every(cli.build_parser()):
         lines += [f"## {parser.prog}", "", parser.description or "", "", "```text", parser.format_usage().strip()]
         lines += ["```", ""]
         for action in parser._actions:

@@ -25,7 +25,7 @@ def refused(answer: tuple[int, str, str], *words: str) -> None:
     assert out == ""
     assert err.startswith("gonfalon: ")
     assert err.count("\n") == 1
-    assert err.rstrip().endswith((".", "?", ")"))
+    assert err.rstrip().endswith((".", "?", "`"))
     assert "Traceback" not in err
     for word in words:
         assert word in err
@@ -86,7 +86,7 @@ def test_a_card_file_that_is_refused(run: Run, tmp_path: Path) -> None:
         ({"game": "fient"}, ["fient"]),
         ({"options": {"cards": "/etc/passwd"}}, ["cards"]),
         ({"decisions": [[0, "dance"]]}, ["Decision 1", "dance"]),
-        ({"decisions": []}, ["ends otherwise"]),
+        ({"decisions": []}, ["ends with another result"]),
     ],
 )
 def test_a_damaged_record(run: Run, played: Path, change: dict[str, Any], words: list[str]) -> None:
@@ -99,7 +99,7 @@ def test_a_damaged_record(run: Run, played: Path, change: dict[str, Any], words:
 def test_a_file_that_is_no_record(run: Run, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    refused(run("replay", path), str(path), "UTF-8" if content == b"\xff\xff" else "no record")
+    refused(run("replay", path), str(path), "UTF-8" if content == b"\xff\xff" else "not a record")
     refused(run("play", "feint", "--record", path, "--bots", "random,random"), str(path))
     assert path.read_bytes() == content
 

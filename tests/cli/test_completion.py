@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.cli.man import commands, page
-from gonfalon.cli.parser import parser
+from gonfalon.cli.man import build_page, list_commands
+from gonfalon.cli.parser import build_parser
 
 pytest.importorskip("argcomplete")
 pytestmark = pytest.mark.extended  # a program each
@@ -38,8 +38,8 @@ def test_a_shell_is_offered_what_there_is(line: str, offered: list[str], tmp_pat
 
 
 def test_the_manual_page_tells_of_every_command_and_option() -> None:
-    text = page()
-    for name, sub in commands(parser()):
+    text = build_page()
+    for name, sub in list_commands(build_parser()):
         assert f".SS gonfalon {name}".replace("-", r"\-") in text
         for action in sub._actions:
             if action.help and action.option_strings and action.dest != "help":

@@ -120,7 +120,7 @@ def test_code_prints_the_code_alone(run: Run, file: Path) -> None:
         ("deck check missing.deck", ["There is no file missing.deck"]),
         ("deck check .", [". is a folder"]),
         ("deck show red-cliffs --hold cao-cao", ["Cao Cao is not in this deck"]),
-        ("deck list --game bids", ["nobody brings a deck"]),
+        ("deck list --game bids", ["has no decks"]),
     ],
 )
 def test_nonsense_is_told_in_one_sentence(run: Run, line: str, words: list[str]) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon import games
-from gonfalon.cli.parser import parser
+from gonfalon.cli.parser import build_parser
 from gonfalon.web.api.openapi import build_document
 
 ROOT: Final = Path(__file__).parents[2]
@@ -109,7 +109,7 @@ def describe_commands() -> dict[str, list[str]]:
                 for name, sub in action.choices.items():
                     add_command(f"{words} {name}", sub)
 
-    add_command("gonfalon", parser())
+    add_command("gonfalon", build_parser())
     return found
 
 

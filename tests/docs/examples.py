@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gonfalon import cli
-from gonfalon.cli.lookups import game_of
+from gonfalon.cli.lookups import make_game
 from tests.new.installed import install, surroundings
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -143,8 +143,8 @@ def must_exist(commands: Iterable[str]) -> None:
         if program == "make":
             assert set(arguments) <= set(targets), command
         elif program == "gonfalon":
-            parsed = cli.parser().parse_args(arguments)
+            parsed = cli.build_parser().parse_args(arguments)
             if getattr(parsed, "game", None):
-                game_of(parsed.game, getattr(parsed, "option", []))
+                make_game(parsed.game, getattr(parsed, "option", []))
         else:
             assert program in (".", "export", "python", "python3", "pip", "uv", "ray"), command

@@ -24,7 +24,7 @@ def test_its_commands_exist() -> None:
         if program == "make":
             assert arguments[0] in targets
         elif program == "gonfalon":
-            cli.parser().parse_args(arguments)
+            cli.build_parser().parse_args(arguments)
         else:
             assert program == ".venv/bin/pytest"
             assert (ROOT / arguments[0]).exists()

@@ -35,7 +35,7 @@ def filled(text: str) -> str:
 
 
 def parsed(words: list[str]) -> Namespace:
-    return cli.parser().parse_args(words)
+    return cli.build_parser().parse_args(words)
 
 
 def unit(name: str) -> dict[str, list[str]]:

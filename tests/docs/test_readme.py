@@ -34,7 +34,7 @@ def test_commands_that_are_not_run_exist() -> None:
 
 
 def test_the_table_of_commands_is_complete() -> None:
-    commands = cli.parser()._subparsers
+    commands = cli.build_parser()._subparsers
     assert commands is not None
     known = {name.split()[0] for action in commands._group_actions for name in (action.choices or {})}
     assert {words[1] for command in listed() if len(words := command.split()) > 1} == known

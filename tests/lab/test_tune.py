@@ -176,7 +176,7 @@ def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> Non
         (["jinkei", "--take", "1"], "Nothing that is free (reconstructed, ours) is a number of one side in"),
         (["feint"], "No terminal to choose"),
         (["feint", "--free", "nonsense"], "There is no number 'nonsense' in Warriors of Jogu: Feint"),
-        (["feint", "--take", "1", "--target", "60..70"], "a band is written 45..55"),
+        (["feint", "--take", "1", "--target", "60..70"], "a band must have the form 45..55"),
         (["feint", "--take", "1", "--players", "expert"], "cannot judge a change"),
     ):
         assert main(["lab", "tune", *words]) == 2

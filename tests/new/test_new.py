@@ -90,12 +90,12 @@ def test_linter_and_types_agree(where: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Foo", "small letters"),
-        ("../up", "small letters"),
+        ("Foo", "lower-case letters"),
+        ("../up", "lower-case letters"),
         ("a" * 41, "at most 40"),
-        ("match", "Python's own"),
-        ("feint", "There is a game 'feint' already"),
-        ("random", "There is a Python module 'random' already"),
+        ("match", "keyword of Python"),
+        ("feint", "There is already a game 'feint'"),
+        ("random", "There is already a Python module 'random'"),
     ],
 )
 def test_bad_names_get_one_sentence(
@@ -116,11 +116,11 @@ def test_nothing_is_overwritten(
     assert cli.main(["new", NAME]) == 0
     said = capsys.readouterr().out
     assert f"gonfalon check {NAME}" in said
-    assert "when it is started again" in said
+    assert "Restart a running table server" in said
     readme = (tmp_path / NAME / "README.md").read_text("utf-8")
     [line] = [line for line in readme.splitlines() if "pip install" in line]
     assert line.removeprefix("python ") in said
-    assert "when it is started again" in readme
+    assert "Restart a running table server" in readme
     mine = tmp_path / NAME / NAME / "game.py"
     mine.write_text("mine", "utf-8")
     assert cli.main(["new", NAME]) == cli.BAD_INPUT

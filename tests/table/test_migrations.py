@@ -270,7 +270,7 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str], request
     if database.startswith("sqlite"):
         assert told("current") == (2, f"gonfalon: There is no database {database}.\n")
     else:
-        assert told("current") == (0, "There are no tables in this database yet.\n")
+        assert told("current") == (0, "This database has no tables yet.\n")
     assert told("upgrade")[0] == cli.BAD_INPUT
     Store(database).close()
     assert told("current") == (0, "Schema version 1, the newest.\n")
@@ -304,7 +304,7 @@ def test_what_is_lost_is_told_and_asked_for(
     code, said = answer()
     assert code == cli.BAD_INPUT
     assert "from schema version 2 to 1" in said
-    assert "give --yes" in said
+    assert "with --yes" in said
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     for no in ("", "no", "maybe"):

@@ -15,8 +15,8 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots import list_playable_levels
 from gonfalon.bots.players.calibration import Scale, kept
-from gonfalon.cli.arguments import SEED, Parser, number, option_argument, workers
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.arguments import SEED, Parser, make_number_parser, add_option_argument, parse_workers
+from gonfalon.cli.lookups import check_options
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.reading import read_text
 from gonfalon.lab.run import atomic_files
@@ -130,18 +130,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(prog="python -m tools.fitting.chances", description="Fit the calibration of win chances.")
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("levels", nargs="*", metavar="LEVEL", help="default: all that estimate win chances")
-    parser.add_argument("--games", type=number(2, 10_000_000, "the number of games"), default=400, metavar="N")
+    parser.add_argument("--games", type=make_number_parser(2, 10_000_000, "the number of games"), default=400, metavar="N")
     parser.add_argument("--seed", type=SEED, default=1, metavar="N")
-    parser.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    parser.add_argument("--workers", type=parse_workers, default=1, metavar="N", help="processes, or `all`")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of scales")
-    option_argument(parser)
+    add_option_argument(parser)
     parser.set_defaults(run=fit_levels)
     return run_command(parser, arguments)
 
 
 def fit_levels(args: argparse.Namespace) -> int:
     """Fit the requested scales."""
-    options = playable_options(args.game, args.option)
+    options = check_options(args.game, args.option)
     learn_scales(args.game, args.levels or None, options, args.games, args.seed, args.workers, args.out)
     return 0
 

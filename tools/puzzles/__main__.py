@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gonfalon import games
-from gonfalon.cli.arguments import SEED, Commands, Parser, number, option_argument, workers
-from gonfalon.cli.lookups import playable_options, record_of
+from gonfalon.cli.arguments import SEED, Commands, Parser, make_number_parser, add_option_argument, parse_workers
+from gonfalon.cli.lookups import check_options, load_record
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.record import Record
 from gonfalon.puzzles.course import format_points
@@ -136,7 +136,7 @@ def add_find(tasks: Commands) -> None:
         "accepted if it is far ahead in fresh worlds of its view and also in complete playouts.",
     )
     sub.add_argument("what", nargs="+", metavar="GAME|FILE")
-    sub.add_argument("--games", type=number(1, 10_000_000, "the number of games"), default=20, metavar="N")
+    sub.add_argument("--games", type=make_number_parser(1, 10_000_000, "the number of games"), default=20, metavar="N")
     sub.add_argument(
         "--write",
         type=Path,
@@ -144,13 +144,13 @@ def add_find(tasks: Commands) -> None:
         help="add them to this file; an existing file of the same seed is continued",
     )
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same seed finds the same puzzles")
-    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    sub.add_argument("--workers", type=parse_workers, default=1, metavar="N", help="processes, or `all`")
     sub.add_argument(
         "--jewels",
         action="store_true",
         help="only puzzles with another answer for open cards; cards may be redealt",
     )
-    option_argument(sub)
+    add_option_argument(sub)
     sub.set_defaults(run=run_find)
 
 
@@ -166,7 +166,7 @@ def add_deal(tasks: Commands) -> None:
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument(
         "--jewels",
-        type=number(1, 100_000, "the number of jewels"),
+        type=make_number_parser(1, 100_000, "the number of jewels"),
         default=10,
         metavar="N",
         help="total number (default: 10)",
@@ -182,18 +182,18 @@ def add_prove(tasks: Commands) -> None:
         description="Prove puzzles of a file again against every other answer, and remove those that fail; the "
         "last ones of the file take their numbers.",
     )
-    one = number(1, 100_000, "a puzzle's number")
+    one = make_number_parser(1, 100_000, "a puzzle's number")
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument("numbers", nargs="*", type=one, metavar="N", help="default: all of them")
     sub.add_argument(
         "--times",
-        type=number(1, 100, "how often the worlds are taken"),
+        type=make_number_parser(1, 100, "how often the worlds are taken"),
         default=2,
         metavar="N",
         help="number of worlds, as a multiple of those for a new puzzle (default: 2)",
     )
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="seed of the worlds")
-    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    sub.add_argument("--workers", type=parse_workers, default=1, metavar="N", help="processes, or `all`")
     sub.set_defaults(run=run_prove)
 
 
@@ -206,9 +206,9 @@ def add_check(tasks: Commands) -> None:
         "code is 1 if more than one in twenty fails.",
     )
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--sample", type=number(1, 100_000, "the number of puzzles"), default=20, metavar="N")
+    sub.add_argument("--sample", type=make_number_parser(1, 100_000, "the number of puzzles"), default=20, metavar="N")
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="seed of the sample and of the worlds")
-    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    sub.add_argument("--workers", type=parse_workers, default=1, metavar="N", help="processes, or `all`")
     sub.add_argument("--jewels", action="store_true", help="only jewels, and with all cards open as well")
     sub.set_defaults(run=run_check)
 
@@ -216,9 +216,9 @@ def add_check(tasks: Commands) -> None:
 def run_find(args: argparse.Namespace) -> int:
     """Find puzzles in records, or in games that levels play."""
     if len(args.what) == 1 and args.what[0] in games.names():
-        options = playable_options(args.what[0], args.option)
+        options = check_options(args.what[0], args.option)
         return find_for(args.what[0], options, args.games, args.seed, args.workers, args.write, args.jewels)
-    return find_in([record_of(Path(file)) for file in args.what], args.seed, args.write, args.jewels)
+    return find_in([load_record(Path(file)) for file in args.what], args.seed, args.write, args.jewels)
 
 
 def run_deal(args: argparse.Namespace) -> int:

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gonfalon.cli.arguments import Parser, number, seconds
-from gonfalon.cli.lab.shared import study_arguments
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.arguments import Parser, make_number_parser, parse_seconds
+from gonfalon.cli.lab.shared import add_study_arguments
+from gonfalon.cli.lookups import check_options
 from gonfalon.lab.run.progress import ProgressReporter
 from tools.command import run_command
 from tools.reviews import baselines, losses, reviews
@@ -27,14 +27,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
         "--games",
-        type=number(3, 10_000_000, "the number of games"),
+        type=make_number_parser(3, 10_000_000, "the number of games"),
         default=200,
         metavar="N",
         help="number of games for luck",
     )
     sub.add_argument(
         "--decisions",
-        type=number(1, 10_000_000, "the number of decisions"),
+        type=make_number_parser(1, 10_000_000, "the number of decisions"),
         default=100,
         metavar="N",
         help="number of judged decisions of each level",
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "games or decisions",
     )
     sub.add_argument(
-        "--seconds", type=seconds, metavar="N", help="start no game after this time, and report the results so far"
+        "--seconds", type=parse_seconds, metavar="N", help="start no game after this time, and report the results so far"
     )
     sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and write it")
     sub.add_argument(
@@ -60,13 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="fit the scale of losses to decisions of ordinary players, and write it",
     )
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    study_arguments(sub, check_reviews)
+    add_study_arguments(sub, check_reviews)
     return run_command(sub, arguments)
 
 
 def check_reviews(args: argparse.Namespace) -> int:
     """Check the reviews of a game, or fit their parameters."""
-    options = playable_options(args.game, args.option)
+    options = check_options(args.game, args.option)
     with ProgressReporter(None if args.fit else args.keep, "" if args.fit else "--keep FILE") as watcher:
 
         def tell(name: str, done: int, count: int) -> None:

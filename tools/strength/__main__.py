@@ -15,7 +15,7 @@ from pathlib import Path
 from gonfalon.cli.arguments import Parser
 from gonfalon.cli.lab.calibration import add_calibration
 from gonfalon.cli.lab.ladder import add_ladder
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.lookups import check_options
 from gonfalon.lab.run.progress import ProgressReporter
 from gonfalon.lab.studies import calibration, ladder
 from tools.command import run_command
@@ -40,7 +40,7 @@ def write_ladder(args: argparse.Namespace) -> int:
     with ProgressReporter():
         found = ladder.play_ladder(
             args.game,
-            playable_options(args.game, args.option),
+            check_options(args.game, args.option),
             pairs=args.pairs,
             seed=args.seed,
             workers=args.workers,
@@ -55,7 +55,7 @@ def write_ladder(args: argparse.Namespace) -> int:
 
 def write_calibration(args: argparse.Namespace) -> int:
     """Measure the calibration of levels, and write the page."""
-    options = playable_options(args.game, args.option)
+    options = check_options(args.game, args.option)
     with ProgressReporter():
         found = calibration.measure_levels(
             args.game, args.levels or None, options, args.games, args.seed, args.workers, args.against

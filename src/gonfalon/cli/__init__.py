@@ -1,4 +1,4 @@
-"""The command line. Bad input gets one sentence on stderr and exit 2; a traceback is a bug of ours."""
+"""The command line. Bad input gives one sentence on stderr and exit code 2; a traceback is a bug."""
 
 from __future__ import annotations
 
@@ -8,34 +8,42 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from gonfalon.cli.completion import complete
-from gonfalon.cli.parser import parser
+from gonfalon.cli import messages
+from gonfalon.cli.completion import complete_command_line
+from gonfalon.cli.parser import build_parser
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.extras import describe_missing
 from gonfalon.core.text.untrusted import print_text
 
-__all__ = ["BAD_INPUT", "main", "parser"]
+__all__ = ["BAD_INPUT", "build_parser", "main"]
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""Variables that limit the threads of numpy in training, whose networks are so small that threads would only wait for
-each other. Networks in play limit their own threads."""
+"""Variables that limit the threads of numpy in training. The networks are so small that threads would wait for each
+other. Networks in play limit their own threads."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; its exit code."""
+    """Run a command.
+
+    Args:
+        argv: The arguments; those of the process by default.
+
+    Returns:
+        The exit code.
+    """
     for variable in THREADS:
         os.environ.setdefault(variable, "1")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal that cannot show a letter shows another one; it does not end the game.
+        # A terminal with a small character set shows a replacement instead of ending the game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         try:
-            commands = parser()
-            complete(commands)
+            commands = build_parser()
+            complete_command_line(commands)
             args = commands.parse_args(argv)
             code: int = args.run(args)
         except SystemExit as stop:  # argparse's --help and --version
@@ -46,24 +54,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
+        # The reader of a pipe, such as `head`, has closed it. Python would complain again at exit.
         from gonfalon.lab.run.progress import discard_output
 
         if sys.stdout is not None:
             discard_output(sys.stdout)
         return 0
     except GonfalonError as error:
-        return complain(str(error))
+        return report_error(str(error))
     except ModuleNotFoundError as error:
         sentence = describe_missing(error)
         if sentence is None:
             raise
-        return complain(sentence)
+        return report_error(sentence)
     except OSError as error:
         name = f"{error.filename}: " if error.filename is not None else ""
-        return complain(f"{name}{error.strerror or error}.")
+        return report_error(f"{name}{error.strerror or error}.")
 
 
-def complain(sentence: str) -> int:
-    """One line on stderr, for input that we cannot use."""
-    print_text(f"gonfalon: {' '.join(sentence.split())}", file=sys.stderr)
+def report_error(sentence: str) -> int:
+    """Print an error as one line on stderr, and return the exit code for bad input."""
+    print_text(messages.BAD_INPUT.format(message=" ".join(sentence.split())), file=sys.stderr)
     return BAD_INPUT

@@ -6,43 +6,43 @@ import argparse
 import os
 from collections.abc import Iterable
 
-ASKED = "_ARGCOMPLETE"
-"""The variable by which a shell asks (argcomplete)."""
+COMPLETION_VARIABLE = "_ARGCOMPLETE"
+"""The environment variable of a shell that completes a command line (argcomplete)."""
 
 
-def complete(parser: argparse.ArgumentParser) -> None:
-    """Answer a shell that asks how a command line may go on, and end there; else nothing."""
-    if ASKED not in os.environ:
+def complete_command_line(parser: argparse.ArgumentParser) -> None:
+    """Print the completions and exit, if a shell asks for them. Otherwise do nothing."""
+    if COMPLETION_VARIABLE not in os.environ:
         return
     try:
         import argcomplete
     except ModuleNotFoundError:
         return
-    prepare(parser)
+    attach_completers(parser)
     argcomplete.autocomplete(parser)
 
 
-def prepare(parser: argparse.ArgumentParser) -> None:
+def attach_completers(parser: argparse.ArgumentParser) -> None:
     """Attach completers to all arguments that name installed things."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for sub in action.choices.values():
-                prepare(sub)
+                attach_completers(sub)
         elif action.dest in ("game", "games") and action.metavar == "GAME":
-            action.completer = known_games  # type: ignore[attr-defined]
+            action.completer = complete_games  # type: ignore[attr-defined]
         elif action.dest in ("bots", "a", "b"):
-            action.completer = known_levels  # type: ignore[attr-defined]
+            action.completer = complete_levels  # type: ignore[attr-defined]
 
 
-def known_games(**_: object) -> Iterable[str]:
-    """The installed games."""
+def complete_games(**_: object) -> Iterable[str]:
+    """Return the names of the installed games."""
     from gonfalon.games import names
 
     return names()
 
 
-def known_levels(prefix: str = "", **_: object) -> Iterable[str]:
-    """The levels; after a comma one more of them."""
+def complete_levels(prefix: str = "", **_: object) -> Iterable[str]:
+    """Return the levels, also after a comma."""
     from gonfalon.bots import list_levels
 
     before, comma, _rest = prefix.rpartition(",")

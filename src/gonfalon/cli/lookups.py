@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import UsageError
 from gonfalon.core.basics.errors import OptionError, RecordError
 from gonfalon.core.text.untrusted import print_text
@@ -20,8 +21,18 @@ if TYPE_CHECKING:
 
 
 def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
-    """Return the options of a command line. The value of a file option is the path of the file. A deck file stands for
-    its text, for only a command line may read files that an option names."""
+    """Return the options of a command line.
+
+    The value of a file option is the path of the file. Deck files are replaced by their text, because only a command
+    line may read files that an option names.
+
+    Args:
+        name: The name of the game.
+        given: Words of the form key=value.
+
+    Raises:
+        UsageError: A word has another form, or an option is given twice.
+    """
     from gonfalon.core.basics.decks import Decks
     from gonfalon.games import find_game_class
 
@@ -32,14 +43,14 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
         key, equals, value = text.partition("=")
         key = key.strip()
         if not equals:
-            raise UsageError(f"An option is written key=value, not {text!r}.")
+            raise UsageError(messages.OPTION_FORM.format(text=repr(text)))
         if key in options:
-            raise UsageError(f"Option {key} is given twice.")
-        options[key] = Path(value) if key in files else deck_texts(value) if key == decks else value
+            raise UsageError(messages.OPTION_TWICE.format(option=key))
+        options[key] = Path(value) if key in files else read_decks(value) if key == decks else value
     return options
 
 
-def deck_texts(value: str) -> tuple[str, ...]:
+def read_decks(value: str) -> tuple[str, ...]:
     """Return the decks that a comma-separated list names: slugs and codes as they are, files as their text.
 
     Raises:
@@ -51,8 +62,8 @@ def deck_texts(value: str) -> tuple[str, ...]:
     return tuple(read_file(word) or word for word in map(str.strip, value.split(",")))
 
 
-def game_of(name: str, given: Sequence[str]) -> Game:
-    """The game with its options from the command line."""
+def make_game(name: str, given: Sequence[str]) -> Game:
+    """Return the game with the options of a command line. Raises OptionError."""
     from gonfalon.games import game
 
     options = read_options(name, given)
@@ -60,43 +71,50 @@ def game_of(name: str, given: Sequence[str]) -> Game:
         return game(name, **options)
     except UnicodeDecodeError:
         files = ", ".join(str(value) for value in options.values() if isinstance(value, Path))
-        raise OptionError(f"{files} is not a text in UTF-8.") from None
+        raise OptionError(messages.NOT_UTF_8.format(files=files)) from None
 
 
-def playable_options(name: str, given: Sequence[str]) -> dict[str, object]:
-    """The options of a command line, with which there is such a game."""
-    game_of(name, given)
+def check_options(name: str, given: Sequence[str]) -> dict[str, object]:
+    """Return the options of a command line after making a game with them. Raises OptionError."""
+    make_game(name, given)
     return read_options(name, given)
 
 
-def game_with_decks(name: str | None) -> str:
-    """The game that is named, or the only one that has decks."""
+def find_deck_game(name: str | None) -> str:
+    """Return the named game, or the only game that has decks. Raises UsageError."""
     from gonfalon.games import find_game_class, names
 
     if name is not None:
         return name
     found: list[str] = []
     for known in names():
-        with contextlib.suppress(Exception):  # a stranger's package may fail in any way
+        with contextlib.suppress(Exception):  # the package of another author may fail in any way
             found += [known] if find_game_class(known).has_decks() else []
     if len(found) != 1:
-        which = f"there are {', '.join(found)}" if found else "none that is installed has any"
-        raise UsageError(f"Say which game's decks you mean (--game): {which}.")
+        raise UsageError(messages.NAME_DECK_GAME.format(names=", ".join(found)) if found else messages.NO_DECK_GAME)
     return found[0]
 
 
-def decks_of(name: str, given: Sequence[str]) -> Decks:
-    """Return the decks of a game."""
+def find_decks(name: str, given: Sequence[str]) -> Decks:
+    """Return the decks of a game. Raises UsageError."""
     from gonfalon.games import find_game_class
 
-    decks = game_of(name, given).decks()
+    decks = make_game(name, given).decks()
     if decks is None:
-        raise UsageError(f"In {find_game_class(name).title} nobody brings a deck.")
+        raise UsageError(messages.NO_DECKS.format(game=find_game_class(name).title))
     return decks
 
 
-def record_of(path: Path, legal: bool = True) -> Record:
-    """The record in a file, every decision of it `legal` unless that is still to be looked at. Raises RecordError."""
+def load_record(path: Path, legal: bool = True) -> Record:
+    """Return the record in a file.
+
+    Args:
+        path: The file.
+        legal: Whether every decision must be legal.
+
+    Raises:
+        RecordError: The file is not a record, or a decision is illegal.
+    """
     from gonfalon import games
     from gonfalon.core.files.reading import read_text
     from gonfalon.core.files.record import load
@@ -107,12 +125,12 @@ def record_of(path: Path, legal: bool = True) -> Record:
         if legal:
             record.replay()
     except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
+        raise RecordError(messages.IN_FILE.format(file=path, message=error)) from None
     return record
 
 
-def game_played_on(args: argparse.Namespace) -> Game:
-    """Return the game of `gonfalon play --from`, and print its start. Raises RecordError, UsageError."""
+def continue_game(args: argparse.Namespace) -> Game:
+    """Return the game of `gonfalon play --from`, and print its start position. Raises RecordError, UsageError."""
     import secrets
 
     from gonfalon.core.basics.rng import Rng
@@ -120,15 +138,15 @@ def game_played_on(args: argparse.Namespace) -> Game:
     from gonfalon.core.files.start_position import ANEW, TRUE, begun, in_words
 
     if args.option or (args.record is not None and args.record.exists()):
-        raise UsageError("--from begins a new game: it takes no --option, and --record a file that is not there yet.")
-    record, seat = record_of(args.start), (args.seat or [0])[0]
+        raise UsageError(messages.STARTS_NEW_GAME)
+    record, seat = load_record(args.start), (args.seat or [0])[0]
     game = record.game
     if game.name != args.game:
-        raise RecordError(f"{args.start} is a record of {game.name}, not of {args.game}.")
+        raise RecordError(messages.OTHER_GAME.format(file=args.start, game=game.name, wanted=args.game))
     if record.result is None and record.ended is None:
-        raise RecordError(f"{args.start} holds a game that is not over; --record goes on with it.")
+        raise RecordError(messages.STILL_RUNNING.format(file=args.start))
     if seat >= game.seats:
-        raise UsageError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}.")
+        raise UsageError(messages.NO_SEAT.format(seat=seat, game=game.name, last=game.seats - 1))
     rng = Rng(secrets.randbits(64) if args.seed is None else args.seed)
     found = played_on(record, seat, args.at - 1, TRUE if args.true_cards else ANEW, rng)
     print_text(in_words(begun(found), record.names if len(record.names) == game.seats else game.seat_names()))

@@ -1,4 +1,4 @@
-"""The parser of the command line, to which all commands add themselves."""
+"""The parser of the command line. Each module of commands adds its own."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from gonfalon.cli.commands import authors, cards, database, games, join, lessons
 from gonfalon.cli.lab import studies
 
 
-def parser() -> Parser:
-    """Return the parser of all commands. Without a command it starts the server and opens the browser."""
+def build_parser() -> Parser:
+    """Return the parser of all commands. Without a command the server starts and a browser opens."""
     top = Parser(
         prog="gonfalon",
-        description="A table for war card games. Without a command: start the table server and open the browser.",
+        description="A table for war card games. Without a command it starts the table server and opens a browser.",
     )
-    top.add_argument("--version", action=Version, nargs=0, help="show the version, and whether it is compiled")
+    top.add_argument("--version", action=Version, nargs=0, help="show the version and the build")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     for add in (
         serve.add_serve,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import (
     Commands,
-    number,
-    option_argument,
-    seconds,
-    workers,
+    add_option_argument,
+    make_number_parser,
+    parse_seconds,
+    parse_workers,
 )
 from gonfalon.cli.lookups import (
     read_options,
@@ -30,35 +30,46 @@ def add_authors(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "check",
         help="run the conformance kit on a game",
-        description="Run the conformance kit on a game. Exit 1 when a law is broken or there was too little time.",
+        description="Run the conformance kit on a game. The exit code is 1 if a law is broken or the time was too "
+        "short.",
     )
     sub.add_argument("game", metavar="GAME", nargs="?")
-    sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to look, in seconds of CPU time")
-    sub.add_argument("--explain", metavar="LAW", help="instead, print the page of a law: meaning, mistake and cure")
+    sub.add_argument("--seconds", type=parse_seconds, metavar="N", help="CPU time of the check, in seconds")
+    sub.add_argument(
+        "--explain", metavar="LAW", help="only print the page of a law: its meaning, a mistake and its fix"
+    )
     sub.add_argument(
         "--honesty",
-        type=number(1, 1_000_000, "the number of decisions"),
+        type=make_number_parser(1, 1_000_000, "the number of decisions"),
         metavar="N",
-        help="instead, put N decisions to every level in twin worlds",
+        help="only compare N decisions of every level in twin worlds",
     )
-    option_argument(sub)
+    add_option_argument(sub)
     sub.set_defaults(run=run_check)
 
     sub = subparsers.add_parser(
         "new",
-        help="lay out a game of your own",
-        description="Lay out the package of a new game in a folder of its name: a small one that plays.",
+        help="write the package of a new game",
+        description="Write the package of a new game into a folder of its name: a small game that can be played.",
     )
-    sub.add_argument("name", metavar="NAME", help="small letters, digits and _")
+    sub.add_argument("name", metavar="NAME", help="lower-case letters, digits and _")
     sub.set_defaults(run=run_new)
 
     sub = subparsers.add_parser("bench", help="measure speed", description="Measure speed, per second of CPU time.")
     sub.add_argument("games", nargs="*", metavar="GAME")
-    sub.add_argument("--seconds", type=seconds, default=0.3, metavar="N", help="CPU time of a burst (default 0.3)")
     sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="play in so many processes too, or `all`, and compare"
+        "--seconds", type=parse_seconds, default=0.3, metavar="N", help="CPU time of a measurement (default 0.3)"
     )
-    sub.add_argument("--vector", action="store_true", help="what programs that learn are handed, beside their peers")
+    sub.add_argument(
+        "--workers",
+        type=parse_workers,
+        default=1,
+        metavar="N",
+        help="also measure N processes (`all`: one for each core)",
+    )
+    sub.add_argument(
+        "--vector", action="store_true", help="measure the environments for learning, and compare them with others"
+    )
     sub.add_argument("--json", action="store_true")
     sub.set_defaults(run=run_bench)
 
@@ -109,11 +120,10 @@ def server_checks() -> tuple[Pages | None, Requests | None]:
 
 def run_new(args: argparse.Namespace) -> int:
     """Run `gonfalon new`. Return the exit code."""
-
-    from gonfalon.cli.new import lay_out, report
+    from gonfalon.cli.new import format_next_steps, lay_out
 
     lay_out(args.name, Path())
-    print_text(report(args.name))
+    print_text(format_next_steps(args.name))
     return 0
 
 

@@ -5,61 +5,63 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
     Commands,
     Parser,
     UsageError,
-    help_of,
-    option_argument,
+    add_option_argument,
+    make_help_command,
 )
 from gonfalon.cli.lookups import (
-    decks_of,
-    game_of,
-    game_with_decks,
+    find_deck_game,
+    find_decks,
+    make_game,
 )
 from gonfalon.core.text.untrusted import print_text
 
 
 def add_cards(subparsers: Commands) -> None:
     """Add `card` and `deck` to the commands."""
-    sub = subparsers.add_parser("card", help="what is printed on a card", description="What is printed on a card.")
+    sub = subparsers.add_parser("card", help="show the text of a card", description="Show the text of a card.")
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("name", metavar="NAME", nargs="+")
-    option_argument(sub)
+    add_option_argument(sub)
     sub.set_defaults(run=run_card)
 
     deck = subparsers.add_parser(
         "deck",
         help="check, show and share decks",
-        description="Check, show and share decks, of games in which you bring your own. A deck is a file, the slug of "
-        "a ready-made deck, or a share code.",
+        description="Check, show and share decks of games whose players bring their own. A deck is a file, the slug "
+        "of a "
+        "preset deck, or a share code.",
     )
-    deck.set_defaults(run=help_of(deck))
+    deck.set_defaults(run=make_help_command(deck))
     tasks = deck.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
-    sub = tasks.add_parser("check", help="all that is wrong with a deck", description="All that is wrong with a deck.")
+    sub = tasks.add_parser("check", help="list the faults of a deck", description="List the faults of a deck.")
     sub.add_argument("decks", metavar="DECK", nargs="+")
-    deck_arguments(sub, run_deck_check)
+    add_deck_arguments(sub, run_deck_check)
     sub = tasks.add_parser(
         "show",
-        help="a deck as a file, with its figures",
-        description="A deck in the form of a deck file, with its figures.",
+        help="show a deck with its figures",
+        description="Show a deck in the form of a deck file, with its figures.",
     )
     sub.add_argument("deck", metavar="DECK")
-    sub.add_argument("--hold", metavar="CARD", help="how likely this card has been drawn by when")
+    sub.add_argument("--hold", metavar="CARD", help="the chance to have drawn this card by each turn")
     sub.add_argument("--json", action="store_true")
-    deck_arguments(sub, run_deck_show)
-    about = "A deck's share code: its cards, without its name."
-    sub = tasks.add_parser("code", help="a deck's share code", description=about)
+    add_deck_arguments(sub, run_deck_show)
+    about = "Print the share code of a deck: its cards, without its name."
+    sub = tasks.add_parser("code", help="print the share code of a deck", description=about)
     sub.add_argument("deck", metavar="DECK")
-    deck_arguments(sub, run_deck_code)
-    sub = tasks.add_parser("list", help="the ready-made decks", description="The ready-made decks.")
-    deck_arguments(sub, run_deck_list)
+    add_deck_arguments(sub, run_deck_code)
+    sub = tasks.add_parser("list", help="list the preset decks", description="List the preset decks.")
+    add_deck_arguments(sub, run_deck_list)
 
 
-def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+def add_deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """Add the arguments of every task with decks."""
-    sub.add_argument("--game", metavar="GAME", help="the game that the deck is of (default: the only one with decks)")
-    option_argument(sub)
+    sub.add_argument("--game", metavar="GAME", help="the game of the deck (default: the only game with decks)")
+    add_option_argument(sub)
     sub.set_defaults(run=run)
 
 
@@ -67,11 +69,11 @@ def run_card(args: argparse.Namespace) -> int:
     """Run `gonfalon card`. Return the exit code."""
     from gonfalon.terminal.drawing.cards import format_card
 
-    game = game_of(args.game, args.option)
+    game = make_game(args.game, args.option)
     name = " ".join(args.name)
     found = game.card(name)
     if found is None:
-        raise UsageError(f"There is no card {name!r} in {game.title}.")
+        raise UsageError(messages.NO_CARD.format(name=repr(name), game=game.title))
     print_text(format_card(found))
     return 0
 
@@ -80,25 +82,25 @@ def run_deck_check(args: argparse.Namespace) -> int:
     """Run `gonfalon deck check`. Return the exit code."""
     from gonfalon.terminal import decks
 
-    return decks.check_decks(decks_of(game_with_decks(args.game), args.option), args.decks)
+    return decks.check_decks(find_decks(find_deck_game(args.game), args.option), args.decks)
 
 
 def run_deck_show(args: argparse.Namespace) -> int:
     """Run `gonfalon deck show`. Return the exit code."""
     from gonfalon.terminal import decks
 
-    return decks.show_deck(decks_of(game_with_decks(args.game), args.option), args.deck, args.hold, args.json)
+    return decks.show_deck(find_decks(find_deck_game(args.game), args.option), args.deck, args.hold, args.json)
 
 
 def run_deck_code(args: argparse.Namespace) -> int:
     """Run `gonfalon deck code`. Return the exit code."""
     from gonfalon.terminal import decks
 
-    return decks.print_code(decks_of(game_with_decks(args.game), args.option), args.deck)
+    return decks.print_code(find_decks(find_deck_game(args.game), args.option), args.deck)
 
 
 def run_deck_list(args: argparse.Namespace) -> int:
     """Run `gonfalon deck list`. Return the exit code."""
     from gonfalon.terminal import decks
 
-    return decks.list_ready(decks_of(game_with_decks(args.game), args.option))
+    return decks.list_ready(find_decks(find_deck_game(args.game), args.option))

@@ -7,19 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
     Commands,
     Parser,
     UsageError,
-    help_of,
-    number,
+    make_help_command,
+    make_number_parser,
 )
 from gonfalon.core.text.untrusted import print_text
 
 BACKUPS: Final = {
-    "backup": "Write all tables of a database, as they are at this moment, into a file; the server may play on. "
-    "The file holds every secret of the server, and only you may read it.",
-    "restore": "Fill an empty database, of either kind, from a backup.",
+    "backup": "Write a snapshot of a database into a file; the server may continue to run. The file contains all "
+    "secrets of the server, and only your user can read it.",
+    "restore": "Fill an empty database (SQLite or PostgreSQL) from a backup.",
 }
 
 
@@ -27,37 +28,37 @@ def add_database(subparsers: Commands) -> None:
     """Add `database`, `backup` and `restore` to the commands."""
     database = subparsers.add_parser(
         "database",
-        help="schema versions of a database",
-        description="The schema version of a database. The server brings it to its own when it starts; before an older "
-        "server can use it, stop the server, make a backup, and bring it down.",
+        help="show or change the schema version of a database",
+        description="Show or change the schema version of a database. A server upgrades its database when it starts. "
+        "Before you install an older server, stop the server, make a backup and downgrade the database.",
     )
-    database.set_defaults(run=help_of(database))
+    database.set_defaults(run=make_help_command(database))
     tasks = database.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
     for task, run, about in (
-        ("upgrade", run_database_upgrade, "Bring a database to a newer schema version, or to the newest."),
-        ("downgrade", run_database_downgrade, "Bring a database to an older schema version, or one back."),
+        ("upgrade", run_database_upgrade, "Upgrade a database to a schema version (default: the newest)."),
+        ("downgrade", run_database_downgrade, "Downgrade a database to a schema version (default: the previous one)."),
     ):
         sub = tasks.add_parser(task, help=f"{about[0].lower()}{about[1:-1]}", description=about)
-        sub.add_argument("version", nargs="?", type=number(1, 9999, "a schema version"), metavar="VERSION")
-        database_argument(sub, run)
+        sub.add_argument("version", nargs="?", type=make_number_parser(1, 9999, "a schema version"), metavar="VERSION")
+        add_database_argument(sub, run)
         if task == "downgrade":
-            sub.add_argument("--yes", action="store_true", help="do not ask whether what is lost may be lost")
-    about = "Say which schema version a database has."
-    sub = tasks.add_parser("current", help="say which schema version a database has", description=about)
-    database_argument(sub, run_database_current)
+            sub.add_argument("--yes", action="store_true", help="do not ask for confirmation of lost data")
+    about = "Show the schema version of a database."
+    sub = tasks.add_parser("current", help="show the schema version of a database", description=about)
+    add_database_argument(sub, run_database_current)
 
     for command, run, what, about in (
-        ("backup", run_backup, "write all tables into a file", "the file to write, which is not there yet"),
+        ("backup", run_backup, "write a database into a file", "the file to write, which must not exist"),
         ("restore", run_restore, "fill an empty database from a backup", "the backup"),
     ):
         sub = subparsers.add_parser(command, help=what, description=BACKUPS[command])
         sub.add_argument("file", type=Path, metavar="FILE", help=about)
-        database_argument(sub, run)
+        add_database_argument(sub, run)
 
 
-def database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+def add_database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """Add the arguments of every command about a database."""
-    sub.add_argument("--database", metavar="URL", help="the database (default: a SQLite file of yours)")
+    sub.add_argument("--database", metavar="URL", help="the database (default: a SQLite file in your data folder)")
     sub.set_defaults(run=run)
 
 
@@ -68,54 +69,50 @@ def run_database_current(args: argparse.Namespace) -> int:
 
     found = found_version(args.database or default_database())
     if found is None:
-        print_text("There are no tables in this database yet.")
+        print_text(messages.NO_TABLES)
     elif found == SCHEMA_VERSION:
-        print_text(f"Schema version {found}, the newest.")
+        print_text(messages.VERSION_NEWEST.format(version=found))
     else:
-        print_text(f"Schema version {found}; the newest is {SCHEMA_VERSION}.")
+        print_text(messages.VERSION_OLDER.format(version=found, newest=SCHEMA_VERSION))
     return 0
 
 
 def run_database_upgrade(args: argparse.Namespace) -> int:
     """Run `gonfalon database upgrade`. Return the exit code."""
-    return _migrate(args, up=True)
+    return _migrate_schema(args, up=True)
 
 
 def run_database_downgrade(args: argparse.Namespace) -> int:
-    """Run `gonfalon database downgrade`. It names the losses and asks, unless `--yes` is given. Return the
-    exit code."""
+    """Run `gonfalon database downgrade`, which lists the losses and asks unless `--yes` is given. Return the exit
+    code."""
     from gonfalon.table.store.engines import default_database
     from gonfalon.table.store.migrations import way_of
     from gonfalon.terminal.drawing.console import Console
 
     way = way_of(args.database or default_database(), args.version, up=False)
     if args.yes or way.found == way.wanted:
-        return _migrate(args, up=False)
+        return _migrate_schema(args, up=False)
     console = Console()
     if not console.terminal:
-        raise UsageError(
-            f"This would bring the database down from schema version {way.found} to {way.wanted}, and nobody is at a "
-            "terminal to agree to what is lost: give --yes."
-        )
-    console.say(
-        f"From schema version {way.found} down to {way.wanted}. Only a backup brings back what is lost by that:"
-    )
+        raise UsageError(messages.NEEDS_YES.format(version=way.found, wanted=way.wanted))
+    console.say(messages.LOSES_DATA.format(version=way.found, wanted=way.wanted))
     for line in way.told():
         console.say(" ".join(line.split()))
-    if (console.ask("Bring it down? (yes, or Enter for no) ") or "").lower() not in ("yes", "y"):
-        console.say("Nothing was changed.")
+    if (console.ask(messages.ASK_DOWNGRADE) or "").lower() not in ("yes", "y"):
+        console.say(messages.UNCHANGED)
         return 1
-    args.version = way.wanted  # what was agreed to, whatever else happens meanwhile
-    return _migrate(args, up=False, tell=False)
+    args.version = way.wanted  # the confirmed version, even if another process migrates meanwhile
+    return _migrate_schema(args, up=False, tell=False)
 
 
-def _migrate(args: argparse.Namespace, up: bool, tell: bool = True) -> int:
+def _migrate_schema(args: argparse.Namespace, up: bool, tell: bool = True) -> int:
+    """Migrate a database, and print its version and, if `tell`, the changes. Return the exit code."""
     from gonfalon.table.store.engines import default_database
     from gonfalon.table.store.migrations import found_version, migrate
 
     url = args.database or default_database()
     said = migrate(url, args.version, up)
-    print_text(f"Schema version {found_version(url)}.")
+    print_text(messages.VERSION_NOW.format(version=found_version(url)))
     for line in said if tell else []:
         print_text(" ".join(line.split()))
     return 0
@@ -126,7 +123,8 @@ def run_backup(args: argparse.Namespace) -> int:
     from gonfalon.table.store import backup as backups
     from gonfalon.table.store.engines import default_database
 
-    print_text(f"{args.file} holds {backups.backup(args.database or default_database(), args.file)}.")
+    content = backups.backup(args.database or default_database(), args.file)
+    print_text(messages.BACKUP_WRITTEN.format(file=args.file, content=content))
     return 0
 
 
@@ -135,5 +133,6 @@ def run_restore(args: argparse.Namespace) -> int:
     from gonfalon.table.store import backup as backups
     from gonfalon.table.store.engines import default_database
 
-    print_text(f"The database holds {backups.restore(args.database or default_database(), args.file)}.")
+    content = backups.restore(args.database or default_database(), args.file)
+    print_text(messages.BACKUP_RESTORED.format(content=content))
     return 0

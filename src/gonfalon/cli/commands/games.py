@@ -6,9 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from gonfalon.cli.arguments import (
-    Commands,
-)
+from gonfalon.cli import messages
+from gonfalon.cli.arguments import Commands
 from gonfalon.core.text.untrusted import print_json, print_text
 
 if TYPE_CHECKING:
@@ -30,10 +29,11 @@ def run_games(args: argparse.Namespace) -> int:
     for name in names():
         try:
             found.append(find_game_class(name))
-        except Exception as error:  # a stranger's package may fail in any way; the other games still are there
-            print_text(f"gonfalon: {name} cannot be loaded: {type(error).__name__}: {error}", file=sys.stderr)
+        except Exception as error:  # the package of another author may fail in any way
+            fault = f"{type(error).__name__}: {error}"
+            print_text(messages.NOT_LOADED.format(game=name, fault=fault), file=sys.stderr)
     if args.json:
-        print_json([shown_game(cls) for cls in found], indent=1)
+        print_json([encode_game(cls) for cls in found], indent=1)
         return 0
     for cls in found:
         seats = " or ".join(str(count) for count in cls.seat_counts)
@@ -47,11 +47,11 @@ def run_games(args: argparse.Namespace) -> int:
             elif isinstance(default, bool):
                 default = "yes" if default else "no"
             shown = "" if default is None else f"; default {default}"
-            print_text(f"  --option {option.name}=...  {option.label} ({values_of(option)}{shown})")
+            print_text(f"  --option {option.name}=...  {option.label} ({describe_values(option)}{shown})")
     return 0
 
 
-def values_of(option: Option) -> str:
+def describe_values(option: Option) -> str:
     """Return the valid values of an option in words."""
     if option.choices:
         return ", ".join(str(value).lower() for value, _ in option.choices)
@@ -68,8 +68,8 @@ def values_of(option: Option) -> str:
     return known.get(kind, kind)
 
 
-def shown_game(cls: type[Game]) -> dict[str, object]:
-    """A game as `games --json` gives it."""
+def encode_game(cls: type[Game]) -> dict[str, object]:
+    """Return a game as JSON for `games --json`."""
     return {
         "name": cls.name,
         "title": cls.title,

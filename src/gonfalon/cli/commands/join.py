@@ -6,8 +6,8 @@ import argparse
 
 from gonfalon.cli.arguments import (
     Commands,
-    motion_argument,
-    plain_argument,
+    add_motion_argument,
+    add_plain_argument,
 )
 
 
@@ -15,29 +15,29 @@ def add_join(subparsers: Commands) -> None:
     """Add `join` and `watch` to the commands."""
     sub = subparsers.add_parser(
         "join",
-        help="sit at a server's table in this terminal",
-        description="Sit at a table of a Gonfalon server, by the link that you were sent or that of your own seat. The "
-        "same link leads back to the same seat.",
+        help="play at a table of a server",
+        description="Play at a table of a Gonfalon server, with an invitation or the link of your seat. The same link "
+        "returns to the same seat.",
     )
     sub.add_argument("link", metavar="LINK")
-    sub.add_argument("--name", default="", help="what the others call you")
+    sub.add_argument("--name", default="", help="your name at the table")
     sub.add_argument(
         "--bring",
         default="",
         metavar="WHAT",
         help="your faction, or your deck: a file, a slug or a share code",
     )
-    plain_argument(sub)
-    motion_argument(sub)
+    add_plain_argument(sub)
+    add_motion_argument(sub)
     sub.set_defaults(run=run_join)
     sub = subparsers.add_parser(
         "watch",
-        help="watch a server's table in this terminal",
-        description="Watch a table of a Gonfalon server: you see what everybody may see.",
+        help="watch a table of a server",
+        description="Watch a table of a Gonfalon server with public information only.",
     )
     sub.add_argument("link", metavar="LINK")
-    plain_argument(sub)
-    motion_argument(sub)
+    add_plain_argument(sub)
+    add_motion_argument(sub)
     sub.set_defaults(run=run_watch)
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from gonfalon.cli.arguments import (
     Commands,
-    number,
+    make_number_parser,
 )
 
 
@@ -14,12 +14,12 @@ def add_learn(subparsers: Commands) -> None:
     """Add `learn` to the commands."""
     sub = subparsers.add_parser(
         "learn",
-        help="a guided first game",
-        description="A guided first game in this terminal, or an exercise. It starts nothing that has to be kept.",
+        help="play a guided first game",
+        description="Play a guided first game or an exercise in this terminal. Nothing is saved.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("name", nargs="?", metavar="NAME", help="the lesson or exercise (default: the first game)")
-    sub.add_argument("--plain", action="store_true", help="one column, nothing cleared")
+    sub.add_argument("--plain", action="store_true", help="print line by line, in one column")
     sub.set_defaults(run=run_learn)
 
 
@@ -28,14 +28,17 @@ def add_puzzles(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "puzzles",
         help="solve a puzzle in this terminal",
-        description="Solve a puzzle in this terminal: a position in which one answer is the best for what its seat can "
-        "know.",
+        description="Solve a puzzle in this terminal: a position with one best move for the knowledge of its seat.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
-        "number", nargs="?", type=number(1, 100_000, "a puzzle's number"), metavar="N", help="default: today's"
+        "number",
+        nargs="?",
+        type=make_number_parser(1, 100_000, "the number of a puzzle"),
+        metavar="N",
+        help="the puzzle (default: that of today)",
     )
-    sub.add_argument("--plain", action="store_true", help="one column, nothing cleared")
+    sub.add_argument("--plain", action="store_true", help="print line by line, in one column")
     sub.set_defaults(run=run_puzzles)
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
     SEAT,
     SEED,
     Commands,
     UsageError,
-    motion_argument,
-    number,
-    option_argument,
-    plain_argument,
-    seconds,
+    add_motion_argument,
+    add_option_argument,
+    add_plain_argument,
+    make_number_parser,
+    parse_seconds,
 )
 from gonfalon.cli.lookups import (
-    game_of,
-    game_played_on,
-    record_of,
+    continue_game,
+    load_record,
+    make_game,
 )
 
 
@@ -28,14 +29,25 @@ def add_play(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "play",
         help="play in this terminal",
-        description="Play in this terminal, against bots or with others at the same device.",
-        epilog="Seats count from 0. With a bot at every seat nobody is asked anything.",
+        description="Play in this terminal, against bots or with other people at the same device.",
+        epilog="Seats are counted from 0. With a bot at every seat the game plays by itself.",
     )
+    add_seating_arguments(sub)
+    add_plain_argument(sub)
+    add_motion_argument(sub)
+    sub.add_argument("--seed", type=SEED, metavar="N", help="the seed of chance and bots, for repeatable games")
+    sub.add_argument("--think", type=parse_seconds, metavar="SECONDS", help="thinking time of bots for each move")
+    add_record_arguments(sub)
+    sub.set_defaults(run=run_play)
+
+
+def add_seating_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments for the game, its seats and tips."""
     sub.add_argument(
         "game",
         metavar="GAME",
         nargs="?",
-        help="which game (default: that of the record; without one, on a screen, a menu asks)",
+        help="the game (default: that of the record; without both, a menu opens)",
     )
     sub.add_argument(
         "--seat",
@@ -43,45 +55,46 @@ def add_play(subparsers: Commands) -> None:
         action="append",
         default=[],
         metavar="N",
-        help="your seat (default: the first without a bot); several of them for several people at this device",
+        help="your seat (default: the first without a bot); repeat it for several people at this device",
     )
     sub.add_argument(
         "--bots",
         metavar="LEVEL,LEVEL",
-        help="a level for all other seats, for each of them, or for every seat (`person` for somebody at this "
-        "device); `none` for people only; default: the middle one of the levels",
+        help="a level for all other seats, for each of them, or for every seat (`person`: a person at this device); "
+        "`none` for people only (default: the middle level)",
     )
     sub.add_argument(
         "--tips",
         action=argparse.BooleanOptionalAction,
-        help="tips where you are asked, in every game from now on or in none (default: in your first three games)",
+        help="show tips in all games or in none, from now on (default: in your first three games)",
     )
-    plain_argument(sub)
-    motion_argument(sub)
-    sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
-    sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
+
+
+def add_record_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments for the record, and for playing on from another one."""
     sub.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
-        help="keep the game's record in FILE; a file with an unfinished game is gone on with. "
-        "The record holds every hidden card",
+        help="save the record of the game in FILE, or continue the unfinished game in FILE; the record contains all "
+        "hidden cards",
     )
-    option_argument(sub)
-    sub.add_argument("--from", dest="start", type=Path, metavar="FILE", help="play on from a record's finished game")
+    add_option_argument(sub)
+    sub.add_argument(
+        "--from", dest="start", type=Path, metavar="FILE", help="play on from the finished game of a record"
+    )
     sub.add_argument(
         "--at",
-        type=number(1, 1_000_000, "the decision"),
+        type=make_number_parser(1, 1_000_000, "the decision"),
         default=1,
         metavar="N",
-        help="with --from: before which decision of the record, as `gonfalon review` counts them (default: the first)",
+        help="with --from: the number of the decision to take again, as `gonfalon review` counts them (default: 1)",
     )
     sub.add_argument(
         "--true-cards",
         action="store_true",
-        help="with --from: the cards lie as they did; else what your seat could not know is dealt anew",
+        help="with --from: keep all cards (default: deal the cards again that your seat could not know)",
     )
-    sub.set_defaults(run=run_play)
 
 
 def run_play(args: argparse.Namespace) -> int:
@@ -93,10 +106,10 @@ def run_play(args: argparse.Namespace) -> int:
         return _play_from_menu(args)
     record = None
     if args.record is not None and args.record.exists():
-        record = record_of(args.record)
+        record = load_record(args.record)
     return play_game(
         name=args.game,
-        make_game=lambda: game_of(args.game, args.option) if args.start is None else game_played_on(args),
+        make_game=lambda: make_game(args.game, args.option) if args.start is None else continue_game(args),
         options_given=bool(args.option or args.start),
         record=record,
         path=args.record,
@@ -114,16 +127,16 @@ def _game_of_record(args: argparse.Namespace) -> str | None:
     """Return the game of the record to play on from, or to continue. Raises RecordError."""
     if args.start is None and (args.record is None or not args.record.exists()):
         return None
-    return record_of(args.start or args.record, legal=False).game.name
+    return load_record(args.start or args.record, legal=False).game.name
 
 
 def _play_from_menu(args: argparse.Namespace) -> int:
-    """`gonfalon play` without a game."""
+    """Run `gonfalon play` without a game: open the menu. Return the exit code."""
     from gonfalon.games import game, names
     from gonfalon.terminal.screens import run as screen
 
     if args.option or args.bots or args.seat or args.record or args.plain or not screen.can_show_screen():
-        raise UsageError(f"Name the game to play: there are {', '.join(names())}.")
+        raise UsageError(messages.NAME_GAME.format(names=", ".join(names())))
     from gonfalon.terminal.games import saved_games
     from gonfalon.terminal.games.menu import Menu
     from gonfalon.terminal.play import play_game

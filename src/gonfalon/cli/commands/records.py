@@ -6,15 +6,16 @@ import argparse
 from functools import partial
 from pathlib import Path
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
     SEAT,
     SEED,
     Commands,
     UsageError,
-    workers,
+    parse_workers,
 )
 from gonfalon.cli.lookups import (
-    record_of,
+    load_record,
 )
 from gonfalon.core.text.untrusted import print_text
 
@@ -24,48 +25,62 @@ def add_records(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "replay",
         help="step through a record",
-        description="Step through a record. Without a viewer: all open when the game is over, else as a spectator.",
+        description="Step through a record. By default all cards are open if the game is over; otherwise you see it "
+        "as a "
+        "spectator.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     viewer = sub.add_mutually_exclusive_group()
-    viewer.add_argument("--seat", type=SEAT, metavar="N", help="what this seat knew")
-    viewer.add_argument("--spectator", action="store_true", help="what everybody knew")
-    viewer.add_argument("--all", action="store_true", help="with all cards open")
+    viewer.add_argument("--seat", type=SEAT, metavar="N", help="show the view of this seat")
+    viewer.add_argument("--spectator", action="store_true", help="show public information only")
+    viewer.add_argument("--all", action="store_true", help="show all cards")
     form = sub.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object a step")
-    form.add_argument("--plain", action="store_true", help="line by line, without a screen")
+    form.add_argument("--json", action="store_true", help="print one JSON object for each step")
+    form.add_argument("--plain", action="store_true", help="print line by line, without a screen")
     sub.set_defaults(run=run_replay)
+    add_review(subparsers)
+    add_verify(subparsers)
 
+
+def add_review(subparsers: Commands) -> None:
+    """Add `review` to the commands."""
     sub = subparsers.add_parser(
         "review",
-        help="where a finished game turned",
-        description="Review a finished game: each decision by what its seat could know, what the cards brought, and "
-        "the decisions that mattered, in words. The review is kept beside the record, as NAME.review.json.",
+        help="review a finished game",
+        description="Review a finished game: each decision by the knowledge of its seat, the luck of the cards, and "
+        "the "
+        "decisions that mattered, in words. The review is saved beside the record as NAME.review.json.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
-    sub.add_argument("--seat", type=SEAT, metavar="N", help="the decisions of this seat (default: of all)")
+    sub.add_argument("--seat", type=SEAT, metavar="N", help="show the decisions of this seat (default: all)")
     form = sub.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="the review as it is kept")
-    form.add_argument("--html", action="store_true", help="one page that needs nothing else")
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same record and seed give the same review")
+    form.add_argument("--json", action="store_true", help="print the review as JSON")
+    form.add_argument("--html", action="store_true", help="print the review as a single HTML page")
+    sub.add_argument(
+        "--seed", type=SEED, default=0, metavar="N", help="the seed of the analysis; equal seeds give equal reviews"
+    )
     sub.add_argument(
         "--workers",
-        type=workers,
+        type=parse_workers,
         default="all",
         metavar="N",
-        help="processes, or `all` (default); the result is the same",
+        help="number of processes, or `all` (default); the result does not depend on it",
     )
     sub.set_defaults(run=run_review)
 
+
+def add_verify(subparsers: Commands) -> None:
+    """Add `verify` to the commands."""
     sub = subparsers.add_parser(
         "verify",
         help="check the shuffles of a finished game",
-        description="Check the shuffles of a finished game whose deal was proved: a line for each thing that was "
-        "looked at. The exit code is 1 when one of them does not hold.",
+        description="Check the shuffles of a finished game with a proved deal, one line for each check. The exit code "
+        "is "
+        "1 if a check fails.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument(
-        "--mine", type=Path, metavar="FILE", help="what your own device has kept, saved from the table's page"
+        "--mine", type=Path, metavar="FILE", help="the data of your own device, saved on the page of the table"
     )
     sub.set_defaults(run=run_verify)
 
@@ -76,7 +91,7 @@ def run_replay(args: argparse.Namespace) -> int:
     from gonfalon.terminal.play import format_no_seat
     from gonfalon.terminal.replay import show_replay as step_through
 
-    record = record_of(args.file)
+    record = load_record(args.file)
     viewer: int | None = None
     if args.seat is not None:
         if args.seat >= record.game.seats:
@@ -96,11 +111,11 @@ def run_review(args: argparse.Namespace) -> int:
     from gonfalon.review.work import compute_result
     from gonfalon.terminal.play import format_no_seat
 
-    record = record_of(args.file)
+    record = load_record(args.file)
     try:
         compute_result(record)
     except ReviewError as error:
-        raise ReviewError(f"{args.file}: {error}") from None
+        raise ReviewError(messages.IN_FILE.format(file=args.file, message=error)) from None
     seats = list(range(record.game.seats))
     if args.seat is not None:
         if args.seat not in seats:
@@ -120,13 +135,18 @@ def run_verify(args: argparse.Namespace) -> int:
     from gonfalon.core.files import verify as checks
     from gonfalon.core.files.reading import read_text
 
-    record = record_of(args.file, legal=False)
+    record = load_record(args.file, legal=False)
     mine = None if args.mine is None else checks.read_mine(read_text(args.mine))
     findings = checks.examine(record, mine)
     for finding in findings:
-        print_text(f"{({True: 'holds', False: 'FAILS', None: 'note '})[finding.holds]} {finding.text}")
-    print_text(f"Signs of the deal: {checks.deal_signs(checks.proof_of(record))}")
-    print_text(f"Signs of the game: {checks.game_signs(record)}")
+        if finding.holds is None:
+            print_text(messages.NOTE.format(finding=finding.text))
+        elif finding.holds:
+            print_text(messages.HOLDS.format(finding=finding.text))
+        else:
+            print_text(messages.FAILS.format(finding=finding.text))
+    print_text(messages.SIGNS_OF_DEAL.format(signs=checks.deal_signs(checks.proof_of(record))))
+    print_text(messages.SIGNS_OF_GAME.format(signs=checks.game_signs(record)))
     proved = checks.proved(findings)
-    print_text("The shuffles are proved." if proved else "The shuffles are not proved.")
+    print_text(messages.PROVED if proved else messages.NOT_PROVED)
     return 0 if proved else 1

@@ -1,4 +1,4 @@
-"""`gonfalon serve`, which `gonfalon` alone runs too."""
+"""The command `gonfalon serve`, which `gonfalon` without a command runs too."""
 
 from __future__ import annotations
 
@@ -8,86 +8,101 @@ from typing import Final
 
 from gonfalon.cli.arguments import (
     Commands,
-    factor,
-    number,
-    seconds,
+    make_number_parser,
+    parse_factor,
+    parse_seconds,
 )
 
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
 """The days for which unused tables are kept (`table.live.retention.Policy`)."""
 
-
 STUDY: Final = 120
-"""Seconds of CPU time for a study in the Workshop (`web.workshop.study_jobs.SECONDS`)."""
+"""The maximum seconds of CPU time for a study in the Workshop (`web.workshop.study_jobs.SECONDS`)."""
 
 
 def add_serve(subparsers: Commands) -> None:
     """Add `serve` to the commands."""
     sub = subparsers.add_parser("serve", help="start the table server", description="Start the table server.")
-    sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
-    sub.add_argument("--port", type=number(0, 65535, "a port"), help="the port (default: 8000, or a free one)")
-    sub.add_argument("--database", metavar="URL", help="where tables are kept (default: a SQLite file of yours)")
+    sub.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+    sub.add_argument(
+        "--port", type=make_number_parser(0, 65535, "a port"), help="the port (default: 8000, or a free one)"
+    )
+    sub.add_argument(
+        "--database", metavar="URL", help="the database of tables (default: a SQLite file in your data folder)"
+    )
     sub.add_argument(
         "--workers",
-        type=number(1, 256, "the number of workers"),
+        type=make_number_parser(1, 256, "the number of workers"),
         default=1,
         metavar="N",
-        help="serve in so many processes",
+        help="number of server processes (default: 1)",
     )
-    sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
+    sub.add_argument("--think", type=parse_seconds, metavar="SECONDS", help="thinking time of bots for each move")
     sub.add_argument(
         "--workshop",
-        type=number(0, 86_400, "a time in seconds"),
+        type=make_number_parser(0, 86_400, "a time in seconds"),
         default=STUDY,
         metavar="SECONDS",
-        help=f"how much CPU time a study in the Workshop may take (default: {STUDY}; 0: no Workshop)",
+        help=f"maximum CPU time of a study in the Workshop (default: {STUDY}; 0: no Workshop)",
     )
     sub.add_argument(
         "--limits",
-        type=factor,
+        type=parse_factor,
         default=1.0,
         metavar="FACTOR",
-        help="how much more than usual a seat and an address may do (default: 1; 0: no limits)",
+        help="a factor for all rate limits (default: 1; 0: no limits)",
     )
+    add_retention_arguments(sub)
+    add_network_arguments(sub)
+    sub.set_defaults(run=run_serve, browse=False)
+
+
+def add_retention_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments for how long tables are kept."""
     for option, what in (
-        ("unplayed", "clear away tables at which nobody has ever played"),
-        ("abandoned", "end games in which nobody has moved, without a result"),
+        ("unplayed", "remove tables without any move after this time"),
+        ("abandoned", "end games without a result if there was no move for this time"),
     ):
         sub.add_argument(
             f"--{option}",
-            type=number(0, 36_500, "a number of days"),
+            type=make_number_parser(0, 36_500, "a number of days"),
             default=DAYS[option],
             metavar="DAYS",
-            help=f"{what} for so many days (default: {DAYS[option]}; 0: never)",
+            help=f"{what} (default: {DAYS[option]} days; 0: never)",
         )
     sub.add_argument(
         "--export",
         type=Path,
         metavar="FOLDER",
-        help="write each table into a file here before it is cleared away (default: nothing is written)",
+        help="write each table into a file in this folder before it is removed (default: no file)",
     )
+
+
+def add_network_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments for links, proxies, metrics and the log."""
     sub.add_argument(
         "--base-url",
         default="",
         metavar="URL",
-        help="what links begin with (default: what the visitor's browser asked for)",
+        help="the beginning of links (default: the address in the visitor's browser)",
     )
     sub.add_argument(
         "--trusted-proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="an address or network of proxies whose word is taken for the visitor's address (default: none)",
+        help="an address or network of proxies that may report the visitor's address (default: none); may be repeated",
     )
-    sub.add_argument("--metrics", metavar="[HOST:]PORT", help="where Prometheus may ask for metrics (default: nowhere)")
     sub.add_argument(
-        "--log", choices=("text", "json"), default="text", help="text: faults only; json: each request too"
+        "--metrics", metavar="[HOST:]PORT", help="the address of the metrics for Prometheus (default: none)"
     )
-    sub.set_defaults(run=run_serve, browse=False)
+    sub.add_argument(
+        "--log", choices=("text", "json"), default="text", help="text: errors only; json: also each request"
+    )
 
 
 def run_serve(args: argparse.Namespace) -> int:
-    """`gonfalon` and `gonfalon serve`."""
+    """Run `gonfalon` or `gonfalon serve`. Return the exit code."""
     from gonfalon.web import serve as web_serve
 
     web_serve(

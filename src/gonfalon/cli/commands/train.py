@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
     SEED,
     Commands,
     UsageError,
-    number,
-    option_argument,
-    seconds,
-    workers,
+    add_option_argument,
+    make_number_parser,
+    parse_seconds,
+    parse_workers,
 )
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.lookups import check_options
 
 
 def add_train(subparsers: Commands) -> None:
@@ -22,30 +23,36 @@ def add_train(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "train",
         help="train a network by self-play",
-        description="Train a policy and a value by self-play and write them to a file. The same "
-        "seed and number of updates give the same network on the same machine.",
+        description="Train a policy and a value network by self-play, and write them to a file. Equal seeds and "
+        "numbers "
+        "of updates give equal networks on the same machine.",
     )
     sub.add_argument("game", metavar="GAME")
     limit = sub.add_mutually_exclusive_group()
-    limit.add_argument("--updates", type=number(1, 1_000_000, "the number of updates"), metavar="N", help="how long")
-    limit.add_argument("--seconds", type=seconds, metavar="N", help="how long by the clock")
+    limit.add_argument(
+        "--updates",
+        type=make_number_parser(1, 1_000_000, "the number of updates"),
+        metavar="N",
+        help="number of updates",
+    )
+    limit.add_argument("--seconds", type=parse_seconds, metavar="N", help="duration in seconds")
     sub.add_argument("--seed", type=SEED, default=1, metavar="N")
     sub.add_argument(
         "--workers",
-        type=workers,
+        type=parse_workers,
         default="all",
         metavar="N",
-        help="processes, at most two of use, or `all` (default); the result is the same",
+        help="number of processes, or `all` (default); two are enough, and the result does not depend on it",
     )
     sub.add_argument(
         "--from",
         dest="onward",
         type=Path,
         metavar="FILE",
-        help="go on from this network, which may have learnt other cards, at a lower rate",
+        help="continue training this network at a lower learning rate; it may be trained on other cards",
     )
-    sub.add_argument("--out", type=Path, metavar="FILE", help="where the network goes (default: GAME.npz here)")
-    option_argument(sub)
+    sub.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: GAME.npz in this folder)")
+    add_option_argument(sub)
     sub.set_defaults(run=run_train)
 
     add_benchmark(subparsers)
@@ -56,31 +63,37 @@ def add_benchmark(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "benchmark",
         help="measure a player by fixed deals and in tiny games",
-        description="Measure a player: how much a perfect opponent gains against it in tiny games, exactly, and its "
-        "score against fixed levels over fixed deals. Two runs find the same figures.",
+        description="Measure a player: its exact exploitability in tiny games, and its score against fixed levels over "
+        "fixed deals. All runs give the same figures.",
     )
-    sub.add_argument("games", nargs="*", metavar="GAME", help="by default all")
+    sub.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
     sub.add_argument(
         "--agent",
         default="greedy",
         metavar="PLAYER",
-        help="a level as `lab match` takes it (default greedy), a FILE of `train`, module:Class of a "
-        "bot, openspiel:module:function, or the address of a program (http://...); Python bots run in this process and "
-        "are trusted not to look at hidden cards, a program is sent its view only",
+        help="a level as in `lab match` (default: greedy), a FILE of `train`, module:Class of a bot, "
+        "openspiel:module:function, or the address of a program (http://...). Python bots run in this process and are "
+        "trusted not to read hidden cards; a program gets its view only",
     )
-    sub.add_argument("--parts", metavar="PART,...", help="of exact, score; by default both")
+    sub.add_argument("--parts", metavar="PART,...", help="exact, score or both (default)")
     sub.add_argument(
         "--pairs",
-        type=number(2, 100_000, "the number of deals"),
+        type=make_number_parser(2, 100_000, "the number of deals"),
         default=200,
         metavar="N",
-        help="deals, at least 2 (default 200)",
+        help="number of deals, at least 2 (default: 200)",
     )
     sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the figures are the same"
+        "--workers",
+        type=parse_workers,
+        default=1,
+        metavar="N",
+        help="number of processes, or `all`; the figures do not depend on it",
     )
-    sub.add_argument("--speed", action="store_true", help="also how fast environments are beside their peers here")
-    sub.add_argument("--write", type=Path, metavar="FILE", help="where it goes (default: it is printed)")
+    sub.add_argument(
+        "--speed", action="store_true", help="also measure the speed of the environments, compared with others"
+    )
+    sub.add_argument("--write", type=Path, metavar="FILE", help="the file to write (default: print the result)")
     sub.set_defaults(run=run_benchmark)
 
 
@@ -88,7 +101,7 @@ def run_train(args: argparse.Namespace) -> int:
     """Run `gonfalon train`. Return the exit code."""
     from gonfalon.learn.command import main as train_main
 
-    options = playable_options(args.game, args.option)
+    options = check_options(args.game, args.option)
     return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out, args.onward)
 
 
@@ -99,5 +112,5 @@ def run_benchmark(args: argparse.Namespace) -> int:
 
     parts = list(PARTS) if args.parts is None else args.parts.split(",")
     if unknown := [part for part in parts if part not in PARTS]:
-        raise UsageError(f"There is no part {unknown[0]!r:.40} of the benchmark; there are {', '.join(PARTS)}.")
+        raise UsageError(messages.NO_PART.format(part=repr(unknown[0][:40]), parts=", ".join(PARTS)))
     return command.run_benchmark(args.agent, args.games, parts, args.pairs, args.workers, args.speed, args.write)

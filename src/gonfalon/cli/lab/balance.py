@@ -6,19 +6,25 @@ import argparse
 
 from gonfalon.cli.arguments import (
     Commands,
-    points,
+    parse_points,
 )
-from gonfalon.cli.lab.shared import balanced_arguments, changed_arguments, parquet_argument, study_arguments, wanted
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.lab.shared import (
+    add_change_arguments,
+    add_measuring_arguments,
+    add_parquet_argument,
+    add_study_arguments,
+    open_study,
+)
+from gonfalon.cli.lookups import check_options
 
 
 def add_balance(studies: Commands) -> None:
-    """Add the study."""
+    """Add the study `balance`."""
     sub = studies.add_parser(
         "balance",
-        help="whether a game is fair: every side against every other",
-        description="Every faction or deck against every other, with 95 % intervals; who begins; how games go. "
-        "Games are spent on the matchups that are least known.",
+        help="measure the balance of all factions or decks",
+        description="Play every faction or deck against every other: win rates with 95 % intervals, the advantage of "
+        "the first player, and the course of games. Uncertain matchups get more games.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
@@ -26,20 +32,20 @@ def add_balance(studies: Commands) -> None:
         action="append",
         default=[],
         metavar="SIDE",
-        help="a faction, a deck, the file of a deck; may be repeated, and these alone meet (default: all)",
+        help="a faction, a deck or a deck file; repeat it to compare several (default: all)",
     )
-    sub.add_argument("--players", default="club", metavar="LEVEL", help="who plays (default: club)")
-    changed_arguments(sub)
+    sub.add_argument("--players", default="club", metavar="LEVEL", help="the level of the players (default: club)")
+    add_change_arguments(sub)
     sub.add_argument(
         "--precision",
-        type=points,
+        type=parse_points,
         default=0.05,
         metavar="POINTS",
-        help="know each matchup to so many points (default: 5)",
+        help="half width of the interval of each matchup, in percentage points (default: 5)",
     )
-    balanced_arguments(sub, 100_000)
-    parquet_argument(sub)
-    study_arguments(sub, run_balance)
+    add_measuring_arguments(sub, 100_000)
+    add_parquet_argument(sub)
+    add_study_arguments(sub, run_balance)
 
 
 def run_balance(args: argparse.Namespace) -> int:
@@ -47,6 +53,6 @@ def run_balance(args: argparse.Namespace) -> int:
     from gonfalon.lab.studies.balance.command import main
     from gonfalon.lab.studies.overrides import make_variant
 
-    changed = make_variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
-    with wanted(args) as wants:
+    changed = make_variant(args.game, check_options(args.game, args.option), args.sets, args.b)
+    with open_study(args) as wants:
         return main(args.game, changed.options, args.players, args.side, wants)

@@ -6,32 +6,33 @@ import argparse
 
 from gonfalon.cli.arguments import (
     Commands,
-    number,
+    make_number_parser,
 )
-from gonfalon.cli.lab.shared import mirrored_argument, report, study_arguments
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.lab.shared import add_mirrored_argument, add_study_arguments, print_result
+from gonfalon.cli.lookups import check_options
 
 
 def add_ladder(studies: Commands) -> None:
-    """Add the study."""
+    """Add the study `ladder`."""
     sub = studies.add_parser(
         "ladder",
-        help="every level of a game against every other",
-        description="Every level of a game against every other: ratings, scores, times; and how much who knows a "
-        "level can score against it.",
+        help="play all levels of a game against each other",
+        description="Play all levels of a game against each other: ratings, scores, times, and the score of an "
+        "exploiter "
+        "against each level.",
     )
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=50, metavar="N")
+    sub.add_argument("--pairs", type=make_number_parser(1, 10_000_000, "the number of pairs"), default=50, metavar="N")
     sub.add_argument(
         "--exploit",
-        type=number(0, 10_000_000, "the number of pairs"),
+        type=make_number_parser(0, 10_000_000, "the number of pairs"),
         default=10,
         metavar="N",
-        help="pairs that the exploiter plays against each level (default 10; 0: none)",
+        help="pairs of games of the exploiter against each level (default: 10; 0: none)",
     )
-    mirrored_argument(sub)
-    sub.add_argument("--near", action="store_true", help="a level meets only the next ones and greedy")
-    study_arguments(sub, run_ladder)
+    add_mirrored_argument(sub)
+    sub.add_argument("--near", action="store_true", help="a level plays only against the adjacent levels and greedy")
+    add_study_arguments(sub, run_ladder)
 
 
 def run_ladder(args: argparse.Namespace) -> int:
@@ -42,7 +43,7 @@ def run_ladder(args: argparse.Namespace) -> int:
     with ProgressReporter():
         found = lab.play_ladder(
             args.game,
-            playable_options(args.game, args.option),
+            check_options(args.game, args.option),
             pairs=args.pairs,
             seed=args.seed,
             workers=args.workers,
@@ -50,5 +51,5 @@ def run_ladder(args: argparse.Namespace) -> int:
             mirrored=args.mirrored,
             near=args.near,
         )
-    report(found, lab.format_page, args.json)
+    print_result(found, lab.format_page, args.json)
     return 0

@@ -6,37 +6,39 @@ import argparse
 
 from gonfalon.cli.arguments import (
     Commands,
-    number,
-    two_shares,
+    make_number_parser,
+    parse_shares,
 )
-from gonfalon.cli.lab.shared import mirrored_argument, study_arguments
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.lab.shared import add_mirrored_argument, add_study_arguments
+from gonfalon.cli.lookups import check_options
 from gonfalon.core.text.untrusted import print_json
 
 
 def add_match(studies: Commands) -> None:
-    """Add the study."""
+    """Add the study `match`."""
     sub = studies.add_parser(
         "match",
-        help="two levels play the same deals from all seats",
-        description="Two levels play the same deals from all seats, so that luck and seats cancel out.",
+        help="play two levels against each other",
+        description="Play two levels against each other: the same deals from all seats, so that luck cancels out.",
     )
     sub.add_argument(
         "a",
         metavar="A",
-        help="a level; LEVEL:N to let it think for N iterations; exploiter/LEVEL for who knows its answers",
+        help="a level; LEVEL:N for a search of N iterations; exploiter/LEVEL for an opponent that knows the answers "
+        "of the "
+        "level",
     )
-    sub.add_argument("b", metavar="B", help="a level, likewise")
+    sub.add_argument("b", metavar="B", help="the other level, in the same form")
     sub.add_argument("--game", required=True, metavar="GAME")
-    sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
+    sub.add_argument("--pairs", type=make_number_parser(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
     sub.add_argument(
         "--between",
-        type=two_shares,
+        type=parse_shares,
         metavar="LOW,HIGH",
-        help="stop when it is known whether A scores LOW or HIGH, say 0.5,0.62 (after 20 deals at least)",
+        help="stop when the score of A is decided between LOW and HIGH, such as 0.5,0.62 (after at least 20 deals)",
     )
-    mirrored_argument(sub)
-    study_arguments(sub, run_match)
+    add_mirrored_argument(sub)
+    add_study_arguments(sub, run_match)
 
 
 def run_match(args: argparse.Namespace) -> int:
@@ -52,7 +54,7 @@ def run_match(args: argparse.Namespace) -> int:
             args.a,
             args.b,
             args.game,
-            playable_options(args.game, args.option),
+            check_options(args.game, args.option),
             pairs=args.pairs,
             seed=args.seed,
             workers=args.workers,

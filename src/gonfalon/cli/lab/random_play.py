@@ -6,22 +6,24 @@ import argparse
 
 from gonfalon.cli.arguments import (
     Commands,
-    number,
+    make_number_parser,
 )
-from gonfalon.cli.lab.shared import study_arguments
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.lab.shared import add_study_arguments
+from gonfalon.cli.lookups import check_options
 
 
 def add_play(studies: Commands) -> None:
-    """Add the study."""
+    """Add the study `play`."""
     sub = studies.add_parser(
         "play",
-        help="random games by the million",
-        description="Play random games: how long they are, how they end, who wins.",
+        help="play random games",
+        description="Play random games: their length, their endings and their winners.",
     )
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--games", type=number(1, 1_000_000_000, "the number of games"), default=1000, metavar="N")
-    study_arguments(sub, run_random_play)
+    sub.add_argument(
+        "--games", type=make_number_parser(1, 1_000_000_000, "the number of games"), default=1000, metavar="N"
+    )
+    add_study_arguments(sub, run_random_play)
 
 
 def run_random_play(args: argparse.Namespace) -> int:
@@ -29,6 +31,6 @@ def run_random_play(args: argparse.Namespace) -> int:
     from gonfalon.lab.run.progress import ProgressReporter
     from gonfalon.lab.run.random_play import main as play_main
 
-    options = playable_options(args.game, args.option)
+    options = check_options(args.game, args.option)
     with ProgressReporter():
         return play_main(args.game, options, args.games, args.seed, args.workers, args.json)

@@ -1,4 +1,4 @@
-"""Arguments that several studies take, and how their findings are printed."""
+"""Arguments of several studies, and the output of their results."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gonfalon.cli.arguments import (
     SEED,
-    cluster,
-    number,
-    option_argument,
-    workers,
+    add_option_argument,
+    make_number_parser,
+    parse_cluster,
+    parse_workers,
 )
 from gonfalon.core.text.untrusted import print_json, print_text
 
@@ -23,66 +23,70 @@ if TYPE_CHECKING:
     from gonfalon.lab.studies.request import StudySettings
 
 
-def changed_arguments(sub: argparse.ArgumentParser) -> None:
+def add_change_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments that change the studied game."""
     sub.add_argument(
-        "--set", action="append", default=[], dest="sets", metavar="CARD.NUMBER=VALUE", help="a change, as in whatif"
+        "--set", action="append", default=[], dest="sets", metavar="CARD.NUMBER=VALUE", help="a change, as in `whatif`"
     )
-    sub.add_argument("--b", type=Path, metavar="FILE", help="changes in a file, as in whatif")
+    sub.add_argument("--b", type=Path, metavar="FILE", help="a file of changes, as in `whatif`")
 
 
-def parquet_argument(sub: argparse.ArgumentParser) -> None:
-    """A table of the games."""
-    sub.add_argument("--parquet", type=Path, metavar="FILE", help="write the games as a table, a row each")
+def add_parquet_argument(sub: argparse.ArgumentParser) -> None:
+    """Add the argument for a table of the games."""
+    sub.add_argument("--parquet", type=Path, metavar="FILE", help="write the games as a table, one row for each")
 
 
-def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:
-    """Add the arguments of studies of a game's numbers."""
+def add_measuring_arguments(sub: argparse.ArgumentParser, games: int) -> None:
+    """Add the arguments of studies that measure the numbers of a game."""
     sub.add_argument(
         "--games",
-        type=number(100, 100_000_000, "the number of games"),
+        type=make_number_parser(100, 100_000_000, "the number of games"),
         default=games,
         metavar="N",
-        help=f"play about so many at most, 100 or more (default: {games})",
+        help=f"approximate maximum number of games, at least 100 (default: {games})",
     )
-    sub.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and go on with those that are")
-    sub.add_argument("--html", type=Path, metavar="FILE", help="write a report, one page that needs nothing else")
+    sub.add_argument("--keep", type=Path, metavar="FOLDER", help="save games in this folder, and reuse those in it")
+    sub.add_argument("--html", type=Path, metavar="FILE", help="write a report as a single HTML page")
     sub.add_argument("--pictures", type=Path, metavar="FOLDER", help="write each chart as SVG and PNG")
 
 
-def mirrored_argument(sub: argparse.ArgumentParser) -> None:
+def add_mirrored_argument(sub: argparse.ArgumentParser) -> None:
     """Add the option by which both sides play the same deck."""
     sub.add_argument(
         "--mirrored",
         action="store_true",
-        help="where people bring decks: each ready-made one in turn, the same for all",
+        help="in games with decks: all players have the same preset deck, each deck in turn",
     )
 
 
-def study_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+def add_study_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """Add the arguments of every study."""
     sub.add_argument("--seed", type=SEED, default=0, metavar="N")
     who = sub.add_mutually_exclusive_group()
     who.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+        "--workers",
+        type=parse_workers,
+        default=1,
+        metavar="N",
+        help="number of processes, or `all`; the result does not depend on it",
     )
     who.add_argument(
         "--ray",
-        type=cluster,
+        type=parse_cluster,
         default=argparse.SUPPRESS,
         dest="workers",
         metavar="ADDRESS",
-        help="work on the Ray cluster whose head is there, say 127.0.0.1:6379; the result is the same",
+        help="run on the Ray cluster with this head, such as 127.0.0.1:6379; the result does not depend on it",
     )
     sub.add_argument("--json", action="store_true")
-    option_argument(sub)
+    add_option_argument(sub)
     sub.set_defaults(run=run)
 
 
 Study = TypeVar("Study", bound="DataclassInstance")
 
 
-def report(found: Study, page: Callable[[Study], str], as_json: bool) -> None:
+def print_result(found: Study, page: Callable[[Study], str], as_json: bool) -> None:
     """Print the results of a study as a page or as JSON."""
     from dataclasses import asdict
 
@@ -92,14 +96,14 @@ def report(found: Study, page: Callable[[Study], str], as_json: bool) -> None:
         print_text(page(found).rstrip("\n"))
 
 
-def several(text: str) -> list[str]:
-    """The words of a list."""
+def split_words(text: str) -> list[str]:
+    """Return the words of a comma-separated list."""
     return [word.strip() for word in text.split(",")]
 
 
 @contextmanager
-def wanted(args: argparse.Namespace) -> Iterator[StudySettings]:
-    """Return the request of a study's command line. An interrupted study names the files that it has kept."""
+def open_study(args: argparse.Namespace) -> Iterator[StudySettings]:
+    """Yield the settings of a study from its command line. An interrupted study prints where its files are."""
     from gonfalon.lab.run.progress import ProgressReporter
     from gonfalon.lab.studies.request import StudySettings
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.cli.arguments import Commands, Parser, help_of
+from gonfalon.cli.arguments import Commands, Parser, make_help_command
 from gonfalon.cli.lab import balance, calibration, cards, data, ladder, match, random_play, tune, whatif
 
 
@@ -10,10 +10,10 @@ def add_lab(subparsers: Commands) -> None:
     """Add `lab` with its studies to the commands."""
     lab = subparsers.add_parser(
         "lab",
-        help="studies: matches, what a number does, what cards are worth, whether a game is fair",
-        description="Studies with bots, for who designs a game or a bot.",
+        help="study games and bots: matches, changes, cards, balance",
+        description="Studies for designers of games and bots.",
     )
-    lab.set_defaults(run=help_of(lab))
+    lab.set_defaults(run=make_help_command(lab))
     studies = lab.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser)
     for add in (
         match.add_match,

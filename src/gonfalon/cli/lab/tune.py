@@ -7,48 +7,64 @@ from pathlib import Path
 
 from gonfalon.cli.arguments import (
     Commands,
-    band,
-    number,
-    points,
+    make_number_parser,
+    parse_band,
+    parse_points,
 )
-from gonfalon.cli.lab.shared import balanced_arguments, changed_arguments, several, study_arguments, wanted
-from gonfalon.cli.lookups import playable_options
+from gonfalon.cli.lab.shared import (
+    add_change_arguments,
+    add_measuring_arguments,
+    add_study_arguments,
+    open_study,
+    split_words,
+)
+from gonfalon.cli.lookups import check_options
 
 
 def add_tune(studies: Commands) -> None:
-    """Add the study."""
+    """Add the study `tune`."""
     sub = studies.add_parser(
         "tune",
-        help="what numbers should be, so that all sides are equal",
-        description="Single steps of the numbers that are free, each measured, that bring every faction or deck into a "
-        "band at several levels. You choose among the best; the whole path is kept.",
+        help="search for numbers that balance all sides",
+        description="Change free numbers step by step until the win rate of every faction or deck is in a band at "
+        "several "
+        "levels. You choose among the best steps, and the whole path is saved.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
-        "--target", type=band, default=(0.45, 0.55), metavar="LOW..HIGH", help="the band in %% (default: 45..55)"
+        "--target", type=parse_band, default=(0.45, 0.55), metavar="LOW..HIGH", help="the band in %% (default: 45..55)"
     )
     sub.add_argument(
         "--free",
         action="append",
         default=[],
         metavar="WORD",
-        help="what may change: a card, card.number, a side, or where numbers come from; may be repeated (default: "
+        help="numbers that may change: a card, card.number, a side, or a provenance; may be repeated (default: "
         "reconstructed, ours)",
     )
-    sub.add_argument("--players", default="club,greedy", metavar="LEVEL,LEVEL", help="who plays (default: club,greedy)")
+    sub.add_argument(
+        "--players",
+        default="club,greedy",
+        metavar="LEVEL,LEVEL",
+        help="the levels of the players (default: club,greedy)",
+    )
     sub.add_argument(
         "--take",
-        type=number(0, 100, "the number of steps"),
+        type=make_number_parser(0, 100, "the number of steps"),
         metavar="N",
-        help="take the best step by itself, at most so often (default: ask at the terminal)",
+        help="take the best step automatically, at most N times (default: ask)",
     )
-    changed_arguments(sub)
+    add_change_arguments(sub)
     sub.add_argument(
-        "--precision", type=points, default=0.03, metavar="POINTS", help="know shares to so many points (default: 3)"
+        "--precision",
+        type=parse_points,
+        default=0.03,
+        metavar="POINTS",
+        help="half width of the intervals, in percentage points (default: 3)",
     )
-    sub.add_argument("--out", type=Path, metavar="FILE", help="write what was changed as a file for --b")
-    balanced_arguments(sub, 500_000)
-    study_arguments(sub, run_tune)
+    sub.add_argument("--out", type=Path, metavar="FILE", help="write the changes as a file for --b")
+    add_measuring_arguments(sub, 500_000)
+    add_study_arguments(sub, run_tune)
 
 
 def run_tune(args: argparse.Namespace) -> int:
@@ -58,12 +74,12 @@ def run_tune(args: argparse.Namespace) -> int:
     from gonfalon.lab.studies.tune.steps import DEFAULT_FREE
     from gonfalon.lab.studies.tune.tune import Tuning
 
-    start = make_variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
-    with wanted(args) as wants:
+    start = make_variant(args.game, check_options(args.game, args.option), args.sets, args.b)
+    with open_study(args) as wants:
         tuning = Tuning(
             game=args.game,
             options=start.options,
-            players=tuple(several(args.players)),
+            players=tuple(split_words(args.players)),
             free=tuple(args.free) or DEFAULT_FREE,
             low=args.target[0],
             high=args.target[1],

@@ -1,0 +1,94 @@
+"""Refusals and results of the command line, ready for translation: `NAME.format(...)` with the named parameters.
+
+Help texts stay where their arguments are declared.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# ---- the parser --------------------------------------------------------------------------------------------------
+
+BAD_INPUT: Final = "gonfalon: {message}"
+SEE_HELP: Final = "{message}. See `{command} --help`."
+UNKNOWN_ARGUMENTS: Final = "unrecognized arguments: {arguments}"
+UNKNOWN_CHOICE: Final = "there is no {kind} {value}; {hint}"
+DID_YOU_MEAN: Final = "did you mean {name}"
+KNOWN_CHOICES: Final = "there are {names}"
+COMMAND: Final = "command"
+VERSION: Final = "gonfalon {version} ({build})"
+
+# ---- arguments ---------------------------------------------------------------------------------------------------
+
+NOT_WHOLE: Final = "{name} must be a whole number, not {text}"
+OUT_OF_RANGE: Final = "{name} must be from {low} to {high}, not {text}"
+NOT_SECONDS: Final = "a time must be a number of seconds, not {text}"
+TOO_LONG: Final = "a time must be more than 0 and at most {seconds} seconds, not {text}"
+BAD_FACTOR: Final = "a factor must be a number from 0 to 1000000, not {text}"
+BAD_PRECISION: Final = "a precision must be from 0.01 to 50 percentage points, not {text}"
+BAD_BAND: Final = "a band must have the form 45..55 and contain 50, not {text}"
+BAD_SHARES: Final = "two numbers between 0 and 1 are needed, the lower one first, not {text}"
+BAD_CLUSTER: Final = "the address of a Ray cluster must be a host and a port, such as 127.0.0.1:6379"
+
+# ---- games, decks and records ------------------------------------------------------------------------------------
+
+OPTION_FORM: Final = "An option must have the form key=value, not {text}."
+OPTION_TWICE: Final = "Option {option} is given twice."
+NOT_UTF_8: Final = "{files} is not UTF-8 text."
+NAME_GAME: Final = "Name the game to play: {names}."
+NAME_DECK_GAME: Final = "Name the game of the deck with --game: {names}."
+NO_DECK_GAME: Final = "No installed game has decks."
+NO_DECKS: Final = "{game} has no decks."
+NO_CARD: Final = "There is no card {name} in {game}."
+NOT_LOADED: Final = "gonfalon: {game} cannot be loaded: {fault}"
+IN_FILE: Final = "{file}: {message}"
+OTHER_GAME: Final = "{file} is a record of {game}, not of {wanted}."
+STILL_RUNNING: Final = "The game in {file} is not over. Continue it with --record."
+STARTS_NEW_GAME: Final = "--from starts a new game: leave out --option, and give --record a new file."
+NO_SEAT: Final = "There is no seat {seat}: the seats of {game} are 0 to {last}."
+NO_PART: Final = "The benchmark has no part {part}; known parts: {parts}."
+
+# ---- proofs ------------------------------------------------------------------------------------------------------
+
+HOLDS: Final = "holds {finding}"
+FAILS: Final = "FAILS {finding}"
+NOTE: Final = "note  {finding}"
+SIGNS_OF_DEAL: Final = "Signs of the deal: {signs}"
+SIGNS_OF_GAME: Final = "Signs of the game: {signs}"
+PROVED: Final = "The shuffles are proved."
+NOT_PROVED: Final = "The shuffles are not proved."
+
+# ---- databases ---------------------------------------------------------------------------------------------------
+
+NO_TABLES: Final = "This database has no tables yet."
+VERSION_NEWEST: Final = "Schema version {version}, the newest."
+VERSION_OLDER: Final = "Schema version {version}; the newest is {newest}."
+VERSION_NOW: Final = "Schema version {version}."
+NEEDS_YES: Final = (
+    "Downgrading from schema version {version} to {wanted} loses data. Confirm it with --yes, because there is no "
+    "terminal to ask."
+)
+LOSES_DATA: Final = (
+    "Downgrading from schema version {version} to {wanted} loses the following data. Only a backup can restore them."
+)
+ASK_DOWNGRADE: Final = "Downgrade? (yes, or Enter for no) "
+UNCHANGED: Final = "Nothing was changed."
+BACKUP_WRITTEN: Final = "{file} contains {content}."
+BACKUP_RESTORED: Final = "The database contains {content}."
+
+# ---- new games ---------------------------------------------------------------------------------------------------
+
+FOLDER_EXISTS: Final = "{folder} already exists, and no file is overwritten."
+BAD_NAME: Final = "{name} cannot be the name of a game: use lower-case letters, digits and _, beginning with a letter."
+NAME_TOO_LONG: Final = "The name of a game has at most {limit} characters; this one has {length}."
+NAME_IS_KEYWORD: Final = "{name} is a keyword of Python. Choose another name."
+NAME_IS_GAME: Final = "There is already a game {name}. Choose another name."
+NAME_IS_MODULE: Final = "There is already a Python module {name}. Choose another name."
+NEXT_STEPS: Final = """\
+{name}/ contains a small game that can be played. Next:
+  cd {name}
+  {python} {install}
+  gonfalon check {name} --seconds 60
+  gonfalon play {name}
+Then change {name}/rules/, {name}/face/words.py and {name}/guide.md. Restart a running table server to load your
+changes."""
