@@ -55,11 +55,11 @@ def build_shot(shot: Shot) -> tuple[Frame, Looks]:
     sight = build_sight(game, view, names, LogReader().of(game, view, names_for(game, view.viewer, list(names))))
     looks = Looks(Picking(sight.answers))
     frame = build_frame(game, sight, looks, *shot.size)
-    spot = frame.first()
+    spot = frame.find_first()
     if shot.lifts and spot is not None:
         looks.picking.touch(spot.touch)
         frame = build_frame(game, sight, looks, *shot.size)
-        spot = frame.first(region="board")
+        spot = frame.find_first(region="board")
     looks.at = spot.key if spot else None
     card = game.card(spot.card) if spot and spot.card else None
     looks.reading = format_card_panel(card, max(24, shot.size[0] // 4) - 2) if card else ()
@@ -69,7 +69,7 @@ def build_shot(shot: Shot) -> tuple[Frame, Looks]:
 def draw_picture(name: str) -> str:
     """Return a self-contained picture."""
     frame, looks = build_shot(SHOTS[name])
-    return render_frame(frame, frame.spot(looks.at), f"{SHOTS[name].game} in a terminal")
+    return render_frame(frame, frame.find_spot(looks.at), f"{SHOTS[name].game} in a terminal")
 
 
 def render_frame(frame: Frame, here: Spot | None, title: str) -> str:

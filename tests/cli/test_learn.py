@@ -18,7 +18,7 @@ ASKING = [(("learn", "feint"), READ), (("puzzles", "feint", "1"), "")]
 def test_help_tells_what_can_be_typed(run: Run, command: tuple[str, ...], before: str, word: str) -> None:
     code, out, _ = run(*command, typed=f"{before}{word}\nq\n")
     assert code == 0
-    assert "  card NAME        what is printed on a card" in out
+    assert "  card NAME        show the text of a card" in out
     assert "no action" not in out
 
 

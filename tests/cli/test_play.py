@@ -105,8 +105,8 @@ def test_what_a_person_can_type(run: Run) -> None:
         "It is legal",
         "Which action?",
         "only after the end",
-        "There is no action 99; they are numbered 1 to ",
-        "There is no action -1; they are numbered 1 to ",
+        "There is no action 99. The actions are numbered 1 to ",
+        "There is no action -1. The actions are numbered 1 to ",
         "is no action of Feint",
         "Did you mean pass?",
         "The game stops here.",  # nothing was done that could wait
@@ -133,7 +133,7 @@ def test_what_is_shown_depends_on_the_persons_view_only(
             sitting = LineGame(driver, ["May", "David"], Console(), None)
             typed = "log\nwhy not patriot@3\nwhy not scrambler@2\ncard medic\n1\n"
             monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-            sitting.answer(seat)
+            sitting.ask_action(seat)
             shown.append(capsys.readouterr().out)
         assert shown[0] == shown[1], turn
         driver.state = truth

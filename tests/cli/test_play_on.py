@@ -55,7 +55,7 @@ def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None
         (("feint", "--from", over), "is a record of jinkei"),
         (("jinkei", "--from", over, "--at", str(last + 1)), "The game is over at this step"),
         (("jinkei", "--from", over, "--seat", "5"), "There is no seat 5"),
-        (("jinkei", "--from", over, "--record", running), "--from begins a new game"),
+        (("jinkei", "--from", over, "--record", running), "--from starts a new game"),
         (("jinkei", "--from", damaged), DAMAGED),
         (("--from", cut), "is not a record"),
         (("--record", tmp_path / "none.rec"), "Name the game"),

@@ -85,14 +85,14 @@ async def play_on(pilot: Pilot[None], desk: LocalDesk, most: int = MOST_KEYS) ->
 
     def waits() -> bool:
         asked = not desk.answered.is_set() and bool(screen.sight.answers)
-        return desk.driver.state.over or screen.going_on is not None or asked
+        return desk.driver.state.over or screen.moment_end is not None or asked
 
     while not desk.driver.state.over and keys < most:
         await wait_for(pilot, waits)
         await press(pilot, "enter")
         keys += 1
         frame_of(pilot)
-    await wait_for(pilot, lambda: bool(screen.sight.over) or screen.going_on is not None)
+    await wait_for(pilot, lambda: bool(screen.sight.over) or screen.moment_end is not None)
     return keys
 
 

@@ -48,7 +48,7 @@ def test_every_sign_is_one_column_wide(name: str) -> None:
         async with app_of(desk).run_test(size=SMALL if name == "feint" else LARGE) as pilot:
             screen = screen_of(pilot)
             for _ in range(8):
-                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.moment_end is not None)
                 await press(pilot, "enter")
                 assert is_even(frame_of(pilot))
 
@@ -90,7 +90,7 @@ def test_without_colours_the_cursor_is_seen_by_its_reverse(monkeypatch: pytest.M
         async with app.run_test(size=SMALL) as pilot:
             screen = screen_of(pilot)
             await wait_for(pilot, lambda: bool(screen.sight.answers))
-            spot = screen.here()
+            spot = screen.find_spot()
             assert spot is not None
             strip = screen.canvas.render_line(spot.y)
             found = [segment for segment in strip if segment.style and segment.style.reverse]

@@ -56,7 +56,7 @@ def test_a_whole_game_by_keys_alone(game: str, size: tuple[int, int]) -> None:
         app = app_of(desk)
         async with app.run_test(size=size) as pilot:
             await play_on(pilot, desk)
-            while screen_of(pilot).going_on is not None:
+            while screen_of(pilot).moment_end is not None:
                 await pilot.press("enter")
             await wait_for(pilot, lambda: bool(screen_of(pilot).sight.over))
             await pilot.pause()
@@ -77,7 +77,7 @@ def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
         async with app_of(desk).run_test(size=NARROW) as pilot:
             screen, told = await wait_until_asked(pilot), list[bool]()
             for _ in range(9):
-                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.moment_end is not None)
                 head, *_, keys = words(pilot).splitlines()
                 assert keys.endswith("q leave")
                 assert "…" not in head
@@ -179,7 +179,7 @@ def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
             await wait_for(pilot, lambda: bool(screen.sight.answers))
             laid = len(desk.driver.record.decisions) - before
             await pilot.press("u")
-            return screen.status, laid, len(desk.driver.record.decisions) - before, desk.back.why_not(desk.at)
+            return screen.status, laid, len(desk.driver.record.decisions) - before, desk.undo_stack.why_not(desk.at)
 
     status, laid, left, why = asyncio.run(ask())
     assert (status, laid, left) == ("", 1, 0)
@@ -231,9 +231,9 @@ def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
             screen = screen_of(pilot)
             read: list[tuple[str, str]] = []
             while len({name for _, name in read}) < 4:
-                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
-                spot = screen.here()
-                if spot is not None and spot.card and screen.going_on is None:
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.moment_end is not None)
+                spot = screen.find_spot()
+                if spot is not None and spot.card and screen.moment_end is None:
                     card = desk.game.card(spot.card)
                     assert card is not None
                     read.append((str(card["name"]), words(pilot).splitlines()[1].partition("│")[2].strip()))
@@ -312,8 +312,8 @@ def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
         async with app.run_test(size=LARGE) as pilot:
             screen = screen_of(pilot)
             for _ in range(20):
-                await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
-                if screen.sight.hands_over:
+                await wait_for(pilot, lambda: screen.moment_end is not None or bool(screen.sight.answers))
+                if screen.sight.next_player:
                     found.append(words(pilot).strip())
                     assert desk.at is None
                 elif screen.sight.answers:
@@ -343,14 +343,14 @@ def test_what_was_asked_or_read_before_the_device_is_passed_is_not_seen_after(mo
         app = app_of(desk)
         async with app.run_test(size=LARGE) as pilot:
             screen = screen_of(pilot)
-            await wait_for(pilot, lambda: screen.going_on is not None)
+            await wait_for(pilot, lambda: screen.moment_end is not None)
             await press(pilot, "enter")
             await wait_for(pilot, lambda: bool(screen.sight.answers))
             await pilot.press("h", "l")
             heights = [len(app.screen_stack)]
-            while screen.going_on is None:
+            while screen.moment_end is None:
                 await press(pilot, "enter")
-            await wait_for(pilot, lambda: screen.sight.hands_over != "")
+            await wait_for(pilot, lambda: screen.sight.next_player != "")
             thinks.set()
             await pilot.pause()
             return [*heights, len(app.screen_stack), int(app.screen is screen)]

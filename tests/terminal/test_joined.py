@@ -20,8 +20,9 @@ from gonfalon import cli
 from gonfalon.core.files import proof
 from gonfalon.terminal.drawing.viewport import Sight
 from gonfalon.terminal.games import joined
-from gonfalon.terminal.games.joined import LOST_CONNECTION, JoinedDesk
+from gonfalon.terminal.games.joined import JoinedDesk
 from gonfalon.terminal.games.server import CONNECTION_ERRORS, Remote, ServerAwayError, ServerError
+from gonfalon.terminal.messages import LOST_CONNECTION
 from gonfalon.terminal.screens.run import find_rules
 from gonfalon.terminal.screens.table import TableApp
 from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
@@ -84,10 +85,10 @@ def test_a_game_to_its_end_while_the_server_is_killed_and_comes_back(
             async with app.run_test(size=SMALL) as pilot:
                 screen = screen_of(pilot)
                 keys = 0
-                while not screen.sight.over or screen.going_on is not None:
+                while not screen.sight.over or screen.moment_end is not None:
                     await wait_for(
                         pilot,
-                        lambda: bool(screen.sight.answers or screen.sight.over or screen.going_on is not None),
+                        lambda: bool(screen.sight.answers or screen.sight.over or screen.moment_end is not None),
                     )
                     await press(pilot, "enter")
                     frame_of(pilot)
@@ -171,7 +172,7 @@ def test_scenes_advance_by_themselves_at_a_server(
                 await asyncio.to_thread(seat.play_until, lambda view: view["moments"] > desk.view["moments"])
                 await wait_for(pilot, lambda: bool(desk.moments))
                 await wait_for(pilot, lambda: screen_of(pilot).sight.version == desk.view["version"])
-                await wait_for(pilot, lambda: screen_of(pilot).going_on is None)
+                await wait_for(pilot, lambda: screen_of(pilot).moment_end is None)
 
         asyncio.run(look())
 
@@ -253,7 +254,7 @@ def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
                 await wait_for(pilot, lambda: bool(screen_of(pilot).sight.over))
                 shown = words(pilot)
                 await screen_of(pilot).command("r")
-                await wait_for(pilot, lambda: bool(desk.next))
+                await wait_for(pilot, lambda: bool(desk.rematch_link))
                 return shown
 
         shown = asyncio.run(play())
@@ -261,8 +262,8 @@ def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
         assert "r play again" in shown
         assert "undo" not in shown
         _, found, _ = served.ask("POST", f"/api/tables/{key}/rematch", {"nonce": "another-device-of-somebody"}, token)
-        assert desk.next.split("/")[4] == found["table"]
-        assert JoinedDesk(Remote(desk.next), None).remote.ask()["names"] == ["Ada", "Bo"]
+        assert desk.rematch_link.split("/")[4] == found["table"]
+        assert JoinedDesk(Remote(desk.rematch_link), None).remote.ask()["names"] == ["Ada", "Bo"]
 
 
 def test_a_clock_of_a_server_whose_time_differs_is_right_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,14 +273,14 @@ def test_a_clock_of_a_server_whose_time_differs_is_right_here(monkeypatch: pytes
     remote = Remote("http://example.org/t/key/token/")
     headers = Message()
     headers["Date"] = formatdate(now + 600, usegmt=True)
-    remote.tell_time(headers)
+    remote.compare_clocks(headers)
     assert remote.ahead == 600
     desk = JoinedDesk(remote, None)
     shown = desk.clock({"left": 90_000, "since": now + 600 - 60})
     assert shown.left == 90
     assert shown.since == now - 60
     headers.replace_header("Date", formatdate(now + 1, usegmt=True))
-    remote.tell_time(headers)
+    remote.compare_clocks(headers)
     assert remote.ahead == 0
 
 
@@ -295,7 +296,7 @@ class Player:
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
         """Nothing is looked at for a while."""
 
-    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+    async def show_change(self, sight: Sight, seconds: float = 0.0) -> None:
         self.desk.seen = self.desk.view
         if sight.answers and self.most:
             self.most -= 1
@@ -339,15 +340,15 @@ def test_a_terminal_seals_a_share_and_its_file_proves_the_game(
         asyncio.run(desk.run(Player(desk, 4)))
         friend.join(20)
         _, body, _ = served.ask("GET", f"/api/tables/{table['table']}/record")
-    assert desk.mine is not None
-    assert desk.mine.stat().st_mode & 0o077 == 0
+    assert desk.proof_file is not None
+    assert desk.proof_file.stat().st_mode & 0o077 == 0
     game = tmp_path / "game.json"
-    told = json.loads(desk.mine.read_text())["told"][0]
+    told = json.loads(desk.proof_file.read_text())["told"][0]
     assert (told["seat"], told["names"], told["over"]) == (1, ["Bo", "Ada"], True)
 
     def verify(record: dict[str, Any]) -> tuple[int, str]:
         game.write_text(json.dumps(record))
-        code = cli.main(["verify", str(game), "--mine", str(desk.mine)])
+        code = cli.main(["verify", str(game), "--mine", str(desk.proof_file)])
         return code, capsys.readouterr().out
 
     code, said = verify(body)

@@ -91,7 +91,7 @@ def test_whoever_types_is_answered_and_the_table_waits(served: Served, tmp_path:
         assert served.ask("POST", f"{friend.path}/actions", body, token)[0] == 200
     ada.wait(" 1  ")
     ada.type("why not 1", "who", "help")
-    for said in ("It is legal: type it to do it.", "why not ACTION", "(Bo is"):
+    for said in ("This is legal. Type it to choose it.", "why not ACTION", "(Bo is"):
         ada.wait(said)
     assert served.ask("POST", f"{friend.path}/emotes", {"emote": "well"}, token)[0] == 200
     ada.wait("Bo: Well played!")

@@ -114,16 +114,16 @@ def test_any_key_ends_what_leads_to_a_moment_and_the_next_one_the_moment(monkeyp
     async def play() -> None:
         async with TableApp(desk, True).run_test(size=SMALL) as pilot:
             screen = screen_of(pilot)
-            while screen.going_on is None:
+            while screen.moment_end is None:
                 await press(pilot, "enter")
-                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.moment_end is not None)
             assert screen.sight.moment.startswith("The round is over")
             await press(pilot, "x")
             await wait_for(pilot, lambda: "win" in screen.sight.moment)
-            assert screen.going_on is not None
+            assert screen.moment_end is not None
             assert "continue" in words(pilot).splitlines()[-1]
             await press(pilot, "y")
-            await wait_for(pilot, lambda: screen.going_on is None and not screen.sight.moment)
+            await wait_for(pilot, lambda: screen.moment_end is None and not screen.sight.moment)
 
     asyncio.run(play())
 
@@ -143,8 +143,8 @@ def test_escape_passes_over_what_bots_do_one_after_the_other(monkeypatch: pytest
 
             made = 1_000
             while max(passed, default=0) < 4:
-                await wait_for(pilot, lambda: screen.going_on is not None or asked())
-                if screen.going_on is None:
+                await wait_for(pilot, lambda: screen.moment_end is not None or asked())
+                if screen.moment_end is None:
                     desk.pace, made = 60.0, len(desk.driver.record.decisions)
                     await press(pilot, "enter")
                 else:

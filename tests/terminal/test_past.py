@@ -109,7 +109,7 @@ def test_as_a_seat_one_sees_no_card_of_the_others_hand() -> None:
     past = Past(played(), OPEN)
     past.step(12)
     position = past.steps[past.at][0]
-    past.look_as(0)
+    past.change_viewer(0)
     seen = " ".join(piece.text for line in drawn(past, past.sight().board) for piece in line)
     theirs, own = (
         {piece.card for line in drawn(past, past.game.board(position.mask(seat))) for piece in line if piece.card}

@@ -75,8 +75,8 @@ def test_a_question_that_can_be_seen_is_answered_by_the_first_key(game: str) -> 
             if screen.sight.over:
                 break
             before = done(screen, desk)
-            if screen.going_on is None:
-                assert screen.here() is not None
+            if screen.moment_end is None:
+                assert screen.find_spot() is not None
                 await screen.on_key(enter())
                 assert done(screen, desk) != before
                 assert screen.status == ""
@@ -85,7 +85,7 @@ def test_a_question_that_can_be_seen_is_answered_by_the_first_key(game: str) -> 
                 await asyncio.sleep(0)
 
     def waits(screen: TableScreen) -> bool:
-        return screen.going_on is not None or bool(screen.sight.answers)
+        return screen.moment_end is not None or bool(screen.sight.answers)
 
     at_table(play, game)
 
@@ -153,13 +153,13 @@ def test_an_enter_from_before_does_not_lift_the_curtain() -> None:
     ahead = enter()
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
-        await wait_for(pilot, lambda: screen.going_on is not None and screen.seen_at is not None)
+        await wait_for(pilot, lambda: screen.moment_end is not None and screen.seen_at is not None)
         await screen.on_key(ahead)
         await pilot.pause()
-        assert screen.sight.hands_over
+        assert screen.sight.next_player
         await pilot.click(offset=(40, 12))
         await pilot.pause()
-        assert screen.sight.hands_over
+        assert screen.sight.next_player
         await screen.on_key(enter())
         await wait_until_asked(pilot)
 
@@ -184,7 +184,7 @@ def test_what_was_refused_of_an_earlier_position_goes(asked: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("doing", "moved"), [("act", True), ("act", False), ("why_not", True), ("take_back", True), ("hint", True)]
+    ("doing", "moved"), [("act", True), ("act", False), ("why_not", True), ("undo", True), ("hint", True)]
 )
 def test_a_refusal_that_comes_late_is_not_said_of_what_is_asked_now(
     doing: str, moved: bool, monkeypatch: pytest.MonkeyPatch
@@ -200,18 +200,18 @@ def test_a_refusal_that_comes_late_is_not_said_of_what_is_asked_now(
 
         monkeypatch.setattr(desk, doing, refuse)
         if doing == "act":
-            await screen.give(sight.answers[0].id)
+            await screen.send_answer(sight.answers[0].id)
         elif doing == "why_not":
             frame = screen.canvas.frame
             assert frame is not None
             board = (spot for spot in frame.spots if spot.key.region == "board")
             screen.go_to(next(spot for spot in board if spot.touch and not spot.may))
             screen.picking.touch(sight.answers[0].parts[0])
-            await screen.explain()
-        elif doing == "take_back":
+            await screen.explain_refusal()
+        elif doing == "undo":
             await screen.command("u")
         else:
-            await screen.advise()
+            await screen.show_hint()
         assert screen.status == ("" if moved else "No.")
 
     at_table(play)

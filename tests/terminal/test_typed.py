@@ -11,11 +11,12 @@ import pytest
 
 import gonfalon
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.drawing.viewport import GAME_OVER, NO_DECISION, Sight
+from gonfalon.terminal.drawing.viewport import Sight
 from gonfalon.terminal.games import joined
-from gonfalon.terminal.games.joined import AGREE, NOT_ARRIVED, JoinedDesk
+from gonfalon.terminal.games.joined import AGREE, JoinedDesk
 from gonfalon.terminal.games.lines import Lines
 from gonfalon.terminal.games.server import Remote, ServerError
+from gonfalon.terminal.messages import GAME_OVER, NO_DECISION, NOT_ARRIVED
 from gonfalon.terminal.screens.table import TableScreen
 
 
@@ -122,7 +123,7 @@ def typed(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
     async def play() -> str:
         task = await led(desk, lines, *views) if views else None
         word, _, rest = words.partition(" ")
-        said = await lines.reply(word, rest)
+        said = await lines.build_reply(word, rest)
         if task is not None:
             task.cancel()
         return said
@@ -138,7 +139,7 @@ def test_before_the_table_is_here_that_is_said(words: str) -> None:
 
 
 def test_an_action_is_legal_only_where_something_is_asked() -> None:
-    assert typed("why not ox@1", view(1, "ox@1"))[0] == "It is legal: type it to do it."
+    assert typed("why not ox@1", view(1, "ox@1"))[0] == "This is legal. Type it to choose it."
     assert typed("why not ox@1", view(1))[0] == NO_DECISION
 
 
@@ -161,9 +162,9 @@ def test_hints_are_offered_only_where_there_are_some(hints: bool, capsys: pytest
     screen = TableScreen(desk)
     lines = Lines(desk, Console(True))
     screen.sight = lines.sight = replace(desk.sight(), viewer=0)
-    keys = screen.keys()
+    keys = screen.list_keys()
     assert (("h", "hint") in keys) == hints
-    asyncio.run(lines.command("help"))
+    asyncio.run(lines.run_command("help"))
     told = capsys.readouterr().out
     assert ("hint " in told) == hints
     assert "{" not in told
@@ -182,7 +183,7 @@ class Heard:
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
         self.show(sight)
 
-    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+    async def show_change(self, sight: Sight, seconds: float = 0.0) -> None:
         self.show(sight)
 
 
@@ -190,7 +191,7 @@ def test_greetings_are_read_after_the_end_and_given(monkeypatch: pytest.MonkeyPa
     """One's own at once, those of others when it is asked for them."""
     monkeypatch.setattr(joined, "POLL_SECONDS", 0.01)
     desk, stage = JoinedDesk(Ended(), gonfalon.game("feint"), "Ada"), Heard()
-    desk.lingers = True
+    desk.stays_after_end = True
 
     async def play() -> None:
         task = asyncio.create_task(desk.run(stage))
@@ -201,7 +202,7 @@ def test_greetings_are_read_after_the_end_and_given(monkeypatch: pytest.MonkeyPa
             await asyncio.sleep(0.001)
         assert not task.done()
         task.cancel()
-        desk.lingers = False
+        desk.stays_after_end = False
 
     asyncio.run(asyncio.wait_for(play(), 60))
     assert stage.said == ["Bo: Well played!", "Bo: Thank you!", "You: Good game!"]
@@ -261,7 +262,7 @@ def test_a_question_that_comes_while_an_answer_is_on_its_way_is_asked(refusal: s
     async def play() -> None:
         task = await led(desk, lines, view(1, "ox@1"))
         lines.console.terminal = True
-        await lines.answer("ox@1")
+        await lines.send_answer("ox@1")
         assert await lines.is_asked() == bool(refusal)
         loop = asyncio.get_running_loop()
         asked = asyncio.Event()
@@ -269,11 +270,11 @@ def test_a_question_that_comes_while_an_answer_is_on_its_way_is_asked(refusal: s
         async def next_question() -> None:
             sight: Sight = desk.sight()
             lines.sight = sight.__class__(**{**sight.__dict__, "version": 7})
-            lines.ask()
+            lines.write_question()
             asked.set()
 
         desk.server.meanwhile = lambda: asyncio.run_coroutine_threadsafe(next_question(), loop).result(60)
-        await lines.answer("ox@1")
+        await lines.send_answer("ox@1")
         assert asked.is_set()
         assert lines.asked[0] == 7
         task.cancel()

@@ -11,6 +11,7 @@ from gonfalon.cli import messages
 from gonfalon.cli.arguments import UsageError
 from gonfalon.core.basics.errors import OptionError, RecordError
 from gonfalon.core.text.untrusted import print_text
+from gonfalon.terminal import messages as terminal_messages
 
 if TYPE_CHECKING:
     import argparse
@@ -142,11 +143,11 @@ def continue_game(args: argparse.Namespace) -> Game:
     record, seat = load_record(args.start), (args.seat or [0])[0]
     game = record.game
     if game.name != args.game:
-        raise RecordError(messages.OTHER_GAME.format(file=args.start, game=game.name, wanted=args.game))
+        raise RecordError(terminal_messages.OTHER_GAME.format(file=args.start, game=game.name, wanted=args.game))
     if record.result is None and record.ended is None:
         raise RecordError(messages.STILL_RUNNING.format(file=args.start))
     if seat >= game.seats:
-        raise UsageError(messages.NO_SEAT.format(seat=seat, game=game.name, last=game.seats - 1))
+        raise UsageError(terminal_messages.NO_SEAT.format(seat=seat, game=game.name, last=game.seats - 1))
     rng = Rng(secrets.randbits(64) if args.seed is None else args.seed)
     found = played_on(record, seat, args.at - 1, TRUE if args.true_cards else ANEW, rng)
     print_text(in_words(begun(found), record.names if len(record.names) == game.seats else game.seat_names()))

@@ -11,6 +11,7 @@ from gonfalon.core.files.reading import NOT_ORDINARY, read_text
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
 from gonfalon.core.text.untrusted import print_json, print_text
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.console import WIDTH
 
 TURNS: Final = (1, 2, 3, 5, 8, 12)
@@ -31,7 +32,7 @@ def read_deck(decks: Decks, word: str) -> tuple[Deck, list[str]]:
         return decks.find(word), []
     deck, faults = decks.parse(text)
     if faults and not deck.counts:
-        raise DeckError(f"{word} is not a deck file: it has no cards. {faults[0]}")
+        raise DeckError(messages.NO_CARDS.format(file=word, fault=faults[0]))
     return deck, faults
 
 
@@ -45,11 +46,11 @@ def read_file(word: str) -> str | None:
     path = Path(word)
     if not path.is_file():
         if path.is_dir():
-            raise DeckError(f"{word} is a folder, not a deck file.")
+            raise DeckError(messages.DECK_IS_FOLDER.format(file=word))
         if path.exists():
             raise DeckError(NOT_ORDINARY.format(word))
         if path.suffix in (".deck", ".txt") or path.parent != Path():
-            raise DeckError(f"There is no file {word}.")
+            raise DeckError(messages.NO_FILE.format(file=word))
         return None
     return read_text(path, MAX_DECK_BYTES)
 
@@ -70,7 +71,7 @@ def read_whole(decks: Decks, word: str) -> Deck:
     """Return the deck of a file, slug or code. Raises DeckError if any line of the file is not a card."""
     deck, faults = read_deck(decks, word)
     if faults:
-        raise DeckError(f"{word}: {' '.join(faults)}")
+        raise DeckError(messages.DECK_FAULTS.format(deck=word, faults=" ".join(faults)))
     return deck
 
 
@@ -82,12 +83,13 @@ def check_decks(decks: Decks, words: list[str]) -> int:
         name = deck.name or word
         if faults:
             bad = 1
-            print_text(f"{name}: not legal")
+            print_text(messages.ILLEGAL_DECK.format(deck=name))
             for fault in faults:
                 print_text(textwrap.fill(fault, WIDTH, initial_indent="  - ", subsequent_indent="    "))
         else:
             facts = "; ".join(f"{label[:1].lower()}{label[1:]} {value}" for label, value in decks.figures(deck).facts)
-            print_text(textwrap.fill(f"{name}: legal; {facts}", WIDTH, subsequent_indent="  "))
+            text = messages.LEGAL_DECK.format(deck=name, facts=facts)
+            print_text(textwrap.fill(text, WIDTH, subsequent_indent="  "))
     return bad
 
 
@@ -115,11 +117,14 @@ def show_deck(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
     lines = textwrap.wrap(deck.style, WIDTH - len(decks.remark)) if deck.style else []
     lines += ["", *format_curve(decks, deck)]
     if card is not None:
-        lines += ["", f"{card.name} ({many(deck.counts[card.id], 'card')} of the deck), drawn by your turn"]
+        copies = many(deck.counts[card.id], "card")
+        lines += ["", messages.DRAWN_BY_TURN.format(card=card.name, copies=copies)]
         for turn in TURNS:
             first, second = (decks.chance(deck, card.id, turn, first) for first in (True, False))
-            lines.append(f"  {turn:>2}  {first:>4.0%} going first, {second:>4.0%} going second")
-    lines += ["", f"Share code (the cards, without the name): {decks.code(deck)}"]
+            lines.append(
+                messages.DRAW_CHANCES.format(turn=f"{turn:>2}", first=f"{first:>4.0%}", second=f"{second:>4.0%}")
+            )
+    lines += ["", messages.SHARE_CODE.format(code=decks.code(deck))]
     print_text(decks.text(deck))
     print_text("\n".join(f"{decks.remark}{line}".rstrip() for line in lines))
     return 0
@@ -142,7 +147,7 @@ def print_code(decks: Decks, word: str) -> int:
 
 
 def list_ready(decks: Decks) -> int:
-    """Run `gonfalon deck list`: print the ready-made decks."""
+    """Run `gonfalon deck list`: print the preset decks."""
     for deck in decks.ready():
         print_text(f"{deck.slug}: {deck.name}")
         if deck.style:
@@ -157,8 +162,8 @@ def find_card(decks: Decks, deck: Deck, word: str) -> DeckCard:
         if wanted in (card.name.lower(), card.slug, card.id.lower()):
             if deck.counts.get(card.id):
                 return card
-            raise DeckError(f"{card.name} is not in this deck.")
-    raise DeckError(f"There is no card {word!r}.")
+            raise DeckError(messages.NOT_IN_DECK.format(card=card.name))
+    raise DeckError(messages.UNKNOWN_CARD.format(card=repr(word)))
 
 
 def build_data(decks: Decks, deck: Deck, card: DeckCard | None) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Games by lines in a terminal, in which a player sees only the own view.
+"""Games by lines in a terminal. A player sees only the view of the own seat.
 
 With `--record FILE` the record is written before each decision of a person and at the end, so the same command
 continues an interrupted game. Without it an unfinished game is saved among those that wait. A record holds every hidden
@@ -17,12 +17,14 @@ from gonfalon.bots import Bot, Budget, choose_default_level, list_levels, list_o
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import NotationError, OptionError, RecordError
+from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.core.rules.words import describe
 from gonfalon.core.text.untrusted import isolate
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games import saved_games
@@ -34,19 +36,6 @@ from gonfalon.terminal.screens import run as screen
 
 PERSON: Final = "person"
 """Word of `--bots` for a person."""
-HELP: Final = """\
-Type the number of an action, or its notation (for example: {example}).
-  why not ACTION   the rule that forbids it now
-  hint             what a bot would do here
-  back             take back what you did last
-  look             the table again
-  actions          the legal actions again
-  log              everything that happened
-  card NAME        what is printed on a card
-  save FILE        the record, when the game is over
-  quit             leave; the game waits
-  help             this text"""
-"""Help on the commands."""
 
 
 def play_game(
@@ -86,25 +75,18 @@ def play_game(
         OptionError: Seats and levels do not fit the game.
         RecordError: The record does not fit, or its game is over.
     """
-    if record is None:
-        game = make_game()
-    else:
-        game = record.game
-        if game.name != name:
-            raise RecordError(f"{path} is a record of {game.name}, not of {name}.")
-        if options_given and make_game().shown_options() != game.shown_options():
-            raise RecordError(f"{path} has other options. Omit --option to continue it.")
-        if record.over:
-            raise RecordError(f"{path} holds a finished game. Show it with `gonfalon replay {path}`.")
+    if record is not None:
+        check_record(record, path, name, make_game().shown_options() if options_given else None)
         if levels is None and not seats:
             levels = find_earlier_bots(record)
+    game = make_game() if record is None else record.game
     bots = assign_seats(game, seats, levels)
     for bot in bots:
         # A time limit makes results irreproducible, so bots have one only without a seed.
         if bot is not None and (think is not None or seed is None):
             bot.budget = bot.patience if think is None else Budget(seconds=think)
     names = list_names(bots)
-    goes_on = record is not None
+    continues = record is not None
     if record is None:
         record = Record(game, names)
     else:
@@ -113,14 +95,35 @@ def play_game(
     if path is not None:
         write_record(record, path)  # a failure is better now than after the game
     console = Console(plain)
-    told = choose_tips(game, tips, goes_on) if console.terminal and None in bots else {}
+    told = choose_tips(game, tips, continues) if console.terminal and None in bots else {}
     if not plain and None in bots and screen.can_show_screen():
         return screen.play_on_screen(driver, names, path, motion, told)
     return LineGame(driver, names, console, path, told).run()
 
 
+def check_record(record: Record, path: Path | None, name: str, options: Options | None) -> None:
+    """Check that a record can be continued.
+
+    Args:
+        record: The record.
+        path: Its file.
+        name: The requested game.
+        options: The requested options; None to take those of the record.
+
+    Raises:
+        RecordError: The record has another game or other options, or its game is over.
+    """
+    game = record.game
+    if game.name != name:
+        raise RecordError(messages.OTHER_GAME.format(file=path, game=game.name, wanted=name))
+    if options is not None and options != game.shown_options():
+        raise RecordError(messages.OTHER_OPTIONS.format(file=path))
+    if record.over:
+        raise RecordError(messages.FINISHED.format(file=path))
+
+
 def find_earlier_bots(record: Record) -> str | None:
-    """Return the people and bots of a record as a value of `--bots`; None if the names do not tell."""
+    """Return the people and bots of a record as a value of `--bots`; None if the names do not show them."""
     sitters = screen.guess_seating(record.names)
     try:
         same = list_names(assign_seats(record.game, [], sitters)) == record.names
@@ -159,19 +162,16 @@ def assign_seats(game: Game, people: Sequence[Seat], levels: str | None) -> list
         for seat in mine:
             given.insert(seat, PERSON)
     if len(given) != seats:
-        raise OptionError(
-            f"--bots names {len(given)} levels, but {game.name} has {seats} seats. Name {others} for "
-            f"the other seats, or {seats} for all."
-        )
+        raise OptionError(messages.WRONG_BOTS.format(given=len(given), game=game.name, seats=seats, others=others))
     for seat in people:
         if given[seat] != PERSON:
-            raise OptionError(f"--seat {seat} gives you that seat, but --bots gives it to {given[seat]}.")
+            raise OptionError(messages.SEAT_HAS_BOT.format(seat=seat, level=given[seat]))
     return [None if word == PERSON else make_bot(word, game) for word in given]
 
 
 def format_no_seat(game: Game, seat: Seat) -> str:
     """Return the message that a game has no such seat."""
-    return f"There is no seat {seat}. The seats of {game.name} are 0 to {game.seats - 1}."
+    return messages.NO_SEAT.format(seat=seat, game=game.name, last=game.seats - 1)
 
 
 def list_names(bots: list[Bot | None]) -> list[str]:
@@ -183,7 +183,7 @@ def list_names(bots: list[Bot | None]) -> list[str]:
 def make_bot(word: str, game: Game) -> Bot:
     """Return the bot for one word of `--bots`."""
     if word not in list_levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
-        raise OptionError(f"There is no level {word!r}. Did you mean {PERSON}, or --bots none?")
+        raise OptionError(messages.NO_LEVEL.format(level=repr(word), person=PERSON))
     return make(word, game)
 
 
@@ -217,7 +217,7 @@ class LineGame:
         self.console: Console = console
         self.path: Path | None = path
         self.people: list[Seat] = [seat for seat, bot in enumerate(driver.bots) if bot is None]
-        self.back = UndoStack(driver, self.people)
+        self.undo_stack = UndoStack(driver, self.people)
         self.heard: dict[int, int] = {}  # number of events that each viewer has read
         self.seen: dict[Seat, str] = {}  # the last table that each seat has seen
         self.at: Seat | None = None  # the seat at the screen
@@ -227,80 +227,80 @@ class LineGame:
         """Play until the end, or until a player leaves. Return the exit code."""
         console = self.console
         if self.people:
-            console.say(f"{self.game.title}. Type help for what you can type here.")
+            console.say(messages.GAME_START.format(game=self.game.title))
             if note := find_bot_note(self.driver):
                 console.say(note)
             if self.path is not None:
-                console.say(f"The record is written to {self.path}. It holds every hidden card, so do not read it.")
+                console.say(messages.RECORD_WRITTEN.format(file=self.path))
         try:
             while True:
                 seat = self.driver.advance()
-                self.write()
+                self.save()
                 if seat is None:
                     break
-                self.sit_at(seat)
+                self.pass_device(seat)
                 try:
-                    action = self.answer(seat)
+                    action = self.ask_action(seat)
                 except UndoRequestedError:
-                    self.go_back(seat)
+                    self.undo(seat)
                     continue
-                self.back.note()
+                self.undo_stack.save_position()
                 self.driver.act(seat, action)
         except (PlayerLeftError, KeyboardInterrupt) as left:
-            self.keep()
-            where = f" Continue with `gonfalon play {self.game.name} --record {self.path}`." if self.path else ""
-            console.say(f"The game {'is saved' if where else 'stops here'}.{where}")
+            self.save_unfinished()
+            saved = messages.SAVED.format(game=self.game.name, file=self.path) if self.path else ""
+            console.say(saved or messages.STOPPED)
             if isinstance(left, KeyboardInterrupt):
                 raise
             return 0
         except BaseException:
-            self.keep()
+            self.save_unfinished()
             raise
-        self.finish()
+        self.write_end()
         return 0
 
-    def go_back(self, seat: Seat) -> None:
+    def undo(self, seat: Seat) -> None:
         """Undo the player's last decision. Later events will be reported again."""
-        self.back.go()
+        self.undo_stack.undo()
         self.heard[seat] = min(self.heard.get(seat, 0), len(self.driver.state.mask(seat).log or []))
         self.seen.pop(seat, None)
 
-    def keep(self) -> None:
+    def save_unfinished(self) -> None:
         """Save the unfinished game, if a player has decided something in it."""
         if self.path is None and any(seat in self.people for seat, _ in self.driver.record.decisions):
             self.path = saved_games.new_path(self.game.name)
-        self.write()
+        self.save()
 
-    def write(self) -> None:
+    def save(self) -> None:
         """Write the record."""
         if self.path is not None:
             write_record(self.driver.record, self.path)
 
     # ---- one person -----------------------------------------------------------------------------
 
-    def sit_at(self, seat: Seat) -> None:
+    def pass_device(self, seat: Seat) -> None:
         """Give the screen to a player, after a curtain if several people share the device."""
         if self.at == seat:
             return
         if len(self.people) > 1:
             self.console.curtain()
-            if self.console.ask(f"Pass the device to {self.names[seat]}, press Enter. ") is None:
+            if self.console.ask(messages.PASS_DEVICE.format(player=self.names[seat])) is None:
                 raise PlayerLeftError
             self.console.curtain()
         self.at = seat
 
-    def answer(self, seat: Seat) -> Action:
+    def ask_action(self, seat: Seat) -> Action:
         """Return the legal action that the player types."""
         console = self.console
         view = self.driver.state.mask(seat)
         legal = view.legal(seat)
-        self.tell_news(view)
-        table = self.table(view)
+        self.write_news(view)
+        table = self.format_table(view)
         if self.seen.get(seat) != table:
             self.seen[seat] = table
             console.say(table)
             console.say()
-        self.ask_again(view)
+        self.write_question(view)
         while True:
             line = console.ask("> ")
             if line is None:
@@ -311,15 +311,16 @@ class LineGame:
                 index = int(line) - 1 if len(line) < 9 else -1
                 if 0 <= index < len(legal):
                     return legal[index]
-                console.say(f"There is no action {line[:20]}; they are numbered 1 to {len(legal)}.")
+                console.say(messages.NO_ACTION.format(number=line[:20], count=len(legal)))
                 continue
-            if self.command(view, line):
+            if self.run_command(view, line):
                 continue
             try:
                 action = self.parse(line)
             except NotationError as error:
                 near = difflib.get_close_matches(line.lower(), [self.game.notation(a) for a in legal], 1)
-                console.say(f"{error}" + (f" Did you mean {near[0]}?" if near else " Type help for help."))
+                guess = messages.DID_YOU_MEAN.format(fault=error, name=near[0]) if near else ""
+                console.say(guess or messages.TYPE_HELP.format(fault=error))
                 continue
             reason = view.why_not(seat, action)
             if reason is None:
@@ -336,7 +337,7 @@ class LineGame:
                 raise
             return self.game.parse(plain)
 
-    def command(self, view: State, line: str) -> bool:
+    def run_command(self, view: State, line: str) -> bool:
         """Execute a line that is not an action. Return False if it may be an action."""
         word, _, rest = line.partition(" ")
         word = word.lower()
@@ -345,39 +346,36 @@ class LineGame:
         if word in ("quit", "exit", "q") and not rest:
             raise PlayerLeftError
         if word in ("help", "h", "?") and not rest:
-            console.say(HELP.format(example=self.game.notation(view.legal(view.viewer)[-1])))
+            console.say(messages.GAME_HELP.format(example=self.game.notation(view.legal(view.viewer)[-1])))
         elif word in ("look", "table") and not rest:
-            console.say(self.table(view))
+            console.say(self.format_table(view))
         elif word in ("actions", "list") and not rest:
-            self.ask_again(view)
+            self.write_question(view)
         elif word == "log" and not rest:
-            self.tell(view, 0)
+            self.write_log(view, 0)
         elif word == "card":
             self.show_card(rest)
         elif word == "hint" and not rest:
-            self.advise(view)
+            self.show_hint(view)
         elif word == "back" and not rest:
-            if why := self.back.why_not(view.viewer):
+            if why := self.undo_stack.why_not(view.viewer):
                 console.say(why)
             else:
                 raise UndoRequestedError
         elif word == "save":
-            console.say(
-                "A record holds every hidden card, so you can save it only after the end. "
-                "To continue the game later, just leave: it is saved."
-            )
+            console.say(messages.SAVE_LATER)
         elif word in ("why", "why?"):
-            self.explain(view, rest[4:].strip() if rest.lower().startswith("not ") else rest)
+            self.write_reason(view, rest[4:].strip() if rest.lower().startswith("not ") else rest)
         else:
             return False
         return True
 
-    def explain(self, view: State, text: str) -> None:
+    def write_reason(self, view: State, text: str) -> None:
         """Write why an action is illegal, by the player's own view."""
         console = self.console
         text = text.rstrip("?").strip()
         if not text or text.lower() == "not":
-            console.say("Which action? For example: why not " + self.game.notation(view.legal(view.viewer)[0]))
+            console.say(messages.WHICH_ACTION.format(action=self.game.notation(view.legal(view.viewer)[0])))
             return
         legal = view.legal(view.viewer)
         try:
@@ -388,24 +386,24 @@ class LineGame:
         except NotationError as error:
             console.say(str(error))
             return
-        console.say(view.why_not(view.viewer, action) or "It is legal: type it to do it.")
+        console.say(view.why_not(view.viewer, action) or messages.IS_LEGAL)
 
-    def advise(self, view: State) -> None:
+    def show_hint(self, view: State) -> None:
         """Write the choice of the game's strongest level, by the player's own view."""
         bot = make(list_offered_levels(self.game)[-1], self.game)
         choice = bot.choose(view, bot.patience, Rng(secrets.randbits(62)))
         first, *more = lines(told(self.game, view, choice, self.names))
-        self.console.say(f"I would: {first}")
+        self.console.say(messages.HINT.format(choice=first))
         for line in more:
             self.console.say(f"  {line}", indent="  ")
 
-    def tell_thoughts(self) -> None:
+    def write_thoughts(self) -> None:
         """Write the bots' thoughts about each of their decisions."""
         for number, (state, seat, _) in enumerate(self.driver.record.steps()):
             choice = self.driver.thoughts.get(number)
             if choice is not None:
                 first, *more = lines(told(self.game, state.mask(seat), choice, self.names))
-                self.console.say(f"{self.names[seat]} thought: {first}")
+                self.console.say(messages.THOUGHT.format(player=self.names[seat], choice=first))
                 for line in more:
                     self.console.say(f"  {line}", indent="  ")
 
@@ -413,30 +411,30 @@ class LineGame:
         """Write a printed card."""
         card = self.game.card(name) if name else None
         if card is None:
-            self.console.say(f"There is no card {name!r} here." if name else "Which card? Type: card NAME")
+            self.console.say(messages.NO_CARD.format(name=repr(name)) if name else messages.WHICH_CARD)
         else:
             self.console.say(format_card(card))
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def table(self, view: State) -> str:
+    def format_table(self, view: State) -> str:
         """Return the table in words."""
         return self.game.text(view, names_for(self.game, view.viewer, self.names)).rstrip("\n")
 
-    def ask_again(self, view: State) -> None:
+    def write_question(self, view: State) -> None:
         """Write the question and the legal actions."""
         names = names_for(self.game, view.viewer, self.names)
         self.console.head(self.game.prompt(view, names))
         if tip := self.tips.pop(find_prompt(view), ""):
-            self.console.say(f"Tip: {tip}")
+            self.console.say(messages.TIP.format(tip=tip))
         self.console.menu([describe(self.game, view, action, names) for action in view.legal(view.viewer)])
 
-    def tell_news(self, view: State) -> None:
+    def write_news(self, view: State) -> None:
         """Write the events since the viewer last read the log."""
-        self.tell(view, self.heard.get(view.viewer, 0))
+        self.write_log(view, self.heard.get(view.viewer, 0))
         self.heard[view.viewer] = len(view.log or [])
 
-    def tell(self, view: State, begin: int) -> None:
+    def write_log(self, view: State, begin: int) -> None:
         """Write the log from an event on."""
         names = names_for(self.game, view.viewer, self.names)
         told = False
@@ -450,7 +448,7 @@ class LineGame:
 
     # ---- the end --------------------------------------------------------------------------------
 
-    def finish(self) -> None:
+    def write_end(self) -> None:
         """Write the end of the log, the open table and the result, and offer to save the record."""
         console = self.console
         state = self.driver.state
@@ -458,17 +456,17 @@ class LineGame:
             viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
             view = state.mask(viewer)
             if viewer == SPECTATOR and self.at is not None:
-                console.say("The game is over." if not view.log else "The whole game, as spectators saw it:")
-            self.tell_news(view)
-            console.say(self.table(state.mask(OPEN)))
+                console.say(messages.WHOLE_GAME if view.log else messages.GAME_OVER)
+            self.write_news(view)
+            console.say(self.format_table(state.mask(OPEN)))
             console.say()
-        self.tell_result(state)
+        self.write_result(state)
         if self.path is not None:
-            console.say(f"The record is in {self.path}.")
+            console.say(messages.RECORD_IN.format(file=self.path))
         elif self.people:
             self.offer_record()
 
-    def tell_result(self, state: State) -> None:
+    def write_result(self, state: State) -> None:
         """Write the result."""
         if state.over:
             viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -478,25 +476,26 @@ class LineGame:
         """Ask for a file to save the record, or the bots' thoughts."""
         console = self.console
         while True:
-            thoughts = "thoughts: what the bots thought; " if self.driver.thoughts else ""
-            line = console.ask(f"{thoughts}save FILE saves the record; Enter leaves: ")
+            thoughts = bool(self.driver.thoughts)
+            line = console.ask(messages.ASK_SAVE_THOUGHTS if thoughts else messages.ASK_SAVE)
             if not line or line.lower() in ("quit", "q", "exit"):
                 return
             if line.lower() == "thoughts" and thoughts:
-                self.tell_thoughts()
+                self.write_thoughts()
                 continue
             word, _, rest = line.partition(" ")
             if word.lower() != "save" or not rest.strip():
-                console.say("Type save and the name of a file, or press Enter.")
+                console.say(messages.SAVE_FORM)
                 continue
             path = Path(rest.strip()).expanduser()
             try:
                 if path.exists():
-                    console.say(f"{path} exists. Choose another name.")
+                    console.say(messages.FILE_EXISTS.format(file=path))
                     continue
                 write_record(self.driver.record, path)
             except (OSError, ValueError) as error:
-                console.say(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.")
+                fault = getattr(error, "strerror", None) or error
+                console.say(messages.NOT_WRITTEN.format(file=path, fault=fault))
                 continue
-            console.say(f"The record is in {path}.")
+            console.say(messages.RECORD_IN.format(file=path))
             return

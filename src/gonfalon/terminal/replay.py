@@ -6,7 +6,7 @@ Every row is computed from that viewer's masked state.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import sights
@@ -14,13 +14,13 @@ from gonfalon.core.files.start_position import begun, in_words
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.core.text.untrusted import print_json, print_text
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.drawing.past import group_by_seat
 from gonfalon.terminal.screens import run as screen
 
 Row = dict[str, Any]
 """A step as JSON."""
-HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 
 
 def show_replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False) -> int:
@@ -104,7 +104,7 @@ def show_row(console: Console, row: Row) -> None:
         if ended is not None:
             seat = ended.get("seat")
             who = "" if seat == CHANCE else f" (seat {seat})"
-            console.say(f"The table was closed: {ended.get('how', 'ended')}{who}.")
+            console.say(messages.TABLE_CLOSED.format(reason=ended.get("how", "ended"), seat=who))
         if result is not None:
             console.head(row["text"])
         return
@@ -121,7 +121,7 @@ def show_row(console: Console, row: Row) -> None:
 
 def browse_rows(console: Console, found: list[Row]) -> None:
     """Write row after row at the player's commands."""
-    console.say(HELP)
+    console.say(messages.REPLAY_HELP)
     at = 0
     rest = False
     while at < len(found):

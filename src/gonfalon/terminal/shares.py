@@ -26,7 +26,7 @@ class Shares:
     def __init__(self, remote: Remote) -> None:
         self.remote: Remote = remote
 
-    def take_part(self, view: Mapping[str, Any]) -> None:
+    def send_share(self, view: Mapping[str, Any]) -> None:
         """Send a sealed share, and open it once all seats have sealed theirs.
 
         Args:
@@ -50,18 +50,18 @@ class Shares:
         if not told["opening"] and not row["said"]:
             share = share or secrets.token_hex(32)
             self.write(committed, {"game": view["game"], "attempt": attempt, "shares": [[seat, share]]})
-            self.say({"attempt": attempt, "closed": proof.closed(committed, seat, share)})
+            self.post({"attempt": attempt, "closed": proof.closed(committed, seat, share)})
         elif told["opening"] and share and not row["opened"] and row["closed"] == proof.closed(committed, seat, share):
             shut = [one["closed"] for one in told["seats"]]
             self.write(committed, {**kept, "closed": shut, "setup": told["setup"]})
-            self.say({"attempt": attempt, "opened": share})
+            self.post({"attempt": attempt, "opened": share})
 
-    def say(self, body: Mapping[str, object]) -> None:
+    def post(self, body: Mapping[str, object]) -> None:
         """Post a share. A refusal is ignored, because the next view shows whether it came too late."""
         with suppress(ServerError):
             self.remote.ask("/share", body)
 
-    def keep(self, view: Mapping[str, Any]) -> Path | None:
+    def save_game(self, view: Mapping[str, Any]) -> Path | None:
         """Save the game as a view shows it, if this device has a share in its deal.
 
         Returns:

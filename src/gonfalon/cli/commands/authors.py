@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
     Commands,
     add_option_argument,
@@ -35,9 +36,7 @@ def add_authors(subparsers: Commands) -> None:
     )
     sub.add_argument("game", metavar="GAME", nargs="?")
     sub.add_argument("--seconds", type=parse_seconds, metavar="N", help="CPU time of the check, in seconds")
-    sub.add_argument(
-        "--explain", metavar="LAW", help="only print the page of a law: its meaning, a mistake and its fix"
-    )
+    sub.add_argument("--explain", metavar="LAW", help="only print the page of a law: meaning, mistake and fix")
     sub.add_argument(
         "--honesty",
         type=make_number_parser(1, 1_000_000, "the number of decisions"),
@@ -79,7 +78,7 @@ def run_check(args: argparse.Namespace) -> int:
     if args.explain:
         return explain_law(args.explain)
     if args.game is None:
-        raise OptionError("Name a game, or a law with --explain.")
+        raise OptionError(messages.NAME_GAME_OR_LAW)
     from gonfalon.bridges.senders import available_senders
     from gonfalon.check import main as check_main
     from gonfalon.games import find_game_class
@@ -90,7 +89,7 @@ def run_check(args: argparse.Namespace) -> int:
         from gonfalon.check.laws.secrecy.honesty import compare_in_twin_worlds
 
         return 0 if compare_in_twin_worlds(args.game, args.honesty, options) else 1
-    return check_main(args.game, args.seconds, options, available_senders(), *server_checks())
+    return check_main(args.game, args.seconds, options, available_senders(), *find_server_checks())
 
 
 def explain_law(name: str) -> int:
@@ -103,10 +102,12 @@ def explain_law(name: str) -> int:
             print_text(build_page(law))
             return 0
     near = get_close_matches(name, [law.anchor for law in LAWS], 1, 0.4)
-    raise OptionError(f"There is no law {name!r}." + (f" Did you mean {near[0]}?" if near else ""))
+    if near:
+        raise OptionError(messages.NO_LAW_NEAR.format(law=repr(name), near=near[0]))
+    raise OptionError(messages.NO_LAW.format(law=repr(name)))
 
 
-def server_checks() -> tuple[Pages | None, Requests | None]:
+def find_server_checks() -> tuple[Pages | None, Requests | None]:
     """Return the functions that open pages and send requests for the kit; None for both without the extra `server`."""
     try:
         from gonfalon.table.check_requests import send_actions

@@ -81,11 +81,11 @@ class Frame:
     lines: list[Line] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
 
-    def spot(self, key: Key | None) -> Spot | None:
+    def find_spot(self, key: Key | None) -> Spot | None:
         """Return the spot with a key."""
         return next((spot for spot in self.spots if spot.key == key), None)
 
-    def first(self, may: bool = True, region: str = "") -> Spot | None:
+    def find_first(self, may: bool = True, region: str = "") -> Spot | None:
         """Return the first spot, those of the hand before others.
 
         Args:
@@ -98,11 +98,11 @@ class Frame:
                     return spot
         return None
 
-    def at(self, x: int, y: int) -> Spot | None:
+    def find_at(self, x: int, y: int) -> Spot | None:
         """Return the spot at a column and line."""
         return next((one for one in self.spots if one.y == y and one.x <= x < one.x + one.width), None)
 
-    def towards(self, spot: Spot, dx: int, dy: int) -> Spot:
+    def find_nearest(self, spot: Spot, dx: int, dy: int) -> Spot:
         """Return the nearest spot in a direction, or the same spot if there is none."""
         middle = spot.x + spot.width / 2
 
@@ -151,8 +151,8 @@ def build_frame(game: Game | None, sight: Sight, looks: Looks, width: int, heigh
     sight = pad_names(sight)
     if sight.moment and not side:
         sight = replace(sight, prompt=" ".join(sight.moment.splitlines()), moment=sight.prompt)
-    if sight.hands_over:
-        draw_curtain(frame, sight.hands_over)
+    if sight.next_player:
+        draw_curtain(frame, sight.next_player)
         return frame
     wide = width - side - bool(side)
     sheet = sheet_for(game, sight, wide, height - bottom_height(height))
@@ -186,7 +186,7 @@ def pad_names(sight: Sight) -> Sight:
         names=[pad_wide(name) for name in sight.names],
         company=[one._replace(name=pad_wide(one.name)) for one in sight.company],
         notes=[pad_wide(note) for note in sight.notes],
-        hands_over=pad_wide(sight.hands_over),
+        next_player=pad_wide(sight.next_player),
     )
 
 
@@ -351,7 +351,7 @@ class Bottom:
     def buttons(self, drawn: set[str]) -> list[Answer]:
         """Return the answers that cannot be reached from the board or hand; those of the lifted card first."""
         picking = self.picking
-        found = [one for one in picking.open() if one.parts[len(picking.lifted)] not in drawn]
+        found = [one for one in picking.list_open() if one.parts[len(picking.lifted)] not in drawn]
         others = picking.answers if picking.lifted else []
         return [*found, *(one for one in others if one.parts[0] not in drawn and one not in found)]
 
@@ -444,7 +444,7 @@ def note_spots(frame: Frame, rows: Sequence[Line], above: int, region: str, pick
         region: Their region.
         picking: The selection, which determines the spots that lead to an answer.
     """
-    may = picking.may()
+    may = picking.list_touchable()
     seen: dict[str, int] = {}
     for y, line in enumerate(rows):
         x = 0

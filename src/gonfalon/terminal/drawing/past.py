@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Seat, State
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.viewport import LogReader, Sight, Stage, build_sight
-
-REPLAY_REFUSAL: Final = "This is a replay. You can only look."
-"""Refusal of every action in a replay."""
 
 
 class Past:
@@ -32,14 +29,14 @@ class Past:
         """
         self.ats: list[int | None] = []
         """For each step: the number of its decision in the record; None at the beginning and at a moment."""
-        self.look_as(viewer)
+        self.change_viewer(viewer)
 
     @property
     def game(self) -> Game:
         """The rules."""
         return self.record.game
 
-    def look_as(self, viewer: int) -> None:
+    def change_viewer(self, viewer: int) -> None:
         """Show the same place of the game to another viewer."""
         decisions = self.steps[self.at][3] if self.steps else 0
         self.viewer = viewer
@@ -52,7 +49,7 @@ class Past:
 
     def next_viewer(self) -> None:
         """Show the game to the next viewer."""
-        self.look_as(self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)])
+        self.change_viewer(self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)])
 
     def step(self, by: int) -> None:
         """Go forward or back by a number of steps."""
@@ -80,7 +77,7 @@ class Past:
         at, (view, _, _, made) = self.ats[step], self.steps[step]
         return at + 1 if at is not None else made + bool(view.moment)
 
-    def between(self, step: int) -> str:
+    def format_moment(self, step: int) -> str:
         """Return which moment before a decision a step shows, as moments share its number; empty for other steps."""
         if not (self.record.over and self.steps[step][0].moment):
             return ""
@@ -107,7 +104,7 @@ class Past:
         did = f"{who}: {what}. " if who and what else ""
         whose = {OPEN: "all cards open", SPECTATOR: "as spectators saw it"}
         seen = whose.get(self.viewer) or f"as {plain[self.viewer]} saw it"
-        place = f"Step {self.number(self.at)} of {self.count}{self.between(self.at)}, {seen}."
+        place = f"Step {self.number(self.at)} of {self.count}{self.format_moment(self.at)}, {seen}."
         return replace(found, answers=(), prompt=f"{place} {did}{found.over or found.prompt}", over="", moment="")
 
     # ---- the protocol of a desk ------------------------------------------------------------------
@@ -118,19 +115,19 @@ class Past:
 
     async def act(self, answer: str) -> str:
         """Refuse an action."""
-        return REPLAY_REFUSAL
+        return messages.REPLAY
 
     async def why_not(self, notation: str) -> str:
         """Return the refusal of any action."""
-        return REPLAY_REFUSAL
+        return messages.REPLAY
 
     async def hint(self) -> Sequence[str]:
         """Refuse a hint."""
-        raise GonfalonError(REPLAY_REFUSAL)
+        raise GonfalonError(messages.REPLAY)
 
-    async def take_back(self) -> str:
+    async def undo(self) -> str:
         """Refuse undo."""
-        return REPLAY_REFUSAL
+        return messages.REPLAY
 
 
 def list_decision_numbers(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:

@@ -15,14 +15,14 @@ class Picking:
         self.lifted: tuple[str, ...] = ()
         """The things touched so far."""
 
-    def open(self) -> list[Answer]:
+    def list_open(self) -> list[Answer]:
         """Return the answers that begin with the things touched so far."""
         n = len(self.lifted)
         return [one for one in self.answers if len(one.parts) > n and one.parts[:n] == self.lifted]
 
-    def may(self) -> set[str]:
+    def list_touchable(self) -> set[str]:
         """Return the things that can be touched next."""
-        return {one.parts[len(self.lifted)] for one in self.open()}
+        return {one.parts[len(self.lifted)] for one in self.list_open()}
 
     def touch(self, what: str) -> str:
         """Touch a thing.
@@ -31,7 +31,7 @@ class Picking:
             The id of the completed answer; empty if the answer needs more.
         """
         step = (*self.lifted, what)
-        found = [one for one in self.open() if one.parts[: len(step)] == step]
+        found = [one for one in self.list_open() if one.parts[: len(step)] == step]
         for one in found:
             if one.parts == step:
                 return one.id
@@ -39,7 +39,7 @@ class Picking:
             self.lifted = step
         return ""
 
-    def down(self) -> bool:
+    def cancel(self) -> bool:
         """Cancel the selection. Return whether there was any."""
         held, self.lifted = bool(self.lifted), ()
         return held

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe
-
-NO_DECISION: Final = "There is nothing for you to decide now."
-"""Message when no decision is open."""
-GAME_OVER: Final = "The game is over."
-"""Message after the end."""
 
 
 class Answer(NamedTuple):
@@ -68,7 +63,7 @@ class Sight:
     moment: str = ""
     """The sentences of a moment between two decisions, one in each line."""
     chapter: str = ""
-    can_take_back: bool = False
+    can_undo: bool = False
     hints: bool = True
     """Whether the viewer can ask for a hint."""
     version: int = 0
@@ -81,8 +76,8 @@ class Sight:
     """Further messages, such as a lost connection."""
     tip: str = ""
     """Advice for newcomers about the decision."""
-    hands_over: str = ""
-    """Name of the player who takes the device next. Nothing of the table is shown meanwhile."""
+    next_player: str = ""
+    """Name of the player that gets the device next. Nothing of the table is shown meanwhile."""
 
 
 class Stage(Protocol):
@@ -100,7 +95,7 @@ class Stage(Protocol):
             live: Whether the game continues meanwhile.
         """
 
-    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+    async def show_change(self, sight: Sight, seconds: float = 0.0) -> None:
         """Draw the events that led to a table, then the table.
 
         Args:
@@ -135,14 +130,14 @@ class Desk(Protocol):
         """
         ...
 
-    async def take_back(self) -> str:
+    async def undo(self) -> str:
         """Undo the last answer. Return the reason for a refusal, or an empty text."""
         ...
 
 
 @runtime_checkable
 class GreetingDesk(Protocol):
-    """A desk with other people who can be greeted."""
+    """A desk with other people, to whom the player can send greetings."""
 
     async def say(self, emote: str) -> str:
         """Send a greeting. Return the reason for a refusal, or an empty text."""

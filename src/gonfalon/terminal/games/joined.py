@@ -19,9 +19,8 @@ from gonfalon.core.rules.words import Words
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU, verdict
 from gonfalon.core.text.untrusted import isolate
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.viewport import (
-    GAME_OVER,
-    NO_DECISION,
     Answer,
     Present,
     SeatClock,
@@ -37,19 +36,10 @@ RETRY_SECONDS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
 """Seconds before each attempt to reconnect; the last value repeats."""
 POLL_SECONDS: Final = 2.0
 """Seconds between questions for people at the table, after the end."""
-LOST_CONNECTION: Final = "connection lost, reconnecting"
-"""Note while the connection is lost."""
 SCENE_SECONDS: Final = 8.0
 """Seconds for which a moment is shown, unless the game names a time."""
 MAX_SCENES: Final = 16
 """Maximum number of moments shown for one change of the table, the latest ones."""
-NOT_ARRIVED: Final = "The table has not arrived yet."
-"""Refusal before the table has arrived."""
-END_TIPS: Final = (
-    "q leaves and shows the link to the replay.",
-    "r starts a rematch. q leaves and shows the link to the replay.",
-)
-"""Tips after the end, for spectators and for players."""
 
 
 def has_more(found: Mapping[str, Any]) -> bool:
@@ -68,7 +58,7 @@ class JoinedDesk:
         watch: Watch instead of taking a seat.
     """
 
-    lingers = False
+    stays_after_end = False
     """Whether greetings are received after the end."""
 
     def __init__(
@@ -91,9 +81,9 @@ class JoinedDesk:
         self.company: dict[str, Any] = {}
         """The people at the table, by the server's latest message."""
         self.shares = Shares(remote)
-        self.mine: Path | None = None
+        self.proof_file: Path | None = None
         """The file of this device's copy of a game with a proved deal."""
-        self.next = ""
+        self.rematch_link = ""
         """The link to the player's seat in the rematch."""
 
     @property
@@ -104,9 +94,9 @@ class JoinedDesk:
     # ---- messages from the server ----------------------------------------------------------------
 
     async def run(self, stage: Stage) -> None:
-        """Follow the table until the game is over, or until a player who lingers leaves. Raises ServerError."""
+        """Follow the table until the game is over, or until the player leaves. Raises ServerError."""
         loop = asyncio.get_running_loop()
-        threading.Thread(target=self.follow, args=(loop,), daemon=True).start()
+        threading.Thread(target=self.receive_messages, args=(loop,), daemon=True).start()
         while True:
             found = await self.found.get()
             if isinstance(found, GonfalonError):
@@ -128,12 +118,12 @@ class JoinedDesk:
                 continue
             self.view = found
             await self.stage_moments(stage)
-            await stage.lead_to(self.sight())
+            await stage.show_change(self.sight())
             self.seen = found
-            if not has_more(found) and not self.lingers:
+            if not has_more(found) and not self.stays_after_end:
                 return
 
-    def follow(self, loop: asyncio.AbstractEventLoop) -> None:
+    def receive_messages(self, loop: asyncio.AbstractEventLoop) -> None:
         """Receive all messages of the server, in a thread, until the game is over or the player has left.
 
         None stands for a lost connection.
@@ -143,14 +133,14 @@ class JoinedDesk:
             try:
                 with reading_answers():
                     if not self.watch:
-                        self.come()
+                        self.take_seat()
                     for view in self.remote.views():
                         failed = 0
                         if view is not None and "company" not in view and not self.watch:
-                            self.shares.take_part(view)
-                            self.mine = self.shares.keep(view) or self.mine
+                            self.shares.send_share(view)
+                            self.proof_file = self.shares.save_game(view) or self.proof_file
                         if view is not None and not (self.put(loop, view) and has_more(view)):
-                            return self.listen(loop)
+                            return self.poll_company(loop)
             except ServerAwayError:
                 pass
             except ServerError as error:
@@ -161,12 +151,12 @@ class JoinedDesk:
             time.sleep(RETRY_SECONDS[min(failed, len(RETRY_SECONDS) - 1)])
             failed += 1
 
-    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Poll the people at the table after the end, when no more views arrive, as long as the player lingers."""
-        while self.lingers:
+    def poll_company(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Poll the people at the table after the end, when no more views arrive, until the player leaves."""
+        while self.stays_after_end:
             time.sleep(POLL_SECONDS)
             with suppress(GonfalonError):
-                self.lingers = self.put(loop, {"company": self.remote.ask("/company")})
+                self.stays_after_end = self.put(loop, {"company": self.remote.ask("/company")})
 
     def put(self, loop: asyncio.AbstractEventLoop, found: object) -> bool:
         """Hand a message to the loop. Return whether the loop still runs."""
@@ -176,12 +166,12 @@ class JoinedDesk:
             return False
         return True
 
-    def come(self) -> None:
+    def take_seat(self) -> None:
         """Take a seat if necessary, and report ready. Raises ServerError and ServerAwayError."""
         view = self.remote.ask()
         if view["viewer"] == "spectator":
             if self.remote.token == "watch":
-                raise ServerError("This link only watches; `gonfalon watch` takes it.")
+                raise ServerError(messages.WATCH_LINK)
             self.remote.sit(self.name, self.brings)
             view = self.remote.ask()
         seat = view["viewer"]
@@ -229,15 +219,21 @@ class JoinedDesk:
             answers=self.answers(),
             log=[Sentence(line["text"], line["indent"]) for line in view["log"]],
             over=self.ending(names),
-            tip=END_TIPS[self.seat >= 0] if view["over"] else "",
-            can_take_back=view["can_take_back"] or view["can_ask_back"],
+            tip=self.end_tip(),
+            can_undo=view["can_take_back"] or view["can_ask_back"],
             hints=view.get("hints", True),
             version=view["version"],
             clocks=[self.clock(one) for one in self.clocks()],
             company=self.others(),
             watching=self.company.get("watching", 0) - (self.seat < 0 and not self.gone),
-            notes=[LOST_CONNECTION] if self.gone else [],
+            notes=[messages.LOST_CONNECTION] if self.gone else [],
         )
+
+    def end_tip(self) -> str:
+        """Return the keys to press after the end; empty before."""
+        if not self.view["over"]:
+            return ""
+        return messages.END_TIP_PLAYER if self.seat >= 0 else messages.END_TIP
 
     def ending(self, names: list[str]) -> str:
         """Return the ending in words. If one of two players gave up, the other is named as the winner."""
@@ -279,8 +275,8 @@ class JoinedDesk:
         found = [Answer(a["id"], a["text"], self.touches(a["id"])) for a in decision["actions"]] if decision else []
         if request and not request["answer"] and request["seat"] != self.seat and self.seat >= 0:
             who = isolate(self.view["names"][request["seat"]])
-            found.append(Answer(AGREE, f"Allow {who} to undo their last decision.", (AGREE,)))
-            found.append(Answer(REFUSE, "Refuse.", (REFUSE,)))
+            found.append(Answer(AGREE, messages.ALLOW_UNDO.format(player=who), (AGREE,)))
+            found.append(Answer(REFUSE, messages.REFUSE_UNDO, (REFUSE,)))
         return found
 
     def touches(self, notation: str) -> tuple[str, ...]:
@@ -301,11 +297,11 @@ class JoinedDesk:
     async def act(self, answer: str) -> str:
         """Send an answer. Return the reason for a refusal, or an empty text."""
         if not self.seen:
-            return NOT_ARRIVED
+            return messages.NOT_ARRIVED
         if answer in (AGREE, REFUSE):
             wish, request = "agree" if answer == AGREE else "refuse", self.seen["request"]
             if request is None:
-                return "The undo request has expired."
+                return messages.UNDO_EXPIRED
             return await self.send("/take-back", {"wish": wish, "number": request["number"]})
         return await self.send("/actions", {"expected": self.seen["version"], "actions": [answer]})
 
@@ -321,12 +317,12 @@ class JoinedDesk:
     async def why_not(self, notation: str) -> str:
         """Return the server's refusal of an illegal action. A legal action is not sent."""
         if not self.seen:
-            return NOT_ARRIVED
+            return messages.NOT_ARRIVED
         decision = self.seen["decision"]
         if notation in (AGREE, REFUSE):
             return ""
         if decision is None:
-            return GAME_OVER if self.seen["over"] else NO_DECISION
+            return messages.GAME_OVER if self.seen["over"] else messages.NO_DECISION
         if notation in {action["id"] for action in decision["actions"]}:
             return ""
         return await self.act(notation)
@@ -335,16 +331,16 @@ class JoinedDesk:
         """Return the choice of a bot, by this seat's view."""
         return lines(cast(Thought, await asyncio.to_thread(self.remote.ask, "/hint", {})))
 
-    async def take_back(self) -> str:
+    async def undo(self) -> str:
         """Undo the last decision, or ask the other players to allow it."""
         if not self.seen:
-            return NOT_ARRIVED
+            return messages.NOT_ARRIVED
         expected = self.seen["version"]
         if self.seen["can_take_back"]:
             return await self.send("/actions", {"expected": expected, "take_back": True})
         if self.seen["can_ask_back"]:
-            return await self.send("/take-back", {"wish": "ask", "expected": expected}) or "You have asked for undo."
-        return "There is nothing to undo."
+            return await self.send("/take-back", {"wish": "ask", "expected": expected}) or messages.UNDO_ASKED
+        return messages.NO_UNDO
 
     async def rematch(self) -> str:
         """Offer a rematch, or accept one. Return the reason for a refusal, or an empty text."""
@@ -353,5 +349,5 @@ class JoinedDesk:
             found = await asyncio.to_thread(self.remote.ask, "/rematch", {"nonce": get_nonce(f"{old}/next")})
         except GonfalonError as error:
             return str(error)
-        self.next = str(found["page"])
+        self.rematch_link = str(found["page"])
         return ""

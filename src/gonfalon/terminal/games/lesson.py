@@ -9,23 +9,12 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
 
-HELP: Final = "Enter continues. At a question type the number of an action or its notation. q leaves, ? shows help."
-"""Help at the beginning."""
 HELP_WORDS: Final = ("help", "h", "?")
 """Words that ask for help."""
-COMMANDS: Final = """\
-Type the number of an action, or its notation (for example: {example}).
-  look             the table again
-  actions          the legal actions again
-  card NAME        what is printed on a card
-  quit             leave
-  help             this text"""
-"""Help on the commands."""
-EMPTY_LINE_REPLY: Final = "Type the number of an action or its notation, or help."
-"""Reply to an empty line."""
 
 
 def play_lesson(kind: type[Game], name: str | None, plain: bool) -> int:
@@ -39,18 +28,9 @@ def play_lesson(kind: type[Game], name: str | None, plain: bool) -> int:
     Raises:
         UnknownLessonError: There is no such lesson.
     """
-    if name is None:
-        found = next((one.name for one in shelf.list_lessons(kind) if one.kind == LESSON), None)
-        if found is None:
-            raise shelf.UnknownLessonError(f"{kind.title} has no first game yet.")
-        name = found
-    try:
-        course, console = shelf.load_course(kind, name), Console(plain)
-    except shelf.UnknownLessonError as error:
-        there = ", ".join(one.name for one in shelf.list_lessons(kind) if one.kind != ANNOTATED)
-        raise shelf.UnknownLessonError(f"{error} There are {there}." if there else str(error)) from None
+    course, console = load_lesson(kind, name), Console(plain)
     console.head(course.noted.title)
-    console.say(HELP)
+    console.say(messages.LESSON_START)
     place = heard = 0
     told = ""
     while place < len(course.steps):
@@ -68,14 +48,28 @@ def play_lesson(kind: type[Game], name: str | None, plain: bool) -> int:
         if answer is None:
             return 0
         place += answer
-    console.say(f"Start a real game with `gonfalon play {kind.name}`.")
+    console.say(messages.REAL_GAME.format(game=kind.name))
     return 0
+
+
+def load_lesson(kind: type[Game], name: str | None) -> Course:
+    """Return a lesson, by default the first game. Raises UnknownLessonError, which names the lessons of the game."""
+    if name is None:
+        name = next((one.name for one in shelf.list_lessons(kind) if one.kind == LESSON), None)
+        if name is None:
+            raise shelf.UnknownLessonError(messages.NO_FIRST_GAME.format(game=kind.title))
+    try:
+        return shelf.load_course(kind, name)
+    except shelf.UnknownLessonError as error:
+        there = ", ".join(one.name for one in shelf.list_lessons(kind) if one.kind != ANNOTATED)
+        text = messages.KNOWN_LESSONS.format(fault=error, names=there) if there else str(error)
+        raise shelf.UnknownLessonError(text) from None
 
 
 def wait_to_continue(console: Console) -> bool:
     """Wait until the player continues. Return False if the player leaves."""
     while (line := console.ask("… ")) in HELP_WORDS:
-        console.say(HELP)
+        console.say(messages.LESSON_START)
     return line not in (None, "q", "quit")
 
 
@@ -109,7 +103,7 @@ def ask_answer(console: Console, course: Course, place: int) -> int | None:
         try:
             action = parse_action(game, legal, line)
         except NotationError as error:
-            console.say(f"{error} Type help for help.")
+            console.say(messages.TYPE_HELP.format(fault=error))
             continue
         ruling = course.answer(place, [action])
         if ruling.why is None:
@@ -132,9 +126,9 @@ def run_command(console: Console, game: Game, view: State, names: list[str], lin
     """Execute a line that is not an action. Return False if it may be an action."""
     word, _, name = line.partition(" ")
     if not line:
-        console.say(EMPTY_LINE_REPLY)
+        console.say(messages.TYPE_ACTION)
     elif line.lower() in HELP_WORDS:
-        console.say(COMMANDS.format(example=game.notation(view.legal(view.viewer)[-1])))
+        console.say(messages.LESSON_HELP.format(example=game.notation(view.legal(view.viewer)[-1])))
     elif line in ("look", "table"):
         write_table(console, game, view, names)
     elif line in ("actions", "list"):
@@ -151,7 +145,7 @@ def format_card_reply(game: Game, name: str) -> str:
     card = game.card(name) if name else None
     if card is not None:
         return format_card(card)
-    return f"There is no card {name!r} here." if name else "Which card? Type: card NAME"
+    return messages.NO_CARD.format(name=repr(name)) if name else messages.WHICH_CARD
 
 
 def parse_action(game: Game, legal: list[Action], line: str) -> Action:
@@ -159,5 +153,5 @@ def parse_action(game: Game, legal: list[Action], line: str) -> Action:
     if line.removeprefix("-").isdecimal() and len(line) < 9:
         if 0 < int(line) <= len(legal):
             return legal[int(line) - 1]
-        raise NotationError(f"The actions are numbered 1 to {len(legal)}.")
+        raise NotationError(messages.NO_ACTION.format(number=line, count=len(legal)))
     return game.parse(line)

@@ -14,24 +14,12 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU
 from gonfalon.core.text.untrusted import isolate
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
-from gonfalon.terminal.drawing.viewport import NO_DECISION, Answer, Present, Sight
+from gonfalon.terminal.drawing.viewport import Answer, Present, Sight
 from gonfalon.terminal.games.joined import JoinedDesk
 
-HELP: Final = """\
-Type the number of an action, or its notation.
-  why not ACTION   which rule forbids it now{hint}
-  back             undo, or ask for it
-  look             the table again
-  actions          the legal actions again
-  log              everything that happened
-  card NAME        what is printed on a card
-  who              the people at the table
-  say GREETING     one of: {greetings}
-  quit             leave; the table waits
-  help             this text"""
-HINT: Final = "\n  hint             what a bot would do here"
 STATES: Final = {
     "here": "is here",
     "lost": "has lost the connection",
@@ -69,8 +57,8 @@ class Lines:
     async def run(self) -> None:
         """Play until the game is over, or until the player leaves. Raises ServerError and ServerAwayError."""
         loop = asyncio.get_running_loop()
-        threading.Thread(target=self.listen, args=(loop,), daemon=True).start()
-        game, person = asyncio.create_task(self.desk.run(self)), asyncio.create_task(self.obey())
+        threading.Thread(target=self.read_lines, args=(loop,), daemon=True).start()
+        game, person = asyncio.create_task(self.desk.run(self)), asyncio.create_task(self.run_commands())
         done, left = await asyncio.wait((game, person), return_when=asyncio.FIRST_COMPLETED)
         for task in left:
             task.cancel()
@@ -78,20 +66,20 @@ class Lines:
             if not isinstance(task.exception(), PlayerLeftError):
                 task.result()
         if self.sight is not None and self.sight.over:
-            await self.look()
+            await self.write_table()
 
     # ---- news from the server ---------------------------------------------------------------------
 
     def show(self, sight: Sight) -> None:
-        """Write the news: people who came or left, events, and the question."""
+        """Write the news: arrivals and departures, events, and the question."""
         before, self.sight = self.sight, sight
         for note in sight.notes:
             if before is None or note not in before.notes:
-                self.console.say(f"({note})")
+                self.console.say(messages.REMARK.format(text=note))
         if before is not None and before.notes and not sight.notes:
-            self.console.say("(the connection is back)")
-        self.tell_company(sight)
-        self.tell(self.heard)
+            self.console.say(messages.REMARK.format(text=messages.CONNECTION_BACK))
+        self.write_company(sight)
+        self.write_log(self.heard)
         self.heard = len(sight.log)
         if sight.over:
             self.console.head(sight.over)
@@ -102,30 +90,31 @@ class Lines:
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
         """Ignore a moment, because the log describes it."""
 
-    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+    async def show_change(self, sight: Sight, seconds: float = 0.0) -> None:
         """Write the news and the question."""
         self.show(sight)
         if sight.answers and self.asked != (sight.version, sight.answers):
-            await self.look()
-            self.ask()
+            await self.write_table()
+            self.write_question()
 
-    def tell_company(self, sight: Sight) -> None:
-        """Write who came or left, and greetings."""
+    def write_company(self, sight: Sight) -> None:
+        """Write arrivals, departures and greetings."""
         before = {one.name: one for one in self.company}
         self.company = sight.company
         for one in sight.company:
             was = before.get(one.name)
             if one.name != YOU and (was is None or was.state != one.state):
-                self.console.say(f"({isolate(one.name)} {STATES.get(one.state, one.state)})")
+                text = f"{isolate(one.name)} {STATES.get(one.state, one.state)}"
+                self.console.say(messages.REMARK.format(text=text))
             if one.says and (was is None or was.says != one.says):
                 self.console.say(f"{isolate(one.name)}: {one.says}")
 
-    def tell(self, begin: int) -> None:
+    def write_log(self, begin: int) -> None:
         """Write the log from a sentence on."""
         for told in self.sight.log[begin:] if self.sight else ():
             self.console.say(f"{'  ' * told.indent}* {told.text}", indent="  ")
 
-    async def look(self) -> None:
+    async def write_table(self) -> None:
         """Write the server's description of the table."""
         try:
             told = await asyncio.to_thread(self.desk.remote.ask, "/words")
@@ -134,7 +123,7 @@ class Lines:
             return
         self.console.say(f"\n{told['text']}\n")
 
-    def ask(self) -> None:
+    def write_question(self) -> None:
         """Write the question with its answers."""
         sight = self.sight
         if sight is None:
@@ -146,7 +135,7 @@ class Lines:
 
     # ---- input --------------------------------------------------------------------------------------
 
-    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
+    def read_lines(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read line after line in a thread.
 
         It bypasses Python's own buffer, whose lock could not be released when the game is over.
@@ -166,7 +155,7 @@ class Lines:
         with suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(self.read.put_nowait, text)
 
-    async def obey(self) -> None:
+    async def run_commands(self) -> None:
         """Execute line after line. Raises PlayerLeftError."""
         while True:
             line = await self.read.get()
@@ -174,12 +163,12 @@ class Lines:
                 if self.console.terminal or not self.desk.watch:
                     raise PlayerLeftError
                 await asyncio.Event().wait()  # a spectator's pipe may be empty
-            if not line or await self.command(line):
+            if not line or await self.run_command(line):
                 continue
             if not await self.is_asked():
-                self.console.say(NO_DECISION)
+                self.console.say(messages.NO_DECISION)
                 continue
-            await self.answer(line)
+            await self.send_answer(line)
 
     async def is_asked(self) -> bool:
         """Return whether the open question has been written; a pipe waits until it has."""
@@ -190,33 +179,33 @@ class Lines:
             await self.news.wait()
         return True
 
-    async def command(self, line: str) -> bool:
+    async def run_command(self, line: str) -> bool:
         """Execute a line that is not an action. Return False if it may be an action."""
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if word in ("quit", "exit", "q"):
             raise PlayerLeftError
         if word in ("help", "?"):
-            hint = HINT if self.sight is None or self.sight.hints else ""
-            self.console.say(HELP.format(greetings=", ".join(EMOTES), hint=hint))
+            hint = messages.HINT_HELP if self.sight is None or self.sight.hints else ""
+            self.console.say(messages.TABLE_HELP.format(greetings=", ".join(EMOTES), hint=hint))
         elif word in ("look", "table"):
-            await self.look()
+            await self.write_table()
         elif word == "log":
-            self.tell(0)
+            self.write_log(0)
         elif word == "actions":
-            self.ask()
+            self.write_question()
         elif word == "hint":
-            await self.advise()
+            await self.show_hint()
         elif word == "who" and self.sight:
             self.company = ()
-            self.tell_company(self.sight)
+            self.write_company(self.sight)
         elif word in ("back", "say", "card", "why"):
-            self.console.say(await self.reply(word, rest) or "Done.")
+            self.console.say(await self.build_reply(word, rest) or messages.DONE)
         else:
             return False
         return True
 
-    async def advise(self) -> None:
+    async def show_hint(self) -> None:
         """Write the choice of a bot."""
         try:
             told = await self.desk.hint()
@@ -225,38 +214,36 @@ class Lines:
         for line in told:
             self.console.say(line)
 
-    async def reply(self, word: str, rest: str) -> str:
+    async def build_reply(self, word: str, rest: str) -> str:
         """Return the reply to a command with an argument."""
         if word == "back":
-            return await self.desk.take_back()
+            return await self.desk.undo()
         if word == "say":
             return await self.desk.say(rest.lower())
         if word == "card":
             card = self.desk.game.card(rest) if self.desk.game else None
-            return format_card(card) if card else f"There is no card {rest!r} here."
+            return format_card(card) if card else messages.NO_CARD.format(name=repr(rest))
         asked = rest.removeprefix("not").rstrip("?").strip()
         answers = self.sight.answers if self.sight else ()
         if answers and not asked:
-            return f"Which action? For example: why not {answers[0].id}"
-        return await self.desk.why_not(self.notation(asked)) or "It is legal: type it to do it."
+            return messages.WHICH_ACTION.format(action=answers[0].id)
+        return await self.desk.why_not(self.find_notation(asked)) or messages.IS_LEGAL
 
-    def notation(self, text: str) -> str:
+    def find_notation(self, text: str) -> str:
         """Return an action by its number or its notation."""
         answers = self.sight.answers if self.sight else ()
         if text.isdecimal() and len(text) < 9 and 0 < int(text) <= len(answers):
             return answers[int(text) - 1].id
         return "".join(text.lower().split()) if text not in {answer.id for answer in answers} else text
 
-    async def answer(self, line: str) -> None:
+    async def send_answer(self, line: str) -> None:
         """Send an answer, and write the reason for a refusal."""
         answers = self.sight.answers if self.sight else ()
         if line.removeprefix("-").isdecimal() and not 0 < int(line[:9]) <= len(answers):
-            self.console.say(f"There is no action {line[:20]}; they are numbered 1 to {len(answers)}.")
+            self.console.say(messages.NO_ACTION.format(number=line[:20], count=len(answers)))
             return
-        was, self.asked = (
-            self.asked,
-            NO_QUESTION,
-        )  # reset before the next question can arrive, which must not count as answered
-        if refused := await self.desk.act(self.notation(line)):
+        # Reset before the next question can arrive, which must not count as answered.
+        was, self.asked = self.asked, NO_QUESTION
+        if refused := await self.desk.act(self.find_notation(line)):
             self.console.say(refused)
             self.asked = was if self.asked == NO_QUESTION else self.asked

@@ -16,6 +16,7 @@ from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.viewport import Answer, LogReader, Sight, Stage, build_sight
 from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.games.undo import UndoStack
@@ -55,9 +56,9 @@ class LocalDesk:
         self.people = [seat for seat, bot in enumerate(driver.bots) if bot is None]
         self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
         """The seat at the screen."""
-        self.told: dict[int, LogReader] = {}
+        self.log_readers: dict[int, LogReader] = {}
         """The sentences of the log, by viewer."""
-        self.back = UndoStack(driver, self.people)
+        self.undo_stack = UndoStack(driver, self.people)
         self.answered = asyncio.Event()
         self.version = 0
 
@@ -69,14 +70,14 @@ class LocalDesk:
         while not (state := self.driver.state).over:
             seat = state.turn
             if seat == CHANCE:
-                await self.carry_out(stage, seat, state.chance(self.driver.chance))
+                await self.apply_and_show(stage, seat, state.chance(self.driver.chance))
             elif (bot := self.driver.bots[seat]) is not None:
                 stage.show(self.sight())
                 view, stream = state.mask(seat), self.driver.streams[seat]
                 # In a thread, so that the screen stays responsive while the bot thinks.
                 choice = await asyncio.to_thread(bot.choose, view, None, stream)
                 self.driver.thoughts[len(self.driver.record.decisions)] = choice
-                await self.carry_out(stage, seat, choice.action)
+                await self.apply_and_show(stage, seat, choice.action)
             else:
                 await self.ask(stage, seat)
         if self.driver.record.result is None:
@@ -90,20 +91,20 @@ class LocalDesk:
         if self.at != seat:
             self.at = None
             name = self.names[seat]
-            await stage.hold(Sight("", SPECTATOR, (), {}, "", hands_over=name), None)
+            await stage.hold(Sight("", SPECTATOR, (), {}, "", next_player=name), None)
             self.at = seat
         self.answered.clear()
         stage.show(self.sight())
         await self.answered.wait()
         if not await self.stage_moments(stage):
-            await stage.lead_to(self.sight())
+            await stage.show_change(self.sight())
 
-    async def carry_out(self, stage: Stage, seat: Seat, action: int) -> None:
+    async def apply_and_show(self, stage: Stage, seat: Seat, action: int) -> None:
         """Carry out and show a decision of chance or of a bot."""
         self.apply(seat, action)
         shown = await self.stage_moments(stage)
         if seat != CHANCE and not shown and self.at is not None:
-            await stage.lead_to(self.sight(), self.pace)
+            await stage.show_change(self.sight(), self.pace)
 
     def apply(self, seat: Seat, action: int) -> None:
         """Apply a decision, and collect the moments on its way."""
@@ -131,22 +132,22 @@ class LocalDesk:
         """Return the table for the seat at the screen."""
         found = self.sight_from(self.driver.state.mask(self.viewer()))
         if not found.answers or self.at is None:
-            return replace(found, can_take_back=not self.back.why_not(self.at))
-        notations = map(self.game.notation, self.back.changes(self.at))
+            return replace(found, can_undo=not self.undo_stack.why_not(self.at))
+        notations = map(self.game.notation, self.undo_stack.list_changes(self.at))
         changed = ((notation, self.game.touches(notation)) for notation in notations)
         # A marked card is touched again. A card that was laid on a place has left the hand, so it needs undo.
         more = [Answer(notation, notation, parts) for notation, parts in changed if len(parts) == 1]
-        tip = self.note or self.tips.get(self.asked(), "")
-        return replace(found, answers=[*found.answers, *more], tip=tip, can_take_back=not self.back.why_not(self.at))
+        tip = self.note or self.tips.get(self.find_prompt(), "")
+        return replace(found, answers=[*found.answers, *more], tip=tip, can_undo=not self.undo_stack.why_not(self.at))
 
-    def asked(self) -> str:
+    def find_prompt(self) -> str:
         """Return the name of the decision of the seat at the screen."""
         state = self.driver.state
         return next((decision.prompt for decision in state.decisions() if decision.seat == self.at), "")
 
     def sight_from(self, view: State) -> Sight:
         """Return the table of a view. The log of a moment ends there."""
-        telling = LogReader() if view.moment else self.told.setdefault(view.viewer, LogReader())
+        telling = LogReader() if view.moment else self.log_readers.setdefault(view.viewer, LogReader())
         log = telling.of(self.game, view, names_for(self.game, view.viewer, self.names))
         return build_sight(self.game, view, self.names, log, self.version)
 
@@ -157,24 +158,24 @@ class LocalDesk:
         state = self.driver.state
         seat = self.at
         if seat is None or state.turn != seat or self.answered.is_set():
-            return "It is not your turn."
+            return messages.NOT_YOUR_TURN
         try:
             action = self.game.parse(answer)
         except NotationError as error:
             return str(error)
         instead = [action]
         if reason := state.mask(seat).why_not(seat, action):
-            again = self.back.changes(seat)
+            again = self.undo_stack.list_changes(seat)
             if action not in again:
                 return reason
             for _ in range(len(state.answers[seat])):
-                self.go_back()
+                self.return_to_last()
             instead = again[action]
         if not self.note:
-            self.tips.pop(self.asked(), None)
+            self.tips.pop(self.find_prompt(), None)
         self.note = ""
         for one in instead:
-            self.back.note()
+            self.undo_stack.save_position()
             self.apply(seat, one)
         self.answered.set()
         return ""
@@ -191,27 +192,27 @@ class LocalDesk:
     async def hint(self) -> Sequence[str]:
         """Return the choice of the game's strongest level, by the player's own view."""
         if self.at is None or self.driver.state.turn != self.at:
-            raise GonfalonError("You can ask for a hint on your turn.")
+            raise GonfalonError(messages.HINT_ON_TURN)
         view = self.driver.state.mask(self.at)
         bot = make(list_offered_levels(self.game)[-1], self.game)
         choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))
         return lines(told(self.game, view, choice, self.names))
 
-    async def take_back(self) -> str:
+    async def undo(self) -> str:
         """Undo the player's last decision. Return the reason for a refusal, or an empty text."""
         if self.driver.state.turn != self.at:
-            return "Wait until it is your turn."
-        if why := self.back.why_not(self.at):
+            return messages.UNDO_WAIT
+        if why := self.undo_stack.why_not(self.at):
             return why
-        self.go_back()
+        self.return_to_last()
         self.answered.set()
         return ""
 
-    def go_back(self) -> None:
+    def return_to_last(self) -> None:
         """Return to the position before the player's last decision."""
-        self.back.go()
+        self.undo_stack.undo()
         self.version += 1
-        self.told = {}
+        self.log_readers = {}
 
     def write(self) -> None:
         """Write the record, if it has a file."""

@@ -243,7 +243,7 @@ def build_rows(kind: type[Game], option: Option) -> list[Row]:
 
 
 def deck_rows(kind: type[Game], option: Option) -> list[Row]:
-    """Return a row of the ready-made decks for each seat."""
+    """Return a row of the preset decks for each seat."""
     decks = kind().decks()
     default = option.default
     if decks is None or not isinstance(default, (tuple, list)):

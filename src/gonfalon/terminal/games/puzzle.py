@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, HINTS, format_proof
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games.lesson import ask_answer
 
@@ -26,10 +27,10 @@ def play_puzzle(kind: type[Game], number: int | None, plain: bool) -> int:
         kind, shelf.choose_daily_puzzle(kind, datetime.now(UTC).date()) if number is None else number
     )
     console, puzzle = Console(plain), course.position.puzzle
-    console.head(f"{kind.title}: {course.noted.title}, {puzzle.kind}")
-    console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves, ? shows help.")
+    console.head(messages.PUZZLE.format(game=kind.title, title=course.noted.title, kind=puzzle.kind))
+    console.say(messages.PUZZLE_START.format(hint=HINTS[puzzle.kind]))
     if ask_answer(console, course, ASKED) is None:
         return 0
-    console.say(f"Right. {puzzle.why}")
+    console.say(messages.PUZZLE_SOLVED.format(reason=puzzle.why))
     console.say(format_proof(course.position))
     return 0

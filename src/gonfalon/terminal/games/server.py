@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 from gonfalon import __version__
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.folders import own
+from gonfalon.terminal import messages
 
 TIMEOUT_SECONDS: Final = 20.0
 """Seconds without data after which a connection counts as broken. A stream sends a heartbeat every 7 seconds."""
@@ -32,7 +33,6 @@ LINK_PATTERN: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
 """Path of a link to a table: its key, and the token of a seat."""
 WATCH_TOKEN: Final = "watch"
 """Token of spectators."""
-UNREADABLE: Final = "The server's answer cannot be read. It may not be a Gonfalon server, or have another version"
 
 
 class ServerError(GonfalonError):
@@ -60,9 +60,7 @@ class Remote:
             parts = urlsplit("")
         found = LINK_PATTERN.fullmatch(parts.path)
         if found is None or parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ServerError(
-                f"{link[:80] or 'An empty text'} is not a link to a table, such as http://HOST/t/TABLE/SEAT/."
-            )
+            raise ServerError(messages.BAD_LINK.format(link=link[:80] or messages.EMPTY_LINK))
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.key, self.token = found[1], found[2] or WATCH_TOKEN
         self.ahead = 0.0
@@ -86,10 +84,10 @@ class Remote:
         """
         try:
             with urllib.request.urlopen(self.request(path, body), timeout=TIMEOUT_SECONDS) as answer:
-                self.tell_time(answer.headers)
+                self.compare_clocks(answer.headers)
                 return parse_answer(answer.read(MAX_ANSWER_BYTES + 1))
         except urllib.error.HTTPError as error:
-            raise self.refused(error) from None
+            raise self.build_error(error) from None
         except ServerError:
             raise
         except CONNECTION_ERRORS as error:
@@ -104,17 +102,17 @@ class Remote:
         """
         try:
             with urllib.request.urlopen(self.request("/stream?company=yes"), timeout=TIMEOUT_SECONDS) as lines:
-                self.tell_time(lines.headers)
+                self.compare_clocks(lines.headers)
                 while line := lines.readline(MAX_ANSWER_BYTES + 1):
                     yield parse_answer(line) if line.strip() else None
         except urllib.error.HTTPError as error:
-            raise self.refused(error) from None
+            raise self.build_error(error) from None
         except ServerError:
             raise
         except CONNECTION_ERRORS as error:
             raise ServerAwayError(format_no_answer(error)) from None
 
-    def tell_time(self, headers: Message) -> None:
+    def compare_clocks(self, headers: Message) -> None:
         """Compare the clocks. The server sends whole seconds, so a difference below two seconds is ignored."""
         with suppress(TypeError, ValueError):
             ahead = parsedate_to_datetime(headers["Date"]).timestamp() - time.time()
@@ -130,17 +128,17 @@ class Remote:
             headers["Content-Type"] = "application/json"
         return urllib.request.Request(f"{self.base}/api/tables/{self.key}{path}", data, headers)
 
-    def refused(self, error: urllib.error.HTTPError) -> GonfalonError:
+    def build_error(self, error: urllib.error.HTTPError) -> GonfalonError:
         """Return the error for a refusal. A server that is starting or stopping is away."""
         with error:
             # A rate limit or a restart passes, so the caller tries again.
             if error.code in (429, 500, 502, 503, 504):
-                return ServerAwayError(f"The server does not answer ({error.code}).")
+                return ServerAwayError(messages.NO_ANSWER.format(reason=error.code))
             try:
                 sentence = parse_answer(error.read(1 << 16)).get("detail", "")
             except CONNECTION_ERRORS:
                 sentence = ""
-        return ServerError(str(sentence) or f"The server refuses the request ({error.code}).")
+        return ServerError(str(sentence) or messages.REQUEST_REFUSED.format(code=error.code))
 
     def sit(self, name: str, brings: str) -> int:
         """Take a seat with an invitation, and use its token from now on. The same device gets the same seat again.
@@ -168,13 +166,13 @@ def parse_answer(text: bytes) -> dict[str, Any]:
         ValueError: The answer is truncated.
     """
     if len(text) > MAX_ANSWER_BYTES:
-        raise ServerError(f"The server's answer is larger than {MAX_ANSWER_BYTES >> 20} MB.")
+        raise ServerError(messages.ANSWER_TOO_LARGE.format(limit=MAX_ANSWER_BYTES >> 20))
     try:
         found = json.loads(text)
     except RecursionError:
         found = None
     if not isinstance(found, dict):
-        raise ServerError(f"{UNREADABLE}.")
+        raise ServerError(messages.NOT_OBJECT)
     return found
 
 
@@ -186,14 +184,14 @@ def reading_answers() -> Iterator[None]:
     except (GonfalonError, OSError):
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise ServerError(f"{UNREADABLE} ({type(error).__name__}).") from error
+        raise ServerError(messages.UNREADABLE.format(fault=type(error).__name__)) from error
 
 
 def format_no_answer(error: Exception) -> str:
     """Return the message that the server does not answer, with the system's reason."""
     reason = getattr(error, "reason", error)
     why = getattr(reason, "strerror", None) or reason
-    return f"The server does not answer ({why})."
+    return messages.NO_ANSWER.format(reason=why)
 
 
 def get_nonce(link: str) -> str:

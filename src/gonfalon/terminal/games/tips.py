@@ -28,19 +28,19 @@ class SavedTips:
     """Number of games of each kind that had tips."""
 
 
-def choose_tips(game: Game, wish: bool | None, goes_on: bool) -> Mapping[str, str]:
+def choose_tips(game: Game, wish: bool | None, continues: bool) -> Mapping[str, str]:
     """Return the tips of a game by prompt.
 
     Args:
         game: The game.
         wish: Whether the user wants tips, which is saved for later games; None to keep the saved wish.
-        goes_on: Whether the game is continued.
+        continues: Whether the game is continued.
     """
     kept = read_saved()
     kept.wish = kept.wish if wish is None else wish
     begun = kept.begun.get(game.name, 0)
-    shown = begun <= NEWCOMER if goes_on else begun < NEWCOMER
-    if game.tips and not goes_on and begun < NEWCOMER:
+    shown = begun <= NEWCOMER if continues else begun < NEWCOMER
+    if game.tips and not continues and begun < NEWCOMER:
         kept.begun[game.name] = begun + 1
     save_tips(kept)
     return game.tips if (shown if kept.wish is None else kept.wish) else {}

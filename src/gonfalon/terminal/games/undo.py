@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.knowledge.learned import showed_only_own
 from gonfalon.core.rules.state import SPECTATOR, TOGETHER, Action, Seat, State
+from gonfalon.terminal import messages
 
 MAX_UNDO: Final = 64
 """Number of decisions that can be undone."""
@@ -32,7 +33,7 @@ class UndoStack:
         self.people = people
         self.before: list[SavedPosition] = []
 
-    def note(self) -> None:
+    def save_position(self) -> None:
         """Save the position before a decision of the person."""
         now = SavedPosition(self.driver.state.clone(), len(self.driver.record.decisions))
         self.before = [*self.before[1 - MAX_UNDO :], now]
@@ -40,10 +41,10 @@ class UndoStack:
     def why_not(self, seat: Seat | None) -> str:
         """Return why the last decision cannot be undone; empty if it can."""
         if len(self.people) > 1:
-            return "Undo is not available when several people share a device."
+            return messages.UNDO_SHARED
         if not self.before or self.driver.state.over or seat is None:
-            return "There is nothing to undo."
-        return "" if self.is_open(self.before[-1], seat) else "The game has moved on since your last decision."
+            return messages.NO_UNDO
+        return "" if self.is_open(self.before[-1], seat) else messages.UNDO_LATE
 
     def is_open(self, before: SavedPosition, seat: Seat) -> bool:
         """Return whether nothing has followed from a decision, and it has revealed only the seat's choice."""
@@ -59,7 +60,7 @@ class UndoStack:
         state.apply(*decisions[-1])
         return not state.moments and showed_only_own(before.state, now, seat)
 
-    def changes(self, seat: Seat) -> dict[Action, list[Action]]:
+    def list_changes(self, seat: Seat) -> dict[Action, list[Action]]:
         """Return changes of a secret answer that consists of several actions, such as marked cards.
 
         Returns:
@@ -79,7 +80,7 @@ class UndoStack:
                 found[action] = order
         return found
 
-    def go(self) -> None:
+    def undo(self) -> None:
         """Return to the position before the person's last decision."""
         last = self.before.pop()
         # The bots' random streams are not rewound: another try may meet another answer.

@@ -40,7 +40,7 @@ class Canvas(Widget, can_focus=True):
         """Draw a frame with the cursor at a spot. Only changed lines are drawn."""
         before = self.strips
         self.frame, self.here = frame, here
-        self.strips = [self.strip(y, line) for y, line in enumerate(frame.lines)]
+        self.strips = [self.build_strip(y, line) for y, line in enumerate(frame.lines)]
         # A terminal over a slow connection flickers if every line is sent.
         changed = [
             Region(0, y, frame.width, 1)
@@ -52,7 +52,7 @@ class Canvas(Widget, can_focus=True):
         elif changed:
             self.refresh(*changed)
 
-    def strip(self, y: int, line: Line) -> Strip:
+    def build_strip(self, y: int, line: Line) -> Strip:
         """Return a line in the form of Textual."""
         assert self.frame is not None
         may = {spot.x for spot in self.frame.spots if spot.y == y and spot.may}
@@ -76,8 +76,8 @@ class Canvas(Widget, can_focus=True):
             return self.strips[y].crop(0, self.size.width).extend_cell_length(self.size.width, BASE)
         return Strip.blank(self.size.width, BASE)
 
-    def pointed(self, x: int, y: int, chosen: bool) -> None:
+    def report_spot(self, x: int, y: int, chosen: bool) -> None:
         """Report the spot at a place of the mouse, if there is one."""
-        spot = None if self.frame is None else self.frame.at(x, y)
+        spot = None if self.frame is None else self.frame.find_at(x, y)
         if spot is not None:
             self.post_message(self.Pointed(spot, chosen))

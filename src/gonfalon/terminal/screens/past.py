@@ -7,7 +7,8 @@ from typing import ClassVar, Final
 
 from textual import events
 
-from gonfalon.terminal.drawing.past import REPLAY_REFUSAL, Past
+from gonfalon.terminal import messages
+from gonfalon.terminal.drawing.past import Past
 from gonfalon.terminal.screens.table import TableApp, TableScreen
 
 STEPS: Final = {"left": -1, "right": 1, "enter": 1, "space": 1, "backspace": -1, "home": -1_000_000, "end": 1_000_000}
@@ -29,14 +30,14 @@ class PastScreen(TableScreen):
         ("/", "card"),
         ("q", "leave"),
     )
-    ONLY: ClassVar[str] = REPLAY_REFUSAL
-    UNASKED: ClassVar[str] = REPLAY_REFUSAL
+    SPECTATOR_REASON: ClassVar[str] = messages.REPLAY
+    NO_ACTION_REASON: ClassVar[str] = messages.REPLAY
 
     def __init__(self, past: Past, plain: bool = False) -> None:
         super().__init__(past, False, plain)
         self.past = past
 
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def list_keys(self) -> Sequence[tuple[str, str]]:
         return self.KEYS
 
     async def on_key(self, event: events.Key) -> None:
@@ -69,7 +70,7 @@ class PastScreen(TableScreen):
         if number.isdecimal() and len(number) < 9:
             self.past.go_to(int(number))
         else:
-            self.status = f"There is no step {number[:20]!r}."
+            self.status = messages.NO_STEP.format(number=repr(number[:20]))
         self.show(self.past.sight())
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from gonfalon.bots import list_levels
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.text.untrusted import print_text
+from gonfalon.terminal import messages
 from gonfalon.terminal.games import saved_games
 from gonfalon.terminal.games.local import LocalDesk
 
@@ -62,9 +63,9 @@ def play_on_screen(
         raise app.failure
     if driver.state.over:
         print_text(desk.sight().over)
-        print_text(f"The record is in {desk.path}. `gonfalon review` shows the turning points.")
+        print_text(messages.RECORD_IN_REVIEW.format(file=desk.path))
     else:
-        print_text(f"The game is saved. Continue with `gonfalon play`, or with --record {desk.path}.")
+        print_text(messages.SAVED_MENU.format(file=desk.path))
     return 0
 
 
@@ -107,18 +108,20 @@ def join_table(link: str, name: str, brings: str, watch: bool, motion: bool, pla
         rules = find_rules(str(remote.ask()["game"]))
         desk = JoinedDesk(remote, rules, name, read_brought_deck(rules, brings), watch)
         over = play_by_lines(desk, plain) if plain or not can_show_screen() else show_joined(desk, is_animated(motion))
-        while desk.next:
-            link = desk.next
+        while desk.rematch_link:
+            link = desk.rematch_link
             desk = JoinedDesk(Remote(link), rules, name)
             over = show_joined(desk, is_animated(motion))
-        if over and desk.mine is not None:
-            print_text(f"The deal was proved: save {desk.remote.page}record.json as game.json, then:")
-            print_text(f"gonfalon verify game.json --mine {desk.mine}")
+        if over and desk.proof_file is not None:
+            print_text(messages.PROVED_DEAL.format(page=desk.remote.page))
+            print_text(messages.VERIFY_COMMAND.format(file=desk.proof_file))
         if over:
-            rest = "" if watch else ", with a review and another game"
-            print_text(f"Its replay{rest}: {desk.remote.page}")
+            page = desk.remote.page
+            shown = messages.REPLAY_LINK.format(page=page) if watch else messages.REPLAY_LINK_PLAYER.format(page=page)
+            print_text(shown)
         else:
-            print_text(f"The table waits. Return with `gonfalon {'watch' if watch else 'join'} {link}`.")
+            back = messages.RETURN_WATCHING.format(link=link) if watch else messages.RETURN_PLAYING.format(link=link)
+            print_text(back)
         return 0
 
 
@@ -126,7 +129,7 @@ def show_joined(desk: JoinedDesk, motion: bool) -> bool:
     """Show a server's table on a screen. Return whether the game is over."""
     from gonfalon.terminal.screens.table import TableApp
 
-    desk.lingers = True
+    desk.stays_after_end = True
     app = TableApp(desk, motion)
     app.run()
     if app.failure is not None:

@@ -16,6 +16,7 @@ from textual.screen import Screen
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.emotes import EMOTES, NAMES
 from gonfalon.core.text.sheet import Line
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.cards import format_card, format_card_panel
 from gonfalon.terminal.drawing.frame import (
     ANSWERS,
@@ -34,8 +35,6 @@ from gonfalon.terminal.drawing.frame import (
 )
 from gonfalon.terminal.drawing.picking import Picking
 from gonfalon.terminal.drawing.viewport import (
-    GAME_OVER,
-    NO_DECISION,
     Answer,
     Desk,
     GreetingDesk,
@@ -50,7 +49,6 @@ GREET_KEY = ("t", "greet")
 KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), GREET_KEY, ("q", "leave"))
 SPECTATOR_KEYS = (("↑ ↓ Tab", "cards"), ("l", "log"), ("/", "card"), ("q", "leave"))
 """Keys for spectators, and after the end."""
-CARD_FIRST = "Select a card first, with Enter or its digit, then this place."
 MOMENT_KEYS = (("↵", "continue"), ("Esc", "skip"), ("q", "leave"))
 MIN_SECONDS = 0.5
 """Minimum seconds for which the end of a moment is shown."""
@@ -63,8 +61,10 @@ class TableScreen(Screen[str]):
 
     CSS: ClassVar[str] = "TableScreen { background: #131417; }"
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = KEYS
-    ONLY: ClassVar[str] = "You are a spectator."
-    UNASKED: ClassVar[str] = NO_DECISION
+    SPECTATOR_REASON: ClassVar[str] = messages.SPECTATOR
+    """The reason why a spectator cannot act."""
+    NO_ACTION_REASON: ClassVar[str] = messages.NO_DECISION
+    """The reason why a player without a decision cannot act."""
 
     def __init__(self, desk: Desk, motion: bool = True, plain: bool = False) -> None:
         super().__init__()
@@ -76,11 +76,11 @@ class TableScreen(Screen[str]):
         self.at: Key | None = None
         """The spot under the cursor."""
         self.status = ""
-        self.going_on: asyncio.Event | None = None
+        self.moment_end: asyncio.Event | None = None
         """The event that ends the moment on the screen; None while there is none."""
         self.muted = False
         """Whether greetings are hidden."""
-        self.hurries = False
+        self.skips_moments = False
         """Whether all moments are skipped until the next decision."""
         self.read_card = ""
         """Slug of the card under the cursor."""
@@ -115,7 +115,7 @@ class TableScreen(Screen[str]):
         """Draw the table. A new question moves the cursor to its first spot and clears old messages."""
         if self.given == (sight.version, list(sight.answers)):
             sight = replace(sight, answers=())
-        self.hurries = self.hurries and not (sight.answers or sight.over)
+        self.skips_moments = self.skips_moments and not (sight.answers or sight.over)
         moved = sight.version != self.sight.version
         if moved:
             self.status = ""
@@ -144,7 +144,7 @@ class TableScreen(Screen[str]):
 
     def is_early(self, event: Message) -> bool:
         """Return whether an input came before the question or moment that it would answer was visible."""
-        waits = self.going_on is not None or bool(self.sight.answers)
+        waits = self.moment_end is not None or bool(self.sight.answers)
         return waits and (self.seen_at is None or event.time < self.seen_at)
 
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
@@ -153,28 +153,28 @@ class TableScreen(Screen[str]):
         So does time, if animation is on or if the game continues without this player. Before the device is passed to
         another player all popups are closed, because they are meant for this one.
         """
-        if sight.hands_over:
+        if sight.next_player:
             self.workers.cancel_group(self, "hint")
             # A popup could show the hand of the player who passes the device.
             while self.app.screen is not self:
                 await self.app.pop_screen()
-        timed = seconds is not None and (live or self.motion) and not sight.hands_over
-        if timed and self.hurries:
+        timed = seconds is not None and (live or self.motion) and not sight.next_player
+        if timed and self.skips_moments:
             return
-        self.hurries = False
+        self.skips_moments = False
         begun = time.monotonic()
-        if await self.stage(sight) or not timed:
+        if await self.show_stills(sight) or not timed:
             left = None if seconds is None or not timed else max(MIN_SECONDS, seconds - (time.monotonic() - begun))
-            await self.look(sight, left)
+            await self.show_until(sight, left)
 
-    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
-        """Draw the events that led to a table, then the table; a player who skips sees only the table."""
-        if not self.hurries:
-            await self.stage(sight)
+    async def show_change(self, sight: Sight, seconds: float = 0.0) -> None:
+        """Draw the events that led to a table, then the table. If the player skips them, only the table is drawn."""
+        if not self.skips_moments:
+            await self.show_stills(sight)
         self.show(sight)
-        await asyncio.sleep(0.0 if self.hurries or sight.answers else seconds)
+        await asyncio.sleep(0.0 if self.skips_moments or sight.answers else seconds)
 
-    async def stage(self, sight: Sight) -> bool:
+    async def show_stills(self, sight: Sight) -> bool:
         """Draw the stills before a table, if animation is on. Return False if the player skipped them.
 
         Sentences of the log appear together with their stills.
@@ -185,21 +185,21 @@ class TableScreen(Screen[str]):
         for still in game.film(sight.board, before.board or None, list(sight.names)):
             log = select_earlier(still.ahead, sight.log, before.log)
             shown = replace(sight, board=still.board, prompt=still.words, moment=still.words, log=log)
-            if await self.look(replace(shown, answers=(), over="", tip=""), still.seconds):
+            if await self.show_until(replace(shown, answers=(), over="", tip=""), still.seconds):
                 return False
         return True
 
-    async def look(self, sight: Sight, seconds: float | None) -> bool:
+    async def show_until(self, sight: Sight, seconds: float | None) -> bool:
         """Draw a table for some seconds, or until the player continues. Return whether the player did."""
-        self.going_on = asyncio.Event()
+        self.moment_end = asyncio.Event()
         self.begin_news()
         self.show(sight)
         try:
-            await asyncio.wait_for(self.going_on.wait(), seconds)
+            await asyncio.wait_for(self.moment_end.wait(), seconds)
         except TimeoutError:
             return False
         finally:
-            self.going_on = None
+            self.moment_end = None
         return True
 
     def tick(self) -> None:
@@ -228,47 +228,47 @@ class TableScreen(Screen[str]):
             return
         width, height = drawing_size(*self.size)
         frame = self.frame_at(width, height)
-        spot = frame.spot(self.at)
-        if spot is None or (not spot.may and frame.first() is not None and not self.reads_on(spot)):
-            spot = self.first_place(frame) or frame.first(may=False)
+        spot = frame.find_spot(self.at)
+        if spot is None or (not spot.may and frame.find_first() is not None and not self.stays_at(spot)):
+            spot = self.find_first_spot(frame) or frame.find_first(may=False)
             self.at = spot.key if spot else None
             frame = self.frame_at(width, height)
-            spot = frame.spot(self.at)
+            spot = frame.find_spot(self.at)
         if (slug := spot.card if spot else "") != self.read_card:
             self.read_card = slug
             frame = self.frame_at(width, height)
         self.canvas.draw(frame, spot)
 
-    def reads_on(self, spot: Spot) -> bool:
+    def stays_at(self, spot: Spot) -> bool:
         """Return whether the cursor stays at a spot that leads nowhere, because the player moved it there."""
-        return self.wandered == (self.sight.version, spot.key)
+        return self.moved_to == (self.sight.version, spot.key)
 
-    wandered: tuple[int, Key] | None = None
+    moved_to: tuple[int, Key] | None = None
     """The version and spot to which the player last moved the cursor."""
 
-    def first_place(self, frame: Frame) -> Spot | None:
+    def find_first_spot(self, frame: Frame) -> Spot | None:
         """Return the spot for the cursor: on the board if a card is lifted."""
-        return (frame.first(region=BOARD) if self.picking.lifted else None) or frame.first()
+        return (frame.find_first(region=BOARD) if self.picking.lifted else None) or frame.find_first()
 
     def frame_at(self, width: int, height: int) -> Frame:
         """Return the frame for a size."""
         sight = self.sight
         if self.muted:
             sight = replace(sight, company=[one._replace(says="") for one in sight.company])
-        looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width), self.keys())
+        looks = Looks(self.picking, self.at, self.status, self.clock, self.build_card_panel(width), self.list_keys())
         return build_frame(self.desk.game, sight, looks, width, height)
 
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def list_keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys that work now."""
-        if self.going_on is not None:
+        if self.moment_end is not None:
             return MOMENT_KEYS if self.sight.moment else MOMENT_KEYS[::2]
         if self.sight.over or self.sight.viewer < 0:
-            again = [("r", "play again")] if self.plays_again() else []
-            return [*again, *SPECTATOR_KEYS[:-1], *([GREET_KEY] if self.greets() else []), SPECTATOR_KEYS[-1]]
-        keys = KEYS_AMONG_OTHERS if self.greets() and not self.picking.lifted else self.KEYS
+            again = [("r", "play again")] if self.can_rematch() else []
+            return [*again, *SPECTATOR_KEYS[:-1], *([GREET_KEY] if self.can_greet() else []), SPECTATOR_KEYS[-1]]
+        keys = KEYS_AMONG_OTHERS if self.can_greet() and not self.picking.lifted else self.KEYS
         return keys if self.sight.hints else [pair for pair in keys if pair[0] != "h"]
 
-    def reading(self, width: int) -> Sequence[Line]:
+    def build_card_panel(self, width: int) -> Sequence[Line]:
         """Return the text of the card under the cursor, for the panel beside the board."""
         inner = (compute_panel_width(width) or width) - 2
         slug = self.read_card
@@ -289,14 +289,14 @@ class TableScreen(Screen[str]):
     async def on_key(self, event: events.Key) -> None:
         key = event.key
         event.stop()
-        if self.going_on is not None:
+        if self.moment_end is not None:
             if key == "q":
                 self.leave()
             elif self.is_early(event):
                 pass
-            elif not self.sight.hands_over or key in ("enter", "space", "escape"):
-                self.hurries = key == "escape"
-                self.going_on.set()
+            elif not self.sight.next_player or key in ("enter", "space", "escape"):
+                self.skips_moments = key == "escape"
+                self.moment_end.set()
             return
         self.status = ""
         chooses = key in ("enter", "space") or bool(event.character and event.character.isdecimal())
@@ -307,11 +307,11 @@ class TableScreen(Screen[str]):
         elif key in ("tab", "shift+tab"):
             self.next_region(1 if key == "tab" else -1)
         elif key in ("enter", "space"):
-            await self.choose(self.here())
+            await self.choose(self.find_spot())
         elif key == "escape":
-            self.put_down()
+            self.cancel_selection()
         elif event.character and event.character.isdecimal():
-            await self.digit(int(event.character))
+            await self.choose_by_digit(int(event.character))
         else:
             await self.command(event.character or "")
 
@@ -320,43 +320,43 @@ class TableScreen(Screen[str]):
         if letter == "q":
             self.leave()
         elif (letter in ("h", "u", "t") and self.sight.viewer < 0) or (letter in ("h", "u") and self.sight.over):
-            self.status = self.unasked()
+            self.status = self.explain_no_action()
             self.draw()
-        elif letter == "r" and self.plays_again():
-            self.run_worker(self.play_again(), group="again", exclusive=True)
+        elif letter == "r" and self.can_rematch():
+            self.run_worker(self.start_rematch(), group="again", exclusive=True)
         elif letter == "?":
-            await self.explain()
+            await self.explain_refusal()
         elif letter == "h":
-            self.run_worker(self.advise(), group="hint", exclusive=True)
+            self.run_worker(self.show_hint(), group="hint", exclusive=True)
         elif letter == "u":
             asked = self.sight.version
-            self.tell(await self.desk.take_back(), asked)
+            self.show_status(await self.desk.undo(), asked)
         elif letter == "l":
             lines = ["".join(piece.text for piece in line) for line in log_lines(self.sight.log, 78)]
-            self.read("What has happened", lines or ["Nothing yet."], from_end=True, key="l")
+            self.show_text("What has happened", lines or ["Nothing yet."], from_end=True, key="l")
         elif letter == "/":
-            self.look_up()
-        elif letter == "t" and self.greets():
+            self.search_cards()
+        elif letter == "t" and self.can_greet():
             self.run_worker(self.greet(), group="greet", exclusive=True)
         else:
             self.draw()
 
-    def here(self) -> Spot | None:
+    def find_spot(self) -> Spot | None:
         """Return the spot under the cursor."""
-        return self.canvas.frame.spot(self.at) if self.canvas.frame else None
+        return self.canvas.frame.find_spot(self.at) if self.canvas.frame else None
 
     def go_to(self, spot: Spot | None) -> None:
         """Move the cursor to a spot."""
         if spot is not None:
             self.at = spot.key
-            self.wandered = (self.sight.version, spot.key)
+            self.moved_to = (self.sight.version, spot.key)
         self.draw()
 
     def move(self, dx: int, dy: int) -> None:
         """Move the cursor in a direction."""
-        here = self.here()
+        here = self.find_spot()
         frame = self.canvas.frame
-        self.go_to(frame.towards(here, dx, dy) if frame and here else None)
+        self.go_to(frame.find_nearest(here, dx, dy) if frame and here else None)
 
     def next_region(self, by: int) -> None:
         """Move the cursor to the next region."""
@@ -366,12 +366,12 @@ class TableScreen(Screen[str]):
         now = REGIONS.index(self.at.region) if self.at else 0
         for step in range(1, len(REGIONS) + 1):
             region = REGIONS[(now + by * step) % len(REGIONS)]
-            spot = frame.first(region=region) or frame.first(may=False, region=region)
+            spot = frame.find_first(region=region) or frame.find_first(may=False, region=region)
             if spot is not None:
                 self.go_to(spot)
                 return
 
-    async def digit(self, number: int) -> None:
+    async def choose_by_digit(self, number: int) -> None:
         """Choose a card of the hand by its number, or an answer if there is no hand."""
         frame = self.canvas.frame
         if frame is None:
@@ -381,9 +381,9 @@ class TableScreen(Screen[str]):
         number = (number - 1) % 10
         if number < len(found):
             self.at = found[number].key
-            self.wandered = (self.sight.version, self.at)
+            self.moved_to = (self.sight.version, self.at)
             if hand and self.picking.lifted:
-                self.picking.down()
+                self.picking.cancel()
             await self.choose(found[number])
 
     async def on_canvas_pointed(self, message: Canvas.Pointed) -> None:
@@ -394,14 +394,14 @@ class TableScreen(Screen[str]):
 
     async def on_click(self, event: events.Click) -> None:
         early = self.is_early(event)
-        if self.going_on is None:
-            self.canvas.pointed(event.screen_x, event.screen_y, not early)
-        elif not early and not self.sight.hands_over:
-            self.going_on.set()
+        if self.moment_end is None:
+            self.canvas.report_spot(event.screen_x, event.screen_y, not early)
+        elif not early and not self.sight.next_player:
+            self.moment_end.set()
 
     async def on_mouse_move(self, event: events.MouseMove) -> None:
-        spot = self.canvas.frame.at(event.screen_x, event.screen_y) if self.canvas.frame else None
-        if spot is not None and spot.key != self.at and self.going_on is None:
+        spot = self.canvas.frame.find_at(event.screen_x, event.screen_y) if self.canvas.frame else None
+        if spot is not None and spot.key != self.at and self.moment_end is None:
             self.go_to(spot)
 
     # ---- answers ---------------------------------------------------------------------------------
@@ -411,71 +411,77 @@ class TableScreen(Screen[str]):
         if spot is None:
             return
         if spot.answer is not None:
-            await self.give(spot.answer.id)
+            await self.send_answer(spot.answer.id)
             return
         if self.picking.lifted and spot.touch in self.picking.lifted:
-            self.put_down()
+            self.cancel_selection()
             return
-        if not spot.touch or spot.touch not in self.picking.may():
+        if not spot.touch or spot.touch not in self.picking.list_touchable():
             if self.picking.lifted and spot.key.region == HAND:
-                self.picking.down()
-                if spot.touch in self.picking.may():
+                self.picking.cancel()
+                if spot.touch in self.picking.list_touchable():
                     await self.choose(spot)
                     return
-            await self.explain()
+            await self.explain_refusal()
             return
         answer = self.picking.touch(spot.touch)
         if answer:
-            await self.give(answer)
+            await self.send_answer(answer)
             return
-        self.wandered = None
+        self.moved_to = None
         self.draw()
 
-    async def give(self, answer: str) -> None:
+    async def send_answer(self, answer: str) -> None:
         """Send an answer. An accepted answer closes the question until the table changes."""
-        self.picking.down()
-        self.wandered = None
+        self.picking.cancel()
+        self.moved_to = None
         asked = self.sight
         refusal = await self.desk.act(answer)
         if not refusal:
             self.given = (asked.version, list(asked.answers))
             self.show(self.sight)
-        self.tell(refusal, asked.version)
+        self.show_status(refusal, asked.version)
 
-    def tell(self, text: str, asked: int) -> None:
+    def show_status(self, text: str, asked: int) -> None:
         """Show a message about a version of the position, unless the table has changed since."""
         if self.sight.version == asked:
             self.status = text
         self.draw()
 
-    def put_down(self) -> None:
+    def cancel_selection(self) -> None:
         """Cancel the selection. The cursor returns to the lifted card."""
         lifted = self.picking.lifted
-        if self.picking.down() and self.canvas.frame:
+        if self.picking.cancel() and self.canvas.frame:
             back = next((spot for spot in self.canvas.frame.spots if spot.touch == lifted[0]), None)
             self.at = back.key if back else None
         self.draw()
 
-    async def explain(self) -> None:
+    async def explain_refusal(self) -> None:
         """Show why the thing at the cursor cannot be chosen."""
-        spot, asked = self.here(), self.sight.version
+        spot, asked = self.find_spot(), self.sight.version
         if not self.sight.answers:
-            self.tell(self.unasked(), asked)
+            self.show_status(self.explain_no_action(), asked)
         else:
-            self.tell(await self.reason(spot) if spot else "", asked)
+            self.show_status(await self.find_reason(spot) if spot else "", asked)
 
-    def unasked(self) -> str:
+    def explain_no_action(self) -> str:
         """Return why no action is possible."""
-        return GAME_OVER if self.sight.over else self.ONLY if self.sight.viewer < 0 else self.UNASKED
+        return (
+            messages.GAME_OVER
+            if self.sight.over
+            else self.SPECTATOR_REASON
+            if self.sight.viewer < 0
+            else self.NO_ACTION_REASON
+        )
 
-    async def reason(self, spot: Spot) -> str:
+    async def find_reason(self, spot: Spot) -> str:
         """Return a sentence about a spot: the rule that forbids it, or that it is legal."""
         if spot.may:
-            return "This is legal. Press Enter to choose it."
+            return messages.LEGAL_SPOT
         if not spot.touch:
-            return "You can only read this now."
+            return messages.READ_ONLY
         if not self.picking.lifted and any(spot.touch in one.parts[1:] for one in self.picking.answers):
-            return CARD_FIRST
+            return messages.CARD_FIRST
         tries = ["".join((*self.picking.lifted, spot.touch)), spot.touch]
         frame = self.canvas.frame
         if frame is not None and spot.key.region == HAND:
@@ -483,11 +489,11 @@ class TableScreen(Screen[str]):
         for notation in dict.fromkeys(tries):
             if why := await self.desk.why_not(notation):
                 return why
-        return "You cannot do this now."
+        return messages.NOT_NOW
 
-    async def advise(self) -> None:
+    async def show_hint(self) -> None:
         """Show the choice of a bot."""
-        self.status = "Thinking …"
+        self.status = messages.THINKING
         self.draw()
         asked = self.sight.version
         lines: Sequence[str] = ()
@@ -496,32 +502,32 @@ class TableScreen(Screen[str]):
             lines = await self.desk.hint()
         except GonfalonError as error:
             said = str(error)
-        self.tell(said, asked)
+        self.show_status(said, asked)
         if lines and self.sight.version == asked:
-            self.read("I would", lines, key="h")
+            self.show_text("I would", lines, key="h")
 
-    def read(self, title: str, lines: Sequence[str], from_end: bool = False, key: str = "") -> None:
+    def show_text(self, title: str, lines: Sequence[str], from_end: bool = False, key: str = "") -> None:
         """Show a text over the table. A key that the popup does not use goes to the table."""
         from gonfalon.terminal.screens.popup import Reading  # its widgets take a while to load
 
-        self.app.push_screen(Reading(title, lines, from_end, key), self.read_away)
+        self.app.push_screen(Reading(title, lines, from_end, key), self.handle_closing_key)
 
-    async def read_away(self, event: events.Key | None) -> None:
+    async def handle_closing_key(self, event: events.Key | None) -> None:
         """Handle the key that closed a text."""
         if event is not None:
             await self.on_key(event)
 
-    def look_up(self) -> None:
+    def search_cards(self) -> None:
         """Show the search for cards, beginning with the card under the cursor."""
         from gonfalon.terminal.screens.popup import Lookup
 
         game = self.desk.game
         if game is None:
-            self.status = "This game is not installed here, so its cards cannot be looked up."
+            self.status = messages.NO_RULES
             self.draw()
             return
         names = [str(card["name"]) for card in game.catalogue() if "name" in card]
-        here = self.here()
+        here = self.find_spot()
         held = self.card(here.card) if here and here.card else None
 
         def text_of(name: str) -> str:
@@ -530,11 +536,11 @@ class TableScreen(Screen[str]):
 
         self.app.push_screen(Lookup(names, text_of, str(held["name"]) if held else ""))
 
-    def plays_again(self) -> bool:
+    def can_rematch(self) -> bool:
         """Return whether a rematch is possible."""
         return bool(self.sight.over) and self.sight.viewer >= 0 and isinstance(self.desk, RematchDesk)
 
-    async def play_again(self) -> None:
+    async def start_rematch(self) -> None:
         """Start a rematch."""
         assert isinstance(self.desk, RematchDesk)
         self.status = await self.desk.rematch()
@@ -543,7 +549,7 @@ class TableScreen(Screen[str]):
         else:
             self.leave()
 
-    def greets(self) -> bool:
+    def can_greet(self) -> bool:
         """Return whether there are people to greet."""
         return bool(self.sight.company) and self.sight.viewer >= 0 and isinstance(self.desk, GreetingDesk)
 

@@ -1,0 +1,168 @@
+"""Messages of the terminal, ready for translation: `NAME.format(...)` with the named parameters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# ---- help --------------------------------------------------------------------------------------------------------
+
+GAME_HELP: Final = """\
+Type the number of an action, or its notation (for example: {example}).
+  why not ACTION   the rule that forbids it now
+  hint             the move that a bot would make here
+  back             undo your last decision
+  look             show the table again
+  actions          show the legal actions again
+  log              show all events
+  card NAME        show the text of a card
+  save FILE        save the record, after the end
+  quit             leave; the game is saved
+  help             show this text"""
+LESSON_HELP: Final = """\
+Type the number of an action, or its notation (for example: {example}).
+  look             show the table again
+  actions          show the legal actions again
+  card NAME        show the text of a card
+  quit             leave
+  help             show this text"""
+TABLE_HELP: Final = """\
+Type the number of an action, or its notation.
+  why not ACTION   the rule that forbids it now{hint}
+  back             undo your last decision, or ask for it
+  look             show the table again
+  actions          show the legal actions again
+  log              show all events
+  card NAME        show the text of a card
+  who              show the people at the table
+  say GREETING     one of: {greetings}
+  quit             leave; the table waits for you
+  help             show this text"""
+HINT_HELP: Final = "\n  hint             the move that a bot would make here"
+LESSON_START: Final = (
+    "Enter continues. At a question type the number of an action or its notation. q leaves, ? shows help."
+)
+REPLAY_HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
+GAME_START: Final = "{game}. Type help for a list of commands."
+
+# ---- typed lines -------------------------------------------------------------------------------------------------
+
+NO_ACTION: Final = "There is no action {number}. The actions are numbered 1 to {count}."
+TYPE_ACTION: Final = "Type the number of an action or its notation, or help."
+TYPE_HELP: Final = "{fault} Type help for help."
+DID_YOU_MEAN: Final = "{fault} Did you mean {name}?"
+WHICH_ACTION: Final = "Which action? For example: why not {action}"
+IS_LEGAL: Final = "This is legal. Type it to choose it."
+NO_CARD: Final = "There is no card {name} here."
+WHICH_CARD: Final = "Which card? Type: card NAME"
+TIP: Final = "Tip: {tip}"
+HINT: Final = "I would: {choice}"
+THOUGHT: Final = "{player} thought: {choice}"
+DONE: Final = "Done."
+
+# ---- decisions ---------------------------------------------------------------------------------------------------
+
+NO_DECISION: Final = "There is nothing for you to decide now."
+GAME_OVER: Final = "The game is over."
+NOT_YOUR_TURN: Final = "It is not your turn."
+HINT_ON_TURN: Final = "You can ask for a hint on your turn."
+SPECTATOR: Final = "You are a spectator."
+REPLAY: Final = "This is a replay. You can only look."
+CARD_FIRST: Final = "Select a card first, with Enter or its digit, then this place."
+LEGAL_SPOT: Final = "This is legal. Press Enter to choose it."
+READ_ONLY: Final = "You can only read this now."
+NOT_NOW: Final = "You cannot do this now."
+THINKING: Final = "Thinking …"
+NO_RULES: Final = "This game is not installed here, so its cards cannot be looked up."
+PASS_DEVICE: Final = "Pass the device to {player}, press Enter. "
+NO_STEP: Final = "There is no step {number}."
+
+# ---- undo --------------------------------------------------------------------------------------------------------
+
+NO_UNDO: Final = "There is nothing to undo."
+UNDO_SHARED: Final = "Undo is not available when several people share a device."
+UNDO_LATE: Final = "The game has moved on since your last decision."
+UNDO_WAIT: Final = "Wait until it is your turn."
+UNDO_ASKED: Final = "You have asked for undo."
+UNDO_EXPIRED: Final = "The undo request has expired."
+ALLOW_UNDO: Final = "Allow {player} to undo their last decision."
+REFUSE_UNDO: Final = "Refuse."
+
+# ---- seats and bots ----------------------------------------------------------------------------------------------
+
+NO_SEAT: Final = "There is no seat {seat}. The seats of {game} are 0 to {last}."
+SEAT_HAS_BOT: Final = "--seat {seat} gives you that seat, but --bots gives it to {level}."
+WRONG_BOTS: Final = (
+    "--bots names {given} levels, but {game} has {seats} seats. Name {others} for the other seats, or {seats} for all."
+)
+NO_LEVEL: Final = "There is no level {level}. Did you mean {person}, or --bots none?"
+
+# ---- records and saved games -------------------------------------------------------------------------------------
+
+OTHER_GAME: Final = "{file} is a record of {game}, not of {wanted}."
+OTHER_OPTIONS: Final = "{file} has other options. Leave out --option to continue it."
+FINISHED: Final = "{file} contains a finished game. Show it with `gonfalon replay {file}`."
+RECORD_WRITTEN: Final = "The record is written to {file}. Do not read it: it contains all hidden cards."
+RECORD_IN: Final = "The record is in {file}."
+RECORD_IN_REVIEW: Final = "The record is in {file}. `gonfalon review` shows the turning points."
+SAVED: Final = "The game is saved. Continue with `gonfalon play {game} --record {file}`."
+SAVED_MENU: Final = "The game is saved. Continue with `gonfalon play`, or with --record {file}."
+STOPPED: Final = "The game stops here."
+SAVE_LATER: Final = (
+    "A record contains all hidden cards, so you can save it only after the end. "
+    "To continue the game later, just leave: it is saved."
+)
+ASK_SAVE: Final = "save FILE saves the record; Enter leaves: "
+ASK_SAVE_THOUGHTS: Final = "thoughts: what the bots thought; save FILE saves the record; Enter leaves: "
+SAVE_FORM: Final = "Type save and the name of a file, or press Enter."
+FILE_EXISTS: Final = "{file} exists. Choose another name."
+NOT_WRITTEN: Final = "{file} cannot be written: {fault}."
+WHOLE_GAME: Final = "The whole game, as spectators saw it:"
+TABLE_CLOSED: Final = "The table was closed: {reason}{seat}."
+
+# ---- lessons and puzzles -----------------------------------------------------------------------------------------
+
+NO_FIRST_GAME: Final = "{game} has no first game yet."
+KNOWN_LESSONS: Final = "{fault} There are {names}."
+REAL_GAME: Final = "Start a real game with `gonfalon play {game}`."
+PUZZLE: Final = "{game}: {title}, {kind}"
+PUZZLE_START: Final = "What is best here? {hint} q leaves, ? shows help."
+PUZZLE_SOLVED: Final = "Right. {reason}"
+
+# ---- servers -----------------------------------------------------------------------------------------------------
+
+BAD_LINK: Final = "{link} is not a link to a table, such as http://HOST/t/TABLE/SEAT/."
+EMPTY_LINK: Final = "An empty text"
+NO_ANSWER: Final = "The server does not answer ({reason})."
+REQUEST_REFUSED: Final = "The server refuses the request ({code})."
+ANSWER_TOO_LARGE: Final = "The server's answer is larger than {limit} MB."
+NOT_OBJECT: Final = "The server's answer cannot be read. It may not be a Gonfalon server, or have another version."
+UNREADABLE: Final = (
+    "The server's answer cannot be read. It may not be a Gonfalon server, or have another version ({fault})."
+)
+NOT_ARRIVED: Final = "The table has not arrived yet."
+LOST_CONNECTION: Final = "connection lost, reconnecting"
+CONNECTION_BACK: Final = "the connection is back"
+REMARK: Final = "({text})"
+WATCH_LINK: Final = "This link is for spectators. Use it with `gonfalon watch`."
+END_TIP: Final = "q leaves and shows the link to the replay."
+END_TIP_PLAYER: Final = "r starts a rematch. q leaves and shows the link to the replay."
+PROVED_DEAL: Final = "The deal was proved. Save {page}record.json as game.json, then run:"
+VERIFY_COMMAND: Final = "gonfalon verify game.json --mine {file}"
+REPLAY_LINK: Final = "Its replay: {page}"
+REPLAY_LINK_PLAYER: Final = "Its replay, with a review and a rematch: {page}"
+RETURN_WATCHING: Final = "The table is still open. Return with `gonfalon watch {link}`."
+RETURN_PLAYING: Final = "The table is still open. Return with `gonfalon join {link}`."
+
+# ---- decks -------------------------------------------------------------------------------------------------------
+
+NO_CARDS: Final = "{file} is not a deck file: it has no cards. {fault}"
+DECK_IS_FOLDER: Final = "{file} is a folder, not a deck file."
+NO_FILE: Final = "There is no file {file}."
+DECK_FAULTS: Final = "{deck}: {faults}"
+ILLEGAL_DECK: Final = "{deck}: not legal"
+LEGAL_DECK: Final = "{deck}: legal; {facts}"
+DRAWN_BY_TURN: Final = "{card} ({copies} of the deck), drawn by your turn"
+DRAW_CHANCES: Final = "  {turn}  {first} going first, {second} going second"
+SHARE_CODE: Final = "Share code (the cards, without the name): {code}"
+NOT_IN_DECK: Final = "{card} is not in this deck."
+UNKNOWN_CARD: Final = "There is no card {card}."
