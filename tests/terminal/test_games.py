@@ -269,7 +269,7 @@ def test_what_one_has_laid_in_jinkei_is_no_button() -> None:
             screen, found = screen_of(pilot), list[tuple[int, list[str]]]()
             while len(found) < 10:
                 await wait_for(pilot, lambda: bool(screen.sight.answers) and not desk.answered.is_set())
-                if desk.asked() == "front":
+                if desk.find_prompt() == "front":
                     laid = sum(len(space["laid"]) for space in screen.sight.board["seats"][0]["spaces"])
                     slugs = [spot.answer.id for spot in frame_of(pilot).spots if spot.answer]
                     found.append((laid, slugs))

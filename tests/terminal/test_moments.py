@@ -21,7 +21,7 @@ class Watching(TableScreen):
         super().__init__(desk, motion)
         self.looks: list[tuple[Sight, float | None]] = []
 
-    async def look(self, sight: Sight, seconds: float | None) -> bool:
+    async def show_until(self, sight: Sight, seconds: float | None) -> bool:
         self.show(sight)
         self.looks.append((sight, seconds))
         return False

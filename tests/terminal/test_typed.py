@@ -99,7 +99,7 @@ class Desk(JoinedDesk):
     def seat(self) -> int:
         return -1  # the names stay as they are: no rules are here to tell them
 
-    def follow(self, loop: asyncio.AbstractEventLoop) -> None:
+    def receive_messages(self, loop: asyncio.AbstractEventLoop) -> None:
         """Nobody sends anything."""
 
 
