@@ -67,10 +67,10 @@ import gonfalon
 from gonfalon.bridges.senders import senders
 from gonfalon.check import run
 from gonfalon.check.laws.secrecy.secrecy import LAWS
-from gonfalon.cli.commands.authors import server_checks
+from gonfalon.cli.commands.authors import find_server_checks
 game = gonfalon.game("jinkei")
 failures = [result.failure for result in run(game, 0, senders=senders(), laws=LAWS, rounds=1) if not result.ok]
-print(*server_checks(), len(senders()), game.start()._repr_svg_()[:4], *failures)
+print(*find_server_checks(), len(senders()), game.start()._repr_svg_()[:4], *failures)
 """
     assert run(code).stdout.split() == ["None", "None", "2", "<svg"]
 

@@ -76,7 +76,7 @@ def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tup
             key = names.get(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             key = modules[node.value.id], node.attr
-        if key is not None and key in messages:
+        if key is not None and key in messages and isinstance(node, ast.expr):
             yield key, node.lineno, judge_use(node, parents, messages[key])
 
 
