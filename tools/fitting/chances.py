@@ -15,7 +15,7 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots import list_playable_levels
 from gonfalon.bots.players.calibration import Scale, kept
-from gonfalon.cli.arguments import SEED, Parser, make_number_parser, add_option_argument, parse_workers
+from gonfalon.cli.arguments import SEED, Parser, add_option_argument, make_number_parser, parse_workers
 from gonfalon.cli.lookups import check_options
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.reading import read_text
@@ -130,7 +130,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(prog="python -m tools.fitting.chances", description="Fit the calibration of win chances.")
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("levels", nargs="*", metavar="LEVEL", help="default: all that estimate win chances")
-    parser.add_argument("--games", type=make_number_parser(2, 10_000_000, "the number of games"), default=400, metavar="N")
+    parser.add_argument(
+        "--games", type=make_number_parser(2, 10_000_000, "the number of games"), default=400, metavar="N"
+    )
     parser.add_argument("--seed", type=SEED, default=1, metavar="N")
     parser.add_argument("--workers", type=parse_workers, default=1, metavar="N", help="processes, or `all`")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of scales")

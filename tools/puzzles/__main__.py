@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gonfalon import games
-from gonfalon.cli.arguments import SEED, Commands, Parser, make_number_parser, add_option_argument, parse_workers
+from gonfalon.cli.arguments import SEED, Commands, Parser, add_option_argument, make_number_parser, parse_workers
 from gonfalon.cli.lookups import check_options, load_record
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.record import Record

@@ -47,7 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "games or decisions",
     )
     sub.add_argument(
-        "--seconds", type=parse_seconds, metavar="N", help="start no game after this time, and report the results so far"
+        "--seconds",
+        type=parse_seconds,
+        metavar="N",
+        help="start no game after this time, and report the results so far",
     )
     sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and write it")
     sub.add_argument(
