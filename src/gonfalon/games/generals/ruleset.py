@@ -199,14 +199,14 @@ class GeneralsRules(Rules):
         return found
 
     def _announced(self) -> list[decks.Announcement]:
-        told = self.options["announced"]
-        if told is None:
+        tables = self.options["announced"]
+        if tables is None:
             return [decks.announce_deck(self.pool, deck) for deck in self.lists]
-        if not self.closed or not isinstance(told, (list, tuple)) or len(told) != 2:
+        if not self.closed or not isinstance(tables, (list, tuple)) or len(tables) != 2:
             raise OptionError("Option announced needs two announcements and closed lists; it is for programs.")
         self.options["decks"] = ()
         try:
-            found = [decks.read_announcement(self.pool, one) for one in told]
+            found = [decks.read_announcement(self.pool, one) for one in tables]
             for known in found:
                 decks.make_prior(self.pool, known)
         except DeckError as error:
@@ -257,8 +257,8 @@ class GeneralsRules(Rules):
         if not game.closed or not game.lists:
             return game
         if game._outside is None:
-            told = [decks.write_announcement(game.pool, known) for known in game.announced]
-            game._outside = type(game)(**{**game.options, "decks": (), "announced": told})
+            tables = [decks.write_announcement(game.pool, known) for known in game.announced]
+            game._outside = type(game)(**{**game.options, "decks": (), "announced": tables})
         return game._outside
 
     def with_secrets_of(self, state: State) -> Self:

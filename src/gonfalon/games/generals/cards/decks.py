@@ -91,14 +91,14 @@ def announce_deck(pool: Pool, deck: Deck) -> Announcement:
     return Announcement(marks, len(pool.resource(deck)), pool.commandment(deck))
 
 
-def read_announcement(pool: Pool, told: Table) -> Announcement:
+def read_announcement(pool: Pool, table: Table) -> Announcement:
     """Return the announcement that the game's option `announced` holds as a table.
 
     Raises:
         DeckError: The table has another form, or names unknown factions or cards.
     """
     try:
-        marks, cards, commandment = tuple(told["factions"]), told["cards"], pool.by_slug[told["commandment"]]
+        marks, cards, commandment = tuple(table["factions"]), table["cards"], pool.by_slug[table["commandment"]]
     except (TypeError, KeyError):
         raise DeckError("The announcement lacks the factions, the number of cards or the Commandment.") from None
     known = [faction.code for faction in pool.factions if faction.counts]
@@ -209,7 +209,7 @@ def random_deck(pool: Pool, rng: Rng, size: int = 0) -> Deck:
     rng.shuffle(piles)
     commandments = [card.id for card in pool.cards if card.type == "commandment"]
     counts = Counter(pool.cards[kind].id for kind in piles[:size])
-    return Deck("Drawn by lot", {**counts, commandments[int(rng.below(len(commandments)))]: 1})
+    return Deck("Random deck", {**counts, commandments[int(rng.below(len(commandments)))]: 1})
 
 
 # ---- for tools -----------------------------------------------------------------------------------------------------

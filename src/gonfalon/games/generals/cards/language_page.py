@@ -36,7 +36,7 @@ def format_page() -> str:
 
 def format_events() -> Iterator[str]:
     """Yield the header and one row for each event."""
-    yield "| `event` | After what | Entries |\n|---|---|---|"
+    yield "| `event` | Happens when | Entries |\n|---|---|---|"
     for name, occasion in language.EVENTS.items():
         entries = [f"`{key}` ({says})" if says else f"`{key}`" for key, says in occasion.entries.items()]
         yield f"| `{name}` | {occasion.page} | {', '.join(entries)} |"

@@ -36,4 +36,4 @@ def draw_trial_deck(pool: Pool, own: list[Card], rng: Rng) -> Deck:
     order = [pool.cards[kind] for kind in [*mine, *rest]]
     commandment = next(card.id for card in order if card.type == "commandment")
     cards = [card.id for card in order if card.type != "commandment" for _ in range(pool.copies)]
-    return Deck("Drawn by lot", {**Counter(cards[: pool.deck_least]), commandment: 1})
+    return Deck("Random deck", {**Counter(cards[: pool.deck_least]), commandment: 1})

@@ -23,20 +23,20 @@ FIELDS: Final[dict[str, Check]] = {
 SUBJECT: Final[Mapping[str, str]] = {"subject": ""}
 WHOSE: Final[Mapping[str, str]] = {"whose": ""}
 
-Occasion("defeats", "a general has won a melee, or killed by Tactics; once for each general defeated", SUBJECT)
+Occasion("defeats", "a general wins a melee or kills with Tactics; once for each enemy defeated", SUBJECT)
 Occasion(
     "wins_melee",
-    "a general has won a melee",
-    {**SUBJECT, "role": "`attacker` or `defender`; without it either, and a `duel` too"},
+    "a general wins a melee",
+    {**SUBJECT, "role": "`attacker` or `defender`; without it either, or a `duel`"},
 )
 Occasion("siege_done", "a Siege was carried out", {**SUBJECT, "min_depleted": ""})
 Occasion("tactic_done", "a Tactical Strike was carried out", {"subject": "its executor", "min_defeated": ""})
 Occasion(
     "to_casualty",
     "a general goes to CASUALTY, but not as a cost",
-    {**SUBJECT, "cause": "`enemy` or `melee`; without it any"},
+    {**SUBJECT, "cause": "`enemy` or `melee`; without it any cause"},
 )
-Occasion("moves", "a general has made its move", {**SUBJECT, "to": "a zone"})
-Occasion("recruited", "a general came into play from the hand", SUBJECT)
+Occasion("moves", "a general makes its move of the turn", {**SUBJECT, "to": "a zone"})
+Occasion("recruited", "a general comes into play from the hand", SUBJECT)
 Occasion("turn_start", "a turn begins, before the draw", WHOSE)
 Occasion("end_phase", "a turn ends, before Upkeep", WHOSE)
