@@ -133,7 +133,7 @@ def test_reading_changes_nothing() -> None:
         ({"cost": None}, "cost is missing"),
         ({"subtypes": "armament"}, "subtypes must be a list of words"),
         ({"cost": True}, "cost must be a whole number from 0 to 20, not True"),
-        ({"rank": 1}, "unknown entry 'rank'"),
+        ({"rank": 1}, "the entry 'rank' is unknown"),
         ({"rulings": [69]}, "rulings must be a list of numbers from 1 to 68"),
         ({"otherwise": "another text"}, "otherwise must be a table of texts by option"),
         (
@@ -159,7 +159,7 @@ PLAIN = {"might": None, "wits": None}
         ({"type": "strategy", "subtypes": ["fire"], **PLAIN}, "tactics must be among the subtypes"),
         ({"type": "strategy", "cost": {"gold": 1}, **PLAIN}, "cost is paid with hand, resource, sacrifice, not"),
         ({"type": "strategy", "cost": {"hand": -1}, **PLAIN}, "cost: hand must be a whole number from 0 to 20, not -1"),
-        ({"type": "commandment", **PLAIN}, "unknown entry 'cost'"),
+        ({"type": "commandment", **PLAIN}, "the entry 'cost' is unknown"),
     ],
 )
 def test_each_type_has_its_own_entries(changes: dict[str, Any], why: str) -> None:
@@ -178,7 +178,7 @@ def test_two_cards_of_one_name_are_refused() -> None:
     ("raw", "why"),
     [
         ({}, "form must be 1, not None"),
-        ({"form": 1, "cards": []}, "unknown entry 'cards'"),
+        ({"form": 1, "cards": []}, "the entry 'cards' is unknown"),
         ({"form": 1, "card": {}}, "card must be a list of [[card]] tables"),
         ({"form": 1, "game": []}, "[game] must be a table"),
         ({"form": 1, "faction": [{"code": "JIN", "counts": 1}]}, "counts must be true or false, not 1"),
@@ -264,13 +264,13 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
     assert "\n" not in said
     lines = BAD.splitlines()
     for text, why in (
-        ('colour = "red"', "unknown entry 'colour'"),
+        ('colour = "red"', "the entry 'colour' is unknown"),
         ("copies = 0", "[game]: copies must be"),
         ('type = "charakter"', "card X01: type must be one of"),
         ("cost = 99", "card X01: cost must be a whole number from 0 to 20, not 99"),
         ("wits = -1", "card X01: wits must be a whole number from 0 to 20, not -1"),
         ('  { kind = "aktive"', "card X01: abilities 1: kind must be one of"),
-        ('  { kind = "aktive"', "card X01: abilities 1, cost: unknown entry 'gold'"),
+        ('  { kind = "aktive"', "card X01: abilities 1, cost: the entry 'gold' is unknown"),
         ('    { op = "bounc"', "card X01: abilities 1, do 1: "),
         ('    { op = "draw", n = 0', "card X01: abilities 1, do 2 (draw): n must be"),
         ("might = 41", "card X02: might must be"),

@@ -147,13 +147,13 @@ def test_a_strategy_has_one_ability() -> None:
         (5, "abilities must be a list of tables"),
         ({"kind": "activ"}, "not 'activ' (did you mean 'active'?)"),
         (without(active(DRAW), "cost"), "abilities 1 (active): cost is missing"),
-        (active(DRAW, limit="1/turn"), "abilities 1 (active): unknown entry 'limit'"),
+        (active(DRAW, limit="1/turn"), "abilities 1 (active): the entry 'limit' is unknown"),
         (active({"op": "drwa"}), "(did you mean 'draw'?)"),
         (active(DRAW, cost={}), "cost: must name a price"),
         (active(DRAW, cost={"hand": -1}), "cost: hand must be a whole number from 0 to 20, not -1"),
         ({**trigger("turn_start", whose="you"), "limit": "often"}, "limit must be like \"1/turn\", not 'often'"),
         ({**GOOD["replace"], "cost": {"hand": 1}}, "a replacement with a cost must be optional: optional = true"),
-        ({**GOOD["replace"], "cost": {"sacrifice": 1}}, "unknown entry 'sacrifice' (there are hand, resource)"),
+        ({**GOOD["replace"], "cost": {"sacrifice": 1}}, "the entry 'sacrifice' is unknown (there are hand, resource)"),
     ],
 )
 def test_the_form_of_an_ability(ability: Any, said: str) -> None:
@@ -169,8 +169,8 @@ def test_the_form_of_an_ability(ability: Any, said: str) -> None:
         (trigger("defeat", subject=SELF), "when: event must be one of defeats, wins_melee"),
         (trigger("defeats"), "when: subject is missing"),
         (trigger("turn_start"), "when: whose is missing"),
-        (trigger("turn_start", whose="you", role="attacker"), "unknown entry 'role'"),
-        (trigger("defeats", subject={"side": "friend", "count": 1}), "subject: unknown entry 'count'"),
+        (trigger("turn_start", whose="you", role="attacker"), "the entry 'role' is unknown"),
+        (trigger("defeats", subject={"side": "friend", "count": 1}), "subject: the entry 'count' is unknown"),
         (
             {**GOOD["replace"], "when": {"event": "moves", "subject": SELF}},
             "only to_casualty can be replaced, not moves",
@@ -192,7 +192,7 @@ def test_the_form_of_an_event(ability: Any, said: str) -> None:
         (["counts", {"side": "friend"}, ">=", 1], "a condition must be one of count, zone"),
         (["count", {"side": "friend"}, ">="], "takes generals, compare, number; it has 2"),
         (["count", {"side": "friend"}, "=>", 1], "a comparison must be one of ==, !=, <, <=, >, >=, not '=>'"),
-        (["count", {"side": "friend", "count": 2}, ">=", 1], "unknown entry 'count'"),
+        (["count", {"side": "friend", "count": 2}, ">=", 1], "the entry 'count' is unknown"),
         (["zone", {"ref": "this"}, "BORDER"], "ref must be one of self, not 'this'"),
         (["zone", "self", "BORDER"], 'must be a reference like { ref = "self" }'),
         (["name", SELF, "Guan Yo"], "there is no general called 'Guan Yo' (did you mean 'Guan Yu'?)"),
@@ -269,7 +269,7 @@ def test_a_place_that_needs_a_general_has_one() -> None:
 
 
 def test_a_static_ability_chooses_nobody() -> None:
-    assert "unknown entry 'count'" in faults("character", static(always(target=FOE)))[0]
+    assert "the entry 'count' is unknown" in faults("character", static(always(target=FOE)))[0]
     assert (
         "one_of needs a choice"
         in faults("character", static(always(target={"side": "enemy", "zone": "one_of:any"})))[0]

@@ -160,7 +160,7 @@ class Checks:
             if key not in known:
                 near = difflib.get_close_matches(str(key), known, 1)
                 hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known) or 'none'}"
-                self.fault(place, f"unknown entry {key!r} ({hint})", key)
+                self.fault(place, f"the entry {key!r} is unknown ({hint})", key)
         for key in needed:
             if key not in table:
                 self.fault(place, f"{key} is missing")

@@ -131,7 +131,7 @@ class _Table:
     def unknown(self, known: tuple[str, ...]) -> None:
         for key in self.raw:
             if key not in known:
-                self.fault(f"unknown entry {key!r}", key)
+                self.fault(f"the entry {key!r} is unknown", key)
 
 
 def _read_layer(file: Path) -> CardFile:
