@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -19,6 +20,18 @@ FOLDER = ROOT / "docs" / "pages"
 PAGES = sorted(FOLDER.rglob("*.md"))
 NEEDS = {"howto/bridges.md": "pyspiel", "howto/vector.md": "gymnasium"}
 """What the examples of a page need beside Gonfalon."""
+WORDS = {
+    "reconnect": ("learn/play.md", "howto/http.md", "howto/server.md"),
+    "reshuffle": ("howto/cookbook.md", "why/fair.md"),
+    "custom cards": ("howto/cards.md", "learn/play.md"),
+    "undo": ("learn/play.md", "howto/http.md"),
+    "spectator": ("learn/play.md", "howto/http.md"),
+    "time control": ("learn/play.md",),
+    "matchmaking": ("learn/play.md",),
+    "preset deck": ("howto/decks.md", "howto/lab.md"),
+    "confidence interval": ("howto/lab.md", "learn/study.md"),
+}
+"""Words that people search for, and the pages that have to contain them."""
 
 
 def name(page: Path) -> str:
@@ -43,6 +56,16 @@ def test_commands_say_what_is_shown(page: Path, tmp_path: Path) -> None:
 def test_shown_commands_exist() -> None:
     for page in PAGES:
         must_exist(shell_lines(page))
+
+
+def test_pages_have_the_words_that_people_search_for() -> None:
+    missing_words = [
+        (word, page)
+        for word, found in WORDS.items()
+        for page in found
+        if word not in " ".join((FOLDER / page).read_text("utf-8").lower().split())
+    ]
+    assert missing_words == []
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +109,11 @@ def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     wanted = ("basics.options.Option.least", "rules.simple.SimpleState.stack", "rules.simple.SimpleState.full")
     for told in (*wanted, "files.card_files.read"):
         assert f'id="gonfalon.core.{told}"' in reference
+    index = json.loads((tmp_path / "search" / "search_index.json").read_text("utf-8"))["docs"]
+    for word, found in WORDS.items():
+        for page in found:
+            texts = [one["text"] for one in index if one["location"].startswith(page.replace(".md", ".html"))]
+            assert word in " ".join(texts).lower(), f"{page} is not found by {word!r}"
     for path in tmp_path.rglob("*.html"):
         html = path.read_text("utf-8")
         assert "<style>" not in html, path.name
