@@ -119,15 +119,19 @@ def output(command: str, where: str, environment: dict[str, str], folder: Path) 
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stderr=subprocess.PIPE,
         text=True,
         timeout=240,
         check=False,
     )
-    assert "Traceback" not in done.stdout, f"{where}\n{done.stdout}"
+    said = done.stdout + done.stderr
+    assert "Traceback" not in said, f"{where}\n{said}"
     fault = 1 if arguments[0] == "deck" else 0  # `deck check` says so of a deck that is not legal
-    assert done.returncode in (0, fault, cli.BAD_INPUT), f"{where}\n{done.stdout}"
-    return done.stdout.removeprefix("gonfalon: ") if done.returncode == cli.BAD_INPUT else done.stdout
+    assert done.returncode in (0, fault, cli.BAD_INPUT), f"{where}\n{said}"
+    if done.returncode == cli.BAD_INPUT:
+        return said.removeprefix("gonfalon: ")
+    # Studies report their progress on stderr when they take longer than some seconds.
+    return done.stdout if done.returncode == 0 else said
 
 
 def shell_lines(document: Path) -> list[str]:
