@@ -1,4 +1,4 @@
-"""A Ray cluster of two workers on this machine, begun as the documentation says it."""
+"""A Ray cluster of two workers on this machine, started by the commands of the documentation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGE: Final = ROOT / "docs" / "pages" / "howto" / "lab.md"
 
 
 class Local(NamedTuple):
-    """Its address, and the process group that it is."""
+    """The cluster's address and process group."""
 
     address: str
     group: int
@@ -43,7 +43,7 @@ def command(port: int) -> list[str]:
 
 @contextmanager
 def cluster() -> Iterator[Local]:
-    """It ends with what it started."""
+    """A cluster that ends all processes it started."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -75,7 +75,7 @@ def cluster() -> Iterator[Local]:
 
 
 def processes(group: int) -> dict[int, str]:
-    """The processes of the cluster, workers too, with what they call themselves."""
+    """Return the processes of the cluster, including workers, with their names."""
     found = dict[int, str]()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:

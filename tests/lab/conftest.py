@@ -1,4 +1,4 @@
-"""Workers who are near: most tests of studies need no processes of their own."""
+"""Workers in this process: most tests of studies need no other processes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from gonfalon.lab.run.workers import Done, Item
 
 
 class Near:
-    """Two workers in this process. What they are asked and answer is packed up as for others (`test_workers.py` and
-    `test_play.py` have real ones)."""
+    """Two workers in this process. Questions and answers are pickled as for other processes (`test_workers.py` and
+    `test_play.py` use real ones)."""
 
     width = 2
 
@@ -29,5 +29,5 @@ class Near:
 
 @pytest.fixture
 def near(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for several workers gets these."""
+    """Requests for several workers get workers in this process."""
     monkeypatch.setattr(workers, "open_pool", lambda _: Near())

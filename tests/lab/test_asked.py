@@ -1,4 +1,4 @@
-"""A study in a process of its own: what it is asked, and what it gives back."""
+"""A study in its own process: its question and its answer."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def test_a_question_travels_as_json_and_equal_ones_are_the_same() -> None:
 
 
 def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> None:
-    """A study that may take no time ends at its first look: after a block of five rounds in which one faction meets
-    four others from both seats, all played both ways."""
+    """A study without any time ends at its first look, after a block of five rounds in which one faction meets four
+    others from both seats, all played both ways."""
     heard: list[whatif.Answer] = []
 
     def hear(far: whatif.Progress) -> None:
@@ -44,9 +44,9 @@ def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> No
 
 
 def test_few_rounds_tell_by_their_deals() -> None:
-    """By hand: of 12 deals in two rounds the last 3 are lost that were won before, so the difference is -3/12 and one
-    deal varies by (3 - 12/16) / 11 = 0.2045; rounds would tell of two values only. In a study without end of its time
-    ten rounds are waited for."""
+    """By hand: of 12 deals in two rounds the last 3 change from won to lost, so the difference is -3/12 and a deal's
+    variance is (3 - 12/16) / 11 = 0.2045. Rounds would give only two values. A study without a time limit waits for
+    ten rounds."""
     pairs = whatif.PairedGames(singly=True)
     won, lost = (blocks.Row(0, 0, ("a", "b"), scores, "won", 1, 1, 0) for scores in ((1.0, 0.0), (0.0, 1.0)))
     pairs.before = [[won] * 6, [won] * 6]
@@ -66,7 +66,7 @@ def test_few_rounds_tell_by_their_deals() -> None:
 
 
 def asking(question: StudyRequest, monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
-    """Have a question answered as a process of its own would."""
+    """Answer a question as a separate process would."""
     monkeypatch.setattr("sys.stdin", io.StringIO(question.dumps() + "\n"))
     monkeypatch.setattr("sys.argv", ["-c", "ask", *words])
     monkeypatch.setattr(request_process, "watch_input", lambda: None)

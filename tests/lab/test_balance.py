@@ -1,4 +1,5 @@
-"""Fairness: shares of made-up games against sums by hand, the same study anywhere, and games where they tell most."""
+"""Fairness: shares of made-up games against manual sums, reproducible studies, and games chosen to reduce
+the interval."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ QUICK = {"end_round": 2}
 
 
 def games(won: int, of: int, a: str = "red", b: str = "blue") -> Matchup:
-    """A matchup in which A has won so many rounds of two games from both seats, and lost the others."""
+    """Return a matchup in which A has won this number of rounds of two games from both seats and lost the others."""
     matchup = Matchup(Arm("feint", ("{}", "{}"), "random", 0), a, b)
     rows = []
     for round in range(of):
@@ -48,7 +49,8 @@ def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
 
 
 def test_sides_that_meet_themselves_tell_one_figure_together() -> None:
-    """Four figures of the same games have half the interval of one: 0.25 of the games would do, by the square."""
+    """The four figures of the same games have half the interval of one. By the square, a quarter of the games would be
+    enough."""
     met = balance.pair_sides("feint", {}, "random", 0)
     assert {matchup.alike for matchup in met if matchup.a != matchup.b} == {1}
     assert {matchup.alike for matchup in met if matchup.a == matchup.b} == {5}
@@ -62,7 +64,8 @@ def test_sides_that_meet_themselves_tell_one_figure_together() -> None:
 
 
 def test_no_two_matchups_share_their_deals() -> None:
-    """Else what is luck in one were luck in all, and shares over several would be told as surer than they are."""
+    """Otherwise luck in one matchup would repeat in all, and shares over several would look more certain
+    than they are."""
     met = balance.pair_sides("feint", {}, "random", 0)
     assert len(met) == 15  # ten pairs, and each faction against itself
     assert len({matchup.arm.seed for matchup in met}) == 15
@@ -89,8 +92,8 @@ def test_a_study_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
 
 
 def test_what_a_seat_would_choose_in_the_game_is_given_to_it() -> None:
-    """Three pairs of Jinkei's types, either way round, so each type plays four games of a round of six; a share by what
-    players chose would tell of their choice too."""
+    """Three pairs of Jinkei's types in both orders, so each type plays four games of a round of six. A share based on
+    players' choices would also measure their choice."""
     met = balance.pair_sides("jinkei", {}, "random", 0)
     given = [[tuple(json.loads(setup)["types"]) for setup in matchup.arm.setups] for matchup in met]
     assert given == [[(a, b), (b, a)] for a, b in (("sword", "shield"), ("sword", "bow"), ("shield", "bow"))]
@@ -101,7 +104,7 @@ def test_what_a_seat_would_choose_in_the_game_is_given_to_it() -> None:
 
 
 def test_no_more_games_are_played_than_were_allowed() -> None:
-    """A block of two sides has 80 games and one of a side with itself 40: the first wave takes 2 of each, 1,200."""
+    """A block of two sides has 80 games and one of a side with itself 40. The first wave takes 2 of each, 1,200."""
     with pytest.raises(OptionError, match=r"It takes 1,200 games .*; 1,199 are too few"):
         study_balance("feint", QUICK, "random", 0.01, 1_199)
     least = study_balance("feint", QUICK, "random", 0.01, 1_200)
@@ -112,7 +115,7 @@ def test_no_more_games_are_played_than_were_allowed() -> None:
 
 
 def a_balance() -> Balance:
-    """What a study may have found."""
+    """Return a sample result of a study."""
     sides = [Figure("red", 0.7, 0.04, 400), Figure("blue", 0.3, 0.04, 400)]
     even = [Figure("seat 0", 0.5, 0.05, 400), Figure("seat 1", 0.5, 0.05, 400)]
     first = [Figure("the seat that decides first", 0.52, 0.05, 100)]
@@ -135,7 +138,7 @@ def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:
 
 
 def test_sides_that_are_named_meet_alone() -> None:
-    """By name or by the options of the seats: each pair from either seat, then each with itself."""
+    """Sides named directly or by the seats' options: each pair from both seats, then each with itself."""
     for options, sides in (({}, ["wu", "keion"]), ({"factions": ("wu", "keion")}, [])):
         met = balance.pair_sides("feint", options, "random", 0, sides)
         assert [(matchup.a, matchup.b) for matchup in met] == [("wu", "keion"), ("wu", "wu"), ("keion", "keion")]
@@ -147,7 +150,7 @@ def test_sides_that_are_named_meet_alone() -> None:
 
 
 def test_an_own_deck_is_one_side_that_meets_itself_and_the_deck_whose_name_it_bears(tmp_path: Path) -> None:
-    """Three decks: three pairs, and each against itself, which is no matchup and in nobody's share."""
+    """Three decks give three pairs. Each also meets itself, which is no matchup and counts for no share."""
     decks = Generals().decks()
     assert decks is not None
     text = decks.text(decks.find("red-cliffs"))

@@ -1,4 +1,4 @@
-"""Calibration: errors worked out by hand, and scales that put right what is wrong."""
+"""Calibration: errors computed by hand, and scales that correct them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ CHOICE = Choice(7, "Why not.", Estimate(0.5, 0.25, 0.75), alternatives=(Alternat
 
 
 def test_the_error_by_hand() -> None:
-    """Told 0.2 four times, and one came true: 0.05 off. Told 0.9 once, and it did not: 0.9 off.
-    (4 * 0.05 + 0.9) / 5 = 0.22."""
+    """A forecast of 0.2 was given four times, and one came true: an error of 0.05. One of 0.9 did not come true: an
+    error of 0.9. (4 * 0.05 + 0.9) / 5 = 0.22."""
     sums = add_sums([sum_bins([(0.2, 1.0), (0.2, 0.0)]), sum_bins([(0.2, 0.0), (0.2, 0.0), (0.9, 0.0)])])
     assert calibration_error(sums) == pytest.approx(0.22)
     # Bins that are off by what they were found to be off are not off at all by chance.
@@ -27,7 +27,7 @@ def test_the_error_by_hand() -> None:
 
 
 def test_the_interval_counts_games_and_not_decisions() -> None:
-    """Two hundred decisions of two games, in which each told 0.5: an end or two, and no more than that."""
+    """Two hundred decisions of two games, each with a forecast of 0.5, give two independent results."""
     found = lab.summarize_level("club", "club", [[(0.5, 1.0)] * 100, [(0.5, 0.0)] * 100], 3, None)
     assert (found.games, found.decisions, found.silent, found.error) == (2, 200, 3, 0.0)
     assert (found.low, found.high) == (0.0, 0.5)
@@ -39,7 +39,7 @@ BENT = Scale(((0.2, 0.3), (0.6, 0.5)))
 
 
 def test_a_scale_is_a_line_with_corners() -> None:
-    """From 0.3 at 0.2 it rises by half to 0.5 at 0.6; outside of these it is 0.1 above, and 0.1 below."""
+    """From 0.3 at 0.2 it rises by half to 0.5 at 0.6. Outside of these it is 0.1 above and 0.1 below."""
     assert [BENT.of(x) for x in (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9]
     low = Scale(((0.2, 0.1), (0.8, 0.95)))  # where there is no room it ends at 0, and at 1
     assert [low.of(x) for x in (0.0, 0.1, 1.0)] == [0.0, 0.05, 1.0]

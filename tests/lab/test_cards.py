@@ -1,4 +1,4 @@
-"""What cards are worth: against a truth that is known, with intervals that hold it, and the same answer anywhere."""
+"""The worth of cards: against a known truth, with intervals that contain it, and reproducible."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from gonfalon.lab.studies.randomization import CardDraws
 from gonfalon.lab.studies.swaps import Slot, find_slots, replace_cards
 
 TRUTH: Mapping[str, float] = {"heavy-tower": 0.03, "apprentice": -0.02, "bomb-tower": 0.015}
-"""What a copy is worth in games that only pretend to be played; all other cards are worth nothing."""
+"""The worth of a copy in simulated games. All other cards are worth nothing."""
 PAIR: Options = {"factions": ("engineers", "wu")}
 
 
 def copies(raw: Raw, side: str) -> dict[str, int]:
-    """The copies of each card of a faction of Feint."""
+    """Return the copies of each card of a faction of Feint."""
     [faction] = [faction for faction in raw["faction"] if faction["slug"] == side]
     return {card["slug"]: card["copies"] for card in faction["cards"]}
 
 
 def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
-    """A block of games whose chances are known: even, but for what the missing cards of the engineers take away."""
+    """Return a block of games with known probabilities: even, minus the worth of the engineers' missing cards."""
     rng = Rng(1 + number)
     rows = []
     for setup, text in enumerate(arm.setups):
@@ -50,7 +50,7 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
 
 
 def true_worths(study: Study, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float, float]]:
-    """Each card with its worth, half of its interval, and the truth."""
+    """Yield each card with its worth, half of its interval, and the truth."""
     monkeypatch.setattr(blocks, "play_block", pretended)
     found = value_cards(study)
     assert {worth.side for worth in found.cards} == {"engineers"}
@@ -59,7 +59,7 @@ def true_worths(study: Study, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str
 
 @pytest.mark.parametrize("way", [BY_LOT, ONE_AT_A_TIME])
 def test_a_known_worth_is_found_within_its_interval(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three intervals in a hundred may miss by this much: half as far again as their ends."""
+    """Three intervals in a hundred may miss by half their width."""
     study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.01, most=40_000)
     told = true_worths(study, monkeypatch)
     assert len(told) == 8
@@ -70,7 +70,7 @@ def test_a_known_worth_is_found_within_its_interval(way: str, monkeypatch: pytes
 
 
 def test_the_intervals_of_lots_hold_the_truth_nineteen_times_in_twenty() -> None:
-    """200 studies of five cards: 1,000 intervals, of which 950 should hold, and 92 to 98 % are as good as that."""
+    """200 studies of five cards have 1,000 intervals. 950 should contain the truth, and 92 to 98 % is accepted."""
     own = [Slot("a", f"card-{n}", "", copies) for n, copies in enumerate((1, 2, 4, 6, 27))]
     truth = (0.05, -0.02, 0.0, 0.03, 0.01)
     held = 0
@@ -100,8 +100,8 @@ def test_plain_cards_stand_where_the_others_stood() -> None:
 
 @pytest.mark.parametrize("deck", ["vanguard-of-wei", "red-cliffs"])
 def test_a_deck_of_generals_lies_as_before_but_for_the_card(deck: str) -> None:
-    """A shuffle sorts a deck by the places of its cards in the data. All others keep theirs, so all lie as before. In
-    one of these decks are Tactics, for which a Strategy stands in that nobody has to execute."""
+    """A shuffle sorts a deck by the places of its cards in the data. All other cards keep theirs and thus their order.
+    One of these decks has Tactics, replaced by a Strategy that needs no executor."""
     game = games.game("generals")
     raw = copy_data(game)
     before = in_order(raw, deck)
@@ -113,8 +113,8 @@ def test_a_deck_of_generals_lies_as_before_but_for_the_card(deck: str) -> None:
 
 
 def test_what_stands_in_for_its_own_like_changes_no_game() -> None:
-    """Countermand is the very Counter that stands in: it negates a Strategy for one card. So every deal goes as it
-    went, and not one game of 40 ends otherwise."""
+    """Countermand equals the replacement Counter: it negates a Strategy for one card. So each deal plays the same, and
+    none of 40 games ends differently."""
     study = Study("generals", {"decks": ("vanguard-of-wei", "alliance")}, "random", precision=1.0)
     found = {slot.name: slot for slot in find_slots(games.game("generals"))["vanguard-of-wei"]}
     with BlockTeam(1, None) as crew:
@@ -125,14 +125,13 @@ def test_what_stands_in_for_its_own_like_changes_no_game() -> None:
 
 
 def in_order(raw: Raw, deck: str) -> list[str]:
-    """The cards of a deck as a shuffle finds them."""
+    """Return the cards of a deck in the order before a shuffle."""
     [counts] = [table["cards"] for table in raw["deck"] if table["slug"] == deck]
     return [card["id"] for card in raw["card"] for _ in range(counts.get(card["id"], 0))]
 
 
 def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
-    """In games that are really played. One card is as plain as those that stand in: Strength 4, Morale 2. Another has
-    Strength 8 for no Morale."""
+    """In real games, one card equals its replacement: Strength 4, Morale 2. Another has Strength 8 for no Morale."""
     raw = copy_data(games.game("feint"))
     own = [("alike", 20, 4, 2), ("strong", 10, 8, 0), ("weak", 10, 1, 9)]
     for faction in raw["faction"]:
@@ -171,8 +170,8 @@ def test_who_cannot_be_asked_says_so() -> None:
 
 
 def test_no_more_games_are_played_than_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eight cards and one side: 3 * (1 + 8) lots of 40 games are 1,080. One at a time the whole deck and each card need
-    one block of 20 rounds from both seats: 9 * 40 are 360. Then blocks of 40 as long as there is room."""
+    """Eight cards and one side are 3 * (1 + 8) lots of 40 games, 1,080. One at a time, the full deck and each card need
+    one block of 20 rounds from both seats, 9 * 40 = 360. Then blocks of 40 follow while there is room."""
     monkeypatch.setattr(blocks, "play_block", pretended)
     for way, least in ((BY_LOT, 1_080), (ONE_AT_A_TIME, 360)):
         study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.001, most=least)

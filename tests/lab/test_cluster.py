@@ -1,4 +1,4 @@
-"""Studies on a Ray cluster: the same digest when a worker is killed, and a sentence when the whole cluster is gone."""
+"""Studies on a Ray cluster: the same digest when a worker is killed, and an error message when the cluster is gone."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.lab.test_workers import square
 
 needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
 AT_WORK = ("ray::answer", "ray::IDLE")
-"""What workers of Ray call themselves: with work in hand, or between two."""
+"""The names of Ray's workers, busy or idle."""
 INVALID = "RPC error: InvalidAuthToken: Authentication token is missing or incorrect."
 
 
 @pytest.fixture(scope="module")
 def token() -> Iterator[str]:
-    """A token in the home, where Ray writes it, and the settings that the documentation names."""
+    """A token in the home directory, where Ray writes it, and the settings of the documentation."""
     found = "0123456789abcdef" * 2
     file = Path.home() / ".ray" / "auth_token"
     file.parent.mkdir()
@@ -91,7 +91,7 @@ def test_ray_says_why_a_cluster_refuses_a_token(
 
 
 def short_lived(pipe: Connection, address: str) -> None:
-    """A go-between that Ray ends after four blocks."""
+    """A proxy that Ray ends after four blocks."""
     pipe.send(2)
     for _ in range(4):
         number, asked = pipe.recv()
@@ -114,7 +114,7 @@ def test_of_a_cluster_that_is_gone_all_is_kept_that_was_done(tmp_path: Path, mon
 
 
 def full(pipe: Connection, address: str) -> None:
-    """A go-between that has answered twice and is gone before anybody has read that."""
+    """A proxy that answers twice and disappears before the answers are read."""
     pipe.send(2)
     asked = [pipe.recv() for _ in range(2)]
     for number, what in asked:

@@ -1,4 +1,4 @@
-"""Deals of two decks that are not the same: cards that both have lie alike, and each shuffle is still a fair one."""
+"""Deals of two different decks: shared cards are in the same places, and each shuffle is still fair."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GENERALS = {"decks": ["red-cliffs", "yellow-sky"], "exact": True}
 def laid(
     name: str, options: dict[str, object], seed: int, came: dict[Copy, Copy] | None = None
 ) -> dict[int, list[str]]:
-    """The piles as chance lays them before anybody decides."""
+    """Return the piles after chance has placed them, before any decision."""
     game = games.game(name, **options)
     dealer = PairedDriver(Record(game), [None] * game.seats, seed, came or {})
     while dealer.state.turn == CHANCE:
@@ -31,7 +31,7 @@ def changed(name: str, options: dict[str, object], *sets: str) -> dict[str, obje
 
 
 def test_a_new_copy_comes_for_one_that_is_gone() -> None:
-    """Of what both have, the first copies are the same ones. Where more are gone than came, these are missing."""
+    """The first copies of shared cards are the same ones. If more copies left than came, the rest is missing."""
     before = {0: {"a": 3, "b": 2, "c": 1}, 1: {"a": 1}}
     after = {0: {"a": 1, "b": 2, "d": 1, "e": 1}, 1: {"a": 2}}
     assert match_copies(before, after) == {(0, "d", 0): (0, "a", 1), (0, "e", 0): (0, "a", 2)}

@@ -1,4 +1,4 @@
-"""Games as tables: what stands in them is what was played, and a report's figures can be found in them."""
+"""Games as tables: they contain the games as played, and a report's figures can be recomputed from them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_file_is_written_while_its_games_come(tmp_path: Path, monkeypatch: pyt
 
 
 def test_the_figures_of_a_report_are_found_in_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Shares before and after, of the side that is changed."""
+    """Shares before and after, for the changed side."""
     file = tmp_path / "games.parquet"
     words = ["--players", "random", "--precision", "15", "--option", "end_round=3", "--json"]
     assert main(["lab", "whatif", "feint", "--set", "patriot.strength=1", *words, "--parquet", str(file)]) == 0

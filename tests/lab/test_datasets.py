@@ -1,5 +1,5 @@
-"""Data sets: the same with any number of workers and after a kill, a decision's row tells no more than its seat could
-know, and what a card says holds."""
+"""Data sets: the same with any number of workers and after a kill. A decision's row holds only its seat's knowledge,
+and the data card is accurate."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tables(folder: Path) -> tuple[Any, Any]:
 
 
 def test_a_row_a_game_and_a_row_a_decision(tmp_path: Path) -> None:
-    """Of one level they are the games that any study plays."""
+    """With a single level they are the games of any study."""
     parts = made(Plan.of("feint", SHORT, ["club"], seed=5, size=4), 6, tmp_path)
     found, decisions = tables(tmp_path)
     arm = Arm.of("feint", list_matchups("feint", SHORT), "club", 5)
@@ -93,7 +93,7 @@ def test_what_is_there_is_not_played_again(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_program_that_was_killed_goes_on(tmp_path: Path) -> None:
-    """The set is the one that is written without a stop."""
+    """The resumed data set equals an uninterrupted one."""
     words = [*WORDS, "random", "--games", "100", "--part", "10", "--out", str(tmp_path / "killed")]
     program = subprocess.Popen([sys.executable, "-m", "gonfalon", *words], stdout=subprocess.DEVNULL)
     first = datasets.part_path(tmp_path / "killed", data.GAMES, 0)
@@ -113,7 +113,7 @@ def test_a_program_that_was_killed_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_decision_of_a_twin_deal_has_the_same_row(name: str) -> None:
-    """Cut from another position that fits what the seat knows: equal in all but what came of it."""
+    """The same decision in another position that fits the seat's knowledge has an equal row except for its outcome."""
     game = games.game(name)
     bot, layout, rng = make("greedy", game), Layout(game), Rng(3)
     table, state, tried, moved = BotTable(game, {"greedy": bot}, layout), game.start(), 0, 0
@@ -139,7 +139,7 @@ def test_a_decision_of_a_twin_deal_has_the_same_row(name: str) -> None:
 
 
 def test_rows_hold_no_more_than_these_beside_what_the_seat_knows() -> None:
-    """Whoever adds a column to decisions must say whether the seat could know it."""
+    """A new column of decisions must declare whether the seat could know it."""
     apart = {"number", "level", "score"}
     game = games.game("jinkei")
     state = thaw(game, freeze(game.start()))

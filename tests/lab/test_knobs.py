@@ -1,4 +1,4 @@
-"""What of a game can be changed, and between which bounds."""
+"""The changeable parts of a game and their bounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_card_is_found_by_its_name_however_it_is_written() -> None:
 
 
 def test_the_bounds_are_those_of_the_rules() -> None:
-    """Feint's reader takes Strengths from 0 to 20; a deck has 40 cards: a fifth Patriot fits beside one card less."""
+    """Feint's reader accepts Strengths from 0 to 20. A deck has 40 cards, so a fifth Patriot replaces another card."""
     for word in ("explorer", "knight"):  # what is known of others misleads nobody
         assert parameters.list_parameters("feint", parameters.search_groups("feint", word)[0].word)[1].most == 20
     copies, strength, _ = parameters.list_parameters("feint", "patriot")
@@ -80,7 +80,7 @@ def test_every_game_has_numbers_to_turn() -> None:
 
 
 def test_changes_as_the_command_line_takes_them() -> None:
-    """With the game before them, and a number for a list of it."""
+    """With the game in front, and a number for an entry of a list."""
     assert parameters.normalize_changes("feint", ["feint.patriot.strength=4"]) == ("patriot.strength=4",)
     sets = parameters.normalize_changes("factionwars", ["wild-west.bonus=9"])
     assert sets == ("wild-west.bonus=9",)

@@ -1,4 +1,4 @@
-"""Ladders: known scores have known ratings, and a small ladder is climbed alike by any number of workers."""
+"""Ladders: known scores give known ratings, and a small ladder is the same with any number of workers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gonfalon.lab.studies.ladder import fit_ratings, format_page, list_pairings,
 
 
 def test_ten_to_one_is_four_hundred_points() -> None:
-    """Elo's scale: odds of 10 to 1 are 400 points. 100 games leave little to the prior."""
+    """On Elo's scale odds of 10 to 1 are 400 points. With 100 games the prior has little effect."""
     (low, high) = fit_ratings(["low", "high"], {("high", "low"): [10 / 11] * 1000})
     assert low == 0
     assert high == pytest.approx(400, abs=2)
@@ -30,15 +30,15 @@ def test_equals_have_equal_ratings_and_odds_multiply() -> None:
 
 
 def test_among_four_a_third_against_three_is_more_than_even() -> None:
-    """Who wins half of the games alone against three others has three times the strength of each: 400 * log10(3).
-    And they in turn win one in six against three of it: 1 / (1 + 3 * 3) would be a tenth."""
+    """A player that wins half of the games alone against three others has three times the strength of each: 400 *
+    log10(3). The others win one in six against three of it, although 1 / (1 + 3 * 3) would be a tenth."""
     found = fit_ratings(["a", "b"], {("b", "a"): [0.5] * 1000, ("a", "b"): [0.1] * 1000}, seats=4)
     assert found == pytest.approx([0, 190.8], abs=2)
     assert fit_ratings(["a", "b"], {("b", "a"): [0.25] * 50, ("a", "b"): [0.25] * 50}, seats=4) == pytest.approx([0, 0])
 
 
 def by_greedy(a: str, b: str, *rest: Any) -> Deal:
-    """A deal in which `greedy` stands in for the exploiter, who takes long."""
+    """Play a deal with `greedy` in place of the slow exploiter."""
     return play_deal("greedy" if a.startswith("exploiter/") else a, b, *rest)
 
 
@@ -73,7 +73,7 @@ def test_more_seats_play_alone_against_the_others(monkeypatch: pytest.MonkeyPatc
 
 
 def test_near_levels_meet_the_next_ones_and_greedy() -> None:
-    """greedy, which stands between others, parts no neighbours."""
+    """Greedy ranks between others and does not separate neighbors."""
     levels = ["random", "club", "greedy", "strong"]
     near = [("random", "club"), ("random", "greedy"), ("club", "greedy"), ("club", "strong"), ("greedy", "strong")]
     assert list_pairings(levels, 2, near=True) == near

@@ -1,4 +1,4 @@
-"""Changes of single numbers: found by their names, checked by the game, told with where the old number comes from."""
+"""Changes of single numbers: found by their names, checked by the game, reported with the source of the old number."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(game: str, change: str, why: 
 
 
 def test_a_card_that_is_none_is_not_taken_for_a_new_one_of_nobody(tmp_path: Path) -> None:
-    """Cards of Feint stand in the tables of their factions, so a table of its own belongs to none."""
+    """Cards of Feint are in the tables of their factions, so a table of its own has no owner."""
     file = tmp_path / "change.toml"
     for word, hint in (("patriots", ". Did you mean patriot?"), ("zzz", "; adding one needs a complete card file.")):
         file.write_text(f'[[card]]\nslug = "{word}"\nstrength = 5\n', "utf-8")
@@ -98,6 +98,6 @@ def test_a_card_whose_name_two_cards_have_keeps_its_id() -> None:
 
 @pytest.mark.parametrize("text", ["patriot.name=5", "wu.colour=red"])
 def test_what_is_no_number_and_no_rule_cannot_be_set(text: str) -> None:
-    """Both variants would play the very same games."""
+    """Both variants would play the same games."""
     with pytest.raises(OptionError, match=f"^{text.partition('=')[0]} is for people to read and no rule of"):
         make_variant("feint", {}, [text])

@@ -1,4 +1,4 @@
-"""Random play: the same games whatever the number of workers."""
+"""Random play: the same games with any number of workers."""
 
 from __future__ import annotations
 

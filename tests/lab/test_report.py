@@ -1,4 +1,4 @@
-"""The report: one page that needs nothing else, in which everything that a chart shows can be read."""
+"""The report: one self-contained page with all figures of its charts as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytest.importorskip("altair")
 
 
 def answer(ended: str = LIMIT_REACHED) -> Answer:
-    """What a study may have found, with a name that would be markup."""
+    """Return a sample result of a study with a name that would be markup."""
     return Answer(
         game="feint",
         title="Feint",

@@ -1,4 +1,4 @@
-"""The sequential test of matches, against its formula worked out by hand."""
+"""The sequential test of matches against its formula, computed by hand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ def test_too_few_deals_say_nothing() -> None:
 
 
 def test_the_verdict_is_where_the_ratio_passes_log_19() -> None:
-    """20 deals of 1 and 5 of 0: mean 0.8, variance 25 * 0.16 / 24 = 1/6. Between 0.5 and 0.6 the ratio is
-    25 * 0.1 * (1.6 - 1.1) / (2/6) = 3.75, more than log 19 = 2.944. With one deal in four lost, 15 and 5:
-    20 * 0.1 * (1.5 - 1.1) / (2 * 20 * 0.1875 / 19) = 2.03, less."""
+    """20 deals of 1 and 5 of 0: mean 0.8, variance 25 * 0.16 / 24 = 1/6. Between 0.5 and 0.6 the ratio is 25 * 0.1 *
+    (1.6 - 1.1) / (2/6) = 3.75, more than log 19 = 2.944. With one deal in four lost, 15 and 5, it is 20 * 0.1 * (1.5
+    - 1.1) / (2 * 20 * 0.1875 / 19) = 2.03, less."""
     assert test_scores([1.0] * 20 + [0.0] * 5, 0.5, 0.6) == 1
     assert test_scores([1.0] * 15 + [0.0] * 5, 0.5, 0.6) == 0
     assert test_scores([0.0] * 20 + [1.0] * 5, 0.4, 0.5) == -1

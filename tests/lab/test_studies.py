@@ -1,4 +1,4 @@
-"""What docs/studies propose or undo can be laid over the games."""
+"""The changes proposed in docs/studies can be applied to the games."""
 
 from __future__ import annotations
 

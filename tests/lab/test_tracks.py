@@ -1,4 +1,4 @@
-"""Means with intervals: against sums by hand, and whether they hold what they should in studies without any effect."""
+"""Means with intervals: against manual sums, and with the right coverage in studies without any effect."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ STUDIES = 200
 
 
 def test_the_usual_interval() -> None:
-    """Of 1, 2, 3, 4 the variance is 5/3; with a grain of 0 the half width is 1.96 * sqrt(5/12), widened for 3 degrees
-    of freedom by (1.96 ** 3 + 1.96) / 12 = 0.79 (Student's own number is 3.18; this comes near it)."""
+    """The variance of 1, 2, 3, 4 is 5/3. With a grain of 0 the half width is 1.96 * sqrt(5/12), widened for 3 degrees
+    of freedom by (1.96 ** 3 + 1.96) / 12 = 0.79 (close to Student's exact 3.18)."""
     track = RunningMean([1, 2, 3, 4], grain=0.0)
     assert track.mean == 2.5
     assert isclose(track.variance, 5 / 3)
@@ -23,7 +23,7 @@ def test_the_usual_interval() -> None:
 
 @pytest.mark.parametrize("count", [2, 5, 10, 20, 50, 200])
 def test_an_interval_of_few_games_holds_the_win_rate_93_times_in_100(count: int) -> None:
-    """How often the interval holds a win rate is a sum over all numbers of wins, each with its binomial probability."""
+    """The coverage of a win rate is a sum over all numbers of wins, weighted by their binomial probabilities."""
     ends = []
     for wins in range(count + 1):
         track = RunningMean([1.0] * wins + [0.0] * (count - wins))
@@ -35,8 +35,8 @@ def test_an_interval_of_few_games_holds_the_win_rate_93_times_in_100(count: int)
 
 
 def test_the_interval_for_any_time() -> None:
-    """Where it is tuned to, with variance 1: rho squared is (5.991 + log 6.991) / n = 7.936 / n, and the half width is
-    sqrt(2 * 8.936 / 7.936 * log(sqrt(8.936) / 0.05)) = 3.035 of the standard error, against 1.96."""
+    """At its tuning point, with variance 1, rho squared is (5.991 + log 6.991) / n = 7.936 / n, and the half width is
+    sqrt(2 * 8.936 / 7.936 * log(sqrt(8.936) / 0.05)) = 3.035 standard errors, against 1.96."""
     values = [1.0, -1.0] * 5_000
     track = RunningMean(values, grain=0.0)
     error = sqrt(track.variance / track.n)
@@ -44,7 +44,7 @@ def test_the_interval_for_any_time() -> None:
 
 
 def differences(rng: Rng) -> float:
-    """A deal played twice with no change at all but in its chance: half of them end alike."""
+    """Return a deal played twice with a change only in its random numbers. Half of them end alike."""
     return (-1.0, 0.0, 0.0, 1.0)[rng.below(4)]
 
 

@@ -1,4 +1,4 @@
-"""What numbers should be: the right step in games whose chances are known, on deals that nothing was chosen by."""
+"""Tuning: the right step in games with known probabilities, on deals that were not used to choose it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from gonfalon.lab.studies.tune.tune import Proposal, SideShare, Tuning, TuningRu
 from gonfalon.lab.studies.tune.tune import TuningResult as Way
 
 BEHIND = 0.37
-"""What the engineers win as they come, in games that only pretend to be played."""
+"""The engineers' unmodified win rate in simulated games."""
 WORTH = {("heavy-tower", "strength"): 0.10, ("apprentice", "strength"): 0.04, ("bomb-tower", "morale"): -0.06}
-"""What one more of a number adds to that. No other number does anything."""
+"""The effect of one more of a number on that win rate. Other numbers have no effect."""
 FREE = tuple(f"{card}.{number}" for card, number in WORTH)
 
 
 def chance(options: Options) -> float:
-    """What the engineers win with these cards."""
+    """Return the engineers' win rate with these cards."""
     data = options["cards"]
     assert isinstance(data, dict)
     [own] = [faction["cards"] for faction in data["faction"] if faction["slug"] == "engineers"]
@@ -43,7 +43,7 @@ def chance(options: Options) -> float:
 
 
 def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
-    """A block: the luck of a deal is the same whatever the cards are."""
+    """Return a block of games. The luck of a deal does not depend on the cards."""
     rows = []
     for setup, text in enumerate(arm.setups):
         options = json.loads(text)
@@ -58,7 +58,7 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
 
 
 def way(monkeypatch: pytest.MonkeyPatch, *free: str, **more: int) -> Way:
-    """The way when the best step is always taken."""
+    """Return the path of always taking the best step."""
     monkeypatch.setattr(blocks, "play_block", pretended)
     tuning = Tuning("feint", {}, ("club",), free, seed=more.get("seed", 1), turns=more.get("turns", 9))
     with BlockTeam(1, None) as crew:
@@ -66,7 +66,7 @@ def way(monkeypatch: pytest.MonkeyPatch, *free: str, **more: int) -> Way:
 
 
 def test_one_step_does_where_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """37 % and 10 points are 47 %, inside 45 to 55; 4 or 6 points are not enough."""
+    """37 % and 10 points are 47 %, inside 45 to 55. 4 or 6 points are not enough."""
     found = way(monkeypatch, *FREE)
     assert found.steps == ["heavy-tower.strength=7"]
     assert found.reached
@@ -80,7 +80,7 @@ def test_one_step_does_where_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_number_whose_rise_does_harm_is_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Morale 1 to 0 adds 6 points, Strength 2 to 3 only 4; both together are 47 %."""
+    """Morale 1 to 0 adds 6 points, Strength 2 to 3 only 4. Both together are 47 %."""
     found = way(monkeypatch, "bomb-tower.morale", "apprentice.strength", seed=2)
     assert found.steps == ["bomb-tower.morale=0", "apprentice.strength=3"]
     assert found.reached
@@ -128,7 +128,7 @@ def test_it_ends_after_as_many_steps_as_were_allowed(monkeypatch: pytest.MonkeyP
 
 
 def test_the_turn_is_for_a_side_of_which_something_is_free() -> None:
-    """The engineers lie 25 points off with nothing free, Wu ten, the Guards in the band."""
+    """The engineers are 25 points off without free numbers, Wu is ten off, the Guards are in the band."""
     start = make_variant("feint", {})
     shares = [SideShare(side, "club", at, 0.01) for side, at in (("engineers", 0.2), ("wu", 0.65), ("keion", 0.5))]
     with BlockTeam(1, None) as crew:
@@ -141,7 +141,7 @@ def test_the_turn_is_for_a_side_of_which_something_is_free() -> None:
 
 
 def test_what_a_rulebook_says_is_not_free() -> None:
-    """Of the Engineer Units the Strength is inferred, so only their Morale may change; copies never."""
+    """The Engineer Units' Strength is inferred, so only their Morale may change. Copies may never change."""
     steps = list_steps(games.game("feint"), DEFAULT_FREE, {"engineers"})
     assert {step.path for step in steps} == {
         *(f"engineer-unit-{n}.morale" for n in (1, 2, 3)),
@@ -184,7 +184,7 @@ def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_types_that_are_chosen_in_the_game_are_measured_as_if_given() -> None:
-    """Layouts are no numbers, so there is no step to try; but there are shares, for whoever wants no step."""
+    """Layouts are not numbers, so there is no step to try, but there are shares."""
     tuning = Tuning("jinkei", {}, ("random",), DEFAULT_FREE, low=0.0, high=0.01, precision=0.5, turns=0)
     with BlockTeam(1, None) as crew:
         found = tune_game(tuning, lambda turn: None, crew, lambda what, games: None, lambda turn: None)
@@ -194,7 +194,7 @@ def test_types_that_are_chosen_in_the_game_are_measured_as_if_given() -> None:
 
 
 def test_who_is_asked_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    """9 and x are no steps, 2 is the second; an empty line, and the end of all input, mean none."""
+    """9 and x are not steps, 2 is the second. An empty line or the end of the input chooses none."""
     steps = list_steps(games.game("feint"), ["heavy-tower"], {"engineers"})
     turn = Turn([], "engineers", 2, [Proposal(step, "engineers", {}, 0.0) for step in steps], None, 0)
     shown: list[Turn] = []

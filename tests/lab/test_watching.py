@@ -1,4 +1,4 @@
-"""What somebody is told who breaks a study off."""
+"""The output of a study that the user interrupts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_study_says_what_is_kept_and_how_it_goes_on(
 def test_what_a_change_does_is_told_even_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of one of two kinds of players; the other is not begun."""
+    """The result covers one of two kinds of players. The other was not started."""
 
     def stop(_: object, __: str, progress: Progress) -> None:
         raise KeyboardInterrupt
@@ -68,7 +68,7 @@ def test_what_a_change_does_is_told_even_so(
 
 
 def stop_after(waves: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody stops a study after so many waves of blocks."""
+    """Interrupt a study after this number of waves of blocks."""
     play, played = BlockTeam.play, list[int]()
 
     def played_so_far(crew: BlockTeam, wave: list[BlockName]) -> list[Block]:
@@ -83,8 +83,8 @@ def stop_after(waves: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_known_of_fairness_is_told_even_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After the first wave: two blocks of 40 games of the one pair of sides, and of each against itself. The intervals
-    are the wider ones."""
+    """After the first wave there are two blocks of 40 games of the one pair of sides, and of each against itself. The
+    intervals are the wider ones."""
     stop_after(1, monkeypatch)
     words = ["balance", "feint", "--option", "factions=keion,wu", "--option", "end_round=2", "--players", "random"]
     assert main(["lab", *words, "--precision", "1", "--json"]) == INTERRUPTED
@@ -97,7 +97,7 @@ def test_what_is_known_of_fairness_is_told_even_so(
 
 
 def test_who_reads_no_further_gets_the_files_all_the_same(tmp_path: Path) -> None:
-    """As with `| head -1`: the pipe is closed before anything is said."""
+    """As with `| head -1`, the pipe is closed before any output."""
     pytest.importorskip("altair")
     page = tmp_path / "patriot.html"
     asked = ["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "random", "--precision", "40"]

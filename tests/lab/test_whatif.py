@@ -1,4 +1,4 @@
-"""What a change does: the same deals with both variants, the same answer anywhere, and nobody who cannot judge."""
+"""The effect of a change: the same deals with both variants, reproducible answers, and no players that cannot judge."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def question(*sets: str, options: Options | None = None, players: str = "random"
 
 
 def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_nothing(tmp_path: Path) -> None:
-    """A name is no number: all games are the same ones, so every difference is 0 and all deals end alike."""
+    """A name is not a number. All games are the same, so every difference is 0 and all deals end alike."""
     file = tmp_path / "named.toml"
     file.write_text('[[card]]\nslug = "patriot"\nname = "Loyalist"\n', "utf-8")
     before = make_variant("feint", PAIR)
@@ -69,7 +69,7 @@ def test_a_block_of_others_is_not_taken_for_ones_own(tmp_path: Path) -> None:
 
 
 def test_what_other_sources_played_is_not_taken_for_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other bots may play otherwise by the same rules."""
+    """Other bots may play differently by the same rules."""
     arm = Arm.of("feint", [PAIR], "random", 1)
     own = arm.hash
     monkeypatch.setattr(sources, "hash_game_sources", lambda name: f"{name}, otherwise")
@@ -87,8 +87,8 @@ def test_only_matchups_of_what_changes_are_played() -> None:
 
 
 def test_effects_are_differences_of_rounds() -> None:
-    """Two rounds of two deals: before keion wins 1 of 2 and 0 of 2, after 2 of 2 and 1 of 2. So 25 % before, 75 %
-    after, +50 points in both rounds. Of all opponents Keion is one of four, so Engineers lose a quarter of that."""
+    """There are two rounds of two deals. Keion wins 1 of 2 and 0 of 2 before, 2 of 2 and 1 of 2 after. So 25 % before,
+    75 % after, +50 points in both rounds. Keion is one of four opponents, so Engineers lose a quarter of that."""
     pairs = PairedGames()
     won, lost = (1.0, 0.0), (0.0, 1.0)
 
@@ -107,13 +107,13 @@ def test_effects_are_differences_of_rounds() -> None:
 
 
 def began(first: int, sides: tuple[str, ...], scores: tuple[float, ...]) -> Row:
-    """A game that a seat began."""
+    """Return a game begun by this seat."""
     return Row(0, 0, sides, scores, "rounds", 10, 3, first)
 
 
 def test_who_decides_first_is_told_only_where_that_does_not_go_with_the_side() -> None:
     """Wu begins against Keion from either seat, so that share would be Wu's. Against the Agents each begins once, and
-    who began won 1 of 2, then 2 of 2."""
+    the starting side won 1 of 2, then 2 of 2."""
     settled = [began(0, ("wu", "keion"), (1.0, 0.0)), began(1, ("keion", "wu"), (0.0, 1.0))]
     turns = (0, ("agents", "keion")), (0, ("keion", "agents"))
     halves = [began(*turns[0], (1.0, 0.0)), began(*turns[1], (0.0, 1.0))]
@@ -149,13 +149,13 @@ def test_who_cannot_judge_is_refused() -> None:
 
 
 def dealt(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
-    """A game of three whose seats nothing tells apart before it, and what each was dealt."""
+    """Return a game of three whose seats differ only in the cards dealt to them."""
     return Row(0, 0, ("seat 0", "seat 1", "seat 2"), scores, "depleted", 10, 3, 0, came)
 
 
 def test_what_was_dealt_tells_seats_apart_that_brought_nothing() -> None:
-    """The Hall won alone, then shared with the Host: from 1 and 0 to a half each. The Watch was dealt in one deal only,
-    and nothing is told of it."""
+    """The Hall won alone, then shared with the Host: from 1 and 0 to a half each. The Watch was dealt in only one deal,
+    so it has no figure."""
     before = [[dealt(("hall", "host", "watch"), (1.0, 0.0, 0.0))], [dealt(("host", "hall", "fleet"), (0.0, 1.0, 0.0))]]
     after = [[dealt(("hall", "host", "watch"), (0.5, 0.5, 0.0))], [dealt(("host", "hall", "fleet"), (0.5, 0.5, 0.0))]]
     pairs = PairedGames(before, after)
@@ -187,7 +187,7 @@ def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
 
 
 def test_what_is_left_ends_at_the_limit() -> None:
-    """100 s for 1,000 games: the 9,000 that the precision takes more would be 900 s, but 2,000 are the most."""
+    """With 100 s for 1,000 games, the 9,000 more that the precision needs would be 900 s, but the maximum is 2,000."""
     effect = whatif.Effect("wu", 1_000, 0.5, 0.5, 0.0, 0.1, 0.2, 1.0)
     assert whatif.Progress(effect, 1_000, 10_000, 2_000, 100.0).left == pytest.approx(100.0)
     assert whatif.Progress(effect, 1_000, 10_000, 20_000, 100.0).left == pytest.approx(900.0)
@@ -195,7 +195,7 @@ def test_what_is_left_ends_at_the_limit() -> None:
 
 def test_no_more_games_are_played_than_were_allowed_but_for_the_last_block() -> None:
     """Five factions meet in twenty ways, so a block has two rounds: 80 games with both variants. Of 100 games the
-    second block is the last, though rounds are too few then to count each for itself."""
+    second block is the last, although there are too few rounds to count each separately."""
     question = Question(
         "feint", "random", make_variant("feint", {}), make_variant("feint", {}, ["end_round=6"]), most=100
     )
@@ -205,7 +205,8 @@ def test_no_more_games_are_played_than_were_allowed_but_for_the_last_block() -> 
 
 
 def test_who_chose_it_once_need_not_have_chosen_it_again() -> None:
-    """Sword played the first deal both times, and lost it then; in the second one seat had it, then both."""
+    """Sword played the first deal both times and lost it the second time. In the second deal one seat had it, then
+    both."""
     both, one = ("sword", "bow"), ("sword", "sword")
 
     def deal(scores: tuple[float, ...], came: tuple[str, ...]) -> list[Row]:

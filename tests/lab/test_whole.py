@@ -1,4 +1,4 @@
-"""What the lab writes appears whole or not at all."""
+"""The lab writes files completely or not at all."""
 
 from __future__ import annotations
 

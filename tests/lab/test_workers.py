@@ -1,4 +1,4 @@
-"""Workers: what they do comes in its order, is kept as soon as it is done, and done again where one was killed."""
+"""Workers: results come in order, are stored at once, and are recomputed if a worker is killed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gonfalon.lab.run.workers import MAX_KILLS, Done, Item, Processes, Team, Wor
 
 
 class Mortal:
-    """A pool of two whose workers die at every so many items; what they are given is done when it is asked for."""
+    """A pool of two workers that die after this number of items. Items are computed on request."""
 
     width = 2
 
@@ -41,7 +41,7 @@ class Mortal:
 
 @pytest.fixture
 def lives(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> int:
-    """How many items each pool does."""
+    """The number of items each pool computes."""
     monkeypatch.setattr(workers, "open_pool", lambda _: Mortal(request.param))
     return int(request.param)
 
@@ -82,7 +82,7 @@ def test_what_is_known_is_not_done_and_nothing_is_done_that_nobody_waits_for(
 
 
 class Vanishing:
-    """Does two items out of turn, then is gone: the first one that was asked for is lost."""
+    """A pool that computes two items out of order and disappears. The first requested item is lost."""
 
     width = 3
 
@@ -110,7 +110,7 @@ def test_what_has_come_is_kept_when_all_workers_are_gone(monkeypatch: pytest.Mon
 
 
 def die_once(folder: Path, n: int) -> int:
-    """The process that has 2 in hand dies, the first time."""
+    """Kill the process that has item 2, the first time."""
     mark = folder / "died"
     if n == 2 and not mark.exists():
         mark.touch()
@@ -119,7 +119,7 @@ def die_once(folder: Path, n: int) -> int:
 
 
 def numbers(taken: list[int]) -> Iterator[int]:
-    """Notes what is taken."""
+    """Yield numbers and record the ones taken."""
     for n in range(6):
         taken.append(n)
         yield n
@@ -134,7 +134,7 @@ def test_a_process_is_killed(tmp_path: Path) -> None:
 
 
 def stay(folder: Path, n: int) -> None:
-    """Works for a minute, and says who does."""
+    """Work for a minute and record the process id."""
     (folder / f"{n}").write_text(str(os.getpid()))
     time.sleep(60)
 
@@ -150,7 +150,7 @@ def test_who_is_let_go_ends_at_once(tmp_path: Path) -> None:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait for something that is soon so."""
+    """Wait for a condition that soon holds."""
     for _ in range(600):
         if true():
             return
