@@ -1,4 +1,4 @@
-"""A person who plays on the screen by keys alone."""
+"""A person that plays on the screen by keys alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_KEYS: Final = 6000
 
 
 def desk_of(game: str | Game, seed: int = 7, people: int = 1) -> LocalDesk:
-    """A game whose first seats are people's; at the others sit bots that know nothing."""
+    """Return a game with people at the first seats and simple bots at the others."""
     rules = gonfalon.game(game) if isinstance(game, str) else game
     bots = [None if seat < people else make("random", rules) for seat in range(rules.seats)]
     names = ["Ada", *(f"Bot {seat}" for seat in range(1, rules.seats))]
@@ -34,14 +34,14 @@ def desk_of(game: str | Game, seed: int = 7, people: int = 1) -> LocalDesk:
 
 
 def screen_of(pilot: Pilot[None]) -> TableScreen:
-    """The table on the screen."""
+    """Return the table on the screen."""
     found = next(one for one in reversed(pilot.app.screen_stack) if isinstance(one, TableScreen))
     assert isinstance(found, TableScreen)
     return found
 
 
 def frame_of(pilot: Pilot[None]) -> Frame:
-    """What is drawn, after it was seen to fit the screen."""
+    """Return the drawn frame after checking that it fits the screen."""
     frame = screen_of(pilot).canvas.frame
     assert frame is not None
     assert len(frame.lines) == frame.height
@@ -50,12 +50,12 @@ def frame_of(pilot: Pilot[None]) -> Frame:
 
 
 def words(pilot: Pilot[None]) -> str:
-    """All characters on the screen."""
+    """Return all characters on the screen."""
     return "\n".join("".join(piece.text for piece in line).rstrip() for line in frame_of(pilot).lines)
 
 
 async def press(pilot: Pilot[None], key: str) -> None:
-    """A key as the table gets it once what it answers is seen, without the pauses that a pilot makes for each."""
+    """Send a key to the table once its question is visible, without the pilot's pauses."""
     screen = screen_of(pilot)
     await wait_for(pilot, lambda: not screen.is_active or not screen.is_early(Key(key, None)))
     await screen.on_key(Key(key, None))
@@ -63,7 +63,7 @@ async def press(pilot: Pilot[None], key: str) -> None:
 
 
 async def wait_for(pilot: Pilot[None], what: Callable[[], bool]) -> None:
-    """Until something is so, while the bots move."""
+    """Wait for a condition while the bots move."""
     for _ in range(60_000):
         if what():
             return
@@ -72,14 +72,14 @@ async def wait_for(pilot: Pilot[None], what: Callable[[], bool]) -> None:
 
 
 async def wait_until_asked(pilot: Pilot[None]) -> TableScreen:
-    """Until a question can be seen, and nothing lies over it."""
+    """Wait until a question is visible and uncovered."""
     screen = screen_of(pilot)
     await wait_for(pilot, lambda: screen.is_active and bool(screen.sight.answers) and screen.seen_at is not None)
     return screen
 
 
 async def play_on(pilot: Pilot[None], desk: LocalDesk, most: int = MOST_KEYS) -> int:
-    """Press Enter at whatever the cursor is led to, until the game is over; how many keys that took."""
+    """Press Enter at each cursor position until the game is over. Return the number of keys."""
     keys = 0
     screen = screen_of(pilot)
 
@@ -97,5 +97,5 @@ async def play_on(pilot: Pilot[None], desk: LocalDesk, most: int = MOST_KEYS) ->
 
 
 def app_of(desk: LocalDesk) -> TableApp:
-    """A terminal with that table, in which nothing moves."""
+    """Return a terminal with that table, without animations."""
     return TableApp(desk, motion=False)

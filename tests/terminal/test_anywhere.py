@@ -1,4 +1,4 @@
-"""Terminals of all kinds: without colours, without a cursor, on Windows, and with names in wide letters."""
+"""Terminals of all kinds: without colors, without a cursor, on Windows, and with names in wide letters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = ("feint", "jinkei", "generals", "factionwars")
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_side_is_known_by_its_colour_alone(name: str) -> None:
-    """The factions of a game, and seats that lead none, have different signs."""
+    """The factions of a game, and seats without a faction, have different signs."""
     factions = find_game_class(name).lobby().get("factions", [])
     assert isinstance(factions, list)
     signs = [mark(faction["pattern"]) for faction in factions]
@@ -36,7 +36,7 @@ def test_no_side_is_known_by_its_colour_alone(name: str) -> None:
 
 
 def is_even(frame: Frame) -> bool:
-    """Whether everything takes as many columns as it has characters, so that nothing is moved aside."""
+    """Return whether each line has as many columns as characters, so that nothing shifts."""
     return all(cell_len(piece.text) == len(piece.text) for line in frame.lines for piece in line)
 
 
@@ -57,7 +57,7 @@ def test_every_sign_is_one_column_wide(name: str) -> None:
 
 @pytest.mark.parametrize("width", [60, 61, 62, 79, 80, 83])
 def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
-    """Log, prompt, answers, company, notes and what was refused, however the lines break."""
+    """Log, prompt, answers, company, notes and refusals keep their columns with any line breaks."""
     name = "諸葛孔明臥龍先生"
     log = [Sentence(f"{'x' * n} {name * 2} did it.", n % 2) for n in range(30)]
     sight = Sight("Moot", 0, [name, "Ada"], {}, f"{name} asks. " * 9, log=log, notes=[f"{name} is away"])
@@ -112,7 +112,7 @@ def test_without_colours_the_cursor_is_seen_by_its_reverse(monkeypatch: pytest.M
 def test_a_screen_is_drawn_where_there_can_be_one(
     monkeypatch: pytest.MonkeyPatch, term: str | None, system: str, terminal: bool, fits: bool
 ) -> None:
-    """Windows' terminal names no TERM; a dumb one does not know where its cursor is."""
+    """Windows' terminal has no TERM. A dumb one does not know its cursor's position."""
     environ = {} if term is None else {"TERM": term}
     monkeypatch.setattr(run, "os", SimpleNamespace(environ=environ, name=system))
     stream = SimpleNamespace(isatty=lambda: terminal)

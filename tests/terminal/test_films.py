@@ -1,4 +1,4 @@
-"""The stills on the way to a moment: at tables laid out by hand, and in games at random."""
+"""The stills before a moment, at arranged tables and in random games."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def words(stills: Sequence[Still]) -> list[str]:
 
 
 def watched(state: State) -> list[State]:
-    """The moments that come from here on."""
+    """Return the moments from here on."""
     found: list[State] = []
     state.moments = found
     return found
 
 
 def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
-    """May has Strength 6 at Location 2, which is hers: 12. David has 4 and, face down, 1 at 5, which is his: 25."""
+    """May has Strength 6 at Location 2, hers: 12. David has 4 and, face down, 1 at 5, his: 25."""
     table = FeintTable(may=[card("ox", 6)], david=[card("hen", 4), card("owl", 1)])
     table.may.has("ox", at=2).scouted(2)
     table.david.has("hen", at=5).has("owl", at=5, down=True).scouted(5)
@@ -116,7 +116,7 @@ def test_a_duel_goes_from_the_cards_to_what_they_are_worth() -> None:
 
 
 def test_a_battle_goes_card_by_card_and_its_verdict_comes_after() -> None:
-    """David and Ann are level at 3; then he has a symbol, value 1, and she a 4."""
+    """David and Ann tie at 3. Then he has a symbol, value 1, and she a 4."""
     table = wars.Table(seats=3)
     table.david.draws("gunner", "rock")
     table.ann.draws("deputy", "blade")
@@ -155,7 +155,7 @@ def test_a_melee_is_fought_before_anybody_falls(mine: str, theirs: str, told: li
 
 
 def test_in_a_mirror_match_the_loser_of_a_melee_is_marked() -> None:
-    """Both have an Ash, Might 5; May's leads a troop of 2."""
+    """Both have an Ash, Might 5. May's leads a troop of 2."""
     more = {"op": "modify", "stat": "might", "by": 2, "target": {"ref": "host"}, "until": "while"}
     table = plain(general("X50", "Pikes", "equipment", {"kind": "static", "do": [more]}, subtypes=["troop"]))
     table.may.has("Ash", at="BORDER", gear=("Pikes",))
@@ -166,7 +166,7 @@ def test_in_a_mirror_match_the_loser_of_a_melee_is_marked() -> None:
 
 
 def watch(table: GeneralsTable, viewer: int, *acts: str) -> tuple[list[str], list[str]]:
-    """What a viewer is shown of what May does, at a table beside this one, and who is marked as beaten in the end."""
+    """Return the stills a viewer sees of May's acts in a copy of the table, and the units marked as beaten."""
     state, game = table.state.clone(), table.game
     before = game.board(state.mask(viewer))
     for act in acts:
@@ -178,7 +178,7 @@ def watch(table: GeneralsTable, viewer: int, *acts: str) -> tuple[list[str], lis
 
 
 def slugs(shown: object) -> set[str]:
-    """All cards that are named anywhere."""
+    """Return all cards named in a value."""
     if isinstance(shown, Mapping):
         own = {str(shown["slug"])} if "slug" in shown else set()
         return own.union(*map(slugs, shown.values()))
@@ -187,7 +187,7 @@ def slugs(shown: object) -> set[str]:
 
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
 def test_no_still_shows_a_card_that_neither_board_shows(name: str) -> None:
-    """Each step of a game at random, and each moment in it, as three viewers see them."""
+    """Each step of a random game, and each moment in it, is checked for three viewers."""
     game = gonfalon.game(name)
     state, rng = game.start(log=True), Rng(5)
     last: dict[int, Mapping[str, Any]] = {}

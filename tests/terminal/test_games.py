@@ -70,7 +70,7 @@ def test_a_whole_game_by_keys_alone(game: str, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("game", ["feint", "jinkei"])
 def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
-    """As far as there is room. The head is whole, and how one leaves is told; a card that is lifted is, too."""
+    """The log uses the remaining room. The header is complete, the key to leave is shown, and so is a raised card."""
     desk = desk_of(game)
 
     async def play() -> list[bool]:
@@ -101,7 +101,7 @@ def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
 
 
 def drawn_of(game: Game, state: State, viewer: int) -> tuple[str, list[str]]:
-    """The board on the smallest screen as a viewer may know it, and the hand."""
+    """Return the board on the smallest screen for a viewer, and the hand."""
     sheet = game.sheet(game.board(state.mask(viewer)), game.seat_names(), 55, 16)
     assert sheet is not None
     board = "\n".join("".join(piece.text for piece in line) for line in sheet.lines)
@@ -109,7 +109,7 @@ def drawn_of(game: Game, state: State, viewer: int) -> tuple[str, list[str]]:
 
 
 def test_cards_that_one_has_laid_lie_where_they_were_laid_for_oneself_alone() -> None:
-    """In Jinkei, while more are to be laid: not in the hand any more, and not on anybody else's screen."""
+    """In Jinkei, placed cards are gone from the hand while more follow, but not from other viewers' screens."""
     game, rng = gonfalon.game("jinkei"), Rng(3)
     state = game.start()
     while state.stack[-1].prompt != "front":
@@ -128,7 +128,7 @@ def test_cards_that_one_has_laid_lie_where_they_were_laid_for_oneself_alone() ->
 
 
 def test_cards_that_are_marked_to_be_discarded_are_crossed() -> None:
-    """One of two Oxen of Feint; nobody else sees it."""
+    """One of two Oxen of Feint is crossed, only on the owner's screen."""
     table = FeintTable(may=[card("ox", 6, copies=2), card("hen", 4)], david=[card("owl", 1)])
     table.may.holds("ox", "hen", "ox")
     table.david.holds("owl")
@@ -143,7 +143,7 @@ def test_cards_that_are_marked_to_be_discarded_are_crossed() -> None:
 
 
 def test_why_not_is_told_in_the_place_of_the_question() -> None:
-    """A card of the hand that cannot be laid where the cursor is: the rule, with its number."""
+    """For a card of the hand that cannot be placed at the cursor it shows the rule with its number."""
     desk = desk_of("feint")
 
     async def ask() -> tuple[str, list[str]]:
@@ -164,7 +164,8 @@ def test_why_not_is_told_in_the_place_of_the_question() -> None:
 
 
 def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
-    """A card laid on a space of a formation, while more are to be laid: the other seat has not moved since."""
+    """A card on a space of a formation can be undone while more are to be placed, because the other seat has not moved
+    since."""
     desk = desk_of("jinkei")
 
     async def ask() -> tuple[str, int, int, str]:
@@ -187,7 +188,7 @@ def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
 
 
 def test_what_a_bot_has_answered_is_not_taken_back() -> None:
-    """In Feint the bot has played a card openly after ours."""
+    """In Feint the bot has played an open card after ours."""
     desk = desk_of("feint")
 
     async def ask() -> str:
@@ -223,7 +224,7 @@ def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:
 
 
 def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
-    """In Faction Wars the cursor stays at its place of the line-up, where another card comes to lie each round."""
+    """In Faction Wars the cursor stays at its place of the line-up, which gets another card each round."""
     desk = desk_of("factionwars")
 
     async def play() -> list[tuple[str, str]]:
@@ -245,7 +246,7 @@ def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
-    """In the lines of the seats, at every position of a game at random, as somebody and as nobody sees it."""
+    """The lines of the seats are complete at every position of a random game, for a player and for a spectator."""
     game, rng = gonfalon.game(name), Rng(4)
     state = game.start()
     cut, numbers = set(), r"^\S.*( hand \d| deck \d| points? )|\+\d|LAST"
@@ -261,7 +262,7 @@ def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
 
 
 def test_what_one_has_laid_in_jinkei_is_no_button() -> None:
-    """It lies on its space, and `u` takes it back; of all that is drawn only what leads on can be chosen."""
+    """A placed card is on its space and `u` undoes it. Only elements with an action can be chosen."""
     desk = desk_of("jinkei")
 
     async def play() -> list[tuple[int, list[str]]]:
@@ -303,7 +304,7 @@ def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:
 
 
 def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
-    """Two people at one terminal: each hand only after the device was passed."""
+    """Each hand of two people at one terminal is visible only after the device was passed."""
     desk = desk_of("jinkei", people=2)
 
     async def look() -> list[str]:
@@ -329,7 +330,7 @@ def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
 
 
 def test_what_was_asked_or_read_before_the_device_is_passed_is_not_seen_after(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hint that comes late, and a log that lies open: both are for who sat there."""
+    """A late hint and an open log belong to the previous player."""
     desk = desk_of("jinkei", people=2)
     thinks = asyncio.Event()
 
@@ -360,7 +361,7 @@ def test_what_was_asked_or_read_before_the_device_is_passed_is_not_seen_after(mo
 
 
 def test_cards_are_marked_in_any_order_and_marks_taken_back() -> None:
-    """Feint's rules take marks in the order of the card list alone: here Ox, Hen, Elk."""
+    """Feint's rules take marks only in the order of the card list. Here the order is Ox, Hen, Elk."""
     table = FeintTable(may=[card("ox", 6, copies=2), card("hen", 4), card("elk", 3)], david=[card("owl", 1)])
     table.may.holds("elk", "ox", "hen", "ox")
     table.david.holds("owl")

@@ -1,4 +1,4 @@
-"""Tables of a server, from the terminal: a real one, in a process of its own."""
+"""Tables of a server from the terminal, with a real server in its own process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tools.screens.seats import Seat
 
 
 def opened(served: Served, game: str = "jinkei") -> tuple[str, str, str]:
-    """A table at which one seat is free: its key, the token of the other seat, and the link that invites."""
+    """Open a table with a free seat. Return its key, the other seat's token, and the invitation link."""
     status, table, _ = served.ask("POST", "/api/tables", {"game": game, "seats": ["me", "open"], "name": "Bo"})
     assert status == 201
     link = f"http://127.0.0.1:{served.port}/t/{table['table']}/{table['invitation']}/"
@@ -39,7 +39,7 @@ def opened(served: Served, game: str = "jinkei") -> tuple[str, str, str]:
 
 
 class Friend(threading.Thread):
-    """Whoever sits at the other seat: takes the first of what is legal, until the game is over."""
+    """A player at the other seat that takes the first legal action until the game is over."""
 
     def __init__(self, served: Served, key: str, token: str) -> None:
         super().__init__(daemon=True)
@@ -62,7 +62,7 @@ class Friend(threading.Thread):
 
 
 served_apart = pytest.mark.extended
-"""For tests with a server in a process of its own."""
+"""A setting for tests with a server in its own process."""
 
 
 @pytest.fixture(autouse=True)
@@ -160,7 +160,7 @@ def test_whoever_watches_sees_what_everybody_may_see(tmp_path: Path, free_port: 
 def test_scenes_advance_by_themselves_at_a_server(
     tmp_path: Path, free_port: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The players do not wait for a spectator, with motion or without."""
+    """The players do not wait for a spectator, with or without animations."""
     monkeypatch.setattr(joined, "SCENE_SECONDS", 0.01)
     with serving(tmp_path, free_port()) as served:
         seat = Seat(served, "feint", "bot:random", factions=["mibits", "wu"])
@@ -185,7 +185,7 @@ def test_what_is_no_link_is_refused(link: str) -> None:
 
 @pytest.mark.parametrize("sent", [b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n40\r\n{", b"what\r\n\r\n"])
 def test_a_connection_that_breaks_off_anywhere_is_told_as_one(sent: bytes) -> None:
-    """In the middle of a chunk, or before an answer that could be read."""
+    """The connection breaks in the middle of a chunk, or before a readable answer."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def answer() -> None:
@@ -241,7 +241,7 @@ def test_who_is_there_and_what_they_greet_with_stands_beside_the_hand(
 def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
     tmp_path: Path, free_port: Callable[[], int]
 ) -> None:
-    """Between two, whoever concedes loses. The next table is the one at which the other finds their seat too."""
+    """With two players the one that concedes loses. The next table is the one where the other has a seat too."""
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")
         desk = JoinedDesk(Remote(link), find_rules("feint"), "Ada")
@@ -267,7 +267,8 @@ def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
 
 
 def test_a_clock_of_a_server_whose_time_differs_is_right_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server is ten minutes ahead: what began there a minute ago began here a minute ago."""
+    """The server's clock is ten minutes ahead. A clock that started there a minute ago also started a minute
+    ago here."""
     now = 1_800_000_000.0
     monkeypatch.setattr(time, "time", lambda: now)
     remote = Remote("http://example.org/t/key/token/")
@@ -285,7 +286,7 @@ def test_a_clock_of_a_server_whose_time_differs_is_right_here(monkeypatch: pytes
 
 
 class Player:
-    """Takes the first of what may be answered, and looks at nothing."""
+    """A stage that takes the first legal answer and shows nothing."""
 
     def __init__(self, desk: JoinedDesk, most: int) -> None:
         self.desk, self.most = desk, most
@@ -294,7 +295,7 @@ class Player:
         """There is no screen."""
 
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
-        """Nothing is looked at for a while."""
+        """Skip the pause."""
 
     async def show_change(self, sight: Sight, seconds: float = 0.0) -> None:
         self.desk.seen = self.desk.view
@@ -306,7 +307,7 @@ class Player:
 
 
 class Sealer(Friend):
-    """A friend who also adds a share to a proved deal."""
+    """A friend that also adds a share to a proved deal."""
 
     def run(self) -> None:
         opened = False
@@ -329,7 +330,7 @@ class Sealer(Friend):
 def test_a_terminal_seals_a_share_and_its_file_proves_the_game(
     tmp_path: Path, free_port: Callable[[], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And a record with other moves, or cut off, is found out by it."""
+    """The file also detects a record with other moves or a truncated one."""
     with serving(tmp_path, free_port()) as served:
         opening = {"game": "jinkei", "seats": ["me", "open"], "name": "Bo", "proved": True}
         _, table, _ = served.ask("POST", "/api/tables", opening)

@@ -1,4 +1,4 @@
-"""Tables of a server line by line, through pipes: what is typed plays a game, and who comes and goes is told."""
+"""A server's tables line by line through pipes: typed lines play a game, and arrivals and departures are announced."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
 
 
 class Typed:
-    """A command that is typed to by a pipe, and writes into a file."""
+    """A command with input from a pipe and output to a file."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.path = folder / f"said-{time.monotonic_ns()}"
@@ -47,7 +47,7 @@ class Typed:
         return self.path.read_text()
 
     def wait(self, what: str) -> None:
-        """Until something has been said."""
+        """Wait until the output contains a text."""
         deadline = time.monotonic() + 30
         while what not in self.said:
             assert time.monotonic() < deadline, self.said
@@ -62,7 +62,7 @@ class Typed:
 
 
 def test_a_pipe_plays_a_game_to_its_end(served: Served, tmp_path: Path) -> None:
-    """All that is typed lies there before anything is asked; each line waits until it is."""
+    """All lines are in the pipe before any question, and each waits for its question."""
     key, token, link = opened(served)
     friend = Friend(served, key, token)
     friend.start()

@@ -47,7 +47,7 @@ def test_a_game_its_opponent_and_its_factions_are_chosen_by_keys() -> None:
 
 
 def test_what_the_rules_do_not_allow_is_said_before_anybody_sits_down() -> None:
-    """Ruling 1: no mirror match, unless the option allows one."""
+    """Ruling 1 allows no mirror match without the option."""
     menu = menu_of("feint")
     factions = {row.name: row for row in menu.rows}
     factions["factions:1"].at = factions["factions:0"].at
@@ -98,7 +98,7 @@ def test_a_game_that_waits_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many files are newer, reviews among them; what is not offered is not set up."""
+    """It is found among any number of newer files, including reviews. Files that are not offered are not loaded."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     rules = gonfalon.game("jinkei")
     record = Record(rules, ["Player", "Club"])
@@ -136,7 +136,7 @@ def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, mon
     ],
 )
 def test_everybody_sits_where_they_sat_when_a_game_goes_on(names: list[str], sitters: str) -> None:
-    """Else somebody would see the hidden cards of another seat."""
+    """Otherwise a player would see the hidden cards of another seat."""
     assert guess_seating(names) == sitters
     rules = gonfalon.game("factionwars", seats=len(names))
     assert list_names(assign_seats(rules, [], sitters)) == names

@@ -1,4 +1,4 @@
-"""Moments on the screen, at fixed deals: what leads to them, that nothing shows before its time, and who skips."""
+"""Moments on the screen, in fixed deals: their stills, no early results, and skipping."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.terminal.playing import SMALL, desk_of, frame_of, press, screen_of, w
 
 
 class Watching(TableScreen):
-    """A screen that nobody has to wait for; it keeps what was to be looked at."""
+    """A screen without waiting times, which records the displays."""
 
     def __init__(self, desk: LocalDesk, motion: bool) -> None:
         super().__init__(desk, motion)
@@ -34,7 +34,7 @@ class WatchingApp(TableApp):
 
 
 async def looked(app: TableApp, desk: LocalDesk, enough: Callable[[Watching], bool]) -> Watching:
-    """Play by Enter until enough was looked at."""
+    """Play by Enter until there were enough displays."""
     async with app.run_test(size=SMALL) as pilot:
         screen = screen_of(pilot)
         assert isinstance(screen, Watching)
@@ -50,7 +50,7 @@ async def looked(app: TableApp, desk: LocalDesk, enough: Callable[[Watching], bo
     [("feint", "resolution", 4, None, "wins round 1"), ("jinkei", "duel", 2, 1.8, "takes both cards")],
 )
 def test_the_verdict_comes_last(game: str, phase: str, stills: int, seconds: float | None, verdict: str) -> None:
-    """In the sentence, in the log and in the numbers of the seats."""
+    """This applies to the sentence, the log and the numbers of the seats."""
     desk = desk_of(game)
     screen = asyncio.run(looked(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > stills))
     *led, (moment, left) = screen.looks[: stills + 1]
@@ -104,7 +104,7 @@ def test_without_motion_nothing_is_staged_and_every_moment_waits() -> None:
 
 
 def test_any_key_ends_what_leads_to_a_moment_and_the_next_one_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each still is shown for a minute here."""
+    """Each still lasts a minute in this test."""
     desk = desk_of("feint")
     film = type(desk.game).film
     monkeypatch.setattr(
@@ -129,7 +129,7 @@ def test_any_key_ends_what_leads_to_a_moment_and_the_next_one_the_moment(monkeyp
 
 
 def test_escape_passes_over_what_bots_do_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a table where every move is staged, and looked at for a minute: some of the bot's turns have several."""
+    """Every move is a display of one minute, and some of the bot's turns have several."""
     desk = desk_of("generals")
     monkeypatch.setattr(type(desk.game), "film", lambda game, board, before, names: [Still(board, 60.0, "A melee.")])
     passed: list[int] = []

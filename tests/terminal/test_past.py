@@ -31,7 +31,7 @@ def played(over: bool = True, game: str = "feint") -> Record:
 
 
 def keys(past: Past, *pressed: str) -> list[str]:
-    """What the screen shows after each key."""
+    """Return the screen's text after each key."""
 
     async def press() -> list[str]:
         app = PastApp(past)
@@ -59,7 +59,7 @@ def test_a_record_is_stepped_through_and_jumped_through() -> None:
 
 @pytest.mark.parametrize("game", ["feint", "jinkei", "factionwars"])
 def test_every_decision_has_its_step_for_every_viewer(game: str) -> None:
-    """Secret answers of several seats become seen together, and still each step is the decision it shows."""
+    """Simultaneous secret answers become visible together, but each step shows its decision."""
     record = played(game=game)
     assert [at for at in Past(record, OPEN).ats if at is not None] == list(range(len(record.decisions)))
     for viewer in (SPECTATOR, *range(record.game.seats)):
@@ -70,7 +70,7 @@ def test_every_decision_has_its_step_for_every_viewer(game: str) -> None:
 
 
 def test_g_goes_to_a_part_of_the_game_or_to_a_step() -> None:
-    """A typed text is looked for among the parts first; what is no part and no number changes nothing."""
+    """A typed text is searched among the parts first. A text that is neither a part nor a number changes nothing."""
     past = Past(played(), 0)
     begins = next(step for step, name in past.chapters() if name == "Round 2")
     shown_at: list[int] = []
@@ -88,7 +88,7 @@ def test_g_goes_to_a_part_of_the_game_or_to_a_step() -> None:
 
 
 def test_a_key_does_its_work_once() -> None:
-    """Textual calls the handlers of all classes of a screen: one log, not one for each of them."""
+    """Textual calls the handlers of all classes of a screen. One log opens, not one for each class."""
 
     async def count() -> int:
         async with PastApp(Past(played(), 0)).run_test(size=SMALL) as pilot:
@@ -121,7 +121,7 @@ def test_as_a_seat_one_sees_no_card_of_the_others_hand() -> None:
 
 
 def drawn(past: Past, board: Mapping[str, object]) -> list[Line]:
-    """All that is drawn of a board, on a large screen."""
+    """Return everything drawn of a board on a large screen."""
     sheet = past.game.sheet(board, past.record.names, 110, 40)
     assert sheet is not None
     return [*sheet.lines, sheet.hand]

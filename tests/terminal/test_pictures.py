@@ -10,5 +10,5 @@ from tools.terminal_pictures import FOLDER, SHOTS, draw_picture
 @pytest.mark.extended
 @pytest.mark.parametrize("name", SHOTS)
 def test_the_picture_is_what_the_screen_shows(name: str) -> None:
-    """`make pictures` draws them anew."""
+    """`make pictures` redraws them."""
     assert (FOLDER / f"{name}.svg").read_text("utf-8") == draw_picture(name)

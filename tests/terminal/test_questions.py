@@ -1,4 +1,4 @@
-"""When a question can be answered, and how long what was said of one stays on the screen."""
+"""The time a question can be answered, and the time a message about one stays on the screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Play = Callable[[Pilot[None], TableScreen, LocalDesk], Awaitable[None]]
 
 
 def at_table(play: Play, game: str = "feint", people: int = 1) -> None:
-    """Do something at a table, once its screen is there."""
+    """Run a function at a table once its screen is open."""
     desk = desk_of(game, people=people)
 
     async def run() -> None:
@@ -30,17 +30,17 @@ def at_table(play: Play, game: str = "feint", people: int = 1) -> None:
 
 
 def enter() -> Key:
-    """Enter, typed now."""
+    """Return an Enter key typed now."""
     return Key("enter", None)
 
 
 def done(screen: TableScreen, desk: LocalDesk) -> tuple[int, tuple[str, ...]]:
-    """What was decided so far, and what is lifted."""
+    """Return the number of decisions so far and the raised card."""
     return len(desk.driver.record.decisions), screen.picking.lifted
 
 
 async def answered(pilot: Pilot[None]) -> None:
-    """Answer what is asked, and wait for what is asked next."""
+    """Answer the question and wait for the next one."""
     screen = await wait_until_asked(pilot)
     version = screen.sight.version
     while screen.sight.version == version:
@@ -67,7 +67,7 @@ def test_what_was_typed_before_a_question_could_be_seen_is_no_answer_to_it(key: 
 
 @pytest.mark.parametrize("game", ["feint", "factionwars"])
 def test_a_question_that_can_be_seen_is_answered_by_the_first_key(game: str) -> None:
-    """Enter, in the very moment in which it is seen, lifts a card or decides."""
+    """An Enter at the moment the question appears raises a card or decides."""
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         for _ in range(15):
@@ -91,7 +91,7 @@ def test_a_question_that_can_be_seen_is_answered_by_the_first_key(game: str) -> 
 
 
 def test_a_question_that_was_answered_is_not_asked_any_more() -> None:
-    """Whatever else is drawn until the table goes on."""
+    """It does not return with other redraws until the game continues."""
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         asked = (await wait_until_asked(pilot)).sight
@@ -109,7 +109,7 @@ def test_a_question_that_was_answered_is_not_asked_any_more() -> None:
 
 
 def test_a_question_below_another_screen_is_not_answered_from_there() -> None:
-    """One that came while the log was read: a digit closes the log and takes up no card."""
+    """It came while the log was open. A digit closes the log and raises no card."""
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         asked = (await wait_until_asked(pilot)).sight
@@ -129,7 +129,7 @@ def test_a_question_below_another_screen_is_not_answered_from_there() -> None:
 
 @pytest.mark.parametrize("key", ["l", "slash"])
 def test_two_keys_at_once_take_away_no_more_than_what_lies_over_the_table(key: str) -> None:
-    """Both were typed before the first had closed it."""
+    """Both were typed before the first one closed it."""
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         await wait_until_asked(pilot)
@@ -149,7 +149,7 @@ def test_two_keys_at_once_take_away_no_more_than_what_lies_over_the_table(key: s
 
 
 def test_an_enter_from_before_does_not_lift_the_curtain() -> None:
-    """Whoever sat there pressed it once too often."""
+    """The previous player pressed it once too often."""
     ahead = enter()
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
@@ -168,7 +168,8 @@ def test_an_enter_from_before_does_not_lift_the_curtain() -> None:
 
 @pytest.mark.parametrize("asked", [True, False])
 def test_what_was_refused_of_an_earlier_position_goes(asked: bool) -> None:
-    """When the table moves on, whether somebody is asked then or not; not when only a clock or a greeting is new."""
+    """It disappears when the position changes, with or without a new question, but not with an update of a clock or a
+    greeting."""
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         sight = (await wait_until_asked(pilot)).sight

@@ -1,4 +1,4 @@
-"""How soon the first screen is there, and a key is answered: in CPU time, beside what Textual alone takes here."""
+"""The CPU time of the first screen and of an answered key, relative to Textual alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = pytest.mark.extended
 MOST: Final = 2.8
-"""The first screen may take so many times what it takes to load Textual: that is 0.4 s where it takes 0.15 s."""
+"""The maximum time of the first screen as a multiple of Textual's loading time: 0.4 s if that takes 0.15 s."""
 FIRST = """
 import os, sys, time
 from gonfalon.cli import main
@@ -38,7 +38,7 @@ TEXTUAL = "import textual.app, textual.screen, time; print(time.process_time())"
 
 
 def seconds(folder: Path, *call: str) -> float:
-    """What a program says that it took, once Python has kept what it read."""
+    """Return the time a program reports on its second run, with a warm bytecode cache."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= {"PYTHONPYCACHEPREFIX": str(folder / "cache"), "XDG_DATA_HOME": str(folder / "home")}
     runs = [subprocess.run([sys.executable, "-c", *call], env=env, capture_output=True, check=True) for _ in range(2)]
@@ -46,7 +46,7 @@ def seconds(folder: Path, *call: str) -> float:
 
 
 def test_the_first_screen_is_soon_there(tmp_path: Path) -> None:
-    """A game's, and that of the menu, which loads no game but the one that it offers first."""
+    """A game's first screen, and that of the menu, which loads only the game it offers first."""
     textual = seconds(tmp_path, TEXTUAL)
     for words in (["play", "feint"], ["play"]):
         assert seconds(tmp_path, FIRST, *words) < MOST * textual, words

@@ -1,4 +1,4 @@
-"""What is typed at a server's table, without a server: lines and answers that come at the wrong time."""
+"""Typed input at a server's table, without a server: lines and answers that arrive at the wrong time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gonfalon.terminal.screens.table import TableScreen
 
 
 def view(version: int, *actions: str, moments: int = 0, wishes: bool = False) -> dict[str, Any]:
-    """What a server tells whoever sits at the first of two seats; the other may wish to take something back."""
+    """Return the server's data for the first of two seats. The other may request a take-back."""
     return {
         "viewer": 0,
         "proof": None,
@@ -46,7 +46,7 @@ def view(version: int, *actions: str, moments: int = 0, wishes: bool = False) ->
 
 
 class Noting(Remote):
-    """A server that answers everything with nothing new, and notes what was sent."""
+    """A server without news that records all requests."""
 
     def __init__(self) -> None:
         super().__init__("http://127.0.0.1/t/key/token/")
@@ -67,7 +67,7 @@ class Noting(Remote):
 
 
 class Ended(Noting):
-    """A server at which a game has just been won, and where the other says one thing after the other."""
+    """A server with a game just won and another player that sends several greetings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class Ended(Noting):
 
 
 class Desk(JoinedDesk):
-    """A seat at that server, to which nothing comes but what a test sends."""
+    """A seat at that server that receives only the test's messages."""
 
     def __init__(self) -> None:
         self.server = Noting()
@@ -100,11 +100,11 @@ class Desk(JoinedDesk):
         return -1  # the names stay as they are: no rules are here to tell them
 
     def receive_messages(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Nobody sends anything."""
+        """Receive nothing."""
 
 
 async def led(desk: Desk, lines: Lines, *views: dict[str, Any]) -> asyncio.Task[None]:
-    """Let these views come, and wait until all has been led to."""
+    """Send these views and wait until their moments have been shown."""
     for one in views:
         desk.found.put_nowait(one)
     task = asyncio.create_task(desk.run(lines))
@@ -116,7 +116,7 @@ async def led(desk: Desk, lines: Lines, *views: dict[str, Any]) -> asyncio.Task[
 
 
 def typed(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
-    """What is answered to a line after these views, and the server."""
+    """Return the reply to a line after these views, and the server."""
     desk = Desk()
     lines = Lines(desk, Console(True))
 
@@ -156,7 +156,7 @@ def test_why_not_wants_an_action(words: str) -> None:
 
 @pytest.mark.parametrize("hints", [True, False])
 def test_hints_are_offered_only_where_there_are_some(hints: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    """By the keys of the screen, and in the help of the lines."""
+    """This covers the keys of the screen and the help of the lines."""
     desk = Desk()
     desk.view = {**view(1, "ox@1"), "hints": hints}
     screen = TableScreen(desk)
@@ -172,7 +172,7 @@ def test_hints_are_offered_only_where_there_are_some(hints: bool, capsys: pytest
 
 
 class Heard:
-    """A stage that notes who says what."""
+    """A stage that records greetings and their senders."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -188,7 +188,7 @@ class Heard:
 
 
 def test_greetings_are_read_after_the_end_and_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One's own at once, those of others when it is asked for them."""
+    """Your own appear at once, those of others at the next poll."""
     monkeypatch.setattr(joined, "POLL_SECONDS", 0.01)
     desk, stage = JoinedDesk(Ended(), gonfalon.game("feint"), "Ada"), Heard()
     desk.stays_after_end = True
@@ -222,7 +222,7 @@ def test_asking_why_not_agrees_to_nothing() -> None:
 
 
 def test_an_answer_is_one_to_the_question_that_was_read() -> None:
-    """Another version has come, and its moments are still being fetched: the server is to refuse the answer."""
+    """A new version has arrived, and its moments are still loading. The server should refuse the answer."""
     desk = Desk()
     lines = Lines(desk, Console(True))
     answers: list[str] = []
@@ -254,7 +254,7 @@ def test_a_wish_that_is_no_more_is_not_answered() -> None:
 
 @pytest.mark.parametrize("refusal", ["", "That is not legal."])
 def test_a_question_that_comes_while_an_answer_is_on_its_way_is_asked(refusal: str) -> None:
-    """Not taken for the one that was answered; and one whose answer was refused stays asked."""
+    """It is not mistaken for the answered one, and a question with a refused answer stays open."""
     desk = Desk()
     lines = Lines(desk, Console(True))
     desk.server.refusal = refusal
