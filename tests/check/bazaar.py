@@ -1,7 +1,7 @@
-"""A tiny game for two in which a turn can go on for ever, in one of several ways, or in none.
+"""A tiny game for two in which a turn can be endless in one of several ways, or in none.
 
-Each seat has goods in hand and on its stall. A turn is as many trades as its owner likes; its end burns the top card of
-the deck that both share. Whoever finds it empty has lost.
+Each seat has goods in hand and on its stall. A turn is any number of trades, and its end burns the top card of
+the shared deck. A seat that finds it empty loses.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ BOTH = SEEN[0] | SEEN[1]
 
 SOUND = ("nothing", "tired", "poor", "worn out", "spent")
 LOOPS = ("free", "regained", "worn", "searched", "growing", "consent", "ring")
-"""Why a turn ends; and in which way it does not: goods are laid and taken back, for nothing or for what laying them
-brought; a thing is worn by one, then by the other; the deck is searched and put back; the same while a number grows;
-while the other seat lets it pass; by way of all goods in turn."""
+"""The ways a turn can be endless: goods are placed and taken back, for nothing or for their gain; an item alternates
+between two wearers; the deck is searched and refilled; the same while a number grows;
+while the other seat consents; through all goods in turn."""
 
 
 class BazaarState(State):

@@ -1,4 +1,4 @@
-"""Variants of the stranger's Duel: a shuffle during the game, a secret that is no card, a comparison of hidden cards
+"""Variants of the third-party Duel: a shuffle during the game, a secret that is no card, a comparison of hidden cards
 that announces its loser, and a trade of hands."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROUNDS = 9
 
 
 class Refill(Step["LongState"]):
-    """The discard pile is shuffled and becomes the deck; nobody knows any more where what lies."""
+    """The discard pile is shuffled and becomes the deck, with all its cards unknown."""
 
     prompt: ClassVar[str] = "refill"
 
@@ -73,7 +73,7 @@ class LongState(DuelState):
 
 
 class LongDuel(Duel):
-    """Goes on with the discard pile when the deck is used up, for nine rounds at most."""
+    """A Duel that reshuffles the discard pile when the deck is empty, for nine rounds at most."""
 
     state_class: ClassVar[type[DuelState]] = LongState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (*Duel.steps, Refill, Go)
@@ -96,7 +96,7 @@ class LongDuel(Duel):
 
 
 class VeiledState(LongState):
-    """After each round the weaker hand is announced, unseen, and costs a point; then the deck is shuffled."""
+    """After each round the weaker hand is announced, unseen, and costs a point. Then the deck is shuffled."""
 
     shuffles: ClassVar[bool] = True
 
@@ -116,7 +116,7 @@ class VeiledState(LongState):
 
 
 class VeiledDuel(LongDuel):
-    """Compares the hands without showing them."""
+    """A Duel that compares the hands without showing them."""
 
     state_class: ClassVar[type[DuelState]] = VeiledState
 
@@ -131,7 +131,7 @@ class UnshuffledState(VeiledState):
 
 
 class UnshuffledDuel(VeiledDuel):
-    """The same, and both choose again at once."""
+    """A veiled Duel without the shuffle, in which both choose again at once."""
 
     state_class: ClassVar[type[DuelState]] = UnshuffledState
 
@@ -151,7 +151,7 @@ class TradeState(LongState):
 
 
 class TradeDuel(LongDuel):
-    """Lets the seats trade hands openly."""
+    """A Duel in which the seats trade hands openly."""
 
     state_class: ClassVar[type[DuelState]] = TradeState
 
@@ -160,7 +160,7 @@ class TradeDuel(LongDuel):
 
 
 class SecretState(DuelState):
-    """Each seat notes which kind it put under the deck last; nobody else knows."""
+    """Each seat notes the kind it last put under the deck. The other seat does not know it."""
 
     def __init__(self, *rest: Any) -> None:
         super().__init__(*rest)

@@ -1,6 +1,6 @@
-"""Seeded faults: each is the game Duel with one thing wrong that somebody might well get wrong.
+"""Seeded faults: each is the game Duel with one plausible mistake.
 
-A mutant patches the classes of the stranger's game, or hands the kit a faulty sampler or record.
+A mutant patches the classes of the third-party game, or gives the kit a faulty sampler or record.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ Patch = tuple[Any, str, Any]
 
 @dataclass
 class Mutant:
-    """A fault: what is wrong, and the patches that make it so."""
+    """A fault: its description and its patches."""
 
     name: str
     patches: list[Patch]
     options: dict[str, Any] = field(default_factory=dict)
     game: type[Game] = Duel
     builds: bool = False
-    """Whether another process would have the fault as well, so that it may be asked."""
+    """Whether another process would also have the fault, so that the law can use one."""
     skip: tuple[str, ...] = ()
-    """Names of laws that are left out."""
+    """Names of laws to skip."""
 
     @contextmanager
     def applied(self) -> Iterator[None]:
@@ -77,7 +77,7 @@ MUTANTS: list[Mutant] = []
 
 
 def mutant(name: str, *where: tuple[Any, str], **rest: Any) -> Callable[[Any], Any]:
-    """The decorated function takes the place of each attribute named."""
+    """Replace each of the named attributes by the decorated function."""
 
     def add(value: Any) -> Any:
         MUTANTS.append(Mutant(name, [(target, attribute, value) for target, attribute in where], **rest))
@@ -102,7 +102,7 @@ BESIDE: WeakKeyDictionary[DuelState, int] = WeakKeyDictionary()
 
 
 def counts_beside(self: duel.Choose, s: DuelState) -> None:
-    """Counts the rounds, but not in the state; the second counts twice."""
+    """Count the rounds outside the state. The second player counts twice."""
     BESIDE[s] = BESIDE.get(s, 0) + 1
     before = s.score[:]
     real_finish(self, s)
@@ -221,7 +221,7 @@ memory: list[tuple[State, State]] = []
 
 
 def remembering(self: DuelState, viewer: int) -> State:
-    """The truth goes by a back door that no view shows."""
+    """Leak the truth past the views."""
     view = real_mask(self, viewer)
     memory.append((view, self.clone()))
     del memory[:-40]
@@ -300,7 +300,7 @@ MUTANTS[-1].patches.append(BACK_DOOR)
 
 
 class Knowing(Heuristic):
-    """Plays worlds on or not as the other hand, the true one, has an odd sum."""
+    """A bot that plays worlds on or not depending on whether the true other hand has an odd sum."""
 
     odd = 0
 
@@ -319,7 +319,7 @@ fault(
 
 
 def half_anew(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
-    """What nobody has seen is dealt anew, and the other hand stays."""
+    """Deal the unseen cards again except the other hand."""
     found = UnseenDeals(state).sample(rng)
     found.log = state.log and state.log[:]
     return begin_at(game, found, seat, step, ANEW)
@@ -329,7 +329,7 @@ fault("playing on leaves the other hand as it was", (play_on, "dealt_anew", half
 
 
 def another_hand(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
-    """A world of what everybody saw, so that the own hand is another one."""
+    """Return a world of the spectator's view, with a different own hand."""
     return begin_at(game, worlds(state.mask(SPECTATOR)).sample(rng), seat, step, ANEW)
 
 
@@ -438,7 +438,7 @@ def not_forgotten(self: duel.Swap, s: DuelState, action: Action) -> None:
 
 
 class TellingSwap(duel.Swap):
-    """A step that carries what nobody may know."""
+    """A step that carries hidden information."""
 
     __slots__ = ("top",)
 
@@ -595,7 +595,7 @@ calls: list[int] = []
 
 
 class HashedDuel(Duel):
-    """Lays out its deck in the order of a set of texts, which differs from process to process."""
+    """A Duel that orders its deck by a set of texts, which differs between processes."""
 
     @starts_game
     def start(self, log: bool = False) -> DuelState:
@@ -609,7 +609,7 @@ fault("the rules depend on the order of a set of texts", game=HashedDuel, builds
 
 
 class ForgetfulDuel(Duel):
-    """Starts a game whose states do not know it."""
+    """A Duel that starts a game unknown to its states."""
 
     def start(self, log: bool = False) -> DuelState:
         state = super().start(log)
@@ -887,7 +887,7 @@ fault_sampler("a world copies the truth by a back door", remembered, BACK_DOOR)
 
 
 class Hopeful:
-    """Deals only the deck anew: the other hand stays what the first world made it."""
+    """A sampler that deals only the deck again. The other hand stays as in the first world."""
 
     def __init__(self, view: State) -> None:
         self.view = view

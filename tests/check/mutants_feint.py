@@ -1,4 +1,4 @@
-"""Seeded faults of Feint: single places of its code, changed as a slip of the pen would."""
+"""Seeded faults of Feint: single places of its code with a plausible slip."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.check.mutants import Mutant, Patch
 
 MUTANTS: list[Mutant] = []
 TURNS: list[Mutant] = []
-"""Slips in what happens within a turn."""
+"""Slips in the course of a turn."""
 SLOW = (
     "exact and fast shuffle agree",
     "all that is shown can be produced",
     "every level answers alike in twin worlds",
     "a bot that looks at the true position is caught",
 )
-"""Tiny boxes show the first in no time, and no slip here is one of words or bots."""
+"""Laws to skip for speed: tiny boxes show the first quickly, and no slip concerns texts or bots."""
 OTHERS = tuple(law.name for law in LAWS if law.check is not check_reference_rules and not law.base)
-"""All laws but the one that asks the reference rules."""
+"""All laws except the one with the reference rules."""
 
 
 class Few(Feint):
-    """Few configurations that together hold every card, so that a slip shows soon."""
+    """A few configurations that together hold every card, so that a slip shows quickly."""
 
     @classmethod
     def samples(cls) -> list[Self]:
@@ -42,7 +42,7 @@ class Few(Feint):
 
     @classmethod
     def tiny(cls) -> list[Self]:
-        """One box more, with two cards of a kind, in which unequal chances show."""
+        """One more box with two cards of a kind, in which unequal chances show."""
         raw = copy.copy(TINY[0])
         faction = dict(raw["faction"][0])
         faction["cards"] = [{**card, "copies": 2 - i} for i, card in enumerate(faction["cards"])]
@@ -51,7 +51,7 @@ class Few(Feint):
 
 
 class Busy(Feint):
-    """Plays within plays, Scramblers and moves all the time, in both readings."""
+    """Nested plays, Scramblers and moves all the time, in both readings."""
 
     @classmethod
     def samples(cls) -> list[Self]:
@@ -63,7 +63,7 @@ class Busy(Feint):
 
 
 def edited(module: Any, name: str, old: str, new: str) -> Patch:
-    """The patch that replaces `old` by `new` in the source of a function or method."""
+    """Return a patch that replaces `old` by `new` in the source of a function or method."""
     owner: Any = module
     *path, last = name.split(".")
     for part in path:

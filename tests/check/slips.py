@@ -1,4 +1,4 @@
-"""Further mistakes of whoever writes a game, in the stranger's Duel and in two of its kin."""
+"""Further mistakes of game authors, in the third-party Duel and two of its variants."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ slip("there are names for three seats", (Duel, "seat_names", lambda self: ["May"
 
 
 class Nameless(duel.Look):
-    """A step that does not say whose it is."""
+    """A step that does not name its seat."""
 
     def key(self) -> list[int]:
         return []
@@ -149,7 +149,7 @@ slip("a step does not say whose it is", (duel, "LOOK", [Nameless(0), Nameless(1)
 
 
 def without(code: int, seat: Seat | None = None) -> Patch:
-    """No event of this kind is told (of this seat)."""
+    """Suppress the events of this kind (of this seat)."""
 
     def tell(self: DuelState, told: int, of: Seat, card: int, a: int = 0, b: int = 0) -> None:
         if told != code or seat not in (None, of):
@@ -319,7 +319,7 @@ slip("all games share one deck", (Duel, "start", without_deck))
 
 
 def hopeful(world: State, view: State, rng: Rng) -> State:
-    """In the middle of the game no Baron is next to be drawn."""
+    """Assume in mid-game that the next card is not a Baron."""
     assert isinstance(world, DuelState)
     if world.discard and len(world.deck) > 3 and world.deck[-1] & KIND == 4 and view.viewer >= 0:
         world.deck[-1], world.deck[0] = world.deck[0], world.deck[-1]

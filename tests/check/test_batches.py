@@ -1,4 +1,4 @@
-"""The kit sends requests of several actions to twin tables, and sees when their answers tell more than a seat knew."""
+"""The kit sends requests of several actions to twin tables and detects answers that reveal more than the seat knew."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_request_is_judged_by_what_its_seat_knew(name: str) -> None:
 
 
 def nobody_judges(*_: Any) -> None:
-    """What the table did once, before it looked at a whole answer, or at what a seat had learned."""
+    """The table's former behavior, before it considered complete answers and the seat's knowledge."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The kit finds rounds that somebody could go for ever, in whatever way, and accuses nobody else."""
+"""The kit finds all kinds of endless turns and reports no others."""
 
 from __future__ import annotations
 

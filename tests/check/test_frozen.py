@@ -1,4 +1,4 @@
-"""The law of frozen states catches whatever is forgotten on the way, by itself."""
+"""The law of frozen states catches every forgotten part by itself."""
 
 from __future__ import annotations
 

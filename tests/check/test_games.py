@@ -1,4 +1,4 @@
-"""Every installed game keeps every law, in a game of each sample; `gonfalon check` looks longer."""
+"""Every installed game obeys every law in a game of each sample. `gonfalon check` plays more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_no_law_is_broken(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_samples_use_every_option(name: str) -> None:
-    """What no sample plays, the kit never sees."""
+    """The kit never checks options that no sample uses."""
     kind = games.find_game_class(name)
     samples = kind.samples()
     for option in kind.options_spec:

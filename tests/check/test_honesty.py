@@ -1,4 +1,4 @@
-"""The laws of honesty: bots that know too much are caught, in whatever way they came to know it."""
+"""The laws of honesty: the kit catches bots that know too much, from any source."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["run", "small"]
 
 
 class Plain(Bot):
-    """The lowest card, for a reason: honest."""
+    """A bot that plays the lowest card, for a reason: honest."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
@@ -33,7 +33,7 @@ class Plain(Bot):
 
 
 class Remembers(Plain):
-    """Adds up what it was shown in other seats."""
+    """A bot that accumulates its views at other seats."""
 
     seen: int = 0
 
@@ -43,7 +43,7 @@ class Remembers(Plain):
 
 
 class Tosses(Plain):
-    """Has a die of its own."""
+    """A bot with its own random numbers."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         return replace(super().think(view, budget, rng), iterations=secrets.randbits(30))
@@ -63,7 +63,7 @@ class Meddles(Plain):
 
 
 class Forgets(Plain):
-    """Its chances do not add up."""
+    """A bot whose probabilities do not add up."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         choice = super().think(view, budget, rng)
@@ -71,7 +71,7 @@ class Forgets(Plain):
 
 
 class Dreams(Plain):
-    """Weighs a card that nobody can play."""
+    """A bot that weighs an unplayable card."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         return replace(super().think(view, budget, rng), alternatives=(Alternative(77, None, 0.0),))
@@ -97,7 +97,7 @@ class Pupils(Bids):
 
 
 def taught(maker: Callable[[str, Game], Bot]) -> Bench:
-    """A bench with a game in which this bot plays."""
+    """Return a bench with a game for this bot."""
     kind: Any = type("Taught", (Pupils,), {"bot": staticmethod(maker)})
     return Bench([kind()], [], 5.0)
 
@@ -139,7 +139,7 @@ TABLE: list[BidsState] = []
 
 
 class Peeks(Plain):
-    """Looks into the next hand of the position that somebody left lying about."""
+    """A bot that reads the next hand from a position left in memory."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         hand = TABLE[-1].hands[(view.viewer + 1) % 3]
@@ -147,7 +147,7 @@ class Peeks(Plain):
 
 
 def test_who_looks_behind_the_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its numbers alone give it away, not its action."""
+    """Its numbers alone reveal it, not its action."""
     mask = State.mask
 
     def careless(self: BidsState, viewer: int) -> State:
@@ -160,7 +160,7 @@ def test_who_looks_behind_the_view_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_world_of_another_view_is_noticed() -> None:
-    """A sampler that exchanges two hands."""
+    """The sampler exchanges two hands."""
     state = Bids().start()
     state.apply(-1, state.chance(Rng(4)))
     view = state.mask(0)

@@ -59,7 +59,7 @@ ALONE = [law for law in LAWS if law not in BUILDS]
 
 
 class Objecting(ReferenceRules[Duel]):
-    """Objects to any move of the second seat."""
+    """Rules that object to any move of the second seat."""
 
     def judge_step(self, game: Duel, before: State, seat: int, action: Action, after: State) -> list[str]:
         assert before.is_legal(seat, action)
@@ -128,7 +128,7 @@ LOSSES = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWar
 
 @LOSSES
 def test_watchdog_waits_for_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception raised in a callback of the collector is lost, and the loop would never end."""
+    """An exception raised in a callback of the collector is lost, and the loop would not end."""
     dog = Watchdog(0.1)
     seen = []
     looks: list[bool] = []
@@ -210,7 +210,7 @@ def test_a_failure_speaks_in_words_and_says_where_to_read() -> None:
 
 
 def test_a_game_that_crashes_does_not_hide_the_other_laws() -> None:
-    """Only the law of the end is broken, and all others look at the games that have one."""
+    """Only the law of the end is broken, and all others check the games that end."""
 
     class Fragile(Duel):
         @starts_game

@@ -1,4 +1,4 @@
-"""The kit is proved by faults: at least 95 of 100 must be caught, and no sound game accused."""
+"""Tests of the kit by seeded faults: it catches at least 95 of 100 and reports no sound game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_faults_of_feint_are_caught() -> None:
 @pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_in_a_turn_of_feint_are_caught() -> None:
-    """By the reference rules alone, which are apart from the rules."""
+    """Only the reference rules, which are independent, catch them."""
     from tests.check.mutants_feint import TURNS
 
     prove(TURNS, rounds=24)
@@ -59,7 +59,7 @@ def test_faults_in_a_turn_of_feint_are_caught() -> None:
 @pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_of_generals_are_caught() -> None:
-    """By the reference rules above all, which are apart from the rules."""
+    """Mainly the reference rules, which are independent, catch them."""
     from tests.check.mutants_generals import MUTANTS as SLIPS
 
     prove(SLIPS, rounds=30)

@@ -1,4 +1,4 @@
-"""The laws of numbers notice what is wrong with them."""
+"""The laws of numbers detect their faults."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ def failures(game: Game) -> list[str]:
 
 
 class Forgetful(Jinkei):
-    """Leaves an action out of the list."""
+    """A game that omits an action from the list."""
 
     def all_actions(self) -> list[Action]:
         return [action for action in super().all_actions() if self.notation(action) != "bow"]
 
 
 class Strays(FactionWars):
-    """Does not say that recruits come into armies."""
+    """A game that does not declare that recruits join armies."""
 
     def joining(self, deck: str) -> list[int]:
         return []
 
 
 class Long(Jinkei):
-    """One number too many."""
+    """A game with one number too many."""
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
         super().measure(s, me, row)
@@ -49,7 +49,7 @@ class Long(Jinkei):
 
 
 class Huge(Jinkei):
-    """A number that no signed byte holds."""
+    """A game with a number beyond a signed byte."""
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
         super().measure(s, me, row)
@@ -57,7 +57,7 @@ class Huge(Jinkei):
 
 
 class Peeking(SecretDuel):
-    """Lets tensors be written from the full state, and tells the other seat's secret."""
+    """A game that writes tensors from the full state, including the other seat's secret."""
 
     is_direct: ClassVar[bool] = True
 
@@ -67,7 +67,7 @@ class Peeking(SecretDuel):
 
 
 class Large(Jinkei):
-    """A number beyond its bounds."""
+    """A game with a number beyond its bounds."""
 
     def parts(self) -> list[Part]:
         first, *rest = super().parts()
@@ -75,7 +75,7 @@ class Large(Jinkei):
 
 
 class Partial(Jinkei):
-    """Calls public what depends on the observer."""
+    """A game that declares public a value that depends on the observer."""
 
     def measure(self, s: State, me: Seat, row: Writer) -> None:
         super().measure(s, me, row)
@@ -83,20 +83,20 @@ class Partial(Jinkei):
 
 
 class Vague(Generals):
-    """Tells nothing of what was chosen already."""
+    """A game that omits earlier choices."""
 
     step_numbers: ClassVar[tuple[int, int]] = (0, 0)
 
 
 class Muddled(Feint):
-    """Tells of the last card at a Location only, although its order means something."""
+    """A game that encodes only the last card at a Location, although order matters."""
 
     def zones(self) -> list[Zone]:
         return [zone._replace(order=min(1, zone.order)) for zone in super().zones()]
 
 
 class Brief(Feint):
-    """Tells of the eight newest cards at a Location, however many lie there."""
+    """A game that encodes only the eight newest cards at a Location."""
 
     @classmethod
     def samples(cls) -> list[Self]:

@@ -1,4 +1,4 @@
-"""`gonfalon check GAME --option FILE` plays with what is in the owner's file, in every game that takes one."""
+"""`gonfalon check GAME --option FILE` plays with the owner's file in every game that accepts one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OWN: dict[str, tuple[str, dict[str, Any], set[str]]] = {
 
 
 def read_in(game: Game, seed: int) -> str:
-    """All that somebody who sees everything reads in a random game."""
+    """Return all text of a random game for an omniscient viewer."""
     state, rng = game.start(log=True), Rng(seed)
     names, read = names_for(game, OPEN), []
     while not state.over:

@@ -1,4 +1,4 @@
-"""The kit opens the pages of a table as a browser would, and says what is wrong with them."""
+"""The kit opens the pages of a table like a browser and reports their faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.stranger.gonfalon_duel import Duel
 
 
 def looked_at(folder: Path, table: str) -> LawResult:
-    """What the kit says of a stranger's game with this template."""
+    """Return the kit's report on a third-party game with this template."""
     (folder / FACE).mkdir(exist_ok=True)
     (folder / FACE / "table.html").write_text(table)
 
@@ -66,7 +66,7 @@ def test_whoever_hands_in_no_pages_is_told_so() -> None:
 
 
 class Bare(Duel):
-    """The duel of somebody who has written its rules, and nothing of how it shows itself."""
+    """The duel with rules alone, without any code for its display."""
 
     prompt = Game.prompt
     describe = Game.describe

@@ -1,4 +1,4 @@
-"""Every refusal names the rule that forbids it: a ruling, a part of the rulebook, or what is printed on a card."""
+"""Every refusal names its rule: a ruling, a part of the rulebook, or a card's text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULE = re.compile(r"\((rulings? \d+(, \d+)*|\d+-\d|FAQ \d+|section \d+|[A-Z]\w+ 
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_refusal_names_its_rule(name: str) -> None:
-    """In some positions of each question that people are asked, in every configuration."""
+    """It checks some positions of each question to people, in every configuration."""
     unnamed = set()
     for seed, game in enumerate(games.find_game_class(name).samples()):
         state, rng = game.start(), Rng(seed)

@@ -1,4 +1,4 @@
-"""The kit knows what an answer window is, by the example of the Moot."""
+"""The kit recognizes answer windows, as in the Moot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAW = "a view asks what the state asks"
 
 
 def failure(monkeypatch: pytest.MonkeyPatch, **methods: Callable[..., object]) -> str:
-    """What the kit says of a Moot with these methods."""
+    """Return the kit's report on a Moot with these methods."""
     for name, method in methods.items():
         monkeypatch.setattr(Moot, name, method)
     [result] = run(Moot(seats=3), 0, rounds=4, laws=[law for law in LAWS if law.name == LAW])
