@@ -1,4 +1,4 @@
-"""What a compiled class has in common with the plain one."""
+"""A compiled class matches its plain source."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILES = sorted(path for patterns in UNITS.values() for path in find_modules(ROOT
 
 
 def public(node: ast.Module | ast.ClassDef, name: str = "") -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:
-    """The public classes, functions and methods of a source, by their names in the module."""
+    """Return the public classes, functions and methods of a source by their names in the module."""
     for child in node.body:
         if isinstance(child, (ast.ClassDef, ast.FunctionDef)) and not child.name.startswith("_"):
             yield f"{name}{child.name}", child
@@ -31,14 +31,14 @@ def public(node: ast.Module | ast.ClassDef, name: str = "") -> Iterator[tuple[st
 
 
 def written(node: ast.FunctionDef) -> list[str]:
-    """The names of a function's parameters."""
+    """Return the names of a function's parameters."""
     found = node.args
     rest = [one for one in (found.vararg, found.kwarg) if one]
     return [one.arg for one in [*found.posonlyargs, *found.args, *found.kwonlyargs, *rest]]
 
 
 def start_of(node: ast.ClassDef) -> ast.FunctionDef | None:
-    """What a class is made by, where it says so itself."""
+    """Return the constructor of a class if it defines one."""
     made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
     return made[0] if made else None
 
@@ -52,7 +52,7 @@ def found(module: Any, name: str) -> Any:
 
 
 def faults(module: Any, name: str, node: ast.ClassDef | ast.FunctionDef) -> list[str]:
-    """What of a class or function is not as it is written."""
+    """Return the differences between a class or function and its source."""
     here, out = found(module, name), []
     said = ast.get_docstring(node)
     if said and inspect.cleandoc(inspect.getdoc(here) or "") != said:
@@ -67,7 +67,8 @@ def faults(module: Any, name: str, node: ast.ClassDef | ast.FunctionDef) -> list
 
 @pytest.mark.parametrize("file", FILES)
 def test_what_is_written_is_what_is_shown(file: str) -> None:
-    """Docstrings and names of parameters, of every public class and function of a module that may be compiled."""
+    """It compares docstrings and parameter names of every public class and function of a module that may be
+    compiled."""
     module = importlib.import_module(file.removesuffix(".py").replace("/", "."))
     tree = ast.parse((ROOT / "src" / file).read_text("utf-8"))
     assert [fault for name, node in public(tree) for fault in faults(module, name, node)] == []

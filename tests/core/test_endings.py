@@ -44,7 +44,7 @@ def test_who_won_in_words(winners: list[int], names: list[str], words: str) -> N
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_ending_is_told_by_names(name: str) -> None:
-    """No seat by its number, and whoever reads it finds himself in it."""
+    """No seat is named by its number, and readers find their own name."""
     for seed in range(3):
         state = over(games.find_game_class(name).samples()[0].start(), seed)
         outcome = state.outcome()
@@ -75,7 +75,7 @@ def test_a_game_that_says_nothing_has_an_ending() -> None:
 
 
 def test_the_loser_of_feint_is_no_stranger() -> None:
-    """May has no Morale left: she is told so herself, and not of somebody called Player 1."""
+    """May has no Morale left. The sentence says "You", not "Player 1"."""
     state = Feint().start()
     assert isinstance(state, FeintState)
     state.stack.clear()

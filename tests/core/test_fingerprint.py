@@ -41,7 +41,7 @@ def test_equal_where_views_are_equal_and_only_there(game: Game) -> None:
 
 
 def test_the_numbers_that_are_digested() -> None:
-    """The same in every process and build: written out by hand for a deck of fourteen that is yet to be shuffled."""
+    """The digest is the same in every process and build: written by hand for a deck of fourteen before the shuffle."""
     a_list = 1 << 30
     deck = [a_list + 14, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4]
     empty = [a_list + 2, a_list, a_list]

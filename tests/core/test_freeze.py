@@ -88,7 +88,7 @@ def test_a_game_goes_on_alike_from_a_copy(game: Game, copied: Copied) -> None:
 
 @ALL
 def test_a_pickled_view_holds_nothing_but_the_view(game: Game) -> None:
-    """Cut from other positions that fit it, it is pickled to the same bytes."""
+    """A view cut from another position that fits it is pickled to the same bytes."""
     rng = Rng(8)
     for state in states(game):
         for viewer in (0, 1, SPECTATOR):
@@ -108,7 +108,7 @@ def test_a_game_comes_back_with_its_options(game: Game, copied: Copied) -> None:
 
 
 def test_an_owners_card_file_travels_with_the_game(tmp_path: Path) -> None:
-    """Not where it lies: elsewhere there may be another file, or none."""
+    """The contents travel, not the path, because another machine may have a different file or none."""
     path = tmp_path / "own.toml"
     path.write_text((Feint.folder / "cards.toml").read_text("utf-8").replace("morale = 23", "morale = 24", 1))
     game = Feint(cards=path)
@@ -159,7 +159,7 @@ def test_a_bot_that_was_copied_chooses_alike(name: str, copied: Copied) -> None:
 
 
 class Nameless(Step[DuelState]):
-    """Keeps its argument under another name."""
+    """A step that stores its argument under another name."""
 
     def __init__(self, owner: int) -> None:
         super().__init__(owner)
@@ -207,7 +207,7 @@ for line in sys.stdin:
 
 @pytest.mark.extended
 def test_another_process_thaws_what_this_one_froze() -> None:
-    """That of the other build, where there is one."""
+    """The other process uses the other build if there is one."""
     found = [(name, state) for name in games.names() for state in states(games.game(name), count=3)]
     text = "\n".join(f"{name} {freeze(state).hex()}" for name, state in found)
     words = [OTHER or sys.executable, "-c", THAW]
@@ -217,7 +217,7 @@ def test_another_process_thaws_what_this_one_froze() -> None:
 
 
 def forged(data: bytes, /, **changes: object) -> bytes:
-    """Bytes of somebody who knows the form."""
+    """Return bytes forged with knowledge of the format."""
     text = json.dumps({**json.loads(data.partition(b"\n")[2]), **changes}).encode()
     return b" ".join((core_freeze.FORMAT, core_freeze.FORMAT_VERSION, core_freeze.digest(text))) + b"\n" + text
 

@@ -1,4 +1,4 @@
-"""Observation tensors: what stands where, worked out by hand."""
+"""Observation tensors: the position of each number, computed by hand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Parts:
         return self.numbers[start : start + self.layout.parts[number].size]
 
     def row(self, name: str, *place: int) -> list[int]:
-        """The numbers of the last axis at a place of the others."""
+        """Return the numbers of the last axis at a place of the others."""
         shape = next(part.shape for part in self.layout.parts if part.name == name)
         start = 0
         for size, index in zip(shape[:-1], place, strict=True):
@@ -47,7 +47,7 @@ ZONES = ["deck", "discard", "@2", "@3", "@4", "@5", "@6", "hand"]
 
 
 def zone(table: FeintTable, view: State, part: str, whose: int, name: str) -> dict[str, int]:
-    """The cards that a part of Feint's tensor counts in a zone, by slug; `""` for those not seen."""
+    """Return the cards that a part of Feint's tensor counts in a zone, by slug, with `""` for unseen ones."""
     parts = Parts(table.game, view)
     kinds = sorted({*table.game.setup.decks[0], *table.game.setup.decks[1]})
     names = [table.game.cards[kind]["slug"] for kind in kinds] + [""]
@@ -92,7 +92,8 @@ def test_flags_are_counted_by_zone() -> None:
 
 
 def order(table: FeintTable, view: State, whose: int, name: str) -> list[tuple[str, int, int]]:
-    """The cards that Feint's tensor tells one by one of a zone: slug, depth, who has seen it and its flags."""
+    """Return the cards that Feint's tensor lists for a zone: slug, depth, the seats that have seen it, and
+    its flags."""
     kinds = sorted({*table.game.setup.decks[0], *table.game.setup.decks[1]})
     names = ["", *(table.game.cards[kind]["slug"] for kind in kinds), "?"]
     parts = Parts(table.game, view)
@@ -178,7 +179,7 @@ def test_an_answer_is_told_to_its_seat_in_order() -> None:
 
 
 class Numbered(Step[State]):
-    """Numbers below and beyond those of a signed byte, and one too many."""
+    """A game with numbers beyond a signed byte, and one too many."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -205,7 +206,7 @@ def test_a_count_stops_where_a_signed_byte_does() -> None:
 
 
 def test_an_action_is_marked_by_its_place_whatever_its_number() -> None:
-    """The third of four, and one whose number is too large for a row of numbers; 4 is no action of this game."""
+    """The third of four actions, and one with a number too large for a row. 4 is not an action of this game."""
     writer = Writer(2, {}, {0: 0, 3: 1, 7: 2, 1 << 20: 3}, 0)
     assert list(writer.marks_of([7, 1 << 20])) == [0, 0, 1, 1]
     for unlisted in (4, 8, 1 << 21):
@@ -246,7 +247,7 @@ def test_listed_actions_are_those_with_a_notation() -> None:
 
 
 def slugs(parts: Parts, name: str, *place: int) -> dict[str, int]:
-    """What a row by kind of Faction Wars counts, by slug; `""` for those not seen."""
+    """Return the counts of a row by kind of Faction Wars, by slug, with `""` for unseen cards."""
     game = parts.layout.game
     assert isinstance(game, FactionWars)
     of_armies = name.startswith("army") and ".shown" in name

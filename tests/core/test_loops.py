@@ -1,4 +1,4 @@
-"""The compiled loops do what a loop from outside does."""
+"""The compiled loops match a loop in Python."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gonfalon.core.rules.state import CHANCE, Together
 
 
 def by_hand(name: str, seed: int) -> tuple[list[int], int]:
-    """The actions of a random game, and how many of them players chose. A word of 32 bits is written with digits
-    of so many values as there are actions, each time anew; what is left of it is used while it is 2**16 or more."""
+    """Return the actions of a random game and the number of players' choices. A word of 32 bits is written in digits
+    with a base of the number of actions. The remainder is used while it is at least 2**16."""
     state, rng = gonfalon.game(name).start(), gonfalon.Rng(seed)
     actions, made, word = [], 0, 0
     while not state.over:
@@ -30,7 +30,7 @@ def by_hand(name: str, seed: int) -> tuple[list[int], int]:
 
 
 def fnv(actions: list[int]) -> int:
-    """FNV-1a of 32 bits over whole actions, as its authors write it."""
+    """FNV-1a of 32 bits over complete actions, as published by its authors."""
     noted = 2166136261
     for action in actions:
         noted = ((noted ^ action % 2**32) * 16777619) % 2**32
@@ -49,8 +49,8 @@ def test_random_play_is_that_of_a_loop_from_outside(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["factionwars", "feint", "jinkei"])
 def test_who_answers_together_is_asked_as_if_anew(name: str) -> None:
-    """Whatever short cut `options_after` takes: the options are those worked out from the state alone, and it
-    is the first seat that has not answered who is asked."""
+    """`options_after` may use shortcuts, but its options equal those computed from the state alone, and the first seat
+    that has not answered is asked."""
     asked = 0
     for seed in range(8):
         state, rng = gonfalon.game(name).start(), gonfalon.Rng(seed)

@@ -1,4 +1,4 @@
-"""What an option takes."""
+"""The values that an option accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's options with all its card data make the same game when other data come with the program."""
+"""A game's options with all its card data make the same game if the built-in data change."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ OPTION = {"jinkei": "formations"}
 
 
 def made(game: Game) -> dict[str, Any]:
-    """What a store or a worker gets of a game."""
+    """Return the data of a game for a store or a worker."""
     found: dict[str, Any] = json.loads(json.dumps(game.pinned()))
     return found
 
 
 def change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other data come with the program: an entry is gone, and what is left has another number or name."""
+    """Change the built-in data: one entry is removed, and the others have another number or name."""
     raw = json.loads(json.dumps(FILES[name].standard()))
     if name == "feint":
         raw["faction"][0]["cards"][0]["strength"] += 1

@@ -1,4 +1,4 @@
-"""Games that are played on from a position of another: what they begin with, and what they know of it."""
+"""Games played on from a position of another: their start and their knowledge of it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ GAMES = ("feint", "jinkei", "generals", "factionwars")
 
 
 def duel(*decisions: str, second: int = 2) -> Record:
-    """A Duel in which both keep their cards; May's are those of seed 1, David's those of another."""
+    """Return a Duel in which both keep their cards. May's are those of seed 1, David's those of another."""
     texts = [(-1, "seed:1"), (-1, f"seed:{second}"), (0, "done"), (1, "done"), *enumerate(decisions)]
     game = Duel()
     return Record(game, NAMES, [(seat, game.parse(text)) for seat, text in texts])
 
 
 def hands(game: Game) -> list[list[int]]:
-    """The kinds in the hands at the beginning."""
+    """Return the kinds in the initial hands."""
     state = game.start()
     assert isinstance(state, Position)
     return [sorted(card & KIND for card in hand) for hand in state.hands]
@@ -123,7 +123,7 @@ def test_it_can_be_played_on_itself_and_begun_afresh() -> None:
 
 
 def changed(**parts: Any) -> str:
-    """A record whose beginning somebody has written."""
+    """Return a record with a forged start."""
     body = json.loads(random_record(played_on(duel(), 0, 4, TRUE, Rng(1)), 2).dumps())
     body["options"][BEGUN] |= parts
     return json.dumps(body)

@@ -1,4 +1,4 @@
-"""Proved shuffles: the hashes by hand, and draws that fall as their weights say."""
+"""Proved shuffles: the hashes by hand, and draws distributed by their weights."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_seed_is_the_first_62_bits_of_an_hmac() -> None:
 
 
 def test_a_weighted_outcome_is_what_is_left_of_the_bits() -> None:
-    """Of weights 1, 2 and 3 the remainder 0 means the first, 1 and 2 the second, 3 to 5 the third."""
+    """With weights 1, 2 and 3 the remainder 0 means the first, 1 and 2 the second, 3 to 5 the third."""
     key = b"k" * 32
     for n in range(20):
         rest = int.from_bytes(hmac.digest(key, f"{n}.0".encode(), "sha256"), "big") % 6
@@ -51,7 +51,7 @@ def test_a_weighted_outcome_is_what_is_left_of_the_bits() -> None:
 
 
 def test_bits_that_would_favour_an_outcome_are_passed_over() -> None:
-    """With a total of 2**255 + 1 whatever lies above it is drawn again: about every second block is."""
+    """With a total of 2**255 + 1 any block above it is drawn again, about every second one."""
     total, half = (1 << 255) + 1, 1 << 254
     key, again = b"k" * 32, 0
     for n in range(40):
@@ -63,7 +63,7 @@ def test_bits_that_would_favour_an_outcome_are_passed_over() -> None:
 
 
 def test_outcomes_fall_as_their_weights_say() -> None:
-    """6,000 draws at 1:2:3; each count within five of its standard deviations (at most 39) of what is expected."""
+    """Of 6,000 draws at 1:2:3 each count is within five standard deviations (at most 39) of the expected one."""
     key = proof.root("c", "s", [MINE])
     fell = Counter(proof.draw(key, n, [0, 1, 2], [1, 2, 3]) for n in range(6000))
     for outcome, expected in enumerate((1000, 2000, 3000)):

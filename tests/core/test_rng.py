@@ -1,4 +1,4 @@
-"""sfc32, and the shuffles by seed: the same numbers everywhere."""
+"""sfc32 and the shuffles by seed: the same numbers everywhere."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ seeds = st.integers(0, 2**64 - 1)
 
 
 def sfc32(seed: int) -> Iterator[int]:
-    """The generator once more, as PractRand's C source has it: three words and a counter, twelve
-    numbers thrown away."""
+    """A second implementation of the generator after PractRand's C source: three words and a counter, with twelve
+    numbers discarded."""
     mask = 2**32 - 1
     a, b, c, counter = seed & mask, seed >> 32 & mask, 0x9E3779B9, 1
     made = 0
@@ -109,7 +109,7 @@ def test_a_shuffle_by_seed_uses_the_published_words_of_splitmix64() -> None:
 
 
 def splitmix_shuffle(seed: int, items: list[int]) -> int:
-    """The shuffle once more, with ints of any length."""
+    """A second implementation of the shuffle, with ints of any length."""
     left = len(items)
     while left > 1:
         seed = (seed + 0x9E3779B97F4A7C15) % 2**64
@@ -142,8 +142,8 @@ def test_a_shuffle_by_seed_gives_every_order_equally_often() -> None:
 
 
 def test_a_next_seed_has_62_bits_and_all_of_them_change() -> None:
-    """Of 2,000 seeds in a row no two have the same successor, and each of its 62 bits is set for half of them: of
-    2,000 within 5 times the deviation of 22.4."""
+    """No two of 2,000 consecutive seeds have the same successor, and each of its 62 bits is set for half of them,
+    within 5 standard deviations of 22.4."""
     found = [next_seed(seed) for seed in range(2000)]
     assert len(set(found)) == 2000
     assert max(found) < 2**62
@@ -152,8 +152,8 @@ def test_a_next_seed_has_62_bits_and_all_of_them_change() -> None:
 
 
 def test_threads_that_begin_to_shuffle_at_once_shuffle_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What shuffling by seed makes once is seen by other threads whole or not at all: a server reads several tables
-    at once when it starts."""
+    """Other threads see the tables for shuffles by seed completely or not at all. A server reads several tables at once
+    when it starts."""
     before = [shuffle_by(seed, list(range(21))) for seed in range(4)]
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

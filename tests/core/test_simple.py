@@ -1,4 +1,4 @@
-"""What a small game need not write: copies, dumps, notation, sentences, board and text."""
+"""The defaults for small games: copies, dumps, notation, sentences, board and text."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def dealt(seed: str = "seed:1") -> DraftState:
 
 
 def lay(first: Seat, card: int, second: int, third: int) -> DraftState:
-    """Seat 0 to decide, with these cards in the hands."""
+    """Return a position with seat 0 to decide and these cards in the hands."""
     state = dealt()
     state.hand = [[card | SEEN[0]], [second | SEEN[1]], [third | SEEN[2]]]
     state.stack = [Keep(first)]
@@ -154,7 +154,7 @@ def test_sentences_are_made_for_their_reader() -> None:
 
 
 class Reread(Draft):
-    """Cards out of a file."""
+    """A game with cards from a file."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -262,7 +262,7 @@ class PeekDeal(Deal):
 
 
 class PeekDraft(Draft):
-    """Each seat looks at another hand first."""
+    """A game in which each seat looks at another hand first."""
 
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (PeekDeal, Keep, Peek)
     sentences: ClassVar[Mapping[int, str]] = {**Draft.sentences, LOOKED: "{who} looked at {card}."}
@@ -273,7 +273,7 @@ class PeekDraft(Draft):
 
 
 class UnnamedDraft(PeekDraft):
-    """The same game with zones that have no names."""
+    """A game whose zones have no names."""
 
     def zones(self) -> list[Zone]:
         return []

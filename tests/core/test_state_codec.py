@@ -1,4 +1,4 @@
-"""Views travel as JSON, whole, and nothing but views travels."""
+"""Views travel as complete JSON, and no other states do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES: list[Game] = [
 
 
 def again(game: Game) -> Game:
-    """The same game, made somewhere else."""
+    """Return the same game, made in another place."""
     return type(game)(**game.options)
 
 

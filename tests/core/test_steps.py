@@ -1,4 +1,4 @@
-"""The steps that a game declares: what tensors and messages to bots are made of."""
+"""The steps that a game declares, from which tensors and messages to bots are made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def below(kind: type[Step[Any]]) -> Iterator[type[Step[Any]]]:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_game_declares_the_steps_of_its_package(name: str) -> None:
-    """All but those that others are made from, and those of the core that shuffle its cards."""
+    """All steps except base classes and the core's shuffles."""
     home = games.find_game_class(name).__module__.rpartition(".")[0]
     for module in pkgutil.walk_packages(importlib.import_module(home).__path__, home + "."):
         importlib.import_module(module.name)
@@ -50,14 +50,14 @@ def test_a_tensor_does_not_depend_on_what_is_imported() -> None:
 
 
 class Sudden(Step[DuelState]):
-    """What the game does not declare."""
+    """A step that the game does not declare."""
 
     def options(self, s: DuelState) -> list[int]:
         return [0]
 
 
 class Forgets(Duel):
-    """Leaves a step out."""
+    """A game that omits a step."""
 
     steps: ClassVar[tuple[type[Step[Any]], ...]] = tuple(step for step in Duel.steps if step is not Choose)
 

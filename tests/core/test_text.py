@@ -27,9 +27,9 @@ from gonfalon.core.text.untrusted import (
 
 SOURCES = Path(gonfalon.__file__).parent
 PRINTS = ("terminal", "cli", "review/command.py")
-"""What prints names, decks, records and the answers of servers."""
+"""The modules that print names, decks, records and the answers of servers."""
 OWN = {"terminal/drawing/console.py", "cli/man.py"}
-"""What prints control sequences of its own, or a manual page made of our own texts."""
+"""The modules that print control sequences of their own, or a manual page made of our own texts."""
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_name_from_right_to_left_is_isolated_once(name: str) -> None:
 
 
 def printed() -> list[Path]:
-    """The modules that print what others wrote."""
+    """Return the modules that print others' text."""
     found = [SOURCES / place for place in PRINTS]
     files = [file for one in found for file in ([one] if one.is_file() else sorted(one.rglob("*.py")))]
     return [file for file in files if file.relative_to(SOURCES).as_posix() not in OWN]
@@ -102,6 +102,6 @@ def test_whatever_is_printed_goes_through_one_function() -> None:
 
 
 def is_safe(printed: ast.expr) -> bool:
-    """Whether what is printed is our own text, or a call of what makes it safe."""
+    """Return whether an argument of print is our own text or a call that makes it safe."""
     name = printed.func.id if isinstance(printed, ast.Call) and isinstance(printed.func, ast.Name) else ""
     return isinstance(printed, ast.Constant) or name in ("printable", "escape_json")

@@ -1,4 +1,4 @@
-"""Proofs of whole games: what is honest passes, and whatever was changed is found."""
+"""Proofs of complete games: honest ones pass, and every change is detected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHARES = ("a1" * 32, "b2" * 32)
 
 
 def sealed(game: Game, secret: str = SECRET, shares: tuple[str, ...] = SHARES) -> Proof:
-    """The proof of a game whose first seats have added shares."""
+    """Return the proof of a game whose first seats have added shares."""
     committed = proof.commitment(game.name, 1, secret)
     opened = tuple(shares[seat] if seat < len(shares) else None for seat in range(game.seats))
     shut = [None if share is None else proof.closed(committed, seat, share) for seat, share in enumerate(opened)]
@@ -43,7 +43,7 @@ def sealed(game: Game, secret: str = SECRET, shares: tuple[str, ...] = SHARES) -
 
 
 def played(game: Game, kept: Proof, seed: int = 3) -> Record:
-    """A game at random whose chance follows from a proof."""
+    """Return a random game whose chance follows from a proof."""
     names = ["May", "David", "Ann", "Bo", "Cy"][: game.seats]
     record, state, rng, drawn = Record(game, names), game.start(log=True), Rng(seed), 0
     while not state.over:
@@ -66,7 +66,7 @@ def honest(name: str = "feint", **options: Any) -> Record:
 
 
 def mine(record: Record, seat: int = 0) -> Mine:
-    """What a seat's device has kept of an honest deal."""
+    """Return a seat's device data of an honest deal."""
     kept = proof_of(record)
     share = kept.opened[seat]
     assert share is not None
@@ -177,8 +177,8 @@ def test_a_tampered_shuffle_is_found(tamper: Callable[[Record], None], says: str
 
 
 def test_a_whole_game_made_up_afterwards_is_found_by_what_a_device_kept() -> None:
-    """A server that exchanges secret, shares and draws alike has a proof that fits together; but for whoever has
-    kept what they saw."""
+    """A server that exchanges secret, shares and draws alike has a consistent proof, but it differs from the data of a
+    device."""
     true = honest()
     game = games.game("feint")
     forged = played(game, sealed(game, "77" * 32, ("cc" * 32, "b2" * 32)))
@@ -206,7 +206,7 @@ def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
 
 
 def test_who_ended_a_game_early_is_said_not_to_be_proved() -> None:
-    """Nothing that is sealed depends on who gave up: a record that names somebody else holds as well."""
+    """No sealed value depends on the seat that gave up, so a record that names another seat also passes."""
     record = honest()
     whole = "Every decision is legal, and the game ends with the recorded result."
     assert whole in [finding.text for finding in examine(record)]
@@ -232,7 +232,7 @@ def test_a_record_without_a_proof_says_so() -> None:
 
 
 def test_the_signs_of_the_deal_stand_for_what_was_shown_and_for_nothing_secret() -> None:
-    """Two deals with the same commitment and closed shares have the same signs, whatever was drawn or played."""
+    """Two deals with the same commitment and closed shares have the same signs, with any draws and moves."""
     first, second = honest(), played(games.game("feint"), sealed(games.game("feint")), seed=4)
     assert deal_signs(proof_of(first)) == deal_signs(proof_of(second))
     assert game_signs(first) != game_signs(second)
@@ -280,7 +280,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 def shown(record: Record, seat: int = 0, decisions: int | None = None) -> Told:
-    """What a seat's device was shown last: at the end, or after so many decisions."""
+    """Return the last data shown to a seat's device: at the end, or after a number of decisions."""
     upto = len(record.decisions) if decisions is None else decisions
     *_, log = (log for made, log, _ in logs(record, seat, record.names) if decisions is None or made <= upto)
     own = [record.game.notation(action) for who, action in record.decisions[:upto] if who == seat]
@@ -292,7 +292,7 @@ def watched(record: Record, seat: int = 0, decisions: int | None = None) -> Mine
 
 
 def resigned(record: Record, seat: int, decisions: int) -> Record:
-    """The same game, but a seat gives up after so many decisions."""
+    """Return the game with a seat resigning after a number of decisions."""
     kept = record.decisions[:decisions]
     return Record(record.game, record.names, kept, None, {"seat": seat, "how": "resigned"}, record.proof)
 
@@ -312,7 +312,7 @@ def test_an_honest_record_tells_what_a_device_was_shown(name: str, options: dict
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_invented_moves_to_a_true_deal_are_found(name: str, options: dict[str, Any]) -> None:
-    """The root is the true one, so every draw follows from it; but the game is another."""
+    """The true root gives the true draws, but the game differs."""
     game = games.game(name, **options)
     true, invented = played(game, sealed(game), seed=3), played(game, sealed(game), seed=4)
     assert failures(invented) == []
@@ -343,7 +343,7 @@ def test_swapped_names_are_found() -> None:
 
 
 def test_every_decision_of_ones_own_counts_even_if_the_log_does_not_tell_it() -> None:
-    """Where each card of a Formation lies is told nowhere in Jinkei's log before it fights."""
+    """Jinkei's log does not name the place of a Formation's card before it fights."""
     true = honest("jinkei")
     told = shown(true, 0)
     changed = told._replace(decisions=(told.decisions[1], told.decisions[0], *told.decisions[2:]))

@@ -1,4 +1,4 @@
-"""Deals under constraints, on a state that has nothing but cards."""
+"""Deals under constraints, on a state with only cards."""
 
 from __future__ import annotations
 
