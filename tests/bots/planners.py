@@ -1,4 +1,4 @@
-"""What the tests of players with networks share."""
+"""Helpers for the tests of players with networks."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gonfalon.core.rules.state import State
 
 LITTLE = Budget(iterations=24)
 BESIDE = 8
-"""Worlds tried at once may be so many more than a budget has left."""
+"""Parallel worlds may exceed a budget's rest by this number."""
 
 
 def positions(game: Game, prompt: str, count: int, rarely: int, seed: int = 2) -> list[State]:
-    """Positions of random play in which a seat is asked this, one of `rarely`."""
+    """Return positions of random play in which a seat gets this question, one of `rarely`."""
     rng = Rng(seed)
     found: list[State] = []
     while len(found) < count:
@@ -28,8 +28,8 @@ def positions(game: Game, prompt: str, count: int, rarely: int, seed: int = 2) -
     return found
 
 
-def told(bot: Bot, state: State) -> Choice:
-    """A choice in little time, checked for what a player with a network owes."""
+def check_choice(bot: Bot, state: State) -> Choice:
+    """Return a choice in little time, checked for the properties of a player with a network."""
     view = state.mask(state.turn)
     choice = bot.choose(view, LITTLE, Rng(1))
     assert choice == bot.choose(state.mask(state.turn), LITTLE, Rng(1))

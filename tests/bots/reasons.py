@@ -1,5 +1,5 @@
-"""What a reason owes to whoever reads it: it names what decided, in the words of the game, and agrees with the numbers
-beside it. `faults` says what is wrong with one; `answers` collects those of every level of a game."""
+"""Requirements of a reason: it names the deciding factor in the words of the game and agrees with the numbers
+beside it. `faults` returns its faults, and `answers` collects the reasons of every level of a game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
 
 FEW = {"feint": 60, "jinkei": 60, "generals": 8, "factionwars": 90}
-"""Iterations for Strong and Expert; the others are fast enough as they are."""
+"""Iterations for Strong and Expert. The other levels are fast enough."""
 CLOSE = 0.00501
-"""A percent as it is told is within this of the number."""
+"""The maximum rounding error of a percentage in a sentence."""
 
 
 class Answer(NamedTuple):
-    """A level's choice, and what it was asked."""
+    """A level's choice and its question."""
 
     level: str
     game: Game
@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 @cache
 def tables(name: str) -> list[Game]:
-    """Different games to take positions from."""
+    """Return different games to take positions from."""
     kind = games.find_game_class(name)
     setups: list[dict[str, Any]] = [{}]
     if name == "feint":
@@ -46,7 +46,7 @@ def tables(name: str) -> list[Game]:
 
 
 def answers(name: str, positions: int, seed: int = 1) -> Iterator[Answer]:
-    """What all levels say in so many positions of games that Casual plays with itself."""
+    """Yield the answers of all levels in a number of positions of games that Casual plays with itself."""
     rng = Rng(seed)
     number = found = 0
     while True:
@@ -71,7 +71,7 @@ def answers(name: str, positions: int, seed: int = 1) -> Iterator[Answer]:
 
 
 def faults(answer: Answer) -> list[str]:
-    """What is wrong with a reason."""
+    """Return the faults of a reason."""
     _, game, view, choice = answer
     why, reason = choice.why, choice.reason
     wrong = []
@@ -92,7 +92,7 @@ def faults(answer: Answer) -> list[str]:
 
 
 def ruled(choice: Choice) -> list[str]:
-    """What is wrong with the reason of a rule of thumb, which tells no chances beside it."""
+    """Return the faults of a rule of thumb's reason, which has no probabilities."""
     wrong = []
     if choice.value is not None or choice.alternatives:
         wrong.append("tells chances that a rule of thumb does not have")
@@ -100,7 +100,7 @@ def ruled(choice: Choice) -> list[str]:
 
 
 def weighed(answer: Answer, told: list[float]) -> list[str]:
-    """What is wrong with a reason beside which chances are told, these of alternatives."""
+    """Return the faults of a reason with the probabilities of its alternatives."""
     _, game, view, choice = answer
     reason, value = choice.reason, choice.value
     assert reason is not None
@@ -145,7 +145,7 @@ def weighed(answer: Answer, told: list[float]) -> list[str]:
 
 
 def names(game: Game, view: State, *actions: int | None) -> set[str]:
-    """What a game calls actions and what they are about."""
+    """Return a game's words for actions and their subjects."""
     known = [action for action in actions if action is not None]
     words = " ".join(game.describe(view, action).partition(" ")[2] for action in known)
     return (
@@ -154,13 +154,13 @@ def names(game: Game, view: State, *actions: int | None) -> set[str]:
 
 
 def notations(game: Game, view: State) -> set[str]:
-    """What no person should read: the notations of the actions at hand and the names of cards in files, as far as they
-    are no words."""
+    """Return the texts that no person should read: notations of the current actions and slugs of cards, unless they are
+    words."""
     texts = {game.notation(action) for action in view.actions} | slugs(game)
     return {re.escape(text) for text in texts if not re.fullmatch(r"[a-z]+|\d+", text)}
 
 
 @cache
 def slugs(game: Game) -> frozenset[str]:
-    """The names of cards in files."""
+    """Return the names of cards in files."""
     return frozenset(str(card["slug"]) for card in game.catalogue())

@@ -1,4 +1,4 @@
-"""What every bot owes: a legal answer, from its own view alone, the same when asked again."""
+"""Requirements of every bot: a legal answer, from its own view alone, and the same answer to the same question."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAIRS = [("engineers", "mibits"), ("wu", "agents")]
 
 
 def asked(game: Game, seed: int) -> Iterator[State]:
-    """The views of the seats that are asked in a game that random and the level above it play."""
+    """Return the views of the deciding seats in a game between random and the level above it."""
     rng = Rng(seed)
     other = make(list_playable_levels(game)[1], game)
     state: State = game.start()
@@ -59,7 +59,7 @@ class School(Bids):
 
 
 class Alone(Bids):
-    """Three Bids that nobody shall play but at random."""
+    """Three Bids without any players except random."""
 
     def players(self) -> dict[str, Any]:
         return {}
@@ -79,7 +79,7 @@ def test_a_game_has_the_levels_that_it_supplies() -> None:
 
 
 def test_a_game_that_says_nothing_of_players_is_searched() -> None:
-    """At three levels that try out ever more; where there is a rule of thumb too."""
+    """The search has three levels of increasing effort, also with a rule of thumb."""
     assert list_playable_levels(Bids()) == ["random", "gentle", "club", "expert"]
     assert list_playable_levels(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
     assert list_offered_levels(Duel()) == ["gentle", "club", "expert"]
@@ -99,8 +99,7 @@ def test_a_level_that_nobody_else_knows_is_refused() -> None:
 
 
 def test_searching_a_strangers_game_beats_playing_it_at_random() -> None:
-    """In a game of much luck, in which a rule of thumb wins two games of three: deals of fixed seeds, each from both
-    sides."""
+    """In a game of much luck a rule of thumb wins two games of three, in deals of fixed seeds from both sides."""
     game, won = Duel(), 0.0
     for seed in range(30):
         for seat in (0, 1):
@@ -168,7 +167,7 @@ def test_an_illegal_answer_is_noticed() -> None:
 @pytest.mark.parametrize("factions", PAIRS)
 @pytest.mark.parametrize("level", ["random", "greedy"])
 def test_twin_worlds_get_the_same_choice(level: str, factions: tuple[str, str]) -> None:
-    """Everything hidden dealt anew, the same stream: the same action for the same reason."""
+    """With all hidden cards dealt again and the same random stream, action and reason are the same."""
     game = Feint(factions=factions)
     bot = make(level, game)
     deals = Rng(5)
@@ -199,7 +198,7 @@ def test_the_driver_stops_at_a_person_and_goes_on_with_a_record() -> None:
 
 
 def test_bots_cannot_foresee_chance() -> None:
-    """The bots' streams and chance's are different ones."""
+    """The bots' random streams are independent of chance's."""
     driver = Driver(Record(Feint()), [None, None], seed=4)
     words = [rng.clone().word() for rng in (driver.chance, *driver.streams)]
     assert len(set(words)) == 3

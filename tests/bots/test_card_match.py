@@ -1,4 +1,4 @@
-"""Which trained card stands for a card that a network was not trained with."""
+"""The trained card that replaces a card unknown to a network."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ def test_a_changed_card_keeps_its_place_even_if_another_one_is_nearer() -> None:
     ],
 )
 def test_a_new_card_takes_the_place_of_the_nearest_of_its_role(card: CardFeatures, place: int) -> None:
-    """An elk is one point from the ox and four from the hen, whose place a cat takes. A rat shares an ability with the
-    spy alone, and a spell stands for no unit."""
+    """An elk is one point from the ox and four from the hen, whose place a cat takes. A rat shares an ability only with
+    the spy, and a spell replaces no unit."""
     match = CardMatch([*TRAINED, card], TRAINED)
     assert match.places == [0, 1, 2, 3, 4, place]
     assert match.changed_share([5]) == 1.0
 
 
 def test_a_new_card_stays_in_its_faction_if_the_numbers_are_close() -> None:
-    """It is equal to the owl but for the faction; the hen of its own faction is one point away."""
+    """It equals the owl except for the faction. The hen of its own faction is one point away."""
     assert CardMatch([OX, HEN, features("jay", 3, 1)], TRAINED).places[2] == 1
 
 
 def test_factions_are_matched_by_their_cards_whatever_their_numbers() -> None:
-    """An owner's file may list factions in another order, and adds one whose cards resemble the first."""
+    """An owner's file can list factions in another order, and adds one whose cards resemble the first."""
     cards = [
         features("owl", 3, 1, faction=0),
         features("ox", 6, 2, faction=1),

@@ -1,4 +1,4 @@
-"""What a network does in positions: what looks the same to whoever is asked is looked at once."""
+"""The evaluation of positions by a network: positions that look alike to the deciding seat are evaluated once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def evaluator_of(game: Feint | Generals) -> Evaluator:
 
 
 def worlds_of(state: State, count: int) -> list[State]:
-    """Worlds that differ in what whoever is asked cannot see."""
+    """Return worlds that look alike to the deciding seat."""
     sampler, rng = worlds(state.mask(state.turn)), Rng(5)
     return [sampler.sample(rng) for _ in range(count)]
 

@@ -1,4 +1,4 @@
-"""What the rule-of-thumb player of Feint understands."""
+"""Concepts that the rule-of-thumb player of Feint understands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_greedy_beats_random_with_every_faction() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_rounds_beyond_seven_other_boxes_and_tiny_ones(seed: int) -> None:
-    """It plays every configuration, not only the one it was fitted to."""
+    """It plays every configuration, not only the one it was tuned for."""
     for game in [*Feint.samples()[-4:], *Feint.tiny()]:
         bot = make("greedy", game)
         rng = Rng(seed)

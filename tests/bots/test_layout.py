@@ -1,4 +1,4 @@
-"""A network that reads rows of other cards gives each number the weights of the card that stands for it."""
+"""A network that reads rows of other cards gives each number the weights of the card it replaces."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_trained_cards_keep_their_numbers() -> None:
 
 
 def test_cards_and_factions_take_their_numbers_along() -> None:
-    """The owl's faction is listed first, the ox is gone, and an elk is added, which resembles it."""
+    """The owl's faction is listed first, the ox is gone, and a similar elk is added."""
     cards = [card("owl", 3, faction=0), card("hen", 2, faction=1), card("elk", 5, faction=1)]
     match = CardMatch(cards, [OX, HEN, OWL])
     assert layout_of(3).gather(layout_of(3), match) == [0, 1, 6, 7, 4, 5, 2, 3, 9, 8]
@@ -58,7 +58,7 @@ def test_other_plain_numbers_cannot_be_read() -> None:
 
 
 def test_a_rearranged_network_reads_a_row_like_the_trained_row_with_the_same_cards() -> None:
-    """A cow stands for an ox: one cow is one ox more, and both have the ox's outputs."""
+    """A cow replaces an ox. One cow is one more ox, and both have the ox's outputs."""
     rng = np.random.default_rng(1)
 
     def layers(*sizes: int) -> Layers:

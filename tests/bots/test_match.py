@@ -1,4 +1,4 @@
-"""Matches: paired, repeatable, the same with any number of workers."""
+"""Matches: paired, reproducible, the same with any number of workers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_mirrored_decks_are_the_same_for_both_and_take_turns(monkeypatch: pytest
 
 
 def test_decks_are_told_apart_by_their_names() -> None:
-    """One that bears the name of a ready-made deck is one's own, and a deck that meets itself has one name."""
+    """A player's deck with a preset deck's name counts as its own, and a deck that meets itself has one name."""
     red_cliffs = "red-cliffs"
     code = "3 Cao Cao\n3 Cao Ren\n"
     game = games.game("generals", decks=(red_cliffs, "yellow-sky"))
@@ -88,7 +88,7 @@ def test_decks_are_told_apart_by_their_names() -> None:
 
 
 def test_figures_by_hand() -> None:
-    """X wins one of four games, and so does who is asked first."""
+    """X wins one of four games, and so does the first seat to decide."""
     deals = [
         [
             MatchGame(0, ("x", "y"), 1.0, (0,), "siege", 10, 4, 0),
@@ -136,7 +136,7 @@ def test_the_interval_holds_the_mean_and_narrows() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 7, 20, 100, 1000])
 def test_equal_scores_have_an_interval(count: int) -> None:
-    """If one deal in count / 2 scored a whole game more or less, it might not have been seen."""
+    """If one deal in count / 2 scored a game more or less, it might not have been seen."""
     p, low, high = estimate_interval([0.3333] * count)  # as a third is rounded
     assert p == 0.3333
     assert low <= p - min(0.3333, 2 / count)
@@ -167,7 +167,7 @@ def test_a_level_does_not_play_a_deal_twice_alike_with_itself(a: str, b: str) ->
 
 
 def test_two_levels_play_the_same_deal_from_both_seats() -> None:
-    """May's first hand is the same in both games: who sits there does not change the deal."""
+    """May's first hand is the same in both games, so the deal does not depend on the players."""
     hands = []
     for a, b in (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy:7")):
         assert not play_alike(make_entrant(a, games.game("feint")), make_entrant(b, games.game("feint")))
@@ -178,7 +178,7 @@ def test_two_levels_play_the_same_deal_from_both_seats() -> None:
 
 
 def chances(name: str, a: str, b: str) -> list[str]:
-    """The seed of the first shuffle of each game of a deal."""
+    """Return the seed of the first shuffle of each game of a deal."""
     seeds = []
 
     class Watched(Driver):

@@ -1,4 +1,4 @@
-"""A level with a network plays with changed cards too, and says at the table how strong that is."""
+"""A level with a network also plays with changed cards and reports its strength at the table."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ PROMPTS = {"feint": "deploy", "generals": "main", "factionwars": "select"}
 
 
 def cards_of(name: str) -> dict[str, Any]:
-    """The card data that a game keeps, so that a new card in its standard data changes no test here."""
+    """Return the card data that a game stores, so that a new card in its standard data changes no test here."""
     first, *_ = sorted(game(name).folder.glob("kept/*.json"))
     raw: dict[str, Any] = json.loads(first.read_text("utf-8"))
     return raw
 
 
 def renamed(name: str) -> dict[str, Any]:
-    """A card file in which the first faction has another colour, which no network reads."""
+    """Return a card file in which the first faction has another color, which no network reads."""
     faction = cards_of(name)["faction"][0]
     assert faction["colour"] != "grey"
     return {"form": 1, "faction": [faction | {"colour": "grey"}]}
@@ -57,7 +57,7 @@ def plays_by_network(own: Game) -> bool:
 
 
 def says_trained(own: Game) -> bool:
-    """Whether the table says that the network was trained with other cards."""
+    """Return whether the table says that the network was trained with other cards."""
     assert write_level_note("strong", own) == write_level_note(None, own) == ""
     return write_level_note("expert", own) == ADAPTED.format("Expert")
 
@@ -83,7 +83,7 @@ def test_the_trained_cards_need_no_adaptation(name: str, options: dict[str, Any]
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_with_a_change_that_no_network_reads_it_plays_as_before(name: str, options: dict[str, Any]) -> None:
-    """The hash of the cards is another one, so the network is adapted, to just the same places."""
+    """The hash of the cards differs, so the network is adapted, with unchanged places."""
     known, own = measured(name, **options), game(name, **options, cards=renamed(name))
     assert own.learnt_hash != known.learnt_hash
     adaptation = find_adaptation(own, load_description(level_of(own).file))
@@ -115,7 +115,7 @@ def test_an_added_card_of_generals_keeps_the_network_playing() -> None:
 
 
 def test_an_added_card_of_faction_wars_keeps_the_network_playing() -> None:
-    """A Samurai in front of the others moves all numbers of cards."""
+    """A Samurai in front of the others shifts all card numbers."""
     faction = cards_of("factionwars")["faction"][1]
     samurai = {"slug": "samurai", "name": "Samurai", "copies": 5, "battle": 3, "points": 2, "ability": "gambler"}
     file = {"form": 1, "faction": [faction | {"cards": [samurai, *faction["cards"]]}]}
@@ -169,7 +169,7 @@ def test_with_a_box_of_other_cards_it_searches() -> None:
 
 
 def test_with_a_faction_of_other_cards_at_the_table_it_searches() -> None:
-    """Eight new cards against seven trained ones; a table without that faction has trained cards only."""
+    """Eight new cards meet seven trained ones. A table without that faction has only trained cards."""
     faction = cards_of("feint")["faction"][2]
     cards = [card | {"slug": f"new-{card['slug']}"} for card in faction["cards"]]
     file = {"form": 1, "faction": [faction | {"cards": cards}]}

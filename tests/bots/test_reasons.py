@@ -1,6 +1,6 @@
-"""Every level's reasons, over 500 decisions of each game: they name what decided, and agree with what stands beside.
+"""Every level's reasons, over 500 decisions of each game: they name the deciding factor and agree with the numbers.
 
-Here 500 answers of all levels together; `HYPOTHESIS_PROFILE=thorough` puts 500 positions to each level.
+Here there are 500 answers of all levels together. `HYPOTHESIS_PROFILE=thorough` gives each level 500 positions.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gonfalon.bots import Basis, Estimate, Reason
 from tests.bots.reasons import answers, faults
 
 POSITIONS = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 84
-"""Six levels answer in each."""
+"""The number of positions, each answered by six levels."""
 STOCK = 0.25
-"""The largest share of a level's reasons that may be one and the same sentence."""
+"""The largest share of one sentence among a level's reasons."""
 HABITS = 0.45
-"""The largest share that may be habits; minor questions are all answered by habit."""
+"""The largest share of habits. Minor questions are all answered by habit."""
 
 
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
@@ -43,7 +43,7 @@ def test_reasons_name_what_decided_and_agree_with_the_numbers_beside_them(name: 
 
 
 def test_what_a_reason_may_not_do_is_noticed() -> None:
-    """Each is one thing less than a good answer."""
+    """Each case lacks one property of a good answer."""
     searched = (answer for answer in answers("feint", 20) if answer.level == "expert" and answer.choice.alternatives)
     good = next(answer for answer in searched if answer.choice.reason and answer.choice.reason.basis == Basis.BETTER)
     assert faults(good) == []

@@ -1,4 +1,4 @@
-"""The tree search: right where the answer is known, blind to what the searcher does not see."""
+"""The tree search: right where the answer is known, and without the searcher's hidden information."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def choose(state: State, seat: int, iterations: int, seed: int = 1) -> Choice:
 
 
 def test_the_highest_card_of_all_wins_for_certain() -> None:
-    """Nothing beats a nine, so of nine, one and two only the nine is a certain win."""
+    """No card beats a nine, so of nine, one and two only the nine is a certain win."""
     choice = choose(dealt(Bids(), [[1, 2, 9], [3, 4, 5], [6, 7, 8]]), 0, 300)
     assert choice.action == 9
     assert choice.value is not None
@@ -46,7 +46,7 @@ def test_the_highest_card_of_all_wins_for_certain() -> None:
 
 
 def test_the_last_seat_too_and_not_by_what_the_others_hold() -> None:
-    """Eight loses to the nine alone, six to seven and nine: eight is best whoever holds the others."""
+    """Eight loses only to the nine, six to seven and nine. Eight is best with any distribution of the others."""
     choice = choose(dealt(Bids(), [[1, 2, 3], [5, 7, 9], [4, 6, 8]]), 2, 400)
     assert choice.action == 8
     other = choose(dealt(Bids(), [[1, 7, 9], [2, 3, 5], [4, 6, 8]]), 2, 400)
@@ -54,7 +54,7 @@ def test_the_last_seat_too_and_not_by_what_the_others_hold() -> None:
 
 
 def test_two_rounds_are_planned_as_two() -> None:
-    """Nine and eight win both rounds in either order; one and two are for nothing."""
+    """Nine and eight win both rounds in either order. One and two win none."""
     choice = choose(dealt(Bids(), [[1, 8, 9], [2, 3, 4], [5, 6, 7]], rounds=2), 0, 2000)
     assert choice.action in (8, 9)
     assert choice.value is not None
@@ -62,7 +62,7 @@ def test_two_rounds_are_planned_as_two() -> None:
 
 
 def view_of_feint(factions: tuple[str, str], decisions: int, seed: int = 2) -> tuple[Feint, State]:
-    """A view of whoever deploys after so many of the rule of thumb's decisions."""
+    """Return a view of the deploying seat after this number of the rule of thumb's decisions."""
     game = Feint(factions=factions)
     state: State = game.start(log=True)
     rng = Rng(seed)
@@ -79,7 +79,7 @@ def view_of_feint(factions: tuple[str, str], decisions: int, seed: int = 2) -> t
 
 
 def test_what_another_seat_does_in_secret_is_one_branch() -> None:
-    """The League of Agents may play three kinds face down: for the other seat they are one."""
+    """The League of Agents can play three kinds face down, which are one branch for the other seat."""
     game, view = view_of_feint(("keion", "agents"), 4)
     if view.viewer != 0:
         game, view = view_of_feint(("keion", "agents"), 5)
@@ -117,7 +117,7 @@ def test_every_world_thought_of_has_the_bots_own_view() -> None:
 
 
 class Weighing(Heuristic):
-    """Takes worlds in which the next seat holds the nine for nine times as likely."""
+    """Weights that make worlds with the nine in the next hand nine times as likely."""
 
     def facets(self) -> int:
         return 2
@@ -137,7 +137,7 @@ class Weighing(Heuristic):
 
 
 def test_worlds_come_as_often_as_they_are_likely() -> None:
-    """The nine is with either of the others: even chances, weighed nine to one, make nine in ten."""
+    """Either of the others has the nine. Even chances with a weight of nine to one make nine in ten."""
     game = Bids()
     view = dealt(game, [[1, 2, 3], [4, 5, 9], [6, 7, 8]]).mask(0)
     heuristic = Weighing(game)
@@ -170,7 +170,7 @@ def test_a_search_stops_when_it_is_told_to() -> None:
 
 
 def test_an_account_is_given() -> None:
-    """Eight is the best bid, for it loses to the nine alone. What is believed of the nine is told."""
+    """Eight is the best bid, because it loses only to the nine. The report includes the belief about the nine."""
     game = Bids()
     view = dealt(game, [[1, 2, 8], [4, 5, 9], [3, 6, 7]]).mask(0)
     bot = SearchBot("search", game, Budget(iterations=640), Weighing(game))

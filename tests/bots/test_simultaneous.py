@@ -1,4 +1,5 @@
-"""The search at a simultaneous decision: mixed where being foreseen would hurt, and against the others as expected."""
+"""The search at a simultaneous decision: mixed if predictability would hurt, and against the expected play of the
+others."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ class ThrowsState(SimpleState):
         self.thrown: list[int] = []
 
     def points(self) -> list[int]:
-        """Rock, scissors, paper between two; among three the one that is alone wins."""
+        """Rock, scissors, paper for two. Among three, the player with a unique choice wins."""
         if self.seats == 2:
             return [int((theirs - mine) % 3 == 1) for mine, theirs in (self.thrown, self.thrown[::-1])]
         return [int(self.thrown.count(mine) == 1) for mine in self.thrown]
@@ -60,7 +61,7 @@ class ThreeThrows(Throws):
 
 
 class Likes(Heuristic):
-    """Players who like one action well enough to choose it nearly always."""
+    """Players that choose one action nearly always."""
 
     def __init__(self, game: Throws, liked: Action) -> None:
         super().__init__(game)
@@ -87,8 +88,8 @@ def test_rock_scissors_paper_is_played_by_thirds() -> None:
 
 
 def test_a_matrix_without_a_pure_solution() -> None:
-    """The first gets 3 or 0 with its first action, 1 or 2 with the second: with p on the first the columns cost
-    3p + 1 - p and 2 - 2p, which are equal at p = 1/4; with q on the first column the rows bring 3q and 2 - q, which are
+    """The first gets 3 or 0 with its first action, 1 or 2 with the second. With p on the first the columns cost 3p + 1
+    - p and 2 - 2p, which are equal at p = 1/4. With q on the first column the rows bring 3q and 2 - q, which are
     equal at q = 1/2."""
     mine, theirs = solve([[3.0, 0.0], [1.0, 2.0]], 2000)
     assert mine == pytest.approx([1 / 4, 3 / 4], abs=0.01)
@@ -106,7 +107,7 @@ def test_against_anything_all_throws_are_mixed() -> None:
 
 
 def test_a_favorite_of_the_other_is_answered() -> None:
-    """Paper beats rock; the sentences name both."""
+    """Paper beats rock. The sentences name both."""
     choice = throw(2, 0)
     assert choice.action == 2
     assert sum(share for _, share in choice.policy) == pytest.approx(1.0)
@@ -131,5 +132,5 @@ def test_among_three_it_goes_where_the_others_do_not() -> None:
 
 
 def test_noise_varies_the_answer_but_plays_nothing_hopeless() -> None:
-    """Paper wins against rock, rock ties, scissors lose: with some noise rock comes now and then, scissors never."""
+    """Paper beats rock, rock ties, scissors lose. With some noise rock occurs sometimes, scissors never."""
     assert {throw(2, 0, seed, noise=1.0).action for seed in range(30)} == {0, 2}

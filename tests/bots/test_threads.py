@@ -1,4 +1,4 @@
-"""Networks are worked out on one thread, whoever asks them, and what else uses numpy keeps its own."""
+"""Networks run on one thread for all callers, and other users of numpy keep theirs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CONTROLLER = ThreadpoolController().select(user_api="blas")
 
 
 def threads() -> list[int]:
-    """How many threads the BLAS behind numpy may use just now: one number, however many libraries have been loaded."""
+    """Return the current number of threads of the BLAS behind numpy, the same for all loaded libraries."""
     return sorted({library["num_threads"] for library in CONTROLLER.info()})
 
 
 class Watched:
-    """Stands for rows of numbers, and looks at the threads when it is multiplied."""
+    """A stand-in for rows of numbers that reads the number of threads when multiplied."""
 
     def __init__(self, rows: int, barrier: Barrier | None = None) -> None:
         self.rows = rows

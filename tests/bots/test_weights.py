@@ -1,4 +1,4 @@
-"""Worlds come as often as they weigh."""
+"""Worlds are drawn in proportion to their weights."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gonfalon.bots.search.weighted_choice import resampled
 
 @pytest.mark.parametrize("seed", range(20))
 def test_each_comes_as_often_as_it_weighs(seed: int) -> None:
-    """Of eight, half of all weight is four times, a quarter twice, and nothing never: there is no luck in it."""
+    """Of eight draws, half of the weight gives four, a quarter two, and zero none, without randomness."""
     found = resampled([4.0, 0.0, 2.0, 1.0, 1.0, 0.0, 0.0, 0.0], Rng(seed))
     assert sorted(found) == [0, 0, 0, 0, 2, 2, 3, 4]
 
 
 def test_what_weighs_half_a_place_comes_every_other_time() -> None:
-    """Weights of 3 and 1 make two places of 2 each: the second is the first's one half of the time."""
+    """Weights of 3 and 1 make two places of 2 each. The second place goes to the first half of the time."""
     times = sum(1 in resampled([3.0, 1.0], Rng(seed)) for seed in range(1000))
     assert 430 < times < 570
 

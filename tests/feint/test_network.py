@@ -11,7 +11,7 @@ from gonfalon.bots.networks.planner import Planner
 from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.levels import TRAINED
-from tests.bots.planners import positions, told
+from tests.bots.planners import check_choice, positions
 from tests.feint.scenario import Table, card
 
 pytestmark = [
@@ -34,7 +34,7 @@ def test_with_cards_or_rules_that_the_network_has_not_learnt_it_searches(monkeyp
 def test_it_tells_what_it_tried() -> None:
     game = Feint(factions=("agents", "engineers"))
     bot = make("expert", game)
-    found = [told(bot, state) for state in positions(game, "deploy", 4, 4)]
+    found = [check_choice(bot, state) for state in positions(game, "deploy", 4, 4)]
     assert sum(choice.alternatives != () for choice in found) >= 2
     assert {belief.about for choice in found for belief in choice.beliefs} == {"their Location Card"}
     assert all(choice.beliefs for choice in found)

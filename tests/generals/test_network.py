@@ -15,7 +15,7 @@ from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic
 from gonfalon.games.generals.bots.network_input import PROMPTS, UNITS_PER_COPY, GeneralsNetworkInput
 from gonfalon.games.generals.rules.state import GeneralsState
-from tests.bots.planners import positions, told
+from tests.bots.planners import check_choice, positions
 from tests.generals.scenario import Table
 from tests.measured import measured
 
@@ -36,7 +36,7 @@ def test_with_rules_that_the_network_has_not_learnt_it_searches(monkeypatch: pyt
 def test_it_tells_what_it_tried() -> None:
     game = measured("generals", decks=("plans-of-wei", "red-cliffs"))
     bot = make("expert", game)
-    found = [told(bot, state) for state in positions(game, "main", 6, 3)]
+    found = [check_choice(bot, state) for state in positions(game, "main", 6, 3)]
     assert sum(choice.alternatives != () for choice in found) >= 2
     assert {belief.about for choice in found for belief in choice.beliefs} == {"Counters in their hand"}
 
@@ -45,7 +45,7 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
     game = measured("generals", decks=("plans-of-wei", "red-cliffs"))
     bot = make("expert", game)
     for state in positions(game, "pay", 3, 3):
-        choice = told(bot, state)
+        choice = check_choice(bot, state)
         assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
         assert choice.value is not None
