@@ -110,6 +110,7 @@ def render_png(chart: Chart) -> bytes:
 def write_chart(folder: Path, name: str, chart: Chart, title: str) -> None:
     """Write a chart with a title as SVG and as PNG."""
     folder.mkdir(parents=True, exist_ok=True)
+    # Only files have a title inside; on a page the heading says it.
     chart = chart.properties(
         title=import_libraries()[0].Title(title, anchor="start", fontSize=16, color=INK, offset=12)
     )
@@ -130,6 +131,7 @@ def draw_intervals(found: Sequence[Interval], title: str, even: float = 0.0) -> 
     # Shares start at 0; differences may be negative and show their sign.
     least, form, unit = (0.0, ".1f", " %") if even else (-MAX_PERCENT, "+.1f", " points")
     zero = 100 * even
+    # Intervals are cut where shares end, or they would widen the axis to impossible values.
     ends = [(max(least, 100 * (value - half)), min(MAX_PERCENT, 100 * (value + half))) for _, value, half in found]
     low, high = min([zero, *(end for end, _ in ends)]), max([zero, *(end for _, end in ends)])
     rows = [
@@ -215,6 +217,7 @@ def draw_matrix(cells: Sequence[tuple[str, str, float, float]], order: Sequence[
         for one, other, share, half in cells
         for a, b, score in ((one, other, share), (other, one, 1 - share))
     ]
+    # Empty cells of the diagonal, so that every side has its row and column.
     rows += [{"row": side, "column": side, "text": "", "off": 0.0, "says": f"{side} against itself"} for side in order]
     scale = alt.Scale(domain=[-30, 0, 30], range=[AFTER, PAPER, GOLD], clamp=True)
     colour = alt.Color("off:Q", scale=scale, legend=None)

@@ -64,6 +64,7 @@ def build_card(plan: Plan, parts: Sequence[Part]) -> Card:
     tables = make_tables(plan)
     game = tables[0].game
     sizes = [None if table.layout is None else table.layout.size for table in tables]
+    # Parts have their own hashes, so the whole needs no second pass over the rows.
     digest = sha256("".join(part.digest for part in parts).encode()).hexdigest()[:32]
     return {
         "format": FORMAT,

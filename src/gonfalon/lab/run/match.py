@@ -308,6 +308,7 @@ def make_entrant(text: str, game: Game) -> Bot:
         OptionError: The level is unknown, or the number is out of range.
     """
     if text.startswith(EXPLOITER_PREFIX):
+        # The rest of the name is that of a level too, which may have iterations.
         frozen = text.removeprefix(EXPLOITER_PREFIX)
         return Exploiter(frozen, game, make_entrant(frozen, game))
     level, colon, iterations = text.partition(":")
@@ -330,6 +331,7 @@ def play_deal(
     chance = stream.seed()
     bot_a, bot_b = (TimedBot((maker or make_entrant)(level, game)) for level in (a, b))
     found = []
+    # A sits in each seat once, with the same deal, so that luck and seats cancel out.
     for a_seat in range(game.seats):
         # Equal players would repeat the game from each seat, so every game gets its own chance.
         if a_seat and play_alike(bot_a.bot, bot_b.bot):
@@ -342,6 +344,7 @@ def play_deal(
             raise OptionError(f"A game of {name} ended without an outcome.")
         winners = tuple(outcome.winners)
         score = 1.0 / len(winners) if a_seat in winners else 0.0
+        # A game without a winner is shared by all seats.
         if not winners:
             score = 1.0 / game.seats
         made = sum(1 for seat, _ in driver.record.decisions if seat >= 0)
@@ -457,6 +460,7 @@ def seat_score(game: MatchGame, seat: Seat) -> float:
 
 def estimate_win_rate(deals: list[list[float]]) -> WinRate | None:
     """Return the mean of the scores with an interval that counts deals; None without a game."""
+    # Games of one deal are not independent, so a deal counts as one value.
     counted = [deal for deal in deals if deal]
     if not counted:
         return None

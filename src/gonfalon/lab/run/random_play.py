@@ -63,6 +63,7 @@ def play_random_games(
 def play_with_team(team: Team, name: str, options: Options, count: int, seed: int) -> RandomPlayResult:
     """Play random games with open workers."""
     setups = list_matchups(name, options)
+    # An unknown option is reported here, before any work is given to a process.
     get_game(name, setups[0])
     work = partial(play_block, name, setups, count, seed)
     # Blocks come in their own order, so the digest does not depend on the workers.
@@ -74,6 +75,7 @@ def play_block(name: str, setups: list[Options], count: int, seed: int, block: i
     tally = RandomPlayResult()
     digest = sha256()
     for number in range(block * BLOCK_GAMES, min(count, (block + 1) * BLOCK_GAMES)):
+        # The number of the game alone decides the matchup and the chance, so blocks may be played anywhere.
         setup = setups[number % len(setups)]
         game = get_game(name, setup)
         state = get_start(name, setup).clone()
@@ -120,6 +122,7 @@ def merge_results(blocks: list[RandomPlayResult]) -> RandomPlayResult:
             kept[0] += won
             kept[1] += played
         digest.update(block.digest.encode())
+    # Blocks meet endings and sides in different orders; sorted, the output is always the same.
     total.endings = dict(sorted(total.endings.items()))
     total.sides = dict(sorted(total.sides.items()))
     total.digest = digest.hexdigest()[:32]
@@ -128,6 +131,7 @@ def merge_results(blocks: list[RandomPlayResult]) -> RandomPlayResult:
 
 def count_cores() -> int:
     """Return the number of processor cores that this process may use."""
+    # A container or `taskset` may allow fewer cores than the machine has.
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

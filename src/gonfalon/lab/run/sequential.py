@@ -52,6 +52,7 @@ class RunningMean:
     def add(self, value: float) -> None:
         """Add a value."""
         self.n += 1
+        # Sums instead of values: a study with millions of games needs no memory for them.
         self.total += value
         self.squares += value * value
 
@@ -63,6 +64,7 @@ class RunningMean:
     @property
     def variance(self) -> float:
         """Sample variance of one value."""
+        # Rounding can give a tiny negative difference for equal values.
         return max(0.0, (self.squares - self.n * self.mean**2) / (self.n - 1)) if self.n > 1 else 0.0
 
     @property
@@ -83,6 +85,7 @@ class RunningMean:
         """Return half the width of the interval that holds at all times together, whenever the study stops."""
         if self.n < 2:
             return inf
+        # The choice of rho that makes the sequence narrowest after `tuned` values.
         rho = (-2 * log(ALPHA) + log(-2 * log(ALPHA) + 1)) / tuned
         spread = 2 * (self.n * rho + 1) / (self.n**2 * rho) * log(sqrt(self.n * rho + 1) / ALPHA)
         return sqrt(self.regularized_variance * spread)

@@ -201,6 +201,7 @@ class LadderRun:
 def summarize_ladder(run: LadderRun, options: Options | None, pairs: int, mirrored: bool) -> Ladder:
     """Return the ladder after all meetings."""
     name, seats = run.name, run.game.seats
+    # The exploiter is not rated: it knows its opponent, and levels do not.
     rated = rate_levels(run.entrants, run.scores, seats)
     return Ladder(
         game=name,
@@ -283,6 +284,7 @@ def fit_ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[
     meetings: list[tuple[int, int, float]] = []
     for (a, b), found in scores.items():
         i, j, count = place[a], place[b], len(found) * seats
+        # A deal has a game from each seat, and its score is their mean.
         won = sum(found) * seats + PRIOR_WINS
         wins[i] += won
         wins[j] += count + seats * PRIOR_WINS - won

@@ -40,7 +40,7 @@ PROMPTS: Final = {
     "victim": ("choose a player to take a recruit from", "choose a player"),
     "keep": ("collect one of the cards you have drawn", "collect a drawn card"),
     "exchange": ("collect a recruit from the recruit discard pile", "collect a discarded recruit"),
-    "desert": ("choose a recruit of yours that deserts", ""),
+    "desert": ("choose one of your recruits to desert", ""),
     "parley": ("choose a player to exchange recruits with", "choose a player for a Parley"),
     "gift": ("choose a recruit to give", "choose a recruit to give"),
 }

@@ -144,6 +144,7 @@ class Matchup:
         width = len(self.arm.setups)
         for at in range(0, len(block.rows), width):
             rows = block.rows[at : at + width]
+            # A mirror match has no first side; its figure is the score of deciding first.
             if self.a != self.b:
                 self.score.add(sum(row.scores[row.sides.index(self.a)] for row in rows) / width)
             else:
@@ -151,6 +152,7 @@ class Matchup:
 
     def count_missing_blocks(self, precision: float) -> int:
         """Return the number of missing blocks, at most the number of existing ones."""
+        # An interval needs a few blocks before its width means anything.
         if self.blocks < MIN_BLOCKS:
             return MIN_BLOCKS - self.blocks
         # The width of an interval falls with the square root of the number of games.
@@ -190,33 +192,28 @@ def study_balance(
         OptionError: An option or side is unknown, or there are too few games.
         KeyboardInterrupt: The study was interrupted before the first wave was done.
     """
-    met = pair_sides(name, options, players, seed, sides)
-    check_games(met, most)
-    make(players.partition(":")[0], games.game(name, **first_options(met[0].arm)))
-    run = BalanceRun(met, precision, most)
+    run = BalanceRun(pair_sides(name, options, players, seed, sides), precision, most)
+    make(players.partition(":")[0], games.game(name, **first_options(run.met[0].arm)))
     with BlockTeam(workers, folder) as crew:
         run.play_waves(crew, tell)
     if keep is not None:
-        for matchup in met:
+        for matchup in run.met:
             keep(matchup.arm, matchup.rows)
     return summarize_study(name, options, players, seed, run)
-
-
-def check_games(met: list[Matchup], most: int) -> None:
-    """Check that a study has enough games.
-
-    Raises:
-        OptionError: There are too few games.
-    """
-    least = sum(MIN_BLOCKS * block_games(matchup) for matchup in met)
-    if most < least:
-        raise OptionError(f"These matchups need at least {least:,} games; {most:,} are too few.")
 
 
 class BalanceRun:
     """A running study of fairness: its matchups, and the counts of their games."""
 
     def __init__(self, met: list[Matchup], precision: float, most: int) -> None:
+        """Set up the counts.
+
+        Raises:
+            OptionError: There are too few games for a first wave.
+        """
+        least = sum(MIN_BLOCKS * block_games(matchup) for matchup in met)
+        if most < least:
+            raise OptionError(f"These matchups need at least {least:,} games; {most:,} are too few.")
         self.met = met
         self.precision = precision
         self.most = most
@@ -454,7 +451,9 @@ def side_figures(pairs: list[Matchup], wide: bool = False) -> list[Figure]:
     told = []
     for side in sides:
         own = [m for m in pairs if side in (m.a, m.b)]
+        # Each opponent has the same weight, although closer matchups have more games.
         score = sum(m.score.mean if m.a == side else 1 - m.score.mean for m in own) / len(own)
+        # Matchups are independent, so the squares of their intervals add up.
         half = sqrt(sum(reported_half(m.score, wide) ** 2 for m in own)) / len(own)
         told.append(Figure(side, round(score, 4), round(half, 4), sum(len(m.rows) for m in own)))
     return sorted(told, key=lambda figure: -figure.value)

@@ -318,6 +318,7 @@ class CardTrial:
         self.blocks += 1
         width, side = len(self.arm.setups), self.slot.side
         for at in range(0, len(whole.rows), width):
+            # Both arms play the same deals, so most of the luck cancels in the difference.
             kept, lost = (mean_score(block.rows[at : at + width], side) for block in (whole, without))
             self.lost.add((kept - lost) / self.slot.replaced_copies)
 
@@ -335,6 +336,7 @@ class CardTrial:
 
 def value_side(play: StudyRun, side: str, own: list[Slot], most: int) -> list[CardWorth]:
     """Value the cards of a side against the complete deck, until all are precise or `most` games are played."""
+    # One arm with the complete deck serves as the reference for all cards.
     setups = play.list_setups([side])
     base, whole = play.make_arm(setups, play.raw), list[Block]()
     swaps = [
@@ -346,6 +348,7 @@ def value_side(play: StudyRun, side: str, own: list[Slot], most: int) -> list[Ca
     precision = play.study.precision
     size = base.rounds * len(setups)
     while any(more := [swap.count_missing_blocks(precision) for swap in swaps]):
+        # The remaining games are shared among the cards in proportion to what each lacks.
         if swaps[0].blocks:
             share = (most - play.games) / (size * (sum(more) + max(more)))
             more = [int(n * min(1.0, share)) for n in more]

@@ -30,6 +30,7 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: StudySetting
     if out is not None:
         atomic_files.check_file(out)
     check_tuning(tuning)
+    # Without a terminal nobody could choose, and the study would wait forever.
     if not by_itself and not sys.stdin.isatty():
         raise OptionError("No terminal to choose a step at. Use --take N to take the best step N times.")
     names = overrides.map_names(tuning.game, tuning.options)

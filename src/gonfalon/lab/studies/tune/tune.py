@@ -177,6 +177,7 @@ class TuningRun:
 
     def seed(self) -> int:
         """Return a seed for deals that no choice depends on."""
+        # Deals that selected a step would flatter it, so each measurement has its own.
         self.seeds += 1
         return Rng((self.tuning.seed + self.seeds * SEED_FACTOR) & WORD_MASK).seed()
 

@@ -279,8 +279,7 @@ def compare_variants(
         DataError: The game cannot read the changed data.
         KeyboardInterrupt: The study was interrupted before it had a result.
     """
-    arms = make_arms(question)
-    pairs, digest, ended = PairedGames(), sha256(), LIMIT_REACHED
+    arms, pairs, digest, ended = make_arms(question), PairedGames(), sha256(), LIMIT_REACHED
     looks = Evaluations(question, pairs)
     with BlockTeam(workers, folder) as crew:
         try:
