@@ -1,4 +1,4 @@
-"""Somebody else's game is found through its entry point, checked and played like our own."""
+"""A third-party game is found through its entry point, checked and played like a built-in one."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the package is installed as pip would: its module, and the entry
-    points of its pyproject.toml in a dist-info folder."""
+    """An environment in which the package is installed like with pip: its module, and the entry points of its
+    pyproject.toml in a dist-info folder."""
     project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
     module = (HERE / "gonfalon_duel.py").read_text()
     (tmp_path / "gonfalon_duel.py").write_text(module)
