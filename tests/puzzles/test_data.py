@@ -1,4 +1,4 @@
-"""The puzzles that ship: each is laid out by the rules, its answer is legal, and its figures prove it."""
+"""The built-in puzzles: each position follows the rules, its answer is legal, and its figures prove it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_every_puzzle_is_laid_out_and_proved(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_jewel_looks_to_its_seat_as_the_game_did(name: str) -> None:
-    """Its other cards show nowhere in the view; its open answer is proved by `check`, above."""
+    """Its other cards are not in the view. `check` above proves its open answer."""
     for puzzle in shelf.list_puzzles(games.find_game_class(name)):
         if puzzle.dealt is None:
             assert puzzle.cards == ""
@@ -73,7 +73,7 @@ def test_no_jewel_is_dealt_with_what_is_far_fetched(name: str) -> None:
 
 
 def test_all_goals_of_faction_wars_are_reckoned_with() -> None:
-    """Ten goals less the own one."""
+    """There are ten goals, minus the player's own."""
     puzzle = of("factionwars")
     position = Position(puzzle, partial(make_game, games.find_game_class("factionwars")))
     judge = Judge(get_table(position.game), position.view, Budgets(), Rng(0))
@@ -99,14 +99,14 @@ def test_puzzles_are_told_apart() -> None:
 
 
 def of(name: str) -> Puzzle:
-    """Any puzzle of a game."""
+    """Return any puzzle of a game."""
     return shelf.list_puzzles(games.find_game_class(name))[0]
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_in_a_puzzle_is_a_number(name: str) -> None:
-    """Where a game has no names for its seats the other one is your opponent, on the board, in the log and in words."""
+    """If a game has no names for its seats the other one is "your opponent" on the board, in the log and in texts."""
     for number in range(1, len(shelf.list_puzzles(games.find_game_class(name))) + 1):
         course = shelf.load_course(games.find_game_class(name), number)
         game, seat = course.noted.game, course.position.seat

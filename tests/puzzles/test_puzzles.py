@@ -1,4 +1,4 @@
-"""Puzzles by days, and what their player is told."""
+"""Daily puzzles, and the texts for their player."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_any_other_answer_gives_away_what_is_said_by_both_measures(lead: float, 
 
 
 def test_a_lead_played_to_the_end_is_told_as_one_of_other_chances() -> None:
-    """It may be larger than the chance that is told."""
+    """It may be larger than the stated chance."""
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
     told = format_proof(Position(puzzle, partial(make_game, FEINT)))
     assert "ahead of the next best by 26 percentage points (± 1), in 128 deals" in told
