@@ -1,4 +1,4 @@
-"""The examples run, on settings so small that they take seconds; what they find is in their README."""
+"""The examples run with small settings in seconds. Their README holds their results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.extended
 def test_openspiel_finds_an_equilibrium_of_a_tiny_feint(
     method: str, iterations: int, bound: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A player at random can be exploited by 0.63 there."""
+    """A random player can be exploited by 0.63 there."""
     asked = ["gonfalon_feint(tiny=1)", "--method", method, "--iterations", str(iterations), "--reports", "3"]
     assert openspiel_cfr.main(asked) == 0
     said = capsys.readouterr().out
@@ -71,8 +71,8 @@ def test_the_gradients_are_those_of_small_differences() -> None:
 
 
 def test_advantages_end_with_the_game() -> None:
-    """By hand: trace 0.5, values 0, a game that ends with 1 at the second step, then one that goes on. With
-    a discount of 0.5 the last is worth half of 0.4, and the first a quarter of 1."""
+    """By hand: trace 0.5, values 0, a game that ends with 1 at the second step, then one that continues. With a
+    discount of 0.5 the last is worth half of 0.4, and the first a quarter of 1."""
     rewards = np.array([[0], [1], [0]], np.float32)
     ends = np.array([[0], [1], [0]], np.float32)
     values = np.zeros((3, 1), np.float32)

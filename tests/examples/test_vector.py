@@ -1,4 +1,4 @@
-"""The examples over a vector run where their libraries are installed, and read its arrays where they lie."""
+"""The examples that use a vector run if their libraries are installed, and read its arrays in place."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_jax_learns_from_the_arrays_as_they_lie(capsys: pytest.CaptureFixture[st
 
 
 def test_pufferlib_plays_legally(capsys: pytest.CaptureFixture[str]) -> None:
-    """An illegal action would cost a game; at random about half of them are won."""
+    """An illegal action would lose a game. At random about half of them are won."""
     pytest.importorskip("pufferlib.vector")
     from examples import vector_puffer
 
