@@ -1,4 +1,4 @@
-"""The vector environment of Gymnasium, beside the single one."""
+"""The vector environment of Gymnasium, compared with the single one."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_same_seed_makes_the_same_games_and_copies_stay() -> None:
 
 
 def test_sparse_rows_and_candidates_tell_the_same() -> None:
-    """Beside an environment that shows rows and masks, through the ends of some games."""
+    """It runs beside an environment with rows and masks, through the ends of some games."""
     plain = SeatVectorEnv("jinkei", 3)
     short = gymnasium.make_vec(
         "gonfalon/jinkei-v2", num_envs=3, observations="sparse", actions="candidates", room=9, cells=90
@@ -122,8 +122,8 @@ def row_of(seen: Any, lane: Any) -> Any:
 
 @pytest.mark.parametrize("form", ["dense", "sparse"])
 def test_with_next_step_the_step_after_the_end_begins_the_next_game(form: str) -> None:
-    """As Gymnasium's own vectors do it: the end shows the last row, and the next step, which is not looked at, the
-    first row of the next game."""
+    """Like Gymnasium's own vectors, the end shows the last row, and the next step, with its action ignored, the first
+    row of the next game."""
     same = SeatVectorEnv("jinkei", 3, bots="random", observations=form)
     after = SeatVectorEnv("jinkei", 3, bots="random", observations=form, autoreset_mode="NextStep")
     assert after.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.NEXT_STEP

@@ -1,4 +1,4 @@
-"""A game of a vector, frozen and thawed, goes on as it would have."""
+"""A frozen and thawed game of a vector continues as before."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def row(vector: Vector, game: int) -> dict[str, bytes]:
 
 
 def going_on(vector: Vector, game: int, count: int) -> Seen:
-    """What is seen of a game, and of those that follow it."""
+    """Return the observations of a game and its successors."""
     found = [row(vector, game)]
     for turn in range(count):
         picks = np.zeros(vector.n, np.int64)
@@ -69,7 +69,7 @@ def test_nothing_but_the_thawed_game_changes() -> None:
 
 
 def test_a_game_goes_on_otherwise_with_another_seed() -> None:
-    """Chance from here on is that of the seed, and of nothing else."""
+    """Chance from here on follows only from the seed."""
     ends: list[Seen] = []
     for _ in range(2):
         for seed in (1, 2):

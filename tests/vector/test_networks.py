@@ -1,4 +1,4 @@
-"""What a network is shown of a game that says nothing of networks: the row of the bridges."""
+"""The network input of a game without its own encoder: the row of the bridges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.learn.test_exact import Pennies
 
 
 def test_numbers_below_zero_are_no_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bytes of a row have a sign, those that a network reads have none."""
+    """The bytes of a row are signed, those of a network's input are not."""
     encoder = RowInput(Pennies())
     width = encoder.numbers.size
 

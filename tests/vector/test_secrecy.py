@@ -1,4 +1,4 @@
-"""The laws of secrecy over what a vector shows."""
+"""The laws of secrecy for a vector's arrays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def open_show(self: Lanes, lane: int) -> None:
 
 
 def telling_count(self: Lanes, lane: int) -> None:
-    """What is counted depends on where the cards lie that nobody has seen."""
+    """Leak the places of unseen cards through the counts."""
     real_show(self, lane)
     self.counts[lane] = sum(i * sum(zone) for i, zone in enumerate(self.states[lane].zones()))
 

@@ -1,4 +1,4 @@
-"""Many tables as one parallel environment of PettingZoo: its own tests, and what those do not look at."""
+"""Many tables as one parallel environment of PettingZoo: its own tests and further properties."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def first_legal(seen: dict[str, Any]) -> dict[str, int]:
 
 
 def agents_at(hall: TablesEnv) -> list[str]:
-    """The agent that is asked at each table."""
+    """Return the deciding agent of each table."""
     return [f"table_{table}_player_{seat}" for table, seat in enumerate(hall.games.turns)]
 
 
@@ -49,7 +49,7 @@ def settle(state: State, chance: Rng) -> None:
 
 @pytest.mark.parametrize("name", ["factionwars", "jinkei"])
 def test_each_agent_is_shown_its_view_and_gets_what_its_seat_got(name: str) -> None:
-    """The games are played anew by the rules alone, from the seeds that are told at their ends."""
+    """The games are replayed by the rules alone, from the seeds reported at their ends."""
     hall = TablesEnv(name, 2)
     game, wait = hall.games.game, hall.wait
     actions = hall.games.numbers.actions
@@ -94,7 +94,7 @@ def test_each_agent_is_shown_its_view_and_gets_what_its_seat_got(name: str) -> N
 
 @pytest.mark.parametrize("wrong", [243, -1, "sword", None])
 def test_what_is_not_legal_ends_the_game_at_its_table_alone(wrong: object) -> None:
-    """243 is to wait, which an agent that is asked cannot."""
+    """243 is to wait, which a deciding agent cannot."""
     hall = TablesEnv("jinkei", 2)
     seen, _ = hall.reset(seed=1)
     asked = agents_at(hall)[1]

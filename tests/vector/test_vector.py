@@ -1,4 +1,4 @@
-"""Many games in one call: what stands in the arrays, and that games follow from the seed alone."""
+"""Many games in one call: the contents of the arrays, and games determined by the seed alone."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from gonfalon.vector.slices import Slice
 
 
 def picks_of(vector: Vector, turn: int) -> Array:
-    """Some legal action in each game, which follows from the number of the game and of the step alone."""
+    """Return a legal action in each game, determined by the numbers of game and step."""
     lanes = np.arange(vector.n)
     found: Array = (lanes * 7919 + turn * 104729) % 1009 * vector.counts // 1009
     return found
 
 
 def steps(vector: Vector, count: int) -> Iterator[dict[str, bytes]]:
-    """What stands in the arrays, first and after each step."""
+    """Yield the contents of the arrays, first and after each step."""
     vector.reset()
     for turn in range(count):
         yield {name: array.tobytes() for name, array in vector.arrays.items() if name != "actions"}
@@ -40,7 +40,7 @@ def steps(vector: Vector, count: int) -> Iterator[dict[str, bytes]]:
 
 
 def to_choice(state: State, rng: Rng, forced: bool) -> None:
-    """On to the next decision that is shown."""
+    """Advance to the next shown decision."""
     while state.stack:
         if state.turn == CHANCE:
             state.apply(CHANCE, state.chance(rng))
@@ -53,7 +53,7 @@ def to_choice(state: State, rng: Rng, forced: bool) -> None:
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("forced", [False, True])
 def test_arrays_hold_what_the_view_of_the_asked_seat_tells(name: str, forced: bool) -> None:
-    """One game is played beside the vector by the rules alone, from the seed that it tells at its end."""
+    """One game is replayed by the rules alone, from the seed the vector reports at its end."""
     game = games.game(name)
     vector = Vector(game, 2, seed=3, forced=forced, shown=("observations", "masks", "candidates"), room=300)
     kept: list[tuple[bytes, bytes, list[int], int, int]] = []
@@ -105,7 +105,7 @@ def test_a_game_is_the_same_in_however_many_processes(opponents: str) -> None:
 
 @pytest.mark.extended
 def test_opponents_by_a_network_and_by_iterations() -> None:
-    """They go by the names that `gonfalon benchmark` takes, in other processes too."""
+    """Their names are those of `gonfalon benchmark`, in other processes too."""
     shipped = str(games.find_game_class("feint").folder / "bots" / "network.npz")
     for opponent in (shipped, "expert:3"):
         alone = Vector("feint", 2, 2, 0, opponent)
@@ -133,7 +133,8 @@ def test_a_seed_begins_anew_and_none_goes_on() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_sparse_rows_are_the_dense_ones(name: str) -> None:
-    """In every decision of whole games. Places ascend: in the order of writing they would tell how cards lie."""
+    """They agree in every decision of complete games. Places ascend, because the order of writing would reveal the
+    order of cards."""
     vector = Vector(name, 3, seed=5, shown=("observations", "sparse"))
     alone = Vector(name, 3, seed=5, shown=("sparse",))
     ended = 0
@@ -314,7 +315,7 @@ def test_seeds_of_more_than_62_bits_have_games_of_their_own() -> None:
 
 
 def test_a_list_gives_each_game_a_seed() -> None:
-    """Game 0 of a seed is what a game with that seed is, in any place; without a seed the next game follows."""
+    """Game 0 of a seed equals a single game with that seed in any place. Without a seed the next game follows."""
     one, listed = Vector("feint", 1, 8), Vector("feint", 3, 1)
     one.reset()
     plain = Vector("feint", 3, 1)
@@ -382,7 +383,7 @@ def test_a_vector_without_games_is_copied_and_a_closed_one_is_not() -> None:
 
 
 def test_a_second_thread_is_told_that_one_is_at_work() -> None:
-    """An opponent that waits holds the first thread in the middle of its step."""
+    """A waiting opponent holds the first thread in the middle of its step."""
     inside, go_on = Event(), Event()
 
     def slow(observations: Array, masks: Array, turns: Array) -> Array:
@@ -430,14 +431,14 @@ def test_a_worker_that_dies_is_one_clear_error_and_no_hang() -> None:
 
 
 class Fails:
-    """An opponent that answers nothing."""
+    """An opponent that does not answer."""
 
     def __call__(self, observations: Array, masks: Array, turns: Array) -> Array:
         return np.zeros(0, np.int64)
 
 
 class Cheats:
-    """An opponent that does what is not legal."""
+    """An opponent that takes illegal actions."""
 
     def __call__(self, observations: Array, masks: Array, turns: Array) -> Array:
         found: Array = masks.argmin(axis=1)
