@@ -29,13 +29,13 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that wait do so in a folder of the test's own."""
+    """Keep saved games in the test's own folder."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command in this process with some lines of input: exit code, stdout, stderr."""
+    """Run a command in this process with lines of input. Return the exit code, stdout and stderr."""
 
     def call(*argv: str | Path, typed: str = "") -> tuple[int, str, str]:
         capsys.readouterr()

@@ -1,4 +1,4 @@
-"""Each command does what it says."""
+"""Each command works as documented."""
 
 from __future__ import annotations
 

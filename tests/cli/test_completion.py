@@ -1,4 +1,4 @@
-"""What shells complete, and the manual page."""
+"""Shell completion and the manual page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.extended  # a program each
 
 
 def completed(line: str, folder: Path) -> list[str]:
-    """What a shell is offered at the end of a line."""
+    """Return the completions of a line."""
     found = folder / "found"
     asks = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(found), "_ARGCOMPLETE_SUPPRESS_SPACE": "1"}
     told = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE_IFS": "\n"}

@@ -1,4 +1,4 @@
-"""`gonfalon deck`: decks are files, slugs or share codes, and nonsense is told in one sentence."""
+"""`gonfalon deck` accepts files, slugs and share codes, and rejects anything else with one sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILE = DECKS.text(WEI)
 
 @pytest.fixture(autouse=True)
 def _decked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game with decks is installed, one without, and one that cannot be loaded."""
+    """Install a game with decks, one without, and one that cannot be loaded."""
     found = {
         "bids": EntryPoint("bids", "tests.cli.bids:Bids", GROUP),
         "broken": EntryPoint("broken", "tests.cli.missing:Missing", GROUP),
@@ -86,7 +86,7 @@ def test_show_writes_a_deck_file_and_its_figures(run: Run) -> None:
 
 
 def test_what_show_writes_can_be_read(run: Run, tmp_path: Path) -> None:
-    """All of it, as it is."""
+    """The complete output is valid input."""
     deck, path = "red-cliffs", tmp_path / "again.deck"
     path.write_text(run("deck", "show", deck, "--hold", "Zhou Yu")[1], encoding="utf-8")
     assert run("deck", "code", path)[1] == run("deck", "code", deck)[1]

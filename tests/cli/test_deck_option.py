@@ -1,4 +1,4 @@
-"""`--option decks=FILE,...`: the command line reads deck files, and nothing else does."""
+"""`--option decks=FILE,...`: only the command line reads deck files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_an_option_takes_a_deck_file(run: Run, file: Path, tmp_path: Path) -> None:
-    """The record holds what was in it, name and all."""
+    """The record holds the file's contents, including the name."""
     record = tmp_path / "game.json"
     given = ("--option", f"decks={file},red-cliffs", "--bots", "random,random", "--record", record)
     assert run("play", "generals", *given)[0] == 0
@@ -61,13 +61,13 @@ def test_what_is_no_deck_file_is_told(run: Run, file: Path, tmp_path: Path, deck
 
 
 def test_only_the_command_line_reads_a_deck_file(file: Path) -> None:
-    """An option out of a record or a web form names no file."""
+    """An option of a record or a web form cannot name a file."""
     with pytest.raises(OptionError, match="Paste the text of a deck file instead of its name"):
         Generals(decks=(str(file), "red-cliffs"))
 
 
 def test_a_deck_file_is_brought_to_a_servers_table_as_its_text(file: Path) -> None:
-    """`gonfalon join LINK --bring`: a faction, a slug or a code is sent as it is."""
+    """`gonfalon join LINK --bring` sends a faction, a slug or a code unchanged."""
     rules = games.game("generals")
     assert read_brought_deck(rules, str(file)) == FILE
     assert [read_brought_deck(rules, "red-cliffs"), read_brought_deck(rules, ""), read_brought_deck(None, "wu")] == [

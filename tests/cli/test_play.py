@@ -42,7 +42,7 @@ def test_a_seed_makes_the_game_repeatable(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
-    """A person who always takes the last action of the list plays to the end."""
+    """The player always takes the last action of the list, to the end."""
     command = [sys.executable, "-m", "gonfalon", "play", "feint", "--bots", "greedy", "--seed", "11", "--plain"]
     first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=250)
     assert first.stderr == ""
@@ -53,7 +53,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
 
 
 def test_the_record_can_be_saved_when_the_game_is_over(run: Run, tmp_path: Path) -> None:
-    """Typing numbers until the game is over, then `save`."""
+    """The test types numbers until the game is over, then `save`."""
     path = tmp_path / "saved.json"
     _, out, _ = run("play", "feint", "--bots", "greedy", "--seed", "11", typed="1\n" * 400)
     asked = len(re.findall(r"^> ", out, re.MULTILINE))
@@ -118,7 +118,7 @@ def test_what_a_person_can_type(run: Run) -> None:
 def test_what_is_shown_depends_on_the_persons_view_only(
     factions: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a world that the person cannot tell from this one the terminal shows the very same."""
+    """In a world that looks alike to the person the terminal shows the same."""
     game = Feint(factions=factions)
     rng = Rng(1)
     driver = Driver(Record(game), [None, make("random", game)], 1, log=True)
@@ -157,7 +157,7 @@ def test_an_interrupted_game_is_gone_on_with(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_left_waits_without_a_record_being_asked_for(run: Run, tmp_path: Path) -> None:
-    """As on the screen: among the games that the menu offers, and with the bots that it began with."""
+    """As on the screen: the menu offers the game, with its original bots."""
     _, out, _ = run("play", "feint", "--seed", "3", "--plain", "--bots", "gentle", typed="1\n1\nquit\n")
     [file] = (tmp_path / "home" / "gonfalon" / "games").iterdir()
     assert f"The game is saved. Continue with `gonfalon play feint --record {file}`." in " ".join(out.split())
@@ -170,8 +170,7 @@ def test_a_game_that_is_left_waits_without_a_record_being_asked_for(run: Run, tm
 
 
 def test_what_was_done_last_is_taken_back(run: Run) -> None:
-    """As long as nothing was learned since: a card laid on a space while more are to be laid, but not the answer after
-    which the cards were dealt."""
+    """A card on a space can be undone while more are to be placed, but not the answer before the cards were dealt."""
     _, out, _ = run("play", "jinkei", "--seed", "3", "--plain", typed="back\n1\nback\n1\n1\nback\nquit\n")
     first, dealt, again, _, laid, back, _ = (part.strip() for part in re.split(r"^> ", out, flags=re.MULTILINE)[1:])
     assert first == "There is nothing to undo."

@@ -1,4 +1,4 @@
-"""Playing on from a record on the command line, and what the other commands say of such a game."""
+"""Playing on from a record on the command line, and the other commands on such a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stepping through a record: what each viewer may see, and nothing else."""
+"""Stepping through a record: each viewer sees their own information only."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_no_viewer_sees_a_seed(run: Run, played: Path, viewer: str) -> None:
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_a_row_has_the_number_of_its_own_decision_for_every_viewer(played: Path, viewer: int) -> None:
-    """Answers that were secret are seen together, and each keeps its number."""
+    """Secret answers become visible together, and each keeps its number."""
     record = load(played.read_text(encoding="utf-8"), games.game)
     found = [row for row in build_rows(record, viewer) if row.get("seat") is not None]
     assert all(record.decisions[row["decision"] - 1][0] == row["seat"] for row in found)
@@ -94,7 +94,7 @@ def test_a_running_game_names_no_card_of_a_secret_list_that_was_not_shown(viewer
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_rows_hold_what_the_masked_state_holds(viewer: int) -> None:
-    """Each row's board is the board of a view, and the log's sentences come in order, each once."""
+    """Each row's board is a view's board, and the log's sentences come in order, each once."""
     game = Feint(factions=("agents", "engineers"))
     record = random_record(game, 5, names=())
     views = []
@@ -114,7 +114,7 @@ def test_rows_hold_what_the_masked_state_holds(viewer: int) -> None:
 
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
 def test_a_face_down_play_is_not_named(viewer: int) -> None:
-    """Of actions that look alike to the viewer none is written down, not even one that stands for all."""
+    """Of actions that look alike to the viewer none is written, not even a representative."""
     found = 0
     for seed in range(6):
         game = Feint(factions=("keion", "agents"))
@@ -130,7 +130,7 @@ def test_a_face_down_play_is_not_named(viewer: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
 def test_simultaneous_answers_show_when_the_last_one_is_in(seed: int, viewer: int) -> None:
-    """Whatever the others answer, and in whatever order: up to the last answer the rows are the same."""
+    """The rows up to the last answer are the same for all answers of the others in any order."""
     game = Bids()
     base = random_record(game, seed, names=())
     start, answers = base.decisions[0], base.decisions[1:4]
@@ -147,7 +147,7 @@ def test_simultaneous_answers_show_when_the_last_one_is_in(seed: int, viewer: in
 
 
 def test_stepping_by_hand(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Enter goes on, b goes back, q quits; a shows the rest."""
+    """Enter advances, b goes back, q quits, and a shows the rest."""
     rows_found: list[dict[str, Any]] = [
         {"step": n, "seat": None, "action": None, "log": [], "text": f"table {n}", "board": {}} for n in range(5)
     ]

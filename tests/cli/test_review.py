@@ -1,4 +1,4 @@
-"""`gonfalon review`: what it prints and keeps, and what it refuses."""
+"""`gonfalon review`: its output, its files and its errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.review.test_review import FEW, feint, short
 
 @pytest.fixture
 def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A record whose review takes a moment only."""
+    """A record with a fast review."""
     monkeypatch.setattr("gonfalon.review.work.choose_budgets", lambda record: FEW)
     path = tmp_path / "game.json"
     path.write_text(feint().dumps(), "utf-8")

@@ -1,4 +1,4 @@
-"""Tips at the prompt in the terminal: over the first three games of a kind, or as somebody has said."""
+"""Tips at the prompt in the terminal: during the first three games of a kind, or as set by the user."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Sit = Callable[..., int]
 
 @pytest.fixture
 def sit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Sit:
-    """Begins a game in a terminal, types some lines, and tells how many tips were told."""
+    """Return a function that starts a game in a terminal, types some lines, and returns the number of tips shown."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("TERM", "dumb")  # line by line, not on a screen
 
@@ -41,7 +41,7 @@ def test_newcomers_get_tips_in_three_games_of_a_kind(sit: Sit) -> None:
 
 
 def test_a_tip_is_told_once_in_a_game(sit: Sit) -> None:
-    """Cards are played twice and hands filled once: `deploy` and `reinforce` have one each."""
+    """Cards are played twice and hands filled once, but `deploy` and `reinforce` have one tip each."""
     assert sit("feint", "--plain", typed="actions\npass\n1\n1\nquit\n") == 2
 
 

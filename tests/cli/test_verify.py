@@ -14,7 +14,7 @@ from tests.core.test_verify import SHARES, another_outcome, honest, mine
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, Path]:
-    """The record of an honest game, and what a device kept of it."""
+    """Write the record of an honest game and a device's data of it."""
     record = honest("jinkei")
     game, own = tmp_path / "game.json", tmp_path / "mine.json"
     game.write_text(record.dumps(), "utf-8")
