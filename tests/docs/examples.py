@@ -1,4 +1,4 @@
-"""Examples in documents, and what it means to try them."""
+"""Examples in documents, and functions that run them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FLAGS: Final = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, the file that it shows if any, its text, the line at which the text begins."""
+    """A fenced block: its language, the file it shows if any, its text, and the line of its text."""
 
     language: str
     title: str
@@ -39,7 +39,7 @@ def table_rows(text: str, section: str) -> list[list[str]]:
 
 
 def blocks(document: Path, *languages: str) -> list[Block]:
-    """A document's blocks, of these languages only if any are named."""
+    """Return a document's blocks, or only those of these languages."""
     text = document.read_text("utf-8")
     found = [Block(m[1], m[2] or "", m[3], text.count("\n", 0, m.start(3)) + 1) for m in FENCE.finditer(text)]
     assert len(found) * 2 == len(re.findall("^```", text, re.MULTILINE)), f"a block of {document.name} has another form"
@@ -47,7 +47,7 @@ def blocks(document: Path, *languages: str) -> list[Block]:
 
 
 def commands(block: Block) -> list[tuple[str, str, int]]:
-    """The commands of a console block, each with the output it promises and its line."""
+    """Yield the commands of a console block, each with its promised output and its line."""
     found: list[tuple[str, str, int]] = []
     for number, line in enumerate(block.text.splitlines(keepends=True), start=block.line):
         if line.startswith("$ "):
@@ -59,7 +59,7 @@ def commands(block: Block) -> list[tuple[str, str, int]]:
 
 
 def try_python(document: Path) -> int:
-    """Run a document's Python, all blocks as one session; how many examples there were."""
+    """Run a document's Python blocks as one session. Return the number of examples."""
     examples = [
         doctest.Example(e.source, e.want, e.exc_msg, e.lineno + block.line, e.indent, e.options)
         for block in blocks(document, "python")
@@ -88,8 +88,8 @@ def write_files(document: Path, folder: Path) -> None:
 
 
 def try_commands(document: Path, folder: Path) -> int:
-    """Write a document's files and run its commands, in order, in an empty folder; how many commands there were. A game
-    that `gonfalon new` has laid out is installed at once."""
+    """Write a document's files and run its commands, in order, in an empty folder. Return the number of commands. A
+    game created by `gonfalon new` is installed at once."""
     tried = 0
     environment = os.environ | {"COLUMNS": "80", "NO_COLOR": "1"}
     for block in blocks(document):
@@ -110,7 +110,7 @@ def try_commands(document: Path, folder: Path) -> int:
 
 
 def output(command: str, where: str, environment: dict[str, str], folder: Path) -> str:
-    """What a command says, without the program's own name before a complaint."""
+    """Return a command's output, without the program's name before an error."""
     program, *arguments = shlex.split(command)
     assert program == "gonfalon", f"{where}: only gonfalon is run here"
     done = subprocess.run(
@@ -134,12 +134,12 @@ def output(command: str, where: str, environment: dict[str, str], folder: Path) 
 
 
 def shell_lines(document: Path) -> list[str]:
-    """The commands that a document shows without their output, which are not run."""
+    """Return the commands that a document shows without their output, which are not run."""
     return [line for block in blocks(document, "sh") for line in block.text.splitlines() if line]
 
 
 def must_exist(commands: Iterable[str]) -> None:
-    """Make targets, and commands of ours with their arguments and options."""
+    """Check make targets, and our commands with their arguments and options."""
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     for command in commands:
         program, *arguments = shlex.split(command, comments=True)

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md tells one to type exists, and its example test passes."""
+"""The commands in CONTRIBUTING.md exist, and its example test passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running one's own server: what the page and the files beside it name is there, and says what this program takes."""
+"""Running a server: the page's and its files' references exist and match the program's options."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SET: Final = {
 
 
 def filled(text: str) -> str:
-    """With what the environment says in place of its names."""
+    """Replace variables by the values of the environment."""
     return re.sub(r"\$(?:\{(\w+)[^}]*\}|(\w+))", lambda found: SET[found[1] or found[2]], text)
 
 
@@ -39,7 +39,7 @@ def parsed(words: list[str]) -> Namespace:
 
 
 def unit(name: str) -> dict[str, list[str]]:
-    """The settings of a unit."""
+    """Return the settings of a unit."""
     found: dict[str, list[str]] = {}
     for line in (DEPLOY / name).read_text("utf-8").splitlines():
         if line and line[0] not in "#[":
@@ -54,7 +54,7 @@ def compose() -> dict[str, dict[str, Any]]:
 
 
 def lines() -> list[str]:
-    """The commands of the page."""
+    """Return the commands of the page."""
     return [line for block in blocks(PAGE, "bash") for line in block.text.splitlines()]
 
 
@@ -150,7 +150,7 @@ def test_the_container_runs_the_server_as_nobody_special() -> None:
 
 @pytest.mark.parametrize("code", [200, 503])
 def test_the_container_is_healthy_when_the_server_is_ready(code: int) -> None:
-    """The very command of the file, at a server that answers so."""
+    """The test runs the file's own command against a server with that answer."""
     (check,) = re.findall(r"HEALTHCHECK [^[]+(\[.+\])", (DEPLOY / "Containerfile").read_text("utf-8"))
     _, option, script = yaml.safe_load(check)
     answer = (

@@ -1,4 +1,4 @@
-"""The walk-through of the HTTP interface prints what it shows."""
+"""The walk-through of the HTTP API prints the output it shows."""
 
 from __future__ import annotations
 

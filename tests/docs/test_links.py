@@ -1,4 +1,4 @@
-"""Links and paths in the documents lead somewhere."""
+"""Links and paths in the documents are valid."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCUMENTS = [
 ]
 SITE = ROOT / "docs" / "pages"
 ADDED = {SITE / address for address in {*pages(), *PICTURES}}
-"""What the documentation site has beside its pages; MkDocs checks the anchors in it."""
+"""The files of the documentation site besides its pages. MkDocs checks the anchors in it."""
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
@@ -26,12 +26,12 @@ PATH = re.compile(r"`((?:src|tests|docs|examples|tools|\.ci)/[a-z\d_./-]+)`")
 
 
 def prose(path: Path) -> str:
-    """A document without its fenced blocks."""
+    """Return a document without its fenced blocks."""
     return FENCE.sub("", path.read_text("utf-8"))
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors of a document's headings, as GitHub generates them."""
     found = set()
     for heading in HEADING.findall(prose(path)):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()

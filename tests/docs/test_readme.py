@@ -1,4 +1,4 @@
-"""Everything the README shows is tried: its Python, its commands, its files. And it stays short."""
+"""Everything the README shows is tested: its Python, its commands, its files. And it stays short."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXT = README.read_text("utf-8")
 
 
 def listed() -> list[str]:
-    """The commands of the table."""
+    """Return the commands of the table."""
     return re.findall(r"^\| `([^`]+)` \|", TEXT, re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""Every example of the documentation is tried, every link leads somewhere, and nothing comes from elsewhere."""
+"""Every example of the documentation is tested, all links are valid, and no resource is external."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.new.installed import new_game, run, surroundings
 FOLDER = ROOT / "docs" / "pages"
 PAGES = sorted(FOLDER.rglob("*.md"))
 NEEDS = {"howto/bridges.md": "pyspiel", "howto/vector.md": "gymnasium"}
-"""What the examples of a page need beside Gonfalon."""
+"""The packages that a page's examples need besides Gonfalon."""
 WORDS = {
     "reconnect": ("learn/play.md", "howto/http.md", "howto/server.md"),
     "reshuffle": ("howto/cookbook.md", "why/fair.md"),
@@ -70,14 +70,14 @@ def test_pages_have_the_words_that_people_search_for() -> None:
 
 @pytest.fixture(scope="module")
 def types(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where mypy keeps what it has found out about Gonfalon, which takes it longest."""
+    """The cache of mypy for Gonfalon, its slowest part."""
     return tmp_path_factory.mktemp("types")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("page", ["learn/game.md", "howto/cards.md", "howto/board.md"])
 def test_a_game_of_a_page_is_left_whole(page: str, tmp_path: Path, types: Path) -> None:
-    """Its tests pass, linter and types agree."""
+    """Its tests pass, and linter and types agree."""
     [package] = [b for b in blocks(FOLDER / page, "console") if "gonfalon new" in b.text][:1]
     name = package.text.split()[3]
     new_game(name, tmp_path)
@@ -97,7 +97,7 @@ def test_a_game_of_a_page_is_left_whole(page: str, tmp_path: Path, types: Path) 
 
 @pytest.mark.extended
 def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
-    """MkDocs takes a page, an anchor or an entry of the menu that is missing for a fault."""
+    """MkDocs treats a missing page, anchor or menu entry as an error."""
     if importlib.util.find_spec("mkdocs") is None or importlib.util.find_spec("mkdocstrings") is None:
         missing("MkDocs is not installed")
     build = ["-m", "mkdocs", "build", "--strict", "--config-file", "docs/mkdocs.yml", "--site-dir", str(tmp_path)]
