@@ -1,4 +1,4 @@
-"""What the bridges are tried with: every installed game, with chance by seed and card by card."""
+"""Sample games for the bridges: every installed game, with chance by seed and card by card."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from gonfalon.core.rules.state import State
 
 
 def exactly(game: Game) -> Game:
-    """The same game with exact chance."""
+    """Return the game with exact chance."""
     return type(game)(**{**game.options, "exact": True})
 
 
 def some(kind: type[Game], count: int) -> list[Game]:
-    """A few of a game's samples, from the first to the last; every number of seats among them."""
+    """Return some of a game's samples, from the first to the last, with every number of seats."""
     samples = kind.samples()
     chosen = [samples[i * (len(samples) - 1) // max(1, count - 1)] for i in range(count)]
     for seats in sorted({game.seats for game in samples}):
@@ -34,18 +34,18 @@ def name_of(game: Game) -> str:
 
 
 def each(found: list[Game]) -> list[ParameterSet]:
-    """Configurations as parameters of a test."""
+    """Return configurations as parameters of a test."""
     return [pytest.param(game, id=f"{number}-{name_of(game)}") for number, game in enumerate(found)]
 
 
 SOME: list[Game] = [game for name in games.names() for game in some(games.find_game_class(name), 2)]
 EXACT: list[Game] = list({str(game.options): game for game in map(exactly, SOME)}.values())
-"""The same with exact chance, each once."""
+"""The sample games with exact chance, without duplicates."""
 TINY: list[Game] = [game for name in games.names() for game in games.find_game_class(name).tiny()]
 
 
 def advance(state: State, rng: Rng, count: int) -> State:
-    """Play some decisions at random, at most to the end."""
+    """Play a number of random decisions, at most to the end."""
     for _ in range(count):
         if state.over:
             break

@@ -1,4 +1,4 @@
-"""The environments of Gymnasium: its own checker, and what that does not look at."""
+"""The environments of Gymnasium: its own checker and further properties."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def any_legal(info: dict[str, Any], chooser: Rng) -> int:
 
 
 def play(table: Any, seed: int | None, chooser: Rng) -> tuple[list[bytes], float]:
-    """A whole game: all observations, and the reward."""
+    """Play a complete game. Return all observations and the reward."""
     observation, info = table.reset(seed=seed)
     seen = [observation.tobytes()]
     over, reward = False, 0.0
@@ -102,7 +102,7 @@ def test_a_bot_is_shown_its_own_view_and_no_chance() -> None:
 
 
 def test_random_bots_play_as_the_level_does() -> None:
-    """The short way past the view draws the same actions as the level itself would."""
+    """The shortcut past the view draws the same actions as the level itself."""
 
     class Slow(Bot):
         def __init__(self, game: Game) -> None:
@@ -216,7 +216,7 @@ def first(table: SeatEnv) -> int:
 @pytest.mark.parametrize("copied", [lambda table: pickle.loads(pickle.dumps(table)), copy.deepcopy])  # noqa: TID251
 @pytest.mark.parametrize(("name", "bots"), [("generals", "greedy"), ("feint", "strong")])
 def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, bots: str, copied: Callable[[Any], Any]) -> None:
-    """With the same observations, and the same answers of the bots."""
+    """The copy has the same observations and the same answers of the bots."""
     table = SeatEnv(name, bots=bots)
     table.reset(seed=5)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The games of OpenSpiel: what its own tests do not look at."""
+"""The games of OpenSpiel: properties that its own tests do not check."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pick(actions: list[int], chooser: Rng) -> int:
 
 
 def play(state: Any, chooser: Rng, stop: int = 10**6) -> Iterator[Any]:
-    """Play at random; yields before each decision."""
+    """Play at random and yield before each decision."""
     while not state.is_terminal() and stop:
         yield state
         if state.is_chance_node():
@@ -140,7 +140,7 @@ def test_copies_are_equal_and_apart(name: str) -> None:
 
 
 def test_nothing_of_an_unfinished_answer_shows() -> None:
-    """Who answers later in the same step is shown the same, whatever the earlier one chose."""
+    """A later answer in the same step has the same view for all earlier answers."""
     tried = 0
     for name in games.names():
         state = pyspiel.load_game(f"gonfalon_{name}").new_initial_state()
@@ -247,8 +247,8 @@ def test_a_secret_answer_is_told_when_all_are_in() -> None:
 
 
 def test_recall_remembers_what_the_table_forgets() -> None:
-    """Jinkei's taken cards are not shown again (ruling 30), yet whoever saw them has seen them: two games
-    that look alike now, and did not before, are two information states."""
+    """Jinkei's taken cards are not shown again (ruling 30), but the players have seen them. Two games that look alike
+    now, and did not before, are two information states."""
     tiny = Jinkei.tiny()[0]
     now: dict[str, set[str]] = {}
     todo = [load(tiny).new_initial_state()]
@@ -294,7 +294,7 @@ def test_worlds_look_the_same_vary_and_end(game: Game) -> None:
 
 
 def test_a_world_is_dealt_from_the_view_alone() -> None:
-    """Two states that a player cannot tell apart give the same worlds for the same numbers."""
+    """Two states that look alike to a player give the same worlds with the same random numbers."""
     game = load(Feint(factions=("wu", "mibits"), exact=True))
     state = after(game, 130)
     while state.is_chance_node():

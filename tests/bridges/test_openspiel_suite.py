@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests, as they are, on all our games."""
+"""OpenSpiel's own tests, unmodified, on all our games."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_random_tiny_games(game: Game) -> None:
 
 
 def run(case: type[unittest.TestCase]) -> None:
-    """Run the tests of a class; fails with what they say."""
+    """Run the tests of a class. Fail with their output."""
     said = io.StringIO()
     result = unittest.TextTestRunner(stream=said).run(unittest.defaultTestLoader.loadTestsFromTestCase(case))
     assert result.testsRun > 0
@@ -53,8 +53,8 @@ def flags_are_read() -> None:
 
 
 def test_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests that OpenSpiel runs on each of its games. Its list is made when it is imported, which may
-    have been before our games were registered."""
+    """The tests that OpenSpiel runs on each of its games. Its list is made at import, possibly before our games were
+    registered."""
     flags_are_read()
     monkeypatch.setattr(api_test, "_GAMES_TO_TEST", set(NAMES))
     monkeypatch.setattr(flags.FLAGS, "test_only_games", "^gonfalon_")
@@ -65,7 +65,7 @@ def test_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def count(state: State) -> tuple[int, int, int]:
-    """Positions where chance decides, where a seat does, and ends: every line of play for itself."""
+    """Return the number of chance nodes, decision nodes and ends, counting each history separately."""
     if state.over:
         return 0, 0, 1
     found = [int(state.turn == CHANCE), int(state.turn != CHANCE), 0]
@@ -78,8 +78,8 @@ def count(state: State) -> tuple[int, int, int]:
 
 
 def test_the_api_on_a_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What OpenSpiel asks of small games at every node, perfect recall included. The number of nodes is
-    counted on the core; that of information states is not known beforehand."""
+    """OpenSpiel's checks of small games at every node, including perfect recall. The number of nodes is counted on the
+    core. The number of information states is not known in advance."""
     flags_are_read()
     name = "gonfalon_feint(tiny=1)"
     [tiny, *_] = games.find_game_class("feint").tiny()

@@ -1,4 +1,4 @@
-"""The environments of PettingZoo: its own tests as they are, and what those do not look at."""
+"""The environments of PettingZoo: its own tests, unmodified, and further properties."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.bridges.common import SOME, each, name_of
 
 @pytest.fixture
 def known_warnings() -> Iterator[None]:
-    """PettingZoo's tests warn of every observation that is a dict and not on a list in their code."""
+    """PettingZoo's tests warn of every dict observation that is not on a list in their code."""
     with warnings.catch_warnings():
         for text in (
             "Observation is not a NumPy",
@@ -71,7 +71,7 @@ def test_pettingzoos_own_tests(game: Game, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("game", each(SOME))
 def test_whole_games_are_those_of_the_core(game: Game) -> None:
-    """Many seeds, to the end: the same game as the core's own, played from the same stream of chance."""
+    """Many seeds give the same complete game as the core with the same stream of chance."""
     table = raw_env(game)
     for seed in range(3):
         chooser, chance = Rng(seed), Rng(seed)
@@ -237,7 +237,7 @@ def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, copied: Callable[[Any
 
 
 def play_some(table: Any, count: int) -> None:
-    """The first legal action, so many times."""
+    """Take the first legal action this number of times."""
     for _ in range(count):
         agent = table.agent_selection
         if not table.terminations[agent]:

@@ -1,4 +1,4 @@
-"""The laws of secrecy over all that the bridges send, and over what is remembered of the past."""
+"""The laws of secrecy for all data that the bridges send and remember."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_leak_is_noticed(target: Any, name: str, fault: Any) -> None:
 
 
 def twins(game: Game, seed: int) -> Iterator[tuple[int, State, State, int]]:
-    """Two positions that differ in two cards that a viewer has not seen, from the start of play on."""
+    """Return two positions that differ in two cards a viewer has not seen since the start."""
     case = play_case(game, seed)
     rng = Rng(seed)
     for at in case.picks(rng, 4):
@@ -101,7 +101,7 @@ def twins(game: Game, seed: int) -> Iterator[tuple[int, State, State, int]]:
 
 @pytest.mark.parametrize("game", each(EXACT))
 def test_what_is_remembered_tells_nothing(game: Game) -> None:
-    """Games that differ only in the unseen are remembered alike, until the viewer is shown a difference."""
+    """Games that differ only in unseen cards have equal memories until the viewer sees a difference."""
     home = load(game).home
     compared = 0
     for seed in range(4):
@@ -130,7 +130,7 @@ def test_what_is_remembered_tells_nothing(game: Game) -> None:
 
 @pytest.mark.parametrize("game", each(EXACT))
 def test_a_hidden_choice_is_not_remembered_by_others(game: Game) -> None:
-    """Two choices that `Game.public` calls alike leave the same memory."""
+    """Two choices that `Game.public` makes equal leave the same memory."""
     home = load(game).home
     pairs = 0
     for seed in range(3):
@@ -164,7 +164,7 @@ def test_a_hidden_choice_is_not_remembered_by_others(game: Game) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_all_know_together_tells_of_no_card_that_nobody_has_seen(name: str) -> None:
-    """`state()` of PettingZoo is no viewer's: two unseen cards of a pile change places, and it stays."""
+    """PettingZoo's `state()` is no viewer's: it stays the same when two unseen cards of a pile change places."""
     game = games.find_game_class(name).samples()[0]
     table = raw_env(game)
     table.reset(seed=3)
