@@ -33,7 +33,7 @@ def read_json(name: str) -> Any:
 
 @pytest.mark.parametrize("name", games.names())
 def test_records_replay_or_are_refused_with_the_reason(name: str) -> None:
-    """A record replays to the same end as long as the rules and the card data are those of the record."""
+    """A record replays to the same end with the rules and card data of its time."""
     text = (FILES / f"{name}.record.json").read_text("utf-8")
     raw = json.loads(text)
     game = games.game(name)
