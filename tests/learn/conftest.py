@@ -1,4 +1,4 @@
-"""A program over HTTP that plays."""
+"""A program that plays over HTTP."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 
 class Program(BaseHTTPRequestHandler):
-    """Answers with the last action that it is sent, or with what a test says."""
+    """Answers with the last offered action, or with the test's answer."""
 
     heard: ClassVar[list[dict[str, Any]]] = []
     answer: ClassVar[bytes | None] = None

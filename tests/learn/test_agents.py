@@ -1,4 +1,4 @@
-"""Who can be measured: all kinds of players answer from a view, and what is none is one sentence."""
+"""The players a benchmark accepts: all kinds answer from a view, and an invalid one gives one sentence."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class NoBot:
 
 
 def of_spiel(game: Any, seat: int, seed: int) -> Any:
-    """A bot of OpenSpiel that plays at random."""
+    """Return a bot of OpenSpiel that plays at random."""
     import pyspiel
 
     return pyspiel.make_uniform_random_bot(seat, seed)
 
 
 def asked(name: str, seed: int = 1) -> tuple[Game, State]:
-    """A game and a view of it, in which a seat has something to choose."""
+    """Return a game and a view of a seat with a choice."""
     game = games.game(name)
     state, rng = game.start(log=True), Rng(seed)
     made = 0
@@ -93,7 +93,7 @@ def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> No
 
 @pytest.mark.parametrize("text", ["http", "tests.learn.test_agents:Last", "club"])
 def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str) -> None:
-    """They are options of the game, so whoever holds that may not hold it whole."""
+    """The deck lists are options of the game, so a player must not receive the complete options."""
     game = games.game("generals", decks=("vanguard-of-wei", "brothers-in-arms"))
     state, rng = game.start(log=True), Rng(1)
     while state.turn == CHANCE or len(state.actions) < 2:
@@ -150,7 +150,7 @@ def test_a_program_that_answers_no_http(answer: bytes, complaint: str) -> None:
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n{"])
 def test_a_program_that_hangs(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once or in the middle of an answer, even if it sends a letter now and then."""
+    """It hangs at once or in the middle of an answer, even if it sends a letter now and then."""
     monkeypatch.setattr(remote, "MAX_SECONDS", 0.5)
     game, view = asked("feint")
     with line(answer, b" ") as address, pytest.raises(BotError, match=r"did not answer within 0\.5 seconds"):
@@ -159,7 +159,7 @@ def test_a_program_that_hangs(answer: bytes, monkeypatch: pytest.MonkeyPatch) ->
 
 @contextmanager
 def line(answer: bytes, drop: bytes = b"") -> Iterator[str]:
-    """A program that answers with these bytes; then it hangs up, or sends a drop for ever."""
+    """Return a program that answers with these bytes, then closes the connection or sends bytes forever."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:

@@ -1,4 +1,4 @@
-"""The benchmark: figures that are equal twice, and bad input that is one sentence."""
+"""The benchmark: reproducible figures, and one sentence for bad input."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_two_runs_find_equal_figures(tmp_path: Path) -> None:
 
 
 def test_a_network_has_no_exact_figure_and_it_is_told_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The tiny configurations have cards that it has not learnt. Nor has it learnt the other games."""
+    """The tiny configurations have cards that it was not trained with, and so do the other games."""
     network, path = tmp_path / "own.npz", tmp_path / "found.json"
     network.write_bytes((games.find_game_class("feint").folder / "bots" / "network.npz").read_bytes())
     assert main(["benchmark", "--agent", str(network), "--parts", "exact", "--write", str(path)]) == 0

@@ -1,4 +1,4 @@
-"""The exact best response: worked out by hand, and by others."""
+"""The exact best response, computed by hand and by other programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PenniesState(SimpleState):
 
 
 class Show(Together[PenniesState]):
-    """A penny each: the second seat wins if both are alike."""
+    """Each seat has a penny. The second seat wins if both are alike."""
 
     prompt: ClassVar[str] = "show"
 
@@ -84,7 +84,7 @@ def test_what_a_perfect_opponent_gains(share: float, gain: float) -> None:
 
 
 class Coin(Bot):
-    """Draws by lot and does not say how."""
+    """Draws at random without a policy."""
 
     share = 0.5
 
@@ -98,7 +98,7 @@ class Unfair(Coin):
 
 @pytest.mark.parametrize(("kind", "gain"), [(Coin, 0.0), (Unfair, 0.5)])
 def test_a_bot_that_draws_by_lot_is_measured_by_how_often_it_does_what(kind: type[Coin], gain: float) -> None:
-    """Asked once, either would seem to show the same penny always, and to lose all."""
+    """Asked once, either bot would seem to show the same penny always and to lose every game."""
     for bot in (kind("coin", Pennies()), ForeignBot(kind("coin", Pennies()))):
         low, high = measure_exploitability(Pennies(), bot, 1)
         assert low <= gain <= high
@@ -122,7 +122,7 @@ def test_a_bot_that_answers_alike_has_an_exact_figure() -> None:
 
 
 def test_who_responds_sees_no_open_answer() -> None:
-    """Seat 1 answers after seat 0 has; if it saw the answer it would always win."""
+    """Seat 1 answers after seat 0. If it saw the answer it would always win."""
     state = Pennies().start()
     state.apply(0, HEADS)
     assert state.turn == 1
@@ -131,7 +131,7 @@ def test_who_responds_sees_no_open_answer() -> None:
 
 @pytest.mark.parametrize("name", ["factionwars", "feint"])  # the trees of the others take longer
 def test_a_best_response_does_no_worse_than_the_player_itself(name: str) -> None:
-    """In a game for two the gains of both seats add up to 0 at least: each could answer as the player does."""
+    """In a game for two the gains of both seats add up to at least 0, because each could copy the player."""
     tiny = next(game for game in games.find_game_class(name).tiny() if game.seats == 2)
     gains = {level: sum(measure_exploitability(tiny, make(level, tiny), 1)) / 2 for level in ("random", "greedy")}
     assert all(-1e-9 < gain <= 1 + 1e-9 for gain in gains.values())

@@ -1,4 +1,4 @@
-"""What a player who is not ours is handed leads nowhere: neither to the deal nor to what others keep to themselves."""
+"""The data given to a third-party player reveals neither the deal nor the others' secrets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MADE: list[tuple[int, str]] = []
 
 
 class Nosy(Bot):
-    """Keeps all that it is handed."""
+    """Keeps all data that it is given."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         HANDED.append((rng.clone(), self.game))
@@ -75,7 +75,7 @@ def forgetful() -> None:
 
 
 def begun(rng: Rng) -> int:
-    """The seed that a generator began with: whoever has its words can run it backwards."""
+    """Return the seed of a generator. Its words allow running it backwards."""
     a, b, c, count = (int(word, 16) for word in repr(rng).strip("<>").split()[1:])
     while count > 1:
         before = b * pow(9, -1, 1 << 32) & WORD
@@ -89,7 +89,7 @@ def begun(rng: Rng) -> int:
 
 
 def words_of(*seeds: int) -> set[int]:
-    """Everything that the generators of these seeds hand out for a long while, in every way in which it is sent."""
+    """Return all output of the generators of these seeds for a long time, in every encoding."""
     found = set(seeds)
     for seed in seeds:
         rng = Rng(seed)
@@ -99,7 +99,7 @@ def words_of(*seeds: int) -> set[int]:
 
 
 def test_a_generator_runs_backwards() -> None:
-    """Without that the tests below would prove nothing."""
+    """The tests below depend on this."""
     rng = Rng(DEAL)
     for _ in range(100):
         rng.word()
@@ -107,7 +107,7 @@ def test_a_generator_runs_backwards() -> None:
 
 
 def in_a_match(bot: Bot) -> list[int]:
-    """Seeds of all generators of a game with the bot, of the deal first."""
+    """Return the seeds of all generators of a game with the bot, the deal's first."""
     driver = Driver(Record(bot.game), [bot, bot], DEAL)
     driver.advance()
     streams = Rng(DEAL ^ BOTS)
@@ -140,7 +140,7 @@ def test_the_chance_of_a_player_is_none_of_the_deal(kind: str, play: Any, progra
 
 @pytest.mark.parametrize("kind", ["module", "openspiel", "http"])
 def test_a_closed_list_stays_closed(kind: str, program: str) -> None:
-    """Whichever deck the other seat has brought, a player is handed the same."""
+    """A player gets the same data with any deck of the other seat."""
     if kind == "openspiel":
         pytest.importorskip("pyspiel")
     game, view = asked("generals")

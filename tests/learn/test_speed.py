@@ -1,4 +1,4 @@
-"""What is told of the speed of environments: rates beside the peer's, and who is not installed."""
+"""The report on the speed of environments: rates relative to the peer's, and missing libraries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.learn.benchmark import speed
 
 
 class Clockwork:
-    """Jobs whose every call takes half a second by a clock of their own."""
+    """Jobs whose every call takes half a second by their own clock."""
 
     def __init__(self, game: Game, workers: int) -> None:
         self.now = 0.0

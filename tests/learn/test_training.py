@@ -1,4 +1,4 @@
-"""Training by self-play: gradients, advantages, that something is learnt, and that a seed says what."""
+"""Training by self-play: gradients, advantages, learning success, and reproducibility from a seed."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ SMALL = Settings(thumb=0.2, decay=0.95, rivals=0.4, games=8, batch=64, part=32, 
 
 
 class Auction(Bids):
-    """Bids whose actions can be counted: the ten cards."""
+    """Bids with countable actions: the ten cards."""
 
     def all_actions(self) -> list[Action]:
         return list(range(10))
 
 
 class BidsInput(NetworkInput):
-    """Sees its hand, and how many rounds it has won; what follows are the other hands."""
+    """Reads its hand and the number of rounds it has won, followed by the other hands."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -85,8 +85,8 @@ def test_gradients_are_those_of_small_differences() -> None:
 
 
 def test_columns_that_are_filled_nowhere_may_be_left_out() -> None:
-    """Columns 1 and 4 are zero in all rows: the same comes out without them, the same is learnt of the others, and
-    what was known of these two stays."""
+    """Columns 1 and 4 are zero in all rows. Outputs and learning are equal without them, and their own weights do not
+    change."""
     rows = np.array([[3, 0, 0, 1, 0], [0, 0, 2, 0, 0], [1, 0, 5, 0, 0]], dtype=np.uint8)
     pull = np.array([[0.5, -1.0], [1.0, 0.25], [-0.5, 2.0]], dtype=np.float32)
     columns = find_filled_columns(rows)
@@ -109,7 +109,7 @@ def test_columns_that_are_filled_nowhere_may_be_left_out() -> None:
 
 
 def test_log_odds_become_probabilities_position_by_position() -> None:
-    """Odds of 1 to 3, then of 1 to 1 to 2: what the policy says of the answers, and the priors."""
+    """Odds of 1 to 3, then of 1 to 1 to 2, for the policy's answers and the priors."""
     batch = positions()
     said = np.array([[0.0, log(3.0), 9.0], [5.0, 5.0, 5.0]])
     assert batch.owners().tolist() == [0, 0, 1, 1, 1]
@@ -123,14 +123,14 @@ def positions() -> Batch:
 
 
 def training_of(encoder: NetworkInput, games: list[Game], seed: int, settings: Settings) -> Training:
-    """A training that plays in this process."""
+    """Return a training that plays in this process."""
     playing = SelfPlay(encoder, games, seed, settings)
     return Training(encoder, lambda version: partial(playing.lot, version), seed, settings)
 
 
 def test_advantages_reckon_with_what_follows() -> None:
-    """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
-    Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
+    """Seat 0 is estimated at 0.2, then at 0.5, and wins 1, with a decay of a half. Last: 1 - 0.5 = 0.5. Before: (0.5 -
+    0.2) + 0.5 x 0.5 = 0.55, so the value should have been 0.75."""
     playing = SelfPlay(BidsInput(Bids()), [Auction(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, rivals=0.0, games=2))
     playing.rivals = [NO_RIVAL, NO_RIVAL]
     ticks = [Tick(positions(), np.zeros(0), np.array([0.0, value])) for value in (0.2, 0.5)]
@@ -171,7 +171,7 @@ def test_the_same_seed_learns_the_same() -> None:
 
 
 def same(one: Net, two: Net) -> bool:
-    """Whether two networks are equal in each number."""
+    """Return whether two networks are equal in each number."""
     arrays = [net.policy.weights + net.policy.biases + net.value.weights + net.value.biases for net in (one, two)]
     return all((x == y).all() for x, y in zip(*arrays, strict=True))
 
@@ -202,7 +202,7 @@ def test_a_lot_is_played_by_the_network_of_one_update_ago() -> None:
 
 
 def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
-    """With room for two besides the first, and a new one after each update: the oldest of the two goes."""
+    """There is room for two besides the first, with a new one after each update, so the older of the two is removed."""
     playing = SelfPlay(BidsInput(Bids()), [Auction()], 1, SMALL)
     versions = [Version(Layers([], []), Layers([], []), updates) for updates in range(5)]
     playing.keep_version(versions[0])  # the first one is asked for twice
@@ -214,7 +214,7 @@ def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
 
 @pytest.mark.parametrize("version", [HEURISTIC_RIVAL, 0], ids=["thumb", "earlier"])
 def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
-    """In games 0 and 2 they sit in seat 0, in games 1 and 3 in seat 1; what is learnt comes from the other one."""
+    """The others sit in seat 0 of games 0 and 2 and in seat 1 of games 1 and 3. Training uses the other seat."""
     game = Feint(factions=("agents", "mibits"))
     encoder = network_input_of(game)
     playing = SelfPlay(encoder, [game], 1, replace(SMALL, games=4))
@@ -253,7 +253,7 @@ def test_the_games_can_be_learnt(games: list[Game]) -> None:
 
 
 def asked_of(encoder: NetworkInput, s: State, seat: Seat) -> tuple[list[int], list[float]]:
-    """Answers and priors; where all answer at once a made-up world asks the first of them, for whom we do not ask."""
+    """Return answers and priors. In a simultaneous decision a made-up world asks the first seat, which is not ours."""
     return (encoder.answers(s), encoder.priors(s)) if s.stack[-1].seat == seat else ([], [])
 
 
@@ -263,7 +263,7 @@ def asked_of(encoder: NetworkInput, s: State, seat: Seat) -> tuple[list[int], li
     ids=["feint", "factionwars", "generals"],
 )
 def test_a_network_sees_the_same_in_every_world_of_a_view(game: Game) -> None:
-    """But for the last bytes, what the others know, which only the value reads."""
+    """Only the last bytes, the other seats' knowledge for the value, differ."""
     encoder = network_input_of(game)
     rng = Rng(3)
     state = game.start(log=True)
@@ -311,7 +311,7 @@ def test_the_command_writes_a_network_with_its_provenance(
 def test_a_training_goes_on_from_a_network_of_other_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One update from a network whose numbers are all 8 leaves them near 8; one from nothing begins near 0."""
+    """One update from a network whose numbers are all 8 leaves them near 8. A new one begins near 0."""
     from gonfalon.cli import main
 
     monkeypatch.setattr(numbers, "Settings", lambda thumb, decay: replace(SMALL, thumb=thumb, decay=decay))
@@ -342,7 +342,7 @@ def test_a_training_goes_on_from_a_network_of_other_cards(
 
 
 def test_what_is_learnt_has_all_pairings_the_mirrored_ones_and_decks_by_lot() -> None:
-    """Nine ready-made decks make 72 ordered pairs and 9 pairs of equals; a third as many, 27, are drawn by lot."""
+    """Nine preset decks make 72 ordered pairs and 9 mirror pairs. A third as many, 27, are random."""
     games = [game for game in list_setups("generals", {}, Rng(1)) if isinstance(game, Generals)]
     assert len(games) == 72 + 9 + 27
     ready = {deck.name for deck in games[0].decks().ready()}
@@ -373,7 +373,7 @@ def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> No
 def test_where_a_network_goes_is_looked_at_before_it_is_trained(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str, complaint: str
 ) -> None:
-    """Hours later it would be too late."""
+    """The check comes first because training takes hours."""
     from gonfalon.cli import main
 
     (tmp_path / "old.npz").write_bytes(b"somebody's work")
