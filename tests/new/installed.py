@@ -1,4 +1,4 @@
-"""A game package laid out and installed as pip would."""
+"""A game package created and installed like with pip."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gonfalon.cli.new import lay_out
 
 
 def new_game(name: str, where: Path) -> Path:
-    """The folder of a new game, installed."""
+    """Create and install a new game. Return its folder."""
     lay_out(name, where)
     install(where, name)
     return where / name
 
 
 def install(where: Path, name: str) -> None:
-    """Write the dist-info that an installer would, into `where`."""
+    """Write an installer's dist-info into `where`."""
     project = tomllib.loads((where / name / "pyproject.toml").read_text("utf-8"))["project"]
     info = where / f"{name}-{project['version']}.dist-info"
     info.mkdir()
@@ -31,13 +31,13 @@ def install(where: Path, name: str) -> None:
 
 
 def surroundings(where: Path, name: str) -> dict[str, str]:
-    """An environment in which the game can be imported."""
+    """Return an environment in which the game can be imported."""
     paths = [where, where / name, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     return os.environ | {"PYTHONPATH": os.pathsep.join(map(str, paths)), "COLUMNS": "80", "NO_COLOR": "1"}
 
 
 def run(arguments: list[str], environment: Mapping[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """A Python command, with what it said."""
+    """Run a Python command and return its output."""
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""`gonfalon new` lays out a game that plays from the first minute."""
+"""`gonfalon new` creates a game that can be played at once."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NAME = "border_war"
 
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a new game in it, installed."""
+    """A folder with a new, installed game."""
     folder = tmp_path_factory.mktemp("new")
     new_game(NAME, folder)
     return folder
 
 
 def gonfalon(where: Path, *arguments: str) -> str:
-    """What a command says, which must succeed."""
+    """Return the output of a command, which must succeed."""
     done = run(["-m", "gonfalon", *arguments], surroundings(where, NAME), where)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -129,5 +129,5 @@ def test_nothing_is_overwritten(
 
 
 def test_its_speed_can_be_measured(where: Path) -> None:
-    """Its games are shorter than the steps in which positions are picked out of longer ones."""
+    """Its games are shorter than the steps between sampled positions of longer ones."""
     assert "decisions" in gonfalon(where, "bench", NAME, "--seconds", "0.05")
