@@ -1,6 +1,6 @@
-"""A game whose chances can be reckoned by hand: one of four cards lies before May, and David names it or half of them.
+"""A game whose chances are computed by hand: one of four cards lies before May, and David names it or half of them.
 
-David wins when he names the card (one in four) or the half that it is of (one in two).
+David wins when he names the card (one in four) or its half (one in two).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAY, DAVID = 0, 1
 
 
 class Deal(Step["GuessState"]):
-    """A card is laid before May, who looks at it."""
+    """Deal May a card, which she looks at."""
 
     def options(self, s: GuessState) -> list[Action]:
         return [SEED]

@@ -1,4 +1,4 @@
-"""Decisions judged from a view, with chances reckoned by hand."""
+"""Decisions judged from a view, with chances computed by hand."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def judged(chosen: int, seed: int = 1, deal: int = 5) -> Judgement:
 
 
 def test_half_of_the_cards_is_better_than_one() -> None:
-    """A half is right in 1/2, a card in 1/4: 1/4 is lost, of which 0.84 is told, 0.21. Its interval is 0.84 of the
-    worlds', 1.96 * 0.3 * 0.25 = 0.147 for the discount and 0.069 for the floor, so its lower end is 0.048 at most: an
-    inaccuracy."""
+    """A half is right in 1/2, a card in 1/4. So 1/4 is lost, of which 0.84 is reported, 0.21. Its interval is 0.84 of
+    the worlds', 1.96 * 0.3 * 0.25 = 0.147 for the discount and 0.069 for the floor, so its lower end is at most
+    0.048: an inaccuracy."""
     found = judged(3)
     assert found.best == LOW_HALF
     assert found.loss.low < 0.21 < found.loss.high
@@ -48,7 +48,7 @@ def test_half_of_the_cards_is_better_than_one() -> None:
 
 
 def test_chances_differ_by_the_loss_and_stay_chances() -> None:
-    """Told 1.3 times as large a loss may reach beyond certainty: then the lower chance makes room."""
+    """A loss scaled by 1.3 can exceed certainty. Then the lower chance is reduced."""
     assert adjust_chances(0.2, 0.3) == (0.2, 0.5)
     assert adjust_chances(0.9, 0.3) == pytest.approx((0.7, 1.0))
     assert adjust_chances(0.2, 1.2) == (0.0, 1.0)
@@ -60,7 +60,7 @@ def test_the_best_answer_loses_nothing() -> None:
 
 
 def tried_in(monkeypatch: pytest.MonkeyPatch, chosen: int) -> list[tuple[int, int]]:
-    """How many actions are tried in how many worlds at a time, for one decision."""
+    """Return the number of actions and of worlds of each trial for one decision."""
     calls: list[tuple[int, int]] = []
     as_ever = Judge.try_out
 
@@ -74,9 +74,9 @@ def tried_in(monkeypatch: pytest.MonkeyPatch, chosen: int) -> list[tuple[int, in
 
 
 def test_only_the_better_half_is_tried_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The four cards and the lower half: after 16 of 32 worlds two of the four others go on beside what was chosen.
-    Then the best, the next and what was chosen are tried in 32 fresh worlds, and in more only the two that are set
-    against each other."""
+    """The four cards and the lower half start. After 16 of 32 worlds two of the four others remain beside the chosen
+    action. Then the best, the second and the chosen one are tried in 32 fresh worlds, and in more only the two under
+    comparison."""
     calls = tried_in(monkeypatch, 3)
     assert calls[:3] == [(5, 16), (3, 16), (3, 32)]
     assert set(calls[3:]) == {(2, 32)}
@@ -89,12 +89,12 @@ def test_where_the_best_one_was_chosen_nothing_is_set_against_it(monkeypatch: py
 
 
 def seems_lost(monkeypatch: pytest.MonkeyPatch, loss: Loss) -> None:
-    """Let the judge find this beside any other answer, however many worlds it asks."""
+    """Let the judge find this loss for any number of worlds."""
     monkeypatch.setattr(Outcomes, "find_smallest_lead", lambda _, a, b: Loss(0.0, 0.0, 0.0) if a == b else loss)
 
 
 def test_a_mark_takes_more_worlds_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What looks bad for certain in a few worlds is asked in four times as many."""
+    """A clear loss in a few worlds is checked in four times as many."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
     assert (judged(3).worlds, judged(3).mark) == (4 * Budgets().again, "blunder")
     seems_lost(monkeypatch, Loss(0.01, 0.005, 0.015))
@@ -102,7 +102,7 @@ def test_a_mark_takes_more_worlds_than_none(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_card_that_lies_there_makes_no_difference() -> None:
-    """Whatever is dealt, David knows the same; so naming the very card is no better than naming another one."""
+    """David's knowledge is the same in every deal, so naming the true card is no better than naming another one."""
     kinds = {dealt(deal).hand[0] & 3: judged(2, 7, deal) for deal in range(12)}
     assert len(kinds) == 4
     assert len(set(map(repr, kinds.values()))) == 1
@@ -114,7 +114,7 @@ def test_other_worlds_by_another_seed() -> None:
 
 
 def test_what_is_good_against_one_belief_is_not_charged() -> None:
-    """Ahead by 0.2 against one way to think about the others, behind by 0.3 against the other."""
+    """The action is ahead by 0.2 against one belief about the others and behind by 0.3 against another."""
     outcomes = Outcomes(2)
     for _ in range(4):
         outcomes.add({0: [[0.6], [0.3]], 1: [[0.4], [0.6]]})
@@ -141,7 +141,7 @@ def test_worlds_make_the_error() -> None:
 
 def test_five_sixths_of_a_loss_are_told() -> None:
     """0.84 * 0.2 = 0.168. The discount errs by 1.96 * 0.3 * 0.2 = 0.1176, the floor by 1.96 * 0.035 = 0.0686, worlds of
-    ± 0.1 by 0.084: the root of the sum of the first two squares is 0.1361, of all three 0.1600."""
+    ± 0.1 by 0.084. The root of the sum of the first two squares is 0.1361, of all three 0.1600."""
     found = DEFAULT_SCALE.of(Loss(0.2, 0.2, 0.2))
     assert (found.value, found.low, found.high) == pytest.approx((0.168, 0.0319, 0.3041), abs=1e-4)
     found = DEFAULT_SCALE.of(Loss(0.2, 0.1, 0.3))
@@ -157,7 +157,7 @@ def test_a_second_referee_agrees_by_more_than_its_error() -> None:
 
 
 def test_no_mark_is_graver_than_what_the_second_referee_finds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge finds 42 points lost, 11 for certain; a second referee who finds 3 for certain leaves an inaccuracy."""
+    """The judge finds 42 points lost, at least 11. A second referee with a loss of at least 3 leaves an inaccuracy."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
     assert judged(3).mark == "blunder"
     monkeypatch.setattr(Judge, "ask_referee", lambda *_: Loss(0.03, 0.01, 0.05))
@@ -165,13 +165,13 @@ def test_no_mark_is_graver_than_what_the_second_referee_finds(monkeypatch: pytes
 
 
 def asked(best: int, chosen: int, least: int) -> tuple[Loss, int]:
-    """What the second referee says, and how many worlds it took."""
+    """Return the second referee's result and the number of worlds used."""
     judge_ = Judge(Table(Guess()), dealt(5).mask(DAVID), Budgets(referee=32, referee_most=256), Rng(1))
     return judge_.ask_referee(best, chosen, 0, 256, least), judge_.worlds.used
 
 
 def test_the_second_referee_ends_when_it_is_clear_who_is_right() -> None:
-    """Half of the cards wins 1/2, a card of the other half 1/4 and never with it."""
+    """Half of the cards wins 1/2. A card of the other half wins 1/4 and never together with it."""
     found, worlds = asked(LOW_HALF, 3, 0)
     assert found.low > 0.0
     assert 32 <= worlds < 256
@@ -179,7 +179,7 @@ def test_the_second_referee_ends_when_it_is_clear_who_is_right() -> None:
 
 
 def test_the_second_referee_asks_to_the_end_where_nothing_becomes_clear() -> None:
-    """An action is in no world ahead of itself."""
+    """An action is never ahead of itself."""
     assert asked(3, 3, 0) == (Loss(0.0, 0.0, 0.0), 256)
 
 
@@ -192,7 +192,7 @@ def test_a_mark_is_for_the_lower_end(low: float, mark: str) -> None:
 
 
 def test_what_somebody_has_seen_is_not_dealt_anew() -> None:
-    """May has looked at her card; of the pile nobody has."""
+    """May has looked at her card, and no seat has seen the pile."""
     s = dealt(5)
     rng = Rng(1)
     worlds = [UnseenDeals(s).sample(rng) for _ in range(30)]

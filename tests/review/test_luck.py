@@ -1,4 +1,4 @@
-"""Luck, and games gone through."""
+"""Luck, and analyzed games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.table.duel import Duel
 
 
 class LowCard(Baseline):
-    """Says that the first seat wins when the lowest card lies there."""
+    """Predicts a win of the first seat when the lowest card is dealt."""
 
     def estimate_chances(self, states: list[State]) -> list[float]:
         return [float(isinstance(s, GuessState) and s.hand[0] & 3 == 0) for s in states]
@@ -29,7 +29,7 @@ def lines(seed: int) -> list[Line]:
 
 
 def test_the_deal_is_luck_and_nothing_after_it() -> None:
-    """One deal in four lays the lowest card there: that is worth 3/4, any other -1/4, and 0 on the whole."""
+    """One deal in four has the lowest card: that is worth 3/4, any other -1/4, and 0 on average."""
     found: dict[int, float] = {}
     for seed in range(16):
         [line] = lines(seed)
@@ -68,7 +68,7 @@ def test_all_answers_to_one_question_are_one_stride() -> None:
 
 
 def test_luck_is_told_in_part() -> None:
-    """A third of each line, and of its error."""
+    """A third of each line and of its error."""
     record = Record(Guess(), [], [(-1, -6), (DAVID, 1)])
     [whole_line] = measure_luck(record, LowCard(Table(Guess()), FittedBaseline((), 1.0, 0.0, 0.0, 0.0, 0, True)), 40, 3)
     [part] = measure_luck(record, LowCard(Table(Guess()), FittedBaseline((), 1 / 3, 0.0, 0.0, 0.0, 0, True)), 40, 3)

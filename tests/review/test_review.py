@@ -1,4 +1,4 @@
-"""Whole games reviewed: twice the same, by any number of processes, and kept beside the record."""
+"""Reviews of complete games: reproducible, by any number of processes, and stored beside the record."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def feint() -> Record:
 
 @cache
 def short() -> Record:
-    """The same game, given up early."""
+    """Return the game, resigned early."""
     record = random_record(games.game("feint"), 1, 24)
     record.ended = {"seat": 1, "how": "resigned"}
     return record
@@ -72,15 +72,15 @@ def test_what_is_said_of_a_guess() -> None:
 
 
 def chances_in(text: str) -> list[int]:
-    """What a sentence says was given away, and the chances to win that it tells."""
+    """Return the points a sentence says were lost, and the chances to win it states."""
     lost = re.findall(r"gave away (\d+) points?", text)
     with_it = re.findall(r"It wins (\d+)\s%, the chosen action (\d+)\s%", text)
     return [int(one) for one in [*lost, *(one for pair in with_it for one in pair)]]
 
 
 def test_what_is_told_adds_up_as_it_stands() -> None:
-    """Chances before and after differ by what is said to be lost, on the page, in the terminal and in the file, though
-    that is less than what the judge found."""
+    """Chances before and after differ by the stated loss on the page, in the terminal and in the file, although that is
+    less than the judge found."""
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["best_value"] or 0.0) - (one["value"] or 0.0) == pytest.approx(one["loss"], abs=2e-4)
@@ -90,7 +90,7 @@ def test_what_is_told_adds_up_as_it_stands() -> None:
 
 
 def story_of(found: Review, marks: int) -> Review:
-    """The same review with so many marked decisions of the first seat, each with a loss of 10 points and more."""
+    """Return the review with a number of marked decisions of the first seat, each with a loss of at least 10 points."""
     one = found["decisions"][0]
     some = [cast("JudgedDecision", {**one, "at": n, "mark": "mistake", "loss": 0.1 + n / 100}) for n in range(marks)]
     seat = one["seat"]
@@ -108,7 +108,7 @@ def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool
 
 
 def unmarked(*losses: float, **changed: object) -> Review:
-    """The same review with decisions of the first seat that lost so much without a mark, each give or take 5 points."""
+    """Return the review with unmarked decisions of the first seat with these losses, each plus or minus 5 points."""
     one = reviewed()["decisions"][0]
     plain = {**one, "mark": "", "referee": None, "better": "Wiser.", "why": "", "value": 0.4, **changed}
     some = [
@@ -120,7 +120,7 @@ def unmarked(*losses: float, **changed: object) -> Review:
 
 
 def called_costly(found: Review) -> list[int]:
-    """The decisions that the words and the page call likely to have cost something: the same ones."""
+    """Return the decisions that both the text and the page call probably costly."""
     said, drawn = "\n".join(format_review(found)), html.unescape(render_review(found))
     ats = [one["at"] for one in list_uncertain(found, found["decisions"][0]["seat"])]
     for text in (said, drawn):
@@ -130,7 +130,8 @@ def called_costly(found: Review) -> list[int]:
 
 
 def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
-    """The three likeliest, of 2 points and more, in the order of the game, with the better answer and the interval."""
+    """The three likeliest, of at least 2 points, are listed in the order of the game, with the better answer and the
+    interval."""
     found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
     assert called_costly(found) == [0, 3, 4]
     sentence = "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. It wins an estimated "
@@ -140,7 +141,7 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
 
 
 def test_what_a_check_did_not_confirm_is_not_called_costly() -> None:
-    """Neither what the second referee was asked about and earned no mark, nor anything where marks are not told."""
+    """This excludes unmarked decisions of the second referee, and all decisions if marks are withheld."""
     assert called_costly(unmarked(0.1, referee={"loss": 0.0, "low": -0.1, "high": 0.1})) == []
     found = unmarked(0.03)
     without: Review = {**found, "reviewer": {**found["reviewer"], "untold": [MARKS]}}
@@ -151,13 +152,13 @@ def test_what_a_check_did_not_confirm_is_not_called_costly() -> None:
 
 
 def sums(**changed: object) -> SeatTotals:
-    """What is counted for the first seat, without a mark."""
+    """Return totals of the first seat, without a mark."""
     told = {"seat": 0, "decisions": 49, "judged": 49, "loss": 0.49, "low": 0.07, "high": 0.91, "marks": {}}
     return cast("SeatTotals", {**told, **changed})
 
 
 def test_a_sum_is_told_without_a_mark_and_of_all_judged_decisions() -> None:
-    """But not where no check allows it, nor of a single decision, of which all else is told."""
+    """It is omitted if no check allows it, and for a single decision, which is fully described already."""
     found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
     sum_ = "All 49 judged decisions together gave away 49 percentage points of the chance to win (7 to 91)."
     assert summarize_seat(found, sums()) == f"A made 49 decisions, all judged; none has a mark. {sum_}"
@@ -169,7 +170,7 @@ def test_a_sum_is_told_without_a_mark_and_of_all_judged_decisions() -> None:
 
 
 def test_seats_have_the_names_of_the_record() -> None:
-    """Faction Wars calls seats by numbers where nobody has said their names."""
+    """Faction Wars uses seat numbers only for unnamed players."""
     record = random_record(games.game("factionwars"), 1, 12)
     record.names, record.ended = ["Ada", "Bo", "Cy"], {"seat": -1, "how": "abandoned"}
     found = review(record, [1], budgets=FEW)
@@ -178,7 +179,8 @@ def test_seats_have_the_names_of_the_record() -> None:
 
 
 def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
-    """With several workers it was judged elsewhere. A memory of nonsense, if it were kept, would play other games."""
+    """With several workers earlier decisions were judged in other processes. A stored memory of nonsense would change
+    the games."""
     record = random_record(measured("feint"), 1)
     alone, after = Workplace(record, 3, FEW), Workplace(record, 3, FEW)
     at = next(at for at, (seat, _) in enumerate(record.decisions) if seat >= 0)
@@ -193,7 +195,7 @@ def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
 
 
 def dumps_of(desk: Workplace, at: int) -> str:
-    """A decision as it is judged at a desk."""
+    """Return a decision as judged at a desk."""
     return repr(desk.judge_decision(at)._replace(spent=0.0))
 
 
@@ -206,7 +208,7 @@ def test_whoever_looks_comes_first_and_is_you() -> None:
 
 
 def test_hindsight_stands_apart() -> None:
-    """With open cards the card that lies there is the answer; by the view it is not, and no mark is for that."""
+    """With open cards the dealt card is the answer. By the view it is not, and missing it gets no mark."""
     record = guessed(LOW_HALF)
     card = record.game.start()
     card.apply(-1, -6)
@@ -253,7 +255,7 @@ def test_another_record_is_reviewed_anew(tmp_path: Path) -> None:
 
 
 def believed(truth: str, *chances: float) -> JudgedBelief:
-    """What could be thought of a card, which may be as many things as there are chances."""
+    """Return beliefs about a card with these probabilities."""
     cases: list[BeliefCase] = [{"text": f"card {n}", "chance": chance} for n, chance in enumerate(chances, 1)]
     return {"at": 0, "seat": 0, "about": "their card", "likely": cases, "truth": truth}
 
@@ -296,12 +298,12 @@ def test_names_are_text() -> None:
 
 @pytest.fixture
 def untold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if a check had found nothing right."""
+    """Simulate a check that confirmed nothing."""
     monkeypatch.setattr("gonfalon.review.judging.players.load_omitted_parts", lambda game, network: PARTS)
 
 
 def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Guess has no file that says what was checked. Feint has one, which holds for its own baseline."""
+    """Guess has no file of checks. Feint has one, which applies to its own baseline."""
     told = "no reviews with these rules, cards, seats and files were checked"
     assert told in render_review(review(guessed(1), budgets=FEW))
     feint = Record(measured("feint"))
@@ -316,7 +318,7 @@ def test_reviews_of_each_game_at_its_usual_options_were_checked(name: str) -> No
 
 
 def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
-    """Jinkei's bots need no file that would tell other formations from today's."""
+    """Jinkei's bots need no file that would distinguish other formations from today's."""
     told = "no reviews with these rules"
     ours = games.game("jinkei")
     former = games.game("jinkei", **make_variant("jinkei", {}, file=FORMER).options)
@@ -328,7 +330,7 @@ def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
 
 @pytest.mark.usefixtures("untold")
 def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
-    """David loses a quarter for certain, which is a mistake at least where marks are told."""
+    """David loses a quarter for certain, which is at least a mistake if marks are shown."""
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["mark"], found["story"], found["sums"][1]["marks"]) == (

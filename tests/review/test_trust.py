@@ -1,4 +1,4 @@
-"""What of a review is told was checked as it ships, and its losses rest on enough of them."""
+"""The published statements of a review were checked in the shipped version, with enough losses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from gonfalon.review.judging.trust import CHECK
 from tests.measured import measured
 
 LEAST = 20
-"""Fewer losses than that say nothing."""
+"""Fewer losses are not significant."""
 
 
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in games.names()), ("factionwars", {"seats": 2})])
 def test_what_ships_was_checked_as_it_is(name: str, options: Options) -> None:
-    """As the lobby deals it: with this number of seats, these rules, this network, this baseline of luck and this scale
-    of losses."""
+    """The check uses the lobby's default: its number of seats, rules, network, baseline of luck and scale of losses."""
     table = Table(measured(name, **options))
     assert CHECK not in table.untold
 
