@@ -1,6 +1,6 @@
-"""The combat of Jinkei a second time, in the plainest way: names in dictionaries, nothing worked out before.
+"""A second implementation of Jinkei's combat in the simplest way: names in dictionaries, no precomputation.
 
-The rules' own code is compared with it; it must not use that code.
+The rules' own code is compared with it, so it must not use that code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ POINTS = {0: 0, 1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 3, 9: 3, 12: 3}
 """The rulebook's table of Achievements."""
 
 Play = tuple[str, str]
-"""A space and the colour its card is called."""
+"""A space and the called color of its card."""
 
 
 def colour_of(card: str) -> str:
@@ -32,7 +32,7 @@ class Side:
 
     @classmethod
     def of(cls, rows: list[str], **cards: str) -> Side:
-        """From rows as in formations.toml, and cards as vg1="red5", re2="red5 blue1"."""
+        """Create a side from rows as in formations.toml, and cards as vg1="red5", re2="red5 blue1"."""
         names = [row + column for row in ("vg", "rg", "re") for column in COLUMNS]
         signs = dict(zip(names, " ".join(rows).split(), strict=True))
         return cls(signs, {name: cards.get(name, "").split() for name in names})
@@ -51,7 +51,7 @@ class Side:
         return rank_of(card) + (int(self.signs[space][-1]) if "+" in self.signs[space] else 0)
 
     def row(self, *order: str) -> list[str]:
-        """The spaces with cards of the first of these rows that has any."""
+        """Return the occupied spaces of the first of these rows with any cards."""
         for row in order:
             spaces = [row + column for column in COLUMNS if self.cards[row + column]]
             if spaces:
@@ -71,7 +71,7 @@ class Side:
         return [play for space in spaces for play in self.calls(space) if not must or play[1] == led]
 
     def advanced(self) -> list[tuple[str | None, Side]]:
-        """Section 3.3 of our notes: every way to advance until nothing moves, with the card chosen of two."""
+        """Section 3.3 of our notes: yield every way to advance until no card moves, with the card chosen of two."""
         for column in COLUMNS:
             line = [row + column for row in ("vg", "rg", "re")]
             for i in (0, 1):
@@ -100,7 +100,7 @@ def winner(lead: str, lead_rank: int, led: str, answer: str, answer_rank: int, c
 
 
 def results(sides: tuple[Side, Side], leader: int) -> Counter[tuple[int, int]]:
-    """All ways in which the battles can go on from here, by the points that the two take."""
+    """Return all results of the remaining battles as the points of both players."""
     found: Counter[tuple[int, int]] = Counter()
     attacker, defender = sides[leader], sides[1 - leader]
     for space, led in attacker.attacks():

@@ -1,13 +1,13 @@
-"""A table of Jinkei laid out by hand, in the words of the rulebook's examples.
+"""An arranged table of Jinkei, in the words of the rulebook's examples.
 
 May is the first player (seat 0), David her opponent (seat 1). Formations are made for each test, so
-that nothing depends on reconstructed layouts:
+that no test depends on reconstructed layouts:
 
-    table = Table(may=[".+2 . .", "# . .", ". # ."], david=[". . .", ".+1 . .", "# # ."])
-    table.may.stands(vg1="blue8", re1="blue12")
-    table.david.stands(rg1="blue9")
-    table.attacks(table.may)
-    table.may.plays("vg1:blue")
+table = Table(may=[".+2 . .", "# . .", ". # ."], david=[". . .", ".+1 . .", "# # ."])
+table.may.stands(vg1="blue8", re1="blue12")
+table.david.stands(rg1="blue9")
+table.attacks(table.may)
+table.may.plays("vg1:blue")
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAIN = [". . .", ". . .", ". . ."]
 
 
 def formation(rows: list[str], type: int, round: int = 1) -> Formation:
-    """A formation in the signs of formations.toml; a test's own need not meet the validator."""
+    """Return a formation in the signs of formations.toml. It need not pass the validator."""
     words = [word for row in rows for word in row.split()]
     assert len(words) == 9
     return Formation(
@@ -46,8 +46,8 @@ class Player(scenario.Player["Table", JinkeiState]):
     # ---- arranging ------------------------------------------------------------------------------
 
     def stands(self, **laid: str) -> Player:
-        """Exactly these cards stand in the formation: vg1="red5", re2="red5 blue1"; open in Vanguard and
-        Rearguard, face down among the Reinforcements."""
+        """Put exactly these cards into the formation: vg1="red5", re2="red5 blue1". They are open in Vanguard and
+        Rearguard, and face down among the Reinforcements."""
         spaces = self.state.spaces[self.seat]
         for zone in spaces:
             self.table.back_to_deck(self.seat, zone)
@@ -59,13 +59,13 @@ class Player(scenario.Player["Table", JinkeiState]):
         return self
 
     def holds(self, *cards: str) -> Player:
-        """The hand is exactly these cards."""
+        """Make the hand exactly these cards."""
         self.table.back_to_deck(self.seat, self.state.hand[self.seat])
         self.state.hand[self.seat] = [self.table.fetch(self.seat, card) | SEEN[self.seat] for card in cards]
         return self
 
     def top_card(self, card: str) -> Player:
-        """The top of the deck."""
+        """Set the top of the deck."""
         kind = self.table.fetch(self.seat, card)
         self.state.deck[self.seat] = [*self.state.deck[self.seat], kind]
         return self
@@ -84,7 +84,7 @@ class Player(scenario.Player["Table", JinkeiState]):
 
     @property
     def taken(self) -> list[str]:
-        """What the player has taken this round, the battle on the table left out."""
+        """The cards the player has taken this round, without the battle on the table."""
         taken = self.state.taken
         return sorted(self.table.names(taken[2 * self.seat] + taken[2 * self.seat + 1]))
 
@@ -93,12 +93,12 @@ class Player(scenario.Player["Table", JinkeiState]):
         return " ".join(self.table.names(self.state.spaces[self.seat][SPACES.index(space)]))
 
     def sees(self, player: Player, space: str) -> str:
-        """What this player sees of a space of somebody's formation, `?` for a card face down."""
+        """Return this player's view of a space of a player's formation, with `?` for a face-down card."""
         return " ".join(self.table.names(self.view.spaces[player.seat][SPACES.index(space)]))
 
 
 class Table(scenario.Table[Jinkei, JinkeiState, Player]):
-    """A round whose formations are laid out and whose other cards are in the decks, nothing asked yet."""
+    """A round with formations set and all other cards in the decks, before any question."""
 
     def __init__(
         self,
@@ -143,19 +143,18 @@ class Table(scenario.Table[Jinkei, JinkeiState, Player]):
         return self.game.names.index(name)
 
     def fetch(self, seat: int, name: str) -> int:
-        """A card out of the deck."""
+        """Take a card out of the deck."""
         kind = self.kind(name)
         assert kind in self.state.deck[seat]
         self.state.deck[seat] = [card for card in self.state.deck[seat] if card != kind]
         return kind
 
     def back_to_deck(self, seat: int, zone: list[int]) -> None:
-        """Put a zone's cards under the deck, forgotten; the zone itself is about to be replaced."""
+        """Put a zone's cards under the deck, unknown. The caller replaces the zone."""
         self.state.deck[seat] = [*[card & KIND for card in zone], *self.state.deck[seat]]
 
     def attacks(self, player: Player, battle: int = 1) -> Table:
-        """This player attacks, and the battle on the table is taken away; the round's battles before this one
-        are counted as May's."""
+        """Let this player attack, and remove the battle on the table. The round's earlier battles count as May's."""
         self.state.sweep()
         self.state.battles[:] = [0] * (battle - 1)
         self.state.first = player.seat if battle % 2 else 1 - player.seat
@@ -164,14 +163,14 @@ class Table(scenario.Table[Jinkei, JinkeiState, Player]):
         return self
 
     def forms_up(self) -> Table:
-        """The cards have been drawn: both choose their formations and place."""
+        """Start the choice and placement of formations after the draw."""
         self.state.formation = [-1, -1]
         self.state.stack[:] = [SCORE, *stack_battles(self.state.first, self.game.setup.hand), *FORM_UP]
         self.state.settle()
         return self
 
     def new_game(self) -> Table:
-        """The match goes on with the next game."""
+        """Continue the match with the next game."""
         self.state.stack[:] = [START_GAME]
         self.state.settle()
         return self
@@ -183,6 +182,6 @@ class Table(scenario.Table[Jinkei, JinkeiState, Player]):
 
     @property
     def winner(self) -> Player | None:
-        """Who won the last battle; None for a tie."""
+        """The winner of the last battle, or None for a tie."""
         last = self.state.battles[-1]
         return None if last == 2 else self.people[last]

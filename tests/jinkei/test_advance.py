@@ -18,7 +18,7 @@ def battle(table: Table, attack: str, defense: str) -> Table:
 
 
 def column(player: Player, number: int = 1) -> list[str]:
-    """A column's cards, the Vanguard first."""
+    """Return a column's cards, the Vanguard first."""
     return [player.at(f"{row}{number}") for row in ("vg", "rg", "re")]
 
 
@@ -36,8 +36,8 @@ def test_a_gap_in_the_vanguard_draws_the_whole_column_forward() -> None:
 
 @rule("jinkei", 21)
 def test_example_9_a_gap_in_the_rearguard_is_filled_from_the_reinforcements() -> None:
-    """Both sides after one battle: the attacker's column closes up to the Vanguard, the defender's Reinforcement
-    comes to the Rearguard."""
+    """After one battle the attacker's column closes up to the Vanguard, and the defender's Reinforcement moves to the
+    Rearguard."""
     table = Table()
     table.may.stands(vg2="red5", rg2="blue7", re2="red9")
     table.david.stands(vg2="blue1", rg2="red1", re2="blue8")
@@ -49,8 +49,8 @@ def test_example_9_a_gap_in_the_rearguard_is_filled_from_the_reinforcements() ->
 
 @rule("jinkei", 19, 21)
 def test_example_10_the_bonus_stays_with_its_space() -> None:
-    """Blue 9 on a Rearguard Rank +1 counts 10 there. When it advances to the Vanguard it is a 9 again, and
-    the card that comes from the Reinforcements has the bonus."""
+    """Blue 9 on a Rearguard Rank +1 counts 10 there. In the Vanguard it is a 9 again, and the card from the
+    Reinforcements has the bonus."""
     table = Table(david=[". . .", ".+1 . .", ". . ."])
     table.may.stands(vg1="blue1", vg2="blue2", rg1="blue3", rg2="blue4")
     table.david.stands(vg1="red2", rg1="blue9", re1="blue5")
@@ -79,8 +79,8 @@ def test_special_example_1_past_a_blank_straight_to_the_vanguard() -> None:
 
 @rule("jinkei", 23)
 def test_a_blank_in_the_vanguard_stops_the_cards_behind_it() -> None:
-    """FAQ 3: a Blank Card never has a card in its space. The Rearguard is refilled from behind; offense may
-    use it only when all of the Vanguard is empty."""
+    """FAQ 3: a Blank Card never has a card in its space. The Rearguard is refilled from behind. Offense may use it only
+    when the Vanguard is completely empty."""
     table = Table(may=["# . .", ". . .", ". . ."])
     table.may.stands(vg2="red5", vg3="red6", rg1="blue7", re1="red9")
     table.david.stands(rg1="red1", rg2="red2")
@@ -130,7 +130,7 @@ PAIR = [". . .", ".W . .", "2 . ."]
 
 
 def special_example_2() -> Table:
-    """David has played Red 5 from his Wild Rearguard; behind it lie Blue 1 and Red 8."""
+    """David has played Red 5 from his Wild Rearguard. Behind it are Blue 1 and Red 8."""
     table = Table(david=PAIR)
     table.may.stands(vg1="blue4", rg1="blue7", re1="red9")
     table.david.stands(vg1="red3", rg1="red5", rg2="red2", re1="blue1 red8")
@@ -163,7 +163,7 @@ def test_the_second_card_advances_when_the_space_in_front_is_free_again() -> Non
 
 @rule("jinkei", 27)
 def test_the_choice_comes_before_the_others_flip() -> None:
-    """May's Red 9 is not turned up before David has chosen, though she attacked."""
+    """May's Red 9 is not turned up before David has chosen, although she attacked."""
     table = special_example_2()
     assert table.may.at("re1") == "red9"
     assert table.david.sees(table.may, "re1") == "?"

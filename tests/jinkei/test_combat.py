@@ -1,4 +1,4 @@
-"""Combat: who plays from which row, following, Wild spaces, who wins."""
+"""Combat: the rows of both players, following, Wild spaces, and the winner."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ WILD_FRONT = [".W . .", ". . .", ". . ."]
 
 
 def duel(lead: str, answer: str, may: list[str] | None = None, david: list[str] | None = None) -> Table:
-    """May attacks from her Vanguard with one card, David answers from his Rearguard with another, both in
-    the first column, both called their printed colours."""
+    """May attacks from her Vanguard with one card, David answers from his Rearguard with another, both in the first
+    column, both called their printed colors."""
     table = Table(may, david)
     table.may.stands(vg1=lead)
     table.david.stands(rg1=answer)
@@ -24,7 +24,7 @@ def duel(lead: str, answer: str, may: list[str] | None = None, david: list[str] 
 
 
 def takes(table: Table, player: Player | None) -> bool:
-    """Whether this player (None: nobody) has won the battle, and takes both cards."""
+    """Return whether this player (None for a tie) has won the battle and takes both cards."""
     # They lie open until the next battle begins; then they are taken away.
     table.state.sweep()
     sizes = [len(table.may.taken), len(table.david.taken)]
@@ -50,7 +50,7 @@ def test_example_4_offense_plays_the_vanguard_and_defense_the_rearguard() -> Non
 
 @rule("jinkei", 23, 29)
 def test_example_5_no_card_in_the_vanguard() -> None:
-    """Offense then plays from the Rearguard, and never a Reinforcement."""
+    """Offense then plays from the Rearguard, never a Reinforcement."""
     table = Table(may=["# # .", ". . #", ". . #"])
     table.may.stands(rg1="red5", rg2="blue7", re1="red9", re2="red1")
     table.david.stands(rg1="red1")
@@ -61,7 +61,7 @@ def test_example_5_no_card_in_the_vanguard() -> None:
 
 @rule("jinkei", 29)
 def test_example_6_no_card_in_the_rearguard() -> None:
-    """Defense then plays from the Vanguard, following all the same."""
+    """Defense then plays from the Vanguard and still has to follow."""
     table = Table(david=[". . .", "# # .", ". . #"])
     table.may.stands(vg1="blue4", vg2="red4")
     table.david.stands(vg1="red5", vg2="blue7", re1="red9")
@@ -103,7 +103,7 @@ def test_example_7_the_rearguard_has_the_led_colour() -> None:
 
 @rule("jinkei", 7, 8)
 def test_the_led_colour_in_another_row_does_not_matter() -> None:
-    """David has red in his Vanguard, among his Reinforcements and in his hand, and in his Rearguard only blue."""
+    """David has red in his Vanguard, among his Reinforcements and in his hand, but only blue in his Rearguard."""
     table = Table()
     table.may.stands(vg1="red5")
     table.david.stands(vg1="red3", rg1="blue3", rg2="blue9", re2="red8").holds("red1")
@@ -153,7 +153,7 @@ def test_bonuses_do_not_save_a_twelve() -> None:
 
 @rule("jinkei", 17)
 def test_a_bonus_makes_no_zero_and_no_twelve() -> None:
-    """9+2 is 11 and no 12; 0+1 ties with a plain 1; a plain 0 loses to 9+2 as to any other card."""
+    """9+2 is 11, not a 12. 0+1 ties with a plain 1. A plain 0 loses to 9+2 as to any other card."""
     tie = duel("red1", "red0", david=[". . .", ".+1 . .", ". . ."])
     assert takes(tie, None)
     eleven = duel("red0", "red9", david=[". . .", ".+2 . .", ". . ."])
@@ -176,7 +176,7 @@ def test_two_equal_extremes_are_an_ordinary_battle(rank: int) -> None:
 
 @rule("jinkei", 6)
 def test_rank_plus_two_is_two_ranks_and_no_wild() -> None:
-    """Red 5 on Rank +2 is a 7, and red: it beats Red 6 and ties with Red 7."""
+    """Red 5 on Rank +2 is a red 7: it beats Red 6 and ties with Red 7."""
     plus = [".+2 . .", ". . .", ". . ."]
     won, tied = duel("red5", "red6", may=plus), duel("red5", "red7", may=plus)
     assert takes(won, won.may)
@@ -187,8 +187,8 @@ def test_rank_plus_two_is_two_ranks_and_no_wild() -> None:
 
 @rule("jinkei", 19)
 def test_a_bonus_works_in_both_roles_and_both_rows() -> None:
-    """Rank +1 in the Vanguard helps a defender who has to play from there; one in the Rearguard helps an
-    attacker who has to."""
+    """Rank +1 in the Vanguard helps a defender that has to play from there. One in the Rearguard helps such an
+    attacker."""
     defends = Table(david=[".+1 . .", ". . .", ". . ."])
     defends.may.stands(vg1="red5")
     defends.david.stands(vg1="red5")
@@ -248,7 +248,7 @@ def test_special_example_2_the_results(answer: str, wins: bool) -> None:
 
 @rule("jinkei", 10)
 def test_a_wild_card_of_the_led_colour_binds_nobody() -> None:
-    """Red leads; David has Red 5 on Wild and Blue 2. Were the Wild space not there, he would have to play red."""
+    """Red leads, and David has Red 5 on Wild and Blue 2. Without the Wild space he would have to play red."""
     table = Table(david=WILD_REAR)
     table.may.stands(vg1="red4")
     table.david.stands(rg1="red5", rg2="blue2")
@@ -260,7 +260,7 @@ def test_a_wild_card_of_the_led_colour_binds_nobody() -> None:
 @rule("jinkei", 11)
 @pytest.mark.parametrize("printed", ["red5", "blue5"])
 def test_beside_a_card_that_must_follow_a_wild_card_follows_too(printed: str) -> None:
-    """Red leads; David has Red 2 besides: the Wild card only as red, whatever is printed on it."""
+    """Red leads, and David also has Red 2. The Wild card can only be red, with either printed color."""
     table = Table(david=WILD_REAR)
     table.may.stands(vg1="red4")
     table.david.stands(rg1=printed, rg2="red2", rg3="blue9")
@@ -275,7 +275,7 @@ def test_beside_a_card_that_must_follow_a_wild_card_follows_too(printed: str) ->
 @rule("jinkei", 13)
 @pytest.mark.parametrize(("reading", "legal"), [("free", ["rg1:red", "rg1:blue", "rg2:blue"]), ("binds", ["rg1:red"])])
 def test_the_printed_colour_of_a_lone_wild_card(reading: str, legal: list[str]) -> None:
-    """Red leads; Red 5 on Wild is David's only red card. As a rule he need not follow with it."""
+    """Red leads, and Red 5 on Wild is David's only red card. He normally need not follow with it."""
     table = Table(david=WILD_REAR, wild=reading)
     table.may.stands(vg1="red4")
     table.david.stands(rg1="red5", rg2="blue2")
@@ -289,7 +289,7 @@ def test_the_printed_colour_of_a_lone_wild_card(reading: str, legal: list[str]) 
 
 @rule("jinkei", 14)
 def test_both_on_wild_offense_calls_first() -> None:
-    """May calls her Red 4 blue; then David, who knows it, calls his Red 5 red or blue."""
+    """May calls her Red 4 blue. Then David, knowing this, calls his Red 5 red or blue."""
     table = Table(may=WILD_FRONT, david=WILD_REAR)
     table.may.stands(vg1="red4")
     table.david.stands(rg1="red5")

@@ -1,4 +1,4 @@
-"""The formation file: what comes with the program, what an owner may write, what is refused."""
+"""The formation file: the built-in formations, the ones an owner can write, and errors."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ STANDARD = box.FILE.read_text("utf-8")
 
 
 def refused(raw: dict[str, Any]) -> str:
-    """Why a plain form is refused."""
+    """Return the reason a plain form is rejected."""
     with pytest.raises(DataError) as caught:
         box.read_box(raw)
     return str(caught.value)
 
 
 def with_rows(*rows: str, type: str = "sword") -> str:
-    """Why a first formation of these rows is refused."""
+    """Return the reason a first formation of these rows is rejected."""
     raw = box.read_standard_box()
     at = next(i for i, entry in enumerate(raw["formation"]) if entry["type"] == type)
     raw["formation"][at]["rows"] = list(rows)
@@ -36,8 +36,8 @@ def with_rows(*rows: str, type: str = "sword") -> str:
 
 
 def test_the_eighteen_formations_meet_every_constraint() -> None:
-    """Counted here anew, from the text: 2 blanks (Bow 3), one revealed card in front, two cards only on a Bow's
-    Reinforcement and there once, 6 cards from the hand, no column blank in front of a Reinforcement."""
+    """Counted from the text: 2 blanks (Bow 3), one revealed card in front, one space for two cards only on a Bow's
+    Reinforcement, 6 cards from the hand, no blank in front of a Reinforcement."""
     entries = box.read_standard_box()["formation"]
     assert len(entries) == 18
     for entry in entries:

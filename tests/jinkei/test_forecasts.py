@@ -1,4 +1,4 @@
-"""Beliefs about a face-down card: possible cards only, and true as often as they say."""
+"""Beliefs about a face-down card name possible cards only and are calibrated."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ RANKS = {"a 0": (0,), "1 to 4": (1, 2, 3, 4), "5 to 7": (5, 6, 7), "8 or 9": (8,
 
 
 def answer(bot: Bot, state: State, rng: Rng) -> Action:
-    """The level's own formations and cards; any battles."""
+    """Return the level's own formations and cards, and any battles."""
     seat = state.turn
     own = seat == 1 and state.stack[-1].prompt in ("formation", "front", "back")
     return bot.choose(state.mask(seat), Budget(iterations=30), rng).action if own else state.sample(rng)
 
 
 def sorts(game: Jinkei, kinds: set[int]) -> set[str]:
-    """The sorts of ranks among these cards."""
+    """Return the classes of ranks among these cards."""
     return {name for name, ranks in RANKS.items() if any(game.setup.rank[kind] in ranks for kind in kinds)}
 
 
 def face_down(games: int) -> list[tuple[dict[str, float], set[str], str]]:
-    """What is believed in battles of the other's first face-down card, what is possible, and what it is."""
+    """Return the belief about the other's first face-down card in battles, the possible cards, and the true one."""
     game, rng = Jinkei(), Rng(13)
     asked = make("club", game)
     found = []
@@ -55,7 +55,7 @@ def face_down(games: int) -> list[tuple[dict[str, float], set[str], str]]:
 
 
 def test_beliefs_about_a_face_down_card_come_true_and_are_never_sure() -> None:
-    """A belief counted in one world is off by 0.28, one counted in two by 0.19."""
+    """A belief counted in one world has an error of 0.28, one counted in two 0.19."""
     found = face_down(4)
     assert len(found) > 80
     for likely, possible, _ in found:

@@ -1,4 +1,4 @@
-"""The Formation Phase: choice in secret, the revealed card, placing in secret."""
+"""The Formation Phase: secret choice, the revealed card, secret placement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALL = [". # #", "T+1 # #", ". # #"]
 
 
 def small(may: list[str] | None = None, **options: Any) -> Table:
-    """A table where both choose and place; May reveals Red 7, David Blue 3."""
+    """Return a table where both choose and place. May reveals Red 7, David Blue 3."""
     table = Table(may or SMALL, SMALL, battles=3, **options)
     table.may.holds("red1", "red5", "blue9").top_card("red7")
     table.david.holds("blue1", "blue5", "red9").top_card("blue3")
@@ -33,7 +33,7 @@ def open_formations(table: Table) -> Table:
 
 
 def everything(view: JinkeiState, game: Jinkei, names: list[str]) -> str:
-    """All that leaves the core for a viewer, as one text."""
+    """Return all data that leaves the core for a viewer, as one text."""
     assert view.log is not None
     parts = [json.dumps(game.board(view)), json.dumps(game.controls(view)), game.text(view, names), repr(view.dump())]
     parts += [game.prompt(view, names), *[game.words(event, view, names) for event in view.log]]
@@ -58,7 +58,7 @@ def test_both_choose_a_formation_at_once() -> None:
 
 @rule("jinkei", 34)
 def test_only_the_choice_is_secret() -> None:
-    """Everybody sees both formations that a player may choose from, and the one not chosen afterwards too."""
+    """All viewers see both formations a player may choose from, and later also the one not chosen."""
     game = Jinkei()
     state = game.start()
     for text in ("first:0", "seed:5"):
@@ -81,8 +81,8 @@ def test_only_the_choice_is_secret() -> None:
 
 @rule("jinkei", 2)
 def test_example_2_preparation() -> None:
-    """As soon as both formations are open, the top card of each deck is revealed on its space, before any
-    card of a hand is placed; here the space has Rank +1."""
+    """Once both formations are open, the top card of each deck is revealed on its space, before hand cards are placed.
+    Here the space has Rank +1."""
     table = open_formations(small())
     assert (table.may.at("rg1"), table.david.at("rg1")) == ("red7", "blue3")
     assert table.asked() == (0, "front")
@@ -100,8 +100,8 @@ def test_example_2_preparation() -> None:
 
 @rule("jinkei", 4)
 def test_example_3_placing() -> None:
-    """First Vanguard and Rearguard, face down and in secret; then both are revealed. Then the Reinforcements,
-    face down, which stay so. One card is left in the hand."""
+    """First come Vanguard and Rearguard, face down in secret, and both are revealed. The Reinforcements follow and stay
+    face down. One card is left in the hand."""
     table = open_formations(small())
     before = everything(table.david.view, table.game, ["May", "You"])
     table.may.lays("red5-vg1")
@@ -164,7 +164,7 @@ def test_a_card_is_laid_once_and_only_on_its_space() -> None:
     [("red1-re1", ["red5-re1", "blue2-re1", "blue9-re1"]), ("blue2-re1", ["blue9-re1"])],
 )
 def test_two_cards_on_a_space_are_a_set(first: str, seconds: list[str]) -> None:
-    """Each pair can be laid in one way only: the lower card, by the order of the hand, first."""
+    """Each pair has one way to be placed: the lower card, by the order of the hand, first."""
     table = Table(["T # #", "# # #", "2 # #"], SMALL, battles=3)
     table.may.holds("red1", "red5", "blue2", "blue9").top_card("red7")
     table.david.holds("blue1", "blue5", "red9").top_card("blue3")
@@ -181,7 +181,7 @@ def test_two_cards_on_a_space_are_a_set(first: str, seconds: list[str]) -> None:
 
 
 def test_a_single_card_beside_a_set_may_be_any() -> None:
-    """One card on the first space and two on the second: only of those two the lower one comes first."""
+    """One card is on the first space and two are on the second. The lower-first rule covers only those two."""
     table = Table(["T # #", "# # #", ". 2 #"], ["T . #", ". # #", ". # #"], battles=4)
     table.may.holds("red1", "red5", "blue2", "blue9").top_card("red7")
     table.david.holds("blue1", "blue5", "red9", "red2").top_card("blue3")

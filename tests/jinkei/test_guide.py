@@ -10,7 +10,7 @@ GUIDE = (Jinkei.folder / "guide.md").read_text("utf-8")
 
 
 def section(heading: str) -> str:
-    """What stands below a heading, up to the next."""
+    """Return the text below a heading, up to the next one."""
     body = re.split(rf"^#+ {heading}$", GUIDE, flags=re.MULTILINE)[1]
     return re.split(r"^#", body, maxsplit=1, flags=re.MULTILINE)[0]
 

@@ -1,4 +1,4 @@
-"""What a review asks of Jinkei."""
+"""Jinkei's hooks for reviews."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.testing import random_record
 
 @pytest.mark.parametrize("games", [1, 2])
 def test_progress_grows_from_the_first_card_to_the_last(games: int) -> None:
-    """After the first of three rounds a third is gone, of a match of two a sixth."""
+    """After the first of three rounds progress is a third, in a match of two games a sixth."""
     game = Jinkei(games=games)
     insight = JinkeiInsight(game)
     states: list[State] = [state.clone() for state, _, _ in random_record(game, 3).steps()]

@@ -1,4 +1,4 @@
-"""The moments of a duel and of a round's end: what they show, and that nobody looks them up later (ruling 30)."""
+"""The moments of a duel and of a round's end: their contents, and no later access (ruling 30)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.jinkei.scenario import Table
 
 
 def played(game: Jinkei, seed: int) -> tuple[list[JinkeiState], list[State]]:
-    """The moments of a game at random, and the states after the decisions that led through some."""
+    """Return the moments of a random game, and the states after the decisions that led through some."""
     state, rng = game.start(log=True), Rng(seed)
     found: list[State] = []
     after: list[State] = []
@@ -74,7 +74,7 @@ def test_a_duel_says_why(may: tuple[str, str, str], david: tuple[str, str, str],
 
 @pytest.mark.parametrize("memory", ["strict", "open"])
 def test_a_duel_that_is_past_is_shown_to_nobody(memory: str) -> None:
-    """A table hands out the moments of one decision until the next have come, unless it remembers taken cards."""
+    """A table shows the moments of one decision until the next ones, unless it remembers taken cards."""
     position, rng = Position(Jinkei(memory=memory)), Rng(6)
     while not position.over and position.moment_count < 20:
         position.apply(position.state.turn, position.state.sample(rng))
@@ -88,7 +88,7 @@ def test_a_duel_that_is_past_is_shown_to_nobody(memory: str) -> None:
 
 
 def test_the_strip_of_a_duel_goes_when_the_next_begins() -> None:
-    """It follows from the cards that still lie there; of those that were taken the board says nothing."""
+    """It follows from the cards still on the table. The board does not mention taken cards."""
     game, rng = Jinkei(), Rng(3)
     state = game.start(log=True)
     led = 0

@@ -1,6 +1,6 @@
-"""The rule of thumb and the five levels: legal and honest everywhere, and each idea in a position worked out by hand.
+"""The rule of thumb and the five levels: legal and honest everywhere, and each idea in a position computed by hand.
 
-In the positions two battles are left, so that each can be reckoned in full.
+The positions have two battles left, so that each can be computed completely.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tests.jinkei.scenario import Player, Table
 
 NAMES = ["greedy", *LEVELS]
 SOUND = ["greedy", "club", "strong", "expert"]
-"""The levels that do not err on purpose."""
+"""The levels without deliberate errors."""
 FEW = Budget(iterations=12)
 GAMES: list[dict[str, Any]] = [{}, {"games": 2, "memory": "open", "wild": "binds"}]
 
 
 def asked(game: Jinkei, seed: int, most: int = 2) -> list[JinkeiState]:
-    """Views of a random game's seats that have a choice, so many for each question and no more than one in
-    three of the rest."""
+    """Return views of a random game's seats with a choice, at most a number for each question and one in three of the
+    rest."""
     rng = Rng(seed)
     state: State = game.start()
     found: dict[str, list[JinkeiState]] = {}
@@ -46,7 +46,7 @@ def asked(game: Jinkei, seed: int, most: int = 2) -> list[JinkeiState]:
 
 
 def chooses(name: str, player: Player) -> str:
-    """The choice of a level, which is the same with any stream."""
+    """Return a level's choice, which is the same with any random stream."""
     game = player.table.game
     bot = make(name, game)
     found = {game.notation(bot.choose(player.view, Budget(iterations=100), Rng(seed)).action) for seed in range(3)}
@@ -143,7 +143,7 @@ def test_a_wild_card_is_called_what_cannot_be_followed(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["club", "strong", "expert"])
 def test_a_search_says_how_likely_a_hidden_card_is(name: str) -> None:
-    """May's Reinforcement is one of the cards that David has not seen."""
+    """May's Reinforcement is one of the cards unseen by David."""
     table = Table(["# # .", "# # .", "# # ."], ["# # .", "# . .", "# # ."], battles=3, memory="open")
     table.may.stands(vg3="red5", rg3="blue5", re3="red7")
     table.david.stands(vg3="red3", rg3="red9", rg2="red2", re3="blue12")
@@ -156,7 +156,7 @@ def test_a_search_says_how_likely_a_hidden_card_is(name: str) -> None:
 
 
 def test_only_the_formation_is_searched_against_the_other_answer() -> None:
-    """Cards are laid one after the other, and those of the other seat stay hidden meanwhile."""
+    """Cards are placed one by one, and the other seat's stay hidden meanwhile."""
     game = Jinkei()
     heuristic = JinkeiHeuristic(game)
     kinds = {view.stack[-1].prompt: heuristic.is_simultaneous(view) for view in asked(game, 4)}
@@ -166,7 +166,7 @@ def test_only_the_formation_is_searched_against_the_other_answer() -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_a_kept_card_counts_while_another_round_is_to_come(rounds: int) -> None:
-    """May keeps a 12 or a 1; the battle is the same."""
+    """May keeps a 12 or a 1. The battle is the same."""
     chances = []
     for kept in ("red12", "red1"):
         table = Table(battles=1, rounds=rounds)
@@ -182,7 +182,7 @@ def test_a_kept_card_counts_while_another_round_is_to_come(rounds: int) -> None:
 
 
 def test_two_cards_on_a_space_can_be_any_set() -> None:
-    """Playouts lay the lower one first, so that a higher one is left."""
+    """Playouts place the lower one first, so that a higher one is left."""
     game = Jinkei(types=("bow", "sword"))
     heuristic, rng, pairs = JinkeiHeuristic(game), Rng(3), set()
     for view in asked(game, 2, 40):
@@ -198,7 +198,7 @@ def test_two_cards_on_a_space_can_be_any_set() -> None:
 
 
 def test_an_action_is_worth_the_best_way_to_lay_the_rest() -> None:
-    """Of two spaces and two cards, red9 gains more by the Vanguard than red1: so red9 is laid there first."""
+    """With two spaces and two cards, red9 gains more from the Vanguard than red1, so it is placed there first."""
     table = Table([". # #", "# . #", "# # #"], [". # #", "# . #", "# # #"], battles=2, rounds=1)
     table.may.holds("red9", "red1")
     table.david.holds("red9", "red1")

@@ -1,4 +1,4 @@
-"""What holds in every game: notation, legality and battles against the plain rules, invariants."""
+"""Invariants of every game: notation, legality and battles against the plain rules, conservation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 
 
 def side(game: Jinkei, state: JinkeiState, seat: int) -> Side:
-    """A seat's formation, in plain words."""
+    """Return a seat's formation in the plain rules' form."""
     type, round, letter = str(game.board(state.mask(-3))["seats"][seat]["formation"]).split()
     cards = {
         name: " ".join(game.names[card & KIND] for card in zone)
@@ -40,7 +40,7 @@ def side(game: Jinkei, state: JinkeiState, seat: int) -> Side:
 @settings(max_examples=20)
 @given(SEEDS, st.sampled_from([GAME, BINDS]))
 def test_combat_is_what_the_plain_rules_say(seed: int, game: Jinkei) -> None:
-    """Legal cards, winners, advancing and points of whole random games, against a second implementation."""
+    """Legal cards, winners, advances and points of random games match a second implementation."""
     state = game.start()
     rng = Rng(seed)
     sides: list[Side] = []
@@ -93,15 +93,14 @@ def test_combat_is_what_the_plain_rules_say(seed: int, game: Jinkei) -> None:
 
 
 def text_of(game: Jinkei, action: int) -> str:
-    """The card of an advance."""
+    """Return the card of an advance."""
     return game.notation(action).partition(":")[2]
 
 
 @settings(max_examples=20)
 @given(SEEDS)
 def test_what_always_holds(seed: int) -> None:
-    """Cards are conserved; Reinforcements are the only cards face down; blanks stay empty; no seat that must
-    play is without a card."""
+    """Cards are conserved, only Reinforcements are face down, blanks stay empty, and each seat to play has a card."""
     state = GAME.start()
     rng = Rng(seed)
     while not state.over:
@@ -123,7 +122,7 @@ def test_what_always_holds(seed: int) -> None:
 @settings(max_examples=20)
 @given(SEEDS)
 def test_every_point_is_won_once(seed: int) -> None:
-    """What both score in a round is what the 14 cards of its battles are worth."""
+    """The sum of both scores in a round is the value of its battles' 14 cards."""
     state = GAME.start(log=True)
     rng = Rng(seed)
     worth = [0, 0, 0, 0]

@@ -38,19 +38,19 @@ def test_the_winner_scores_both_cards(lead: str, answer: str, points: int) -> No
 
 
 def test_after_a_tie_each_scores_the_own_card() -> None:
-    """4+1 against 5: 1 Achievement and 2."""
+    """4+1 against 5 scores 1 Achievement and 2."""
     assert last_battle("red4", "red5", may=PLUS_ONE).state.scored == [[1], [2]]
 
 
 @rule("jinkei", 20)
 def test_faq_5_a_bonus_adds_no_points() -> None:
-    """Blue 7 on Rank +1 is worth 8 in the battle, and 2 Achievements, not 3, in the scoring."""
+    """Blue 7 on Rank +1 counts 8 in the battle, and 2 Achievements, not 3, in the scoring."""
     assert last_battle("blue7", "blue7", may=PLUS_ONE).state.scored == [[4], [0]]
 
 
 @rule("jinkei", 31)
 def test_the_points_of_a_running_round_are_not_shown() -> None:
-    """Finished rounds may be looked at any time; what has been won in this one only when it is over."""
+    """Finished rounds are always visible. The current round's points are visible only at its end."""
     table = Table(battles=2, rounds=2)
     table.may.stands(vg1="red9", rg1="blue2")
     table.david.stands(rg1="red8", vg1="blue3")
@@ -71,7 +71,7 @@ def test_the_points_of_a_running_round_are_not_shown() -> None:
 
 
 def ended(may: int, david: int, starter: int = 0, games: int = 1, totals: tuple[int, int] = (0, 0)) -> JinkeiState:
-    """The last round of the last game is over, with these points in it and these totals before it."""
+    """Return the end of the last round of the last game, with these points in it and these totals before it."""
     table = Table(games=games)
     state = table.state
     state.starter = starter
@@ -125,7 +125,7 @@ def test_after_a_tied_match_both_win() -> None:
 
 
 def second_game(seed: int) -> tuple[Jinkei, JinkeiState]:
-    """A match, played at random until the types of the second game are asked."""
+    """Return a match played at random until the choice of types in the second game."""
     game = Jinkei(games=2)
     state = game.start(log=True)
     rng = Rng(seed)

@@ -1,4 +1,4 @@
-"""What nobody may know: cards that were taken, hands, decks, cards face down."""
+"""Hidden information: taken cards, hands, decks, face-down cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.jinkei.scenario import Table
 
 
 def sent(game: Jinkei, view: State) -> dict[str, str]:
-    """All that leaves the core for a viewer, by kind of thing."""
+    """Return all data that leaves the core for a viewer, by type."""
     assert isinstance(view, JinkeiState)
     names = names_for(game, view.viewer, ["May", "David"])
     out = {"board": json.dumps(game.board(view)), "controls": json.dumps(game.controls(view))}
@@ -32,7 +32,7 @@ def sent(game: Jinkei, view: State) -> dict[str, str]:
 
 
 def cards_named(text: str) -> set[str]:
-    """The cards that a text names, in any of the spellings: Red 5, red5."""
+    """Return the cards that a text names in any spelling: Red 5, red5."""
     return {f"{colour}{rank}".lower() for colour, rank in re.findall(r"\b(red|blue) ?(\d+)\b", text, re.IGNORECASE)}
 
 
@@ -99,8 +99,8 @@ def test_with_an_open_memory_taken_cards_stay_known() -> None:
 @rule("jinkei", 30, 31)
 @pytest.mark.parametrize("games", [1, 2])
 def test_taken_cards_never_come_back(games: int) -> None:
-    """A canary in every game: once a battle is over and the next has begun, its cards are in no view, log,
-    board, text, prompt or list of actions of anybody, up to the end of the game."""
+    """Once the next battle has begun, a battle's cards are in no view, log, board, text, prompt or action of any
+    viewer, up to the end of the game."""
     game = Jinkei(games=games)
     for seed in range(2):
         state = game.start(log=True)
@@ -146,7 +146,7 @@ def test_a_view_holds_no_hand_deck_or_card_face_down_of_the_other() -> None:
 
 
 def test_simultaneous_answers_show_nothing_whatever_they_are() -> None:
-    """Two games that differ only in what May secretly chose and laid look the same to David."""
+    """Two games that differ only in May's secret choices and placements look the same to David."""
     game = Jinkei()
     for prompt in ("formation", "front", "back"):
         state = game.start(log=True)
@@ -164,7 +164,7 @@ def test_simultaneous_answers_show_nothing_whatever_they_are() -> None:
 
 
 def test_what_stands_for_a_card_laid_face_down() -> None:
-    """To David all Reinforcements on a space look alike; cards of the front rows are shown in the end."""
+    """All Reinforcements on a space look alike to David. Cards of the front rows are revealed in the end."""
     table = Table([". # #", "T # #", ". # #"], [". # #", "T # #", ". # #"], battles=3)
     table.may.holds("red1", "red5", "blue9").top_card("red7")
     table.david.holds("blue1", "blue5", "red9").top_card("blue3")

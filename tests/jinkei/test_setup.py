@@ -1,4 +1,4 @@
-"""Setting up: the first player, the types, decks and draws."""
+"""Setup: the first player, the types, decks and draws."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gonfalon.testing import rule
 
 
 def started(game: Jinkei, first: int = 0) -> JinkeiState:
-    """The position in which the types are chosen."""
+    """Return the position where the types are chosen."""
     state = game.start(log=True)
     state.play(-1, game.parse(f"first:{first}"))
     state.play(-1, game.parse("seed:4711"))
@@ -34,7 +34,7 @@ def test_chance_names_the_first_player(first: int) -> None:
 @rule("jinkei", 35)
 @pytest.mark.parametrize(("starts", "first"), [("seat-1", 0), ("seat-2", 1)])
 def test_by_option_the_players_name_the_first_player(starts: str, first: int) -> None:
-    """Chance is not asked, only the decks are shuffled; in the second game of a match it is the other one."""
+    """Chance only shuffles the decks. In the second game of a match the other player is first."""
     game = Jinkei(starts=starts, games=2)
     state, rng = game.start(log=True), Rng(1)
     assert [(d.seat, d.prompt) for d in state.decisions()] == [(-1, "shuffle")]
@@ -80,7 +80,7 @@ def test_types_that_are_given_are_not_chosen_in_either_game(first: int) -> None:
 
 
 def test_a_record_names_later_options_only_where_they_were_given() -> None:
-    """Records of before these options are found by the hash of what they hold."""
+    """Older records are found by the hash of their contents."""
     assert "types" not in Record(Jinkei()).dumps()
     assert "starts" not in Record(Jinkei()).dumps()
     assert Jinkei(**Jinkei(starts="seat-2").shown_options()).options["starts"] == "seat-2"
@@ -98,8 +98,8 @@ def test_two_types_are_given_or_none(types: str) -> None:
 @rule("jinkei", 32)
 @pytest.mark.parametrize("exact", [False, True])
 def test_decks_hands_and_battles_of_random_games(exact: bool) -> None:
-    """Decks of 22, 14, 7 and 0 cards at the starts of rounds and at the end, draws of 7, 6 and 6, one card
-    left in the hand, always seven battles, never a seat without an answer."""
+    """Decks have 22, 14, 7 and 0 cards at the starts of rounds and at the end. Draws are 7, 6 and 6, one card is left
+    in the hand, each round has seven battles, and each seat always has an answer."""
     game = Jinkei(exact=exact)
     for seed in range(5 if exact else 40):
         state = game.start(log=True)

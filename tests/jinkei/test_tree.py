@@ -1,4 +1,4 @@
-"""Whole trees: every way a small game can go, counted by the rules and by a second, plain calculation."""
+"""Complete game trees: every course of a small game, counted by the rules and by a second, simple calculation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.jinkei.plain import Side, results
 from tests.jinkei.scenario import Table
 
 Ends = Counter[tuple[tuple[int, int], int, str]]
-"""How often each end comes: the points, the winner, and by what."""
+"""The number of times each end occurs: the points, the winner, and the cause."""
 
 
 def ends(state: State, known: dict[str, Ends]) -> Ends:
-    """All histories from a position, by their end. Positions that are met again are counted again."""
+    """Count all histories from a position by their end. Transpositions are counted each time."""
     assert isinstance(state, JinkeiState)
     if state.over:
         outcome = state.outcome()
@@ -43,7 +43,7 @@ def end_of(points: tuple[int, int], second: int) -> tuple[tuple[int, int], int, 
 
 
 def plain_ends(swords: list[str], bows: list[str]) -> Ends:
-    """The tiny game by hand: toss, two decks of four cards, types, one card laid by each, two battles."""
+    """Count the tiny game by hand: toss, two decks of four cards, types, one card placed by each, two battles."""
     found: Ends = Counter()
     deals = list(permutations(["red0", "red12", "blue0", "blue12"]))
     for first in (0, 1):
@@ -64,8 +64,8 @@ def plain_ends(swords: list[str], bows: list[str]) -> Ends:
 
 @pytest.mark.extended
 def test_the_tiny_game_in_full() -> None:
-    """2 tosses, 24 orders of each deck, 2 choices of types, 2 cards to lay for each: 9,216 placements. The
-    battles have no choice but the colour of the one Wild card: 18,432 histories."""
+    """2 tosses, 24 orders of each deck, 2 choices of types, 2 cards to place for each: 9,216 placements. The battles'
+    only choice is the color of the one Wild card: 18,432 histories."""
     forms = {entry["type"]: entry["rows"] for entry in TINY["formation"]}
     by_hand = plain_ends(forms["sword"], forms["bow"])
     for game in Jinkei.tiny():

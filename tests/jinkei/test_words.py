@@ -1,4 +1,4 @@
-"""Words, text and boards."""
+"""Sentences, text and boards."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_what_is_printed_on_a_card() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"games": 2, "memory": "open"}])
 def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, object]) -> None:
-    """Every event a sentence, no line beyond 80 columns, no number or brace that slipped through."""
+    """Every event has a sentence of at most 80 columns without leftover numbers or braces."""
     game = Jinkei(**options)
     state = game.start(log=True)
     rng = Rng(11)
