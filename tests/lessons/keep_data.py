@@ -1,4 +1,4 @@
-"""Keeps the card data of now for the records of a game: `python -m tests.lessons.keep_data GAME`."""
+"""Store the current card data for the records of a game: `python -m tests.lessons.keep_data GAME`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gonfalon.core.files.kept_data import data_file
 
 
 def keep(name: str) -> None:
-    """Write the card data of a game to where its records find them when others come with the program."""
+    """Write the card data of a game to the place its records read when the built-in data changes."""
     game = games.game(name)
     option = next(option.name for option in game.options_spec if option.file)
     file = data_file(game, game.data_hash)

@@ -1,4 +1,4 @@
-"""Lessons, annotated games and puzzles replay by the cards that they were played with, whatever cards come later."""
+"""Lessons, annotated games and puzzles replay with their original cards after later changes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def later(name: str, **options: Any) -> Game:
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_cards_of_every_record_of_a_game_are_kept(name: str) -> None:
-    """`python -m tests.lessons.keep_data GAME` keeps those of now."""
+    """`python -m tests.lessons.keep_data GAME` stores the current ones."""
     game = games.game(name)
     files = [*game.folder.glob("l*/*.record.json"), game.folder / "puzzles.jsonl"]
     used = {data for file in files for data in re.findall(r'"data": "(\w+)"', file.read_text("utf-8"))}

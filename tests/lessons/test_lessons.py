@@ -1,4 +1,4 @@
-"""First games and exercises: they replay by the rules, ask for what can be done, and answer whatever else is tried."""
+"""First games and exercises: they replay by the rules, ask for possible actions, and answer every other attempt."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ EXERCISES = [(game, name) for game, name in PAGES if name != "first"]
 
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
 def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) -> None:
-    """Not one of the first game, whose notes have told the answer; nothing on the page points at it."""
+    """It is not from the first game, whose notes reveal the answer, and the page does not mark it."""
     kind = games.find_game_class(game)
     lesson, exercise = (shelf.load_course(kind, one) for one in ("first", name))
     step = exercise.steps[0]
@@ -141,7 +141,7 @@ def test_whatever_is_wrong_in_an_exercise_gets_a_hint_and_not_the_answer(game: s
 
 
 def spoilt(folder: Path, **changes: object) -> Path:
-    """Feint's first game with other notes."""
+    """Return Feint's first game with other notes."""
     shutil.copy(FEINT / "first.record.json", folder)
     body = json.loads((FEINT / "first.json").read_text("utf-8")) | changes
     file = folder / "first.json"
@@ -150,7 +150,7 @@ def spoilt(folder: Path, **changes: object) -> Path:
 
 
 def test_a_review_that_lies_beside_a_record_is_no_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`gonfalon review` keeps one there."""
+    """`gonfalon review` stores one there."""
     folder = tmp_path / "library"
     folder.mkdir()
     spoilt(folder)

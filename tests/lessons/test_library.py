@@ -1,4 +1,4 @@
-"""Annotated games: whole games by the rules, with notes where those whom they are about see something."""
+"""Annotated games: complete games by the rules, with notes visible to the players they are about."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_notes_are_checked_by_a_review_of_their_record(noted: Noted) -> None:
 
 @pytest.mark.parametrize("noted", LIBRARY, ids=called)
 def test_notes_call_nothing_a_mistake_that_the_review_did_not(noted: Noted) -> None:
-    """A note stands behind the decision that it tells of: a step or two after it."""
+    """A note follows its decision by a step or two."""
     assert noted.checked is not None
     for note in noted.notes:
         for word in MARKED.findall(note.text):
