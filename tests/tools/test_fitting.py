@@ -1,4 +1,4 @@
-"""Numbers of players that are fitted to games: by hand, and to a few games."""
+"""Parameters of players fitted to games: by hand, and to a few games."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.long
 
 
 def test_what_is_too_sure_is_learned_to_be_less_so() -> None:
-    """Told 0.1 and 0.9 by turns; one in four of the low ones comes true, and three in four of the high ones. Four
-    games' worth of decisions come as told: (250 + 4 * 0.1) / 1004 for each 1000, which is 0.2494."""
+    """Forecasts alternate between 0.1 and 0.9. One in four of the low ones comes true, and three in four of the high
+    ones. Four games' worth of decisions come as predicted: (250 + 4 * 0.1) / 1004 for each 1000, which is 0.2494."""
     played = [[(0.1, float(i % 4 == 0)), (0.9, float(i % 4 != 0))] for i in range(1000)]
     assert fit_scale(played) == Scale(((0.1, 0.2494), (0.9, 0.7506)))
     # What falls is taken together: told 0.2 and 0.4, of which 0.5 and 0.3 came.
@@ -55,8 +55,8 @@ def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_regression_finds_the_odds() -> None:
-    """Won 3 of 4 times with a card more, 1 of 4 times with one less: a card is log-odds of ln 3. Without a card of
-    RESOURCE more it is no other for hands that go along half the time."""
+    """It won 3 of 4 times with one card more, 1 of 4 times with one less, so a card is log-odds of ln 3. A card of
+    RESOURCE makes no difference for hands that agree half the time."""
     rows, won = [], []
     for life, hand, wins in ((1.0, 1.0, 3), (1.0, -1.0, 3), (-1.0, 1.0, 1), (-1.0, -1.0, 1)):
         row = [0.0] * TERM_COUNT

@@ -1,4 +1,4 @@
-"""`python -m tools.benchmarks.learning`: both of its learners are shown the same, and its figures make its table."""
+"""`python -m tools.benchmarks.learning`: both of its learners get the same data, and its figures make its table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_rows_and_masks_make_the_batch_that_positions_make(name: str) -> None:
 
 @pytest.mark.parametrize("face", [learning.Vectors, learning.Singles])
 def test_games_come_to_an_end_and_go_on(face: type[learning.Vectors], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody wins what the other loses, and each row shown is that of a choice."""
+    """One seat's win is the other's loss, and each row is that of a choice."""
     monkeypatch.setattr(learning, "GAME_COUNT", 2)
     shown = face(games.game("feint", **learning.OPTIONS["feint"]))
     ended: list[tuple[int, list[float]]] = []

@@ -1,4 +1,4 @@
-"""The pages of docs/mutants: what they count, and how survivors are judged."""
+"""The pages of docs/mutants: their counts, and the verdicts on survivors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def mutant(id: str, killed: bool) -> dict[str, Any]:
 
 
 def test_the_share_leaves_out_what_is_equivalent() -> None:
-    """Of ten that differ eight are killed; two that are alive do not differ."""
+    """Eight of ten that differ are killed. Two live ones do not differ."""
     mutants = [mutant(str(number), number < 8) for number in range(12)]
     verdicts = {"8": {"verdict": "equivalent"}, "9": {"verdict": "equivalent"}, "10": {"verdict": "missing"}}
     assert pages.killed_share({"mutants": mutants}, verdicts) == 0.8

@@ -1,7 +1,7 @@
-"""The tool that finds puzzles, in a game whose chances can be reckoned by hand, and its proofs.
+"""The tool that finds puzzles, in a game whose chances are computed by hand, and its proofs.
 
-David names one of four cards, or the lower half: by his view the half is right in 1/2, a card in 1/4. With open cards
-the half is as good as any answer while a card of it lies there; else the card is right for certain, and the half wrong.
+David names one of four cards, or the lower half. By his view the half is right in 1/2, a card in 1/4. With open cards
+the half is as good as any answer if its card is dealt. Otherwise the card is right for certain, and the half wrong.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tools.puzzles.trying import Worths
 pytestmark = pytest.mark.long
 FEINT = games.find_game_class("feint")
 SEED = 4
-"""Finds its puzzle: a quarter ahead is less than two errors in a deal of 128 worlds now and then."""
+"""A seed with a puzzle. In a deal of 128 worlds a lead of a quarter is sometimes less than two errors."""
 
 
 def guessed(high: bool) -> Record:
-    """A finished game in which the card is of the lower half, or not."""
+    """Return a finished game with the card in the lower half, or not."""
     for seed in range(20):
         record = Record(Guess())
         state = record.game.start()

@@ -1,4 +1,4 @@
-"""The check on reviews: what it finds right is told, and what it fits comes true."""
+"""The check of reviews: confirmed statements are published, and its fitted values come true."""
 
 from __future__ import annotations
 

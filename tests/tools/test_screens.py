@@ -1,4 +1,4 @@
-"""The pictures of the screens are small, whole, and on the page that tells of them."""
+"""The pictures of the screens are small, complete, and on the page about them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tools.screens.camera import MAX_BYTES
 
 NAME = re.compile(r"(?:film-(\w+)-(1280|390)|([\w-]+)-(1280|1920|390|360)-(light|dark))\.webp")
 ALL = 4_700_000
-"""Bytes of all of them: whoever clones the project gets them too."""
+"""The maximum total size in bytes, because every clone of the project includes them."""
 FILES = sorted(SCREENS.glob("*.webp"))
 
 

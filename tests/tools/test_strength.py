@@ -28,7 +28,7 @@ def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_levels_of_every_game_are_measured_and_the_index_lists_all_pages() -> None:
-    """Pages of chances, reviews and times are removed when they no longer hold, until they are measured anew."""
+    """Outdated pages of chances, reviews and times are removed until the next measurement."""
     assert (FOLDER / pages.INDEX).read_text("utf-8") == pages.format_index(FOLDER)
     for name in games.names():
         assert (FOLDER / f"{name}.md").is_file()

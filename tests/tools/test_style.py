@@ -1,4 +1,4 @@
-"""The measures of names, docstrings and texts find what they are named for."""
+"""The measures of names, docstrings and texts find their targets."""
 
 from __future__ import annotations
 
