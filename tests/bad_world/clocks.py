@@ -1,4 +1,4 @@
-"""The clocks of a machine, which tests set as they like."""
+"""The clocks of a machine, which tests set."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from tests.table.opening import tables_on
 
 
 class Machine:
-    """A machine whose processes have its clocks, and whose hearts beat only while a test lets them."""
+    """A machine whose processes share its clocks, and whose heartbeats run only while a test allows them."""
 
     def __init__(self) -> None:
         self.monotonic: float = 100.0
         self.wall: float = 1_800_000_000.0
 
     def jump(self, monotonic: float, wall: float) -> None:
-        """Let the clocks go on by these seconds while no process is awake.
+        """Advance the clocks by these seconds while no process is awake.
 
-        A wall clock that is set and a laptop that sleeps change the wall clock alone, a machine that freezes both.
+        A change of the wall clock and a sleeping laptop change only the wall clock, a frozen machine changes both.
         """
         self.monotonic += monotonic
         self.wall += wall
 
     async def wake(self, seconds: float, *tables: Tables) -> None:
-        """Let time pass for these processes."""
+        """Advance time for these processes."""
         end = self.monotonic + seconds
         while (left := end - self.monotonic) > 0:
             self.jump(min(2.0, left), min(2.0, left))
@@ -34,7 +34,7 @@ class Machine:
 
     @asynccontextmanager
     async def process(self, database: str) -> AsyncIterator[Tables]:
-        """A process of this machine; its bots think for a minute."""
+        """Start a process of this machine whose bots think for a minute."""
         clocks = {"monotonic": lambda: self.monotonic, "wall": lambda: self.wall}
         async with tables_on(database, pace=60, grace=60.0, patience=600.0, **clocks) as tables:
             yield tables

@@ -1,4 +1,4 @@
-"""A proxy that swallows connections: they stay open on both sides, and nothing comes through any more."""
+"""A proxy that swallows connections: they stay open on both sides, but transfer no more data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Pipe:
-    """A connection of a client, and the one that leads on to the server."""
+    """A client's connection and its connection to the server."""
 
     client: socket.socket
     server: socket.socket
@@ -21,7 +21,7 @@ class Pipe:
 
 
 class SwallowingProxy:
-    """Forwards TCP to a port of this machine until it is told to swallow."""
+    """Forwards TCP to a port of this machine until it is set to swallow."""
 
     def __init__(self, target: int) -> None:
         self.target = target
@@ -32,15 +32,15 @@ class SwallowingProxy:
         self.swallows_new = False
 
     def swallow(self, only_sockets: bool = False) -> None:
-        """From now on nothing comes through what is open, or through its WebSockets alone; then new connections are
-        forwarded as ever."""
+        """Block all open connections, or only their WebSockets. In the latter case new connections are forwarded
+        normally."""
         self.swallows_new = not only_sockets
         for pipe in self.pipes:
             if pipe.is_socket or not only_sockets:
                 pipe.swallowed.set()
 
     def forward(self) -> None:
-        """Forward new connections again. What was swallowed stays so."""
+        """Forward new connections again. Swallowed ones stay blocked."""
         self.swallows_new = False
 
     def start(self, target: Callable[..., None], *args: object) -> None:
@@ -64,7 +64,7 @@ class SwallowingProxy:
                 self.start(self.pump, pipe, server, client)
 
     def stop(self) -> None:
-        """Close everything, once no thread uses it any more."""
+        """Close all connections once no thread uses them."""
         self.listener.shutdown(socket.SHUT_RDWR)
         self.threads[0].join()
         ends = [end for pipe in self.pipes for end in (pipe.client, pipe.server)]
@@ -78,7 +78,7 @@ class SwallowingProxy:
 
     @staticmethod
     def pump(pipe: Pipe, source: socket.socket, sink: socket.socket) -> None:
-        """Read all that comes, so that its sender believes it has arrived."""
+        """Read all incoming data, so that its sender believes it has arrived."""
         with suppress(OSError):
             while data := source.recv(65536):
                 if source is pipe.client and b"upgrade: websocket" in data.lower():
@@ -91,7 +91,7 @@ class SwallowingProxy:
 
 @contextmanager
 def swallowing(target: int) -> Iterator[SwallowingProxy]:
-    """A proxy before a server, for the time of a test."""
+    """Run a proxy before a server for the time of a test."""
     proxy = SwallowingProxy(target)
     proxy.start(proxy.accept)
     try:

@@ -1,4 +1,4 @@
-"""A table of two people, of whom one is in a bad world."""
+"""A table of two people, one of whom has a failing connection."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.web.served import Served
 
 
 class Two:
-    """A table of Jinkei with May, who opens it, and Bo."""
+    """A table of Jinkei opened by May, with Bo."""
 
     def __init__(self, served: Served, ready: bool = True) -> None:
         self.served = served
@@ -22,7 +22,7 @@ class Two:
             self.sit()
 
     def sit(self) -> None:
-        """Let Bo come, with whom the game begins."""
+        """Let Bo join, which starts the game."""
         _, bo, _ = self.served.ask("POST", f"{self.path}/seats", {"name": "Bo", "nonce": "b" * 24}, self.invitation)
         self.tokens.append(bo["token"])
 
@@ -31,11 +31,11 @@ class Two:
         return view
 
     def version(self, token: str = "") -> int:
-        """The version of what a seat, or a spectator, sees."""
+        """Return the version of a seat's or spectator's view."""
         return int(self.served.ask("GET", self.path, token=token)[1]["version"])
 
     def act(self) -> None:
-        """Decide for one who is asked, by the API."""
+        """Make a decision for a seat by the API."""
         for seat, token in enumerate(self.tokens):
             view = self.view(seat)
             if view["decision"]:

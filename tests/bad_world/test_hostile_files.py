@@ -1,4 +1,4 @@
-"""Records, decks and card files that somebody else wrote, read by every command that takes them."""
+"""Records, decks and card files from other people, read by every command that accepts them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENDLESS = Path("/dev/full")
 
 
 def quiet(told: tuple[int, str, str]) -> tuple[int, str, str]:
-    """What a command said, after it was seen to steer no terminal."""
+    """Return a command's output after checking that it holds no control sequence."""
     for text in told[1:]:
         assert printable(text) == text
     return told
@@ -30,7 +30,7 @@ def quiet(told: tuple[int, str, str]) -> tuple[int, str, str]:
 
 @pytest.fixture(scope="module")
 def played() -> str:
-    """A finished game of Jinkei."""
+    """Create a finished game of Jinkei."""
     return random_record(games.game("jinkei"), 1).dumps()
 
 
@@ -42,7 +42,7 @@ def record(played: str, tmp_path: Path) -> Path:
 
 
 def changed(path: Path, **values: object) -> Path:
-    """The same record with other values."""
+    """Write the record with other values."""
     body = json.loads(path.read_text("utf-8")) | values
     path.write_text(json.dumps(body), "utf-8")
     return path
@@ -126,7 +126,7 @@ def test_a_device_is_not_called_missing(run: Run, tmp_path: Path, line: str) -> 
 
 @pytest.mark.extended
 def test_a_pipe_that_never_ends_a_line_ends_the_game() -> None:
-    """Written at once: a reader that waited for the line's end would wait for ever."""
+    """The data arrives at once. A reader waiting for the end of the line would wait forever."""
     reads, writes = os.pipe()
     with subprocess.Popen(
         [sys.executable, "-m", "gonfalon", "play", "feint", "--plain", "--seed", "1"],

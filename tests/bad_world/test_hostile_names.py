@@ -1,4 +1,4 @@
-"""Names that try to be somebody else, to be nobody, or to turn the text around them: page, terminal and API."""
+"""Names that imitate another person, look empty, or reverse the surrounding text, on page, terminal and API."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Reader(HTMLParser):
             self.seen += DAVID in data
 
     def check(self, text: str) -> None:
-        """Note a text that holds a name outside of isolates."""
+        """Record a text that holds a name outside of isolates."""
         self.seen += DAVID in text
         rest = text
         for name in NAMES[:3]:

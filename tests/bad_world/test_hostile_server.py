@@ -1,4 +1,4 @@
-"""A server that answers with what no server of ours would send."""
+"""A server that sends invalid answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COMPANY = {"seats": ["here", HOSTILE], "says": [None, None], "watching": 1}
 
 
 def told(found: object, **headers: str) -> bytes:
-    """A whole answer with this as JSON."""
+    """Return a complete answer with this value as JSON."""
     body = found if isinstance(found, bytes) else json.dumps(found).encode()
     lines = {"Content-Type": "application/json", "Content-Length": str(len(body)), **headers}
     head = "".join(f"{key}: {value}\r\n" for key, value in lines.items())
@@ -49,13 +49,13 @@ def told(found: object, **headers: str) -> bytes:
 
 
 def refused(detail: str) -> bytes:
-    """A refusal with a sentence."""
+    """Return a refusal with a sentence."""
     return told({"detail": detail}).replace(b"200 OK", b"403 Forbidden", 1)
 
 
 @contextmanager
 def answering(answer: Callable[[str], bytes]) -> Iterator[str]:
-    """Serve these bytes for each path; yields the link of a table."""
+    """Serve these bytes for each path and yield the link of a table."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -65,7 +65,7 @@ def answering(answer: Callable[[str], bytes]) -> Iterator[str]:
         do_POST = do_GET  # noqa: N815 (the name that is called)
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
+            """Suppress the log."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
@@ -78,7 +78,7 @@ def answering(answer: Callable[[str], bytes]) -> Iterator[str]:
 
 
 def quiet(said: tuple[int, str, str]) -> tuple[int, str, str]:
-    """What the terminal said, after it was seen to steer nothing."""
+    """Return the terminal's output after checking that it holds no control sequence."""
     for text in said[1:]:
         assert printable(text) == text
         assert "Traceback" not in text

@@ -1,4 +1,4 @@
-"""Two processes at one database, and no news ever arrives: each still reads what the other has acknowledged."""
+"""Two processes at one database without notifications: each still reads all changes acknowledged by the other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NONCE = "a-nonce-of-22-letters-"
 
 
 class Balanced:
-    """Sends each request to the process that did not get the last one."""
+    """Sends requests alternately to both processes."""
 
     def __init__(self, *clients: TestClient) -> None:
         self.clients: cycle[TestClient] = cycle(clients)
@@ -41,7 +41,7 @@ class Balanced:
         return answer.json()
 
     def click(self, path: str, **form: Any) -> str:
-        """Post a form without script, and follow the redirect at the other process."""
+        """Post a form without scripts and follow the redirect at the other process."""
         answer = self.ask("POST", path, data=form)
         assert answer.status_code == 303, answer.text
         page: str = self.get(answer.headers["location"]).text
@@ -68,7 +68,7 @@ def open_duel(two: Balanced) -> tuple[str, list[str]]:
 
 
 def answer(two: Balanced, api: str, token: str) -> dict[str, Any]:
-    """Give the first legal answer to what one process asks, at the other; returns its view."""
+    """Take the first legal action of one process's question at the other. Return its view."""
     view = two.get(api, token).json()
     action = view["decision"]["actions"][0]["id"]
     after: dict[str, Any] = two.post(f"{api}/actions", token, expected=view["version"], actions=[action])

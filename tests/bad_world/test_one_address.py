@@ -1,4 +1,4 @@
-"""A club of 200 people behind one address, and a neighbor there who asks for all that the address may have."""
+"""A club of 200 people behind one address, with a neighbor that uses up the address's limits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0, limits=0)
 
 @pytest.fixture
 def restarted(tmp_path: Path) -> Iterator[Callable[[], TestClient]]:
-    """Starts the server (anew), over the same database; no time goes by for its limits."""
+    """Restart the server on the same database. Its limits see no time pass."""
     with ExitStack() as stack:
 
         def start() -> TestClient:
@@ -43,7 +43,7 @@ def restarted(tmp_path: Path) -> Iterator[Callable[[], TestClient]]:
 
 
 def test_a_club_opens_tables(restarted: Callable[[], TestClient]) -> None:
-    """Three each within a moment, most of them counted without being opened, for that takes longer."""
+    """Each opens three within a moment. Most are counted without being opened, because that is slow."""
     club = restarted()
     accounts: Limits = club.app.state.services.limits  # type: ignore[attr-defined]
     for _ in range(3 * PEOPLE - 70):
@@ -56,7 +56,7 @@ def test_a_club_opens_tables(restarted: Callable[[], TestClient]) -> None:
 def test_a_seat_plays_on_whatever_its_neighbor_does(
     restarted: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a restart too, when the server knows no seat yet."""
+    """This also holds after a restart, when the server knows no seat yet."""
     monkeypatch.setattr(rate_limits, "MAX_OPEN", 2)
     for what in (rate_limits.REQUESTS, rate_limits.TABLES, rate_limits.GUESSES, rate_limits.STUDIES):
         monkeypatch.setitem(RATES, what, RATES[what]._replace(most=4))

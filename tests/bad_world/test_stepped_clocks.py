@@ -1,4 +1,5 @@
-"""The wall clock is set, a laptop sleeps, a machine freezes: no player is charged for it, whatever happens first."""
+"""The wall clock is changed, a laptop sleeps, a machine freezes: players are not charged, whichever event
+comes next."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ JUMPS: Final = {
     "frozen": (HOUR, HOUR),
     "frozen and set back": (HOUR, -HOUR),
 }
-"""Seconds by which the monotonic and the wall clock go on while no process is awake."""
+"""Seconds by which the monotonic and the wall clock advance while no process is awake."""
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing happens by itself: each test says what is the first thing after a jump."""
+    """Disable periodic tasks, so that each test chooses the first event after a jump."""
     monkeypatch.setattr("gonfalon.table.live.tables.BEAT", HOUR)
     monkeypatch.setattr("gonfalon.table.shared.claims.SWEEP", HOUR)
 
@@ -50,7 +51,7 @@ def machine() -> Machine:
 
 @pytest.fixture(params=[1, 2])
 async def processes(request: pytest.FixtureRequest, database: str, machine: Machine) -> AsyncIterator[list[Tables]]:
-    """One or two processes at a database; the first opens the tables, and the last looks first after a jump."""
+    """One or two processes at a database. The first opens the tables, the last acts first after a jump."""
     async with AsyncExitStack() as stack:
         yield [await stack.enter_async_context(machine.process(database)) for _ in range(request.param)]
 
@@ -80,7 +81,7 @@ HAPPENS: Final[dict[str, Callable[[Table], Awaitable[None]]]] = {
 
 
 async def timed(tables: Tables) -> Table:
-    """A table of two minutes and "lose at zero", at which May is asked, who has just lost her connection."""
+    """Open a table of two minutes and "lose at zero" during May's decision, just after she lost her connection."""
     table, _ = await tables.open_table(Moot(seats=2), [Person("May"), Person("Bo")], pace=Pace(120, 0, "lose"))
     await first(table, 0, 1)
     table.presence.enter([0])
@@ -128,7 +129,7 @@ async def test_after_a_jump_time_goes_on_as_before(processes: list[Tables], mach
 
 @pytest.mark.parametrize("jump", ["set back", "frozen"])
 async def test_a_request_waits_after_a_jump(processes: list[Tables], machine: Machine, jump: str) -> None:
-    """The bot that is asked gives people a minute to answer it."""
+    """The bot gives people a minute to answer it."""
     people: list[Seating] = [Person("May"), Robot("random"), Person("Di")]
     table, _ = await processes[0].open_table(find("moot", seats=3), people)
     await first(table, 2, 0)
@@ -148,7 +149,7 @@ async def test_a_request_waits_after_a_jump(processes: list[Tables], machine: Ma
 
 @pytest.mark.parametrize("jump", ["set back", "frozen"])
 async def test_a_lease_ends_in_time_after_a_jump(database: str, machine: Machine, jump: str) -> None:
-    """A process dies with its bots, and the clock is set: another one goes on."""
+    """A process dies with its bots, and the clock is changed. Another one continues."""
     async with machine.process(database) as one, machine.process(database) as other:
         one.store.create(row(), [])
         assert one.store.claim("k", one.now(), Due(one.now() + 4.0)) == one.now() + 4.0
@@ -173,7 +174,7 @@ async def test_where_one_process_was_awake_time_passed_for_all(database: str, ma
 
 
 async def test_processes_that_see_each_others_decisions_have_the_same_time(database: str, machine: Machine) -> None:
-    """A process begins with the last heartbeat of another, which may be a second old."""
+    """A process starts with the last heartbeat of another, up to a second old."""
     async with machine.process(database) as one:
         table = await timed(one)
         machine.jump(1.0, 1.0)

@@ -1,4 +1,4 @@
-"""A real server is suspended for longer than any clock has left, and goes on: no game is lost."""
+"""A real server is suspended for longer than any clock and resumed: no game is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ serve(port=int(sys.argv[1]), database_url={!r}, pace=0, workers={}, limits=0)
 """
 GAMES: Final = {"feint": 2, "jinkei": 2, "generals": 2, "factionwars": 3}
 BANK: Final = 30
-"""The shortest clock there is, in seconds; a tenth more is free where several are asked."""
+"""The shortest clock in seconds. A tenth more is free where several are asked."""
 pytestmark = pytest.mark.long
 
 
@@ -34,7 +34,7 @@ def served(
 
 
 def suspend(served: Served, seconds: float) -> None:
-    """Stop all processes of a server for so long."""
+    """Suspend all processes of a server for this time."""
     assert served.process is not None
     family = [served.process.pid, *children(served)]
     for pid in family:

@@ -1,4 +1,4 @@
-"""A page whose connection is swallowed: nothing comes through any more, and nothing says so."""
+"""A page with a swallowed connection: no data arrives, and no error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gonfalon.web.server import server
 from gonfalon.web.table import live
 live.HEARTBEAT_S = server.HEARTBEAT_S = 0.2
 serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"""
-"""A server that gives up silent pages after 0.4 seconds instead of 40."""
+"""A server that drops silent pages after 0.4 seconds instead of 40."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def proxy(served: Served) -> Iterator[SwallowingProxy]:
 
 @pytest.fixture
 def page(browser: Browser, proxy: SwallowingProxy) -> Iterator[Page]:
-    """A page with a clock that the test moves on."""
+    """A page with the test's clock."""
     with browser.new_context(reduced_motion="reduce") as context:
         page = context.new_page()
         page.clock.install()
@@ -59,7 +59,7 @@ def go_to(page: Page, proxy: SwallowingProxy, table: Two) -> None:
 
 
 def pass_time(page: Page, seconds: int, what: Locator, name: str, value: str) -> None:
-    """Let time pass in the page until something has a value."""
+    """Advance time in the page until an expression has a value."""
     for _ in range(seconds // 4):
         page.clock.fast_forward(4000)
         with suppress(AssertionError):

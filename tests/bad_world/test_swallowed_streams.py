@@ -1,4 +1,4 @@
-"""A connection that is swallowed under a terminal, or under a client of the API."""
+"""A swallowed connection of a terminal or an API client."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from gonfalon.web import serve
 from gonfalon.web.api import endpoints
 endpoints.KEEP_ALIVE = 0.2
 serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"""
-"""A server whose streams are silent for 0.2 seconds at most instead of 7."""
+"""A server whose streams are silent for at most 0.2 seconds instead of 7."""
 
 
 @pytest.fixture
 def served(tmp_path: Path, free_port: Callable[[], int], monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    """Such a server, for terminals as impatient."""
+    """Such a server, with equally impatient terminals."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(server, "TIMEOUT_SECONDS", 2.0)
     with serving(tmp_path, free_port(), QUICK) as served:
@@ -66,7 +66,7 @@ def test_a_terminal_says_that_it_is_not_live_and_catches_up(
 
 
 def test_a_stream_that_is_swallowed_ends_for_its_reader(served: Served, proxy: SwallowingProxy) -> None:
-    """An empty line comes in time, so that a client may take silence for the end."""
+    """Empty lines arrive in time, so a client can treat silence as the end."""
     table = Two(served)
     views = Remote(f"http://127.0.0.1:{proxy.port}{table.page}").views()
     while next(views) is not None:
