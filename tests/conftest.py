@@ -1,4 +1,4 @@
-"""What all tests share: an environment of their own, Hypothesis profiles, chance, free ports."""
+"""Fixtures of all tests: an isolated environment, Hypothesis profiles, chance, free ports."""
 
 import tests.isolation  # noqa: F401, I001 (before anything reads the environment)
 
@@ -41,7 +41,7 @@ SLOWEST_FOLDERS = ("browser", "check", "docs", "bridges")
 EXTENDED_FOLDERS = ("bots", "bridges", "browser", "lab", "learn", "tools")
 """The folders that `make test` leaves to `make extended`, except for tests marked as journeys."""
 EXTENDED_FILES = ("test_forecasts.py", "test_new.py", "test_players.py", "test_releases.py")
-"""The files that it leaves out as well: how bots of a game think, and what takes several seconds a test."""
+"""The files that it also leaves out: bots' thinking, and tests of several seconds."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -60,9 +60,9 @@ def is_extended(file: Path) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test` leaves out, and begin with the slowest folders.
+    """Mark the tests that `make test` leaves out, and begin with the slowest folders.
 
-    With these first, no process of several is left alone with one at the end.
+    This order keeps a parallel process from running one of them alone at the end.
     """
 
     def place(item: pytest.Item) -> int:
@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At tables in this process each test meets the same chance every time, so that none fails in one deal of many."""
+    """Give each test in this process the same chance every time, so that no test fails in rare deals."""
     if request.node.get_closest_marker("fresh_deals") is None:
         rng = Random(request.node.nodeid)
         monkeypatch.setattr(chance, "SYSTEM", rng)
@@ -85,7 +85,7 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture(scope="session")
 def free_port() -> Callable[[], int]:
-    """A function that finds a port of this machine nobody listens on, a fresh one each call."""
+    """A function that returns an unused port of this machine, a new one each call."""
 
     def find() -> int:
         with socket.socket() as probe:

@@ -19,11 +19,11 @@ from tests.missing import missing
 
 NUMBERS = itertools.count()
 USER = "postgres"
-"""Who the server runs as where the tests run as root, which it refuses."""
+"""The user of the server if the tests run as root, which PostgreSQL refuses."""
 
 
 def find_programs() -> Path | None:
-    """Where initdb and postgres are, or None."""
+    """Return the paths of initdb and postgres, or None."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     on_path = shutil.which("initdb")
     folders += [Path(on_path).resolve().parent] if on_path else []
@@ -32,7 +32,7 @@ def find_programs() -> Path | None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A PostgreSQL server, as the folder of its socket."""
+    """Run a PostgreSQL server and yield the folder of its socket."""
     programs = find_programs()
     if programs is None:
         missing("Tests on PostgreSQL need its server: no initdb in /usr/lib/postgresql, and none on PATH.")
@@ -79,7 +79,7 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.extended)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database, of either kind."""
+    """The address of an empty database of each kind."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'tables.db'}"
     else:
@@ -87,7 +87,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 def postgres_database(folder: str) -> Iterator[str]:
-    """An empty database of the server whose socket lies in this folder."""
+    """Create an empty database of the server with its socket in this folder."""
     name = f"test{next(NUMBERS)}"
     engine = sa.create_engine(f"postgresql+psycopg://{USER}@/postgres?host={folder}", isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
@@ -99,7 +99,7 @@ def postgres_database(folder: str) -> Iterator[str]:
 
 @contextmanager
 def nobody_reaches(url: str) -> Iterator[None]:
-    """Nobody can reach this database of PostgreSQL, and whoever has is cut off."""
+    """Make this PostgreSQL database unreachable and close its connections."""
     made = sa.make_url(url).set(drivername="postgresql+psycopg")
     name = made.database
     engine = sa.create_engine(made.set(database="postgres"), isolation_level="AUTOCOMMIT")

@@ -1,4 +1,4 @@
-"""Games with the cards by which their networks, baselines and checks were made, whatever cards have come since."""
+"""Games with the cards of their networks, baselines and checks, independent of later cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a test does without a program that it needs: it is skipped, and fails in CI, where all of them are."""
+"""Tests with a missing program are skipped, and fail in CI, where all programs are installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The build hooks, the build that is running, and the metadata of the distribution."""
+"""The build hooks, the running build, and the metadata of the distribution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNITS = {"rules": ["core/basics/cards.py", "core/basics/rng.py"], "players": ["b
 
 @pytest.fixture
 def hook(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BuildHook:
-    """A hook in a folder of its own, which holds the sources and nothing else."""
+    """A hook in its own folder, which holds only the sources."""
     monkeypatch.delenv("GONFALON_COMPILE", raising=False)
     (tmp_path / "src").symlink_to(ROOT / "src")
     (tmp_path / "dist").mkdir()

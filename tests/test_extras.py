@@ -1,4 +1,4 @@
-"""A bare installation plays, checks and studies; whatever needs an extra says which one to install."""
+"""A bare installation plays, checks and studies. A feature that needs an extra names the one to install."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is loaded: `import gonfalon` and `gonfalon games` start fast because they load little. Time itself
-is measured by the benchmarks; here it would only tell how busy the machine is."""
+"""Imported modules: `import gonfalon` and `gonfalon games` start fast because they load little. Benchmarks measure
+the time itself, which here would only show how busy the machine is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OWN = {f"gonfalon.{name}" for name in ("bots", "check", "games.feint", "lab", "t
 
 
 def loaded(code: str) -> set[str]:
-    """The modules that a piece of code loads and Python's own start does not."""
+    """Return the modules that a piece of code loads beyond Python's own start."""
     show = "import sys; print(*sys.modules, file=sys.stderr)"
     runs = [[sys.executable, "-c", f"{before}; {show}"] for before in ("pass", code)]
     bare, full = (subprocess.run(run, capture_output=True, text=True, check=True).stderr.split() for run in runs)

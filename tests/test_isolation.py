@@ -1,4 +1,4 @@
-"""No test reads the home, the caches or the settings of the person who runs it."""
+"""No test reads the home, the caches or the settings of its user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of all games: each announces exactly what it takes, and the texts of cards follow it."""
+"""Options of all games: each announces exactly its valid values, and the texts of cards follow it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ IDS = [f"{name}-{option.name}" for name, option in ALL]
 
 
 def is_number(option: Option) -> bool:
-    """Whether an option takes any number within bounds."""
+    """Return whether an option accepts any number within bounds."""
     return isinstance(option.default, int) and not isinstance(option.default, bool) and not option.choices
 
 
 def announced(option: Option) -> list[Any]:
-    """Every value that an option announces; nothing for lists, files and texts."""
+    """Return every value that an option announces, or none for lists, files and texts."""
     if option.choices:
         return [value for value, _ in option.choices]
     if isinstance(option.default, bool):
@@ -82,16 +82,16 @@ FOLLOWS: dict[str, dict[str, set[str]]] = {
         "symbols=always": CONSCRIPTS,
     },
 }
-"""By option and value: the cards whose text is another one then. All others are as true as with the usual value."""
+"""The cards whose text changes, by option and value. All other texts stay true."""
 
 
 def texts(game: Game) -> dict[str, str]:
-    """What each card of the data says in this game."""
+    """Return the text of each card of the data in this game."""
     return {str(card["slug"]): str(card.get("text", "")) for card in game.catalogue()}
 
 
 def variants(name: str) -> Iterator[tuple[str, str, Game]]:
-    """A game with one option changed: the option, the option with its value, the game. Of numbers the extremes."""
+    """Yield the option, its value, and the game, for each game with one option changed. Numbers take their extremes."""
     for option in games.find_game_class(name).options_spec:
         values = [option.least, option.most] if is_number(option) else announced(option)
         for value in values:
@@ -113,7 +113,7 @@ def test_the_texts_of_cards_follow_the_options(name: str) -> None:
 
 
 def test_the_texts_say_what_the_options_do() -> None:
-    """A few of them in full."""
+    """Some of them are compared completely."""
     granaries = texts(games.game("generals", strategy_overdeplete_loses=True))["burning-the-granaries"]
     assert granaries.endswith("deplete 3 enemy RESOURCE. An enemy who has fewer loses at once.")
     assert texts(games.game("generals", counter_chain=False))["iron-discipline"].startswith("Cannot be played")

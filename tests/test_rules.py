@@ -1,4 +1,4 @@
-"""The coverage of rulings tells the truth."""
+"""The coverage of rulings is correct."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whoever calls a method by the names of its parameters may do so whatever class is behind it."""
+"""Methods accept the same parameter names in all classes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def classes() -> Iterator[type[Any]]:
 
 
 def function(cls: type[Any], name: str) -> Any:
-    """What a class writes under a name, if it can be called; None otherwise."""
+    """Return a class's own callable of this name, or None."""
     found = vars(cls).get(name)
     found = found.__func__ if isinstance(found, (classmethod, staticmethod)) else found
     return found if callable(found) and not isinstance(found, type) else None
 
 
 def positional(found: Any) -> list[str]:
-    """The parameters that may be given in order, self aside."""
+    """Return the positional parameters, without self."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return [p.name for p in inspect.signature(found).parameters.values() if p.kind in kinds and p.name != "self"]
 

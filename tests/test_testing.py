@@ -1,4 +1,4 @@
-"""What authors of games test with does what it says, at a stranger's game."""
+"""The testing tools for authors of games, tried on a third-party game."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_chance_is_answered_by_hand_or_by_itself() -> None:
 
 
 class Strict(ReferenceRules[Duel]):
-    """Finds every decision wrong."""
+    """Reference rules that reject every decision."""
 
     def judge_step(self, game: Duel, before: State, seat: int, action: Action, after: State) -> list[str]:
         return ["That was wrong."]
@@ -106,7 +106,7 @@ def test_records_of_random_play() -> None:
 
 
 class Mumbling(Duel):
-    """Reads another action back than it wrote."""
+    """A game that parses another action than it wrote."""
 
     def parse(self, text: str) -> Action:
         return super().parse(text) + (0 if text.startswith("seed") else 1)
