@@ -260,7 +260,7 @@ def test_exact_chance_reaches_every_deal_and_no_other() -> None:
         ({"factions": ("wu", "keion", "agents")}, "two factions, not 3"),
         ({"factions": ("wu", "elves")}, "Unknown faction 'elves'"),
         ({"factions": 7}, "a list"),
-        ({"cards": "/etc/passwd"}, "content or a Path"),
+        ({"cards": "/etc/passwd"}, "content of a file or a Path"),
         ({"end_round": "soon"}, "must be one of 0, 2, 3"),
         ({"capacity": "much"}, "whole number"),
     ],

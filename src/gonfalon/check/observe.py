@@ -238,5 +238,6 @@ def take_snapshot(thing: object, deep: bool = True, met: set[int] | None = None)
             type(thing).__name__,
             tuple((n, take_snapshot(v, deep, met)) for n, v in read_attributes(thing).items()),
         )
+    # Only cycles are cut: the same object in another place is entered again.
     met.discard(id(thing))
     return picture

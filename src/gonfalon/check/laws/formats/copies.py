@@ -135,6 +135,7 @@ def check_state_text(bench: Bench, case: Case) -> int:
                 raise LawBrokenError(f"the text of {what} holds more than the view", at)
             checked += 1
         twin = state_from_text(other, state_to_text(state)[1])
+        # Play both to the end, as a field that the text lacks may matter only later.
         ends = []
         for start in (state, twin):
             play_to_end(start, Rng(at), game.bound)

@@ -77,6 +77,7 @@ def check_tensors(bench: Bench, case: Case) -> int:
             raise LawBrokenError("the public part of seat 0's tensor differs from the spectator's", at)
         kinds = count_kinds(layout, build_tensor(game, state.mask(OPEN)))
         lying = Counter(card & KIND for _, zones in state.pools() for zone in zones for card in zone)
+        # Larger counts are cut to the range of a signed byte, so they cannot agree.
         if kinds != lying and max(lying.values(), default=0) <= HIGH:
             raise LawBrokenError("an open tensor counts cards under wrong kinds", at)
     return checked

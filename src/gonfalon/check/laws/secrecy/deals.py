@@ -142,6 +142,7 @@ def check_worlds(bench: Bench, case: Case) -> int:
             if view.dump() != dump:
                 raise LawBrokenError("dealing worlds changed the view", at)
             check_world_ends(case, at, viewer, found[0], rng)
+            # With this many possible worlds, twelve equal ones in a row cannot be an accident.
             if count_possibilities(view) >= 24:
                 more = {make_deal_key(source.sample(rng)) for _ in range(WORLDS_TO_VARY)}
                 if len(more) == 1:
@@ -226,6 +227,7 @@ def list_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key
                 zone[i] = blank & ~KIND | kind
             if not deal(deck + 1):
                 return False
+        # Restore the blanks, which the next deal of the decks before this one reads again.
         for (zone, i), blank in zip(places, blanks, strict=True):
             zone[i] = blank
         return True

@@ -138,6 +138,7 @@ def check_replays_shown(bench: Bench, case: Case) -> int:
                         f"showing the replay to {name_viewer(viewer)} raised {format_exception(error)}", sight.decisions
                     ) from error
                 game.prompt(view, names)
+            # Moments are steps of a replay between two positions, and do not count as positions.
             number += not sight.moment
             checked += 1
         if viewer == OPEN and number != len(case.states):

@@ -99,6 +99,7 @@ def check_reports(bench: Bench, case: Case) -> int:
                             f"a shuffle changed the table for {name_viewer(viewer)}, but the log has no event for it",
                             at,
                         )
+                    # Pending steps are public, so answers that lead to different steps may differ in their tables.
                     news = [(type(step).__name__, step.seat) for step in view.stack], (view.log or [])[heard:]
                     first, other = groups.setdefault(repr(news), (action, view))
                     checked += first != action
