@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files import card_files
+from gonfalon.core.files.card_files import Raw
 from gonfalon.core.files.record import load
 from gonfalon.core.rules.game import Game
 from gonfalon.games.factionwars import box as factionwars
@@ -19,7 +21,12 @@ from gonfalon.games.generals.cards import files as generals
 from gonfalon.games.jinkei import box as jinkei
 from gonfalon.testing import random_record
 
-FILES: dict[str, Any] = {"feint": feint, "jinkei": jinkei, "generals": generals, "factionwars": factionwars}
+READERS: dict[str, Callable[[], Raw]] = {
+    "feint": feint.read_standard_box,
+    "jinkei": jinkei.read_standard_box,
+    "generals": generals.read_standard,
+    "factionwars": factionwars.read_standard,
+}
 OPTION = {"jinkei": "formations"}
 
 
@@ -31,7 +38,7 @@ def made(game: Game) -> dict[str, Any]:
 
 def change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Change the built-in data: one entry is removed, and the others have another number or name."""
-    raw = json.loads(json.dumps(FILES[name].standard()))
+    raw = json.loads(json.dumps(READERS[name]()))
     if name == "feint":
         raw["faction"][0]["cards"][0]["strength"] += 1
         raw["faction"].append(json.loads(json.dumps(raw["faction"][0])) | {"slug": "newcomers", "initiative": 99})
@@ -83,7 +90,7 @@ def test_they_make_it_when_other_data_come_with_the_program(name: str, monkeypat
 @pytest.mark.parametrize("name", games.names())
 def test_a_record_with_an_owners_cards_outlives_other_data(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     option = OPTION.get(name, "cards")
-    game = games.game(name, **{option: FILES[name].standard()})
+    game = games.game(name, **{option: READERS[name]()})
     text = random_record(game, 9, 60).dumps()
     change(name, monkeypatch)
     assert load(text, games.game).replay().dump()

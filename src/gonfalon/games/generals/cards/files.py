@@ -19,7 +19,7 @@ from gonfalon.games.generals.effects import vocabulary
 
 T = TypeVar("T")
 
-__all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
+__all__ = ["Card", "Deck", "Faction", "Pool", "load", "read_standard"]
 
 FILES: Final = (Path(__file__).with_name("cards.toml"), Path(__file__).with_name("more.toml"))
 """The standard files, in the order in which they are merged. New cards get the next numbers."""
@@ -71,7 +71,7 @@ RANGES: Final = {"cost": (0, 20), "might": (0, 20), "wits": (0, 20), "upkeep": (
 # ---- reading ---------------------------------------------------------------------------------------------------
 
 
-def standard() -> Raw:
+def read_standard() -> Raw:
     """Return the plain form of the data that come with the program."""
     return load().raw
 
