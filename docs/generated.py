@@ -1,4 +1,4 @@
-"""The pages that are made of the code: commands, HTTP, the effect language, the rules."""
+"""Pages that are generated from the code: commands, HTTP, laws, the effect language, the rules."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ PICTURES: Final = {
     **{f"pictures/terminal/{path.name}": path for path in sorted((SCREENS.parent / "terminal").glob("*.svg"))},
     **{f"pictures/screens/{path.name}": path for path in sorted(SCREENS.glob("*.webp"))},
 }
-"""Files that pages show, by their address on the site."""
+"""Pictures on pages, by their addresses on the site."""
 OUTWARD: Final = re.compile(r"\[([^\]]+)\]\((?!#|\w+://)[^)]+\)")
 """A link to a file that is not on the site."""
 SHOWN: Final = re.compile(r"^\{\{(film-)?([\w-]+)\}\}$", re.MULTILINE)
-"""Where the page of the screens shows one of them, or a film."""
+"""Place of a screen, or of a film, on the page of screens."""
 
 
 def pages() -> dict[str, str]:
     """The text of each generated page, by its address on the site."""
     found = {
-        "reference/commands.md": commands(),
-        "reference/http.md": http(),
-        "reference/laws.md": laws(),
-        "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
-        "reference/effects.md": unlinked(language_page.format_page()),
+        "reference/commands.md": build_commands_page(),
+        "reference/http.md": build_http_page(),
+        "reference/laws.md": build_laws_index(),
+        "why/screens.md": SHOWN.sub(show_screen, (ROOT / "docs" / "screens.md").read_text("utf-8")),
+        "reference/effects.md": remove_links(language_page.format_page()),
     }
     for law in LAWS:
-        found[f"laws/{law.anchor}.md"] = law_page(law)
+        found[f"laws/{law.anchor}.md"] = build_law_page(law)
     for name in sorted(games.names()):
-        found[f"rules/{name}.md"] = unlinked(guide_text(games.find_game_class(name)))
+        found[f"rules/{name}.md"] = remove_links(guide_text(games.find_game_class(name)))
     return found
 
 
@@ -56,7 +56,7 @@ GROUPS: Final = {
 """Titles of the packages of laws."""
 
 
-def laws() -> str:
+def build_laws_index() -> str:
     """Return the index of the kit's laws."""
     lines = [
         "# Laws of the kit",
@@ -76,7 +76,7 @@ def laws() -> str:
     return "\n".join(lines)
 
 
-def law_page(law: Law) -> str:
+def build_law_page(law: Law) -> str:
     """Return the page of a law for the site."""
     tail = (
         f"The example changes [Duel](../learn/game.md), the game of the tutorial. `gonfalon check` prints this law as "
@@ -85,13 +85,13 @@ def law_page(law: Law) -> str:
     return f"{build_page(law)}\n\n{tail}\n"
 
 
-def unlinked(text: str) -> str:
-    """A page that lies beside the code; what it links to there is named, and not linked."""
+def remove_links(text: str) -> str:
+    """Return a page without its links to files that are not on the site."""
     return OUTWARD.sub(r"\1", text)
 
 
-def shown(place: re.Match[str]) -> str:
-    """A screen by day and a phone by night, and the way to the same in all other windows."""
+def show_screen(place: re.Match[str]) -> str:
+    """Return a screen in light colors, a phone in dark ones, and links to all other sizes."""
     film, name = place.groups()
     at = "../pictures/screens/"
     if film:
@@ -110,72 +110,72 @@ def shown(place: re.Match[str]) -> str:
 # ---- commands -----------------------------------------------------------------------------------
 
 
-def commands() -> str:
-    """Every command with its arguments, as `--help` tells them."""
+def build_commands_page() -> str:
+    """Return the page of all commands with their arguments."""
     lines = [
         "# Commands",
         "",
-        "All commands take `--help`. Bad input gets one sentence and exit code 2. This page is made of the program.",
+        "All commands take `--help`. Bad input gets one sentence and exit code 2. The page is generated.",
         "",
     ]
-    for parser in every(cli.build_parser()):
+    for parser in list_parsers(cli.build_parser()):
         lines += [f"## {parser.prog}", "", parser.description or "", "", "```text", parser.format_usage().strip()]
         lines += ["```", ""]
         for action in parser._actions:
             if not isinstance(action, (argparse._HelpAction, argparse._SubParsersAction)):
-                lines.append(f"- `{called(action)}`{told(action)}")
+                lines.append(f"- `{format_argument(action)}`{format_help(action)}")
         lines += ["", *([parser.epilog, ""] if parser.epilog else [])]
     return "\n".join(lines)
 
 
-def every(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """A parser, and those of its commands."""
+def list_parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Yield a parser and those of its commands."""
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for one in action.choices.values():
-                yield from every(one)
+                yield from list_parsers(one)
 
 
-def called(action: argparse.Action) -> str:
-    """How an argument is written."""
+def format_argument(action: argparse.Action) -> str:
+    """Return an argument as it is written."""
     value = action.metavar or action.dest.upper()
     if not action.option_strings:
         return str(value)
     return " ".join([", ".join(action.option_strings), *([] if action.nargs == 0 else [str(value)])])
 
 
-def told(action: argparse.Action) -> str:
-    """What an argument does."""
+def format_help(action: argparse.Action) -> str:
+    """Return the help of an argument, after a colon; empty without one."""
     return f": {action.help.replace('%%', '%')}" if action.help else ""
 
 
 # ---- HTTP ---------------------------------------------------------------------------------------
 
 
-def http() -> str:
-    """The API as its OpenAPI document describes it."""
+def build_http_page() -> str:
+    """Return the page of the HTTP interface, from its OpenAPI document."""
     info = DOCUMENT["info"]
     lines = [
         "# HTTP",
         "",
         info.get("description", ""),
         "",
-        "A running server serves this description at `/openapi.json`. This page is made of it.",
+        "A running server serves this description at `/openapi.json`. This page is generated from it.",
         "",
     ]
     for address, item in DOCUMENT["paths"].items():
         for method, operation in item.items():
             if method in ("get", "post", "put", "delete"):
-                lines += operation_lines(method, address, operation, item.get("parameters", []))
+                lines += format_operation(method, address, operation, item.get("parameters", []))
     lines += ["## Forms", ""]
     for name, schema in DOCUMENT["components"]["schemas"].items():
-        lines += [f"### {name}", "", schema.get("description", ""), "", *fields(schema), ""]
+        lines += [f"### {name}", "", schema.get("description", ""), "", *format_fields(schema), ""]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
 
 
-def operation_lines(method: str, address: str, operation: dict[str, Any], shared: list[dict[str, Any]]) -> list[str]:
-    """One operation: what it does, takes and answers."""
+def format_operation(method: str, address: str, operation: dict[str, Any], shared: list[dict[str, Any]]) -> list[str]:
+    """Return the lines of an operation: its purpose, parameters, body and answers."""
     lines = [
         f"## {method.upper()} {address}",
         "",
@@ -185,25 +185,27 @@ def operation_lines(method: str, address: str, operation: dict[str, Any], shared
         "",
     ]
     for given in [*shared, *operation.get("parameters", [])]:
-        one = resolved(given)
+        one = resolve(given)
         about = one.get("description", "")
         lines.append(f"- `{one['name']}` (in the {one['in']}){f': {about}' if about else ''}")
     body = operation.get("requestBody")
     if body:
-        found = resolved(body)
-        lines.append(f"- The body: {content(found)}")
+        found = resolve(body)
+        lines.append(f"- The body: {format_content(found)}")
         lines += [
-            f"    {line}" for kind in found["content"].values() for line in fields(resolved(kind.get("schema", {})))
+            f"    {line}"
+            for kind in found["content"].values()
+            for line in format_fields(resolve(kind.get("schema", {})))
         ]
     lines += ["", "| Answer | |", "|---|---|"]
     for code, answer in operation["responses"].items():
-        one = resolved(answer)
-        lines.append(f"| {code} | {' '.join(one.get('description', '').split())} {content(one)} |")
+        one = resolve(answer)
+        lines.append(f"| {code} | {' '.join(one.get('description', '').split())} {format_content(one)} |")
     return [*lines, ""]
 
 
-def resolved(item: dict[str, Any]) -> dict[str, Any]:
-    """An item itself, where a reference to it stands."""
+def resolve(item: dict[str, Any]) -> dict[str, Any]:
+    """Return an item of the document, or the one that it refers to."""
     found: Any = item
     if "$ref" in item:
         found = DOCUMENT
@@ -213,31 +215,34 @@ def resolved(item: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def content(item: dict[str, Any]) -> str:
-    """The forms of a body."""
-    return ", ".join(f"{form(kind.get('schema', {}))} as `{media}`" for media, kind in item.get("content", {}).items())
+def format_content(item: dict[str, Any]) -> str:
+    """Return the schemas of a body, each with its media type."""
+    return ", ".join(
+        f"{format_schema(kind.get('schema', {}))} as `{media}`" for media, kind in item.get("content", {}).items()
+    )
 
 
-def fields(schema: dict[str, Any]) -> list[str]:
-    """The fields of an object."""
+def format_fields(schema: dict[str, Any]) -> list[str]:
+    """Return a line for each field of an object."""
     needed = schema.get("required", [])
     return [
-        f"- `{name}`{'' if name in needed else ' (optional)'}: {form(field)}. {field.get('description', '')}".rstrip()
+        f"- `{name}`{'' if name in needed else ' (optional)'}: "
+        f"{format_schema(field)}. {field.get('description', '')}".rstrip()
         for name, field in schema.get("properties", {}).items()
     ]
 
 
-def form(schema: dict[str, Any]) -> str:
-    """What kind of value a schema is, in words."""
+def format_schema(schema: dict[str, Any]) -> str:
+    """Return the type of a schema in words."""
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
         return f"[{name}](#{name.lower()})"
     for several in ("oneOf", "anyOf"):
         if several in schema:
-            return " or ".join(form(one) for one in schema[several])
+            return " or ".join(format_schema(one) for one in schema[several])
     if "enum" in schema:
         return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
     kind = schema.get("type", "anything")
     if isinstance(kind, list):
         return " or ".join(map(str, kind))
-    return f"list of {form(schema.get('items') or {})}" if kind == "array" else str(kind)
+    return f"list of {format_schema(schema.get('items') or {})}" if kind == "array" else str(kind)

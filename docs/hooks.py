@@ -1,4 +1,4 @@
-"""What MkDocs is told beside mkdocs.yml: pages that are made of the code, and no script or style within a page."""
+"""Hooks of MkDocs: add the generated pages, and move scripts and styles out of the pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ APART: Final = "assets/apart"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what is made of the code."""
+    """Add the generated pages and pictures."""
     for name, text in pages().items():
         files.append(File.generated(config, name, content=text))
     for name, path in PICTURES.items():
@@ -30,7 +30,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Put scripts and styles into files of their own: the table server's pages may hold none."""
+    """Move inline scripts and styles into files, because the table server forbids them in pages."""
     site = Path(config.site_dir)
     (site / "404.html").unlink()  # the server has its own, and this one's addresses hold at the root only
     (site / APART).mkdir(parents=True)
