@@ -122,7 +122,7 @@ def test_resigning_and_the_rematch(two: Balanced) -> None:
     offered = two.post(f"{api}/rematch", tokens[0], nonce=NONCE)
     assert "offers a rematch" in two.get(f"/t/{key}/{tokens[1]}/").text
     two.post(f"{api}/rematch/refusal", tokens[1])
-    assert "You said no" in two.get(f"/t/{key}/{tokens[1]}/").text
+    assert "You declined" in two.get(f"/t/{key}/{tokens[1]}/").text
     joined = two.post(f"{api}/rematch", tokens[1], nonce=NONCE)
     assert joined["table"] == offered["table"]
     assert two.get(f"/api/tables/{joined['table']}", offered["token"]).json()["names"] == ["May 2", "May"]

@@ -40,7 +40,7 @@ def anyio_backend() -> str:
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Disable periodic tasks, so that each test chooses the first event after a jump."""
-    monkeypatch.setattr("gonfalon.table.live.tables.BEAT", HOUR)
+    monkeypatch.setattr("gonfalon.table.live.tables.BEAT_SECONDS", HOUR)
     monkeypatch.setattr("gonfalon.table.shared.claims.SWEEP", HOUR)
 
 
@@ -58,7 +58,7 @@ async def processes(request: pytest.FixtureRequest, database: str, machine: Mach
 
 async def look(table: Table) -> None:
     assert isinstance(table.backend, Tables)
-    (await table.backend.table(table.key)).shown(0)
+    (await table.backend.table(table.key)).build_view(0)
 
 
 async def decide(table: Table) -> None:
@@ -99,7 +99,7 @@ async def test_a_jump_costs_no_player_anything(processes: list[Tables], machine:
         machine.jump(*JUMPS[jump])
         await happens(table)
         await table.clocks.serve()
-        assert table.presence.state(0) == LOST, "nobody is away because of a jump"
+        assert table.presence.state_of(0) == LOST, "nobody is away because of a jump"
     for key in (table.key for table in tables):
         for process in processes:
             table = await process.table(key)
@@ -133,7 +133,7 @@ async def test_a_request_waits_after_a_jump(processes: list[Tables], machine: Ma
     people: list[Seating] = [Person("May"), Robot("random"), Person("Di")]
     table, _ = await processes[0].open_table(find("moot", seats=3), people)
     await first(table, 2, 0)
-    await until(lambda: table.position.asked(0))
+    await until(lambda: table.position.is_asked(0))
     await first(table, 0)
     table.presence.enter([2])
     await table.requests.ask(MAY, table.position.version(0))

@@ -37,7 +37,7 @@ class Laid:
             for out in position.state.out:  # where what a table is laid without lies, unseen
                 out[:] = [card | BOTH for card in out]
             table.position.state = position.state
-            table.position.look()
+            table.position.update_views()
             return table, [f"http://127.0.0.1:{self.port}/t/{table.key}/{token}/" for token in tokens.values()]
 
         laid: tuple[Table, list[str]] = self.do(lay())

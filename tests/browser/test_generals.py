@@ -417,7 +417,7 @@ def test_tactics_are_aimed_and_paid_by_tap_and_key_and_sent_at_once(browser: Bro
     page.keyboard.press("Enter")
     expect(page.locator(".generals")).to_have_class(re.compile("mode-none"))
     assert [line.split()[0] for line in sent] == ["POST"]
-    board: Any = table.shown(0)["board"]
+    board: Any = table.build_view(0)["board"]
     assert (board["act"]["unit"], board["act"]["targets"]) == ("pang-tong#1", ["lu-su#2"])
     assert sorted(card["slug"] for card in board["seats"][0]["hand"]) == ["militia", "plunder", "tactics-fire"]
 
@@ -471,7 +471,7 @@ def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: La
     page.keyboard.press(place_of(page, "Militia"))
     page.keyboard.press("Enter")
     expect(page.locator(".generals")).to_have_class(re.compile("mode-none"))
-    board: Any = table.shown(1)["board"]
+    board: Any = table.build_view(1)["board"]
     seat = board["seats"][1]
     assert [card["slug"] for card in seat["hand"]] == ["plunder"]
     assert [unit["place"] for unit in seat["units"]] == ["fortress"]
@@ -485,7 +485,7 @@ def test_e_asks_before_a_turn_ends_and_once_more_where_that_loses(browser: Brows
         table, urls = laid.seat_at(position)
         page = sat(browser, urls[0])
         for _ in range(presses):
-            assert table.shown(0)["decision"] is not None
+            assert table.build_view(0)["decision"] is not None
             page.keyboard.press("e")
         expect(page.locator(".generals.mode-main")).to_have_count(0)
         assert table.position.over is (size == 0)

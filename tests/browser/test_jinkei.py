@@ -186,7 +186,7 @@ def test_a_placement_can_be_taken_back_until_the_other_is_ready(browser: Browser
     may.lay_all()
     laid = may.page.locator(".ours .lays").all_inner_texts()
     may.press("Enter")
-    back = may.page.get_by_role("button", name="Take back")
+    back = may.page.get_by_role("button", name="Undo", exact=True)
     expect(back).to_be_visible()
     expect(may.page.locator("#status")).to_contain_text("Waiting")
     may.check_access()

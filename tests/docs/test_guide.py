@@ -10,7 +10,7 @@ from gonfalon import games
 from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.face.cards import ICONS, PROTECTED_RULINGS
 from gonfalon.games.feint.rules.cards import ABILITIES
-from gonfalon.web.lobby.guide_page import from_markdown
+from gonfalon.web.lobby.guide_page import render_markdown
 from gonfalon.web.lobby.guide_text import PLACE, guide_text, made_tables
 from tests.docs.examples import table_rows
 
@@ -55,7 +55,7 @@ def test_rulings_stand_in_order_each_with_a_reason_and_an_address(name: str) -> 
     assert len(found) > 20
     if name in ("feint", "generals"):  # the others give reasons where the rulebook does not
         assert [number for number, text in found if " *Why:* " not in text] == []
-    _, html = from_markdown(GUIDES[name])
+    _, html = render_markdown(GUIDES[name])
     ids = re.findall(r'id="([^"]+)"', html)
     assert len(set(ids)) == len(ids)
     assert {f"ruling-{number}" for number, _ in found} <= set(ids)

@@ -73,7 +73,7 @@ def let_all_go(tables: Tables) -> None:
 
 def over_of(table: Table | OldTable, viewer: int) -> Over:
     """Return the end of a game as shown to a viewer."""
-    over = table.shown(viewer)["over"]
+    over = table.build_view(viewer)["over"]
     assert over is not None
     return over
 
@@ -85,8 +85,8 @@ def nonce(word: str) -> str:
 
 async def sit_ready(table: Table, invitation: str, word: str, name: str, brings: str = "") -> str:
     """Take a free seat and be ready at once. Return the token."""
-    token = await table.seats.sit(invitation, nonce(word), name)
-    who = table.seats.who(token)
+    token = await table.seats.take_seat(invitation, nonce(word), name)
+    who = table.seats.find_holder(token)
     await table.gathering.be_ready(who, {who.viewer: brings} if brings else {})
     return token
 
@@ -106,13 +106,13 @@ async def play_on(table: Table, *seats: int) -> None:
     watch = table.watch(SPECTATOR)
     table.presence.enter([SPECTATOR])
     with anyio.fail_after(60):
-        while table.shown(SPECTATOR)["over"] is None:
+        while table.build_view(SPECTATOR)["over"] is None:
             for seat in seats:
-                while table.position.asked(seat):
+                while table.position.is_asked(seat):
                     await table.moves.act(
                         LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:]
                     )
-            if not any(table.position.asked(seat) for seat in seats):
+            if not any(table.position.is_asked(seat) for seat in seats):
                 await watch.changed()
 
 

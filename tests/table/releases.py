@@ -88,7 +88,7 @@ async def play(table: Table, rng: Rng, decisions: int | None) -> None:
     """Make random decisions for all people, to the end or up to a number of decisions."""
     position = table.position
     while not position.over and (decisions is None or position.decisions < decisions):
-        seat = next(seat for seat in range(table.game.seats) if position.asked(seat))
+        seat = next(seat for seat in range(table.game.seats) if position.is_asked(seat))
         legal = table.view(seat).legal(seat)
         await table.moves.act(LinkHolder(seat), position.version(seat), [legal[rng.below(len(legal))]])
         position = table.position

@@ -31,7 +31,7 @@ def at(table: Feint | generals.Table) -> Position:
     """Return the position of an arranged table."""
     position = Position(table.game)
     position.state = table.state
-    position.look()
+    position.update_views()
     return position
 
 
@@ -51,22 +51,22 @@ def feint() -> Position:
 def answer(position: Position, seat: int, agrees: bool = True) -> list[Entry]:
     request = position.asking.request
     assert request is not None
-    return position.answer_back([seat], request.number, agrees)
+    return position.answer_undo([seat], request.number, agrees)
 
 
 def test_a_card_played_openly_is_taken_back_when_the_other_agrees() -> None:
     position = feint()
     start = position.state.dump()
-    assert not position.can_ask_back(MAY)
+    assert not position.can_request_undo(MAY)
     act(position, MAY, "ox@2")
-    assert not position.can_take_back(MAY)
-    assert [position.can_ask_back(seat) for seat in (MAY, DAVID)] == [True, False]
-    position.ask_back(MAY, position.version(MAY))
+    assert not position.can_undo(MAY)
+    assert [position.can_request_undo(seat) for seat in (MAY, DAVID)] == [True, False]
+    position.request_undo(MAY, position.version(MAY))
     answer(position, DAVID)
-    position.grant_back()
+    position.grant_undo()
     assert position.state.dump() == start
-    assert position.asked(MAY)
-    assert not position.can_ask_back(MAY)
+    assert position.is_asked(MAY)
+    assert not position.can_request_undo(MAY)
     act(position, MAY, "elk@3")
     assert position.asking.request is None
 
@@ -75,57 +75,57 @@ def test_it_ends_when_the_other_decides_openly_or_not() -> None:
     for text in ("hen@3", "smoke@3", "pass"):
         position = feint()
         act(position, MAY, "ox@2")
-        position.ask_back(MAY, None)
+        position.request_undo(MAY, None)
         act(position, DAVID, text)
         assert position.asking.request is None
-        assert not position.can_ask_back(MAY)
-        with pytest.raises(Refusal, match="something has followed from it"):
-            position.ask_back(MAY, None)
+        assert not position.can_request_undo(MAY)
+        with pytest.raises(Refusal, match="the game has continued"):
+            position.request_undo(MAY, None)
 
 
 def test_secret_answers_are_not_asked_for_and_do_not_show() -> None:
     """No seat can ask before the last answer, after it, or about a last speech before the next common choice."""
     position = Position(Moot(seats=2))
-    position.chance()
+    position.draw_chance()
     for seat in (MAY, DAVID):
         act(position, seat, position.game.notation(position.state.legal(seat)[0]))
-        assert not any(position.can_ask_back(one) for one in (MAY, DAVID))
+        assert not any(position.can_request_undo(one) for one in (MAY, DAVID))
     for speaker in (MAY, DAVID):
         act(position, speaker, position.game.notation(position.state.legal(speaker)[0]))
-        assert position.can_ask_back(speaker)  # while the other thinks about a veto
+        assert position.can_request_undo(speaker)  # while the other thinks about a veto
         act(position, 1 - speaker, "pass")
-        assert not any(position.can_ask_back(one) for one in (MAY, DAVID))
+        assert not any(position.can_request_undo(one) for one in (MAY, DAVID))
 
 
 def test_in_a_window_nothing_can_be_asked_afterwards() -> None:
     """Both the veto and the decision not to veto reveal a hand."""
     for veto in (False, True):
         position = Position(Moot(seats=2, rounds=1))
-        position.chance()
+        position.draw_chance()
         for seat in (MAY, DAVID):
             act(position, seat, position.game.notation(min(position.state.legal(seat))))
         act(position, MAY, position.game.notation(min(position.state.legal(MAY))))
         options = position.state.legal(DAVID)
         act(position, DAVID, position.game.notation(min(options) if veto else max(options)))
-        assert not position.can_ask_back(DAVID)
+        assert not position.can_request_undo(DAVID)
 
 
 def test_so_often_and_no_more_and_not_twice_for_the_same() -> None:
     position = feint()
     for number in range(MOST_ASKED):
         act(position, MAY, "ox@2")
-        position.ask_back(MAY, None)
-        with pytest.raises(Refusal, match="waiting for an answer"):
-            position.ask_back(MAY, None)
+        position.request_undo(MAY, None)
+        with pytest.raises(Refusal, match="Wait for the answer"):
+            position.request_undo(MAY, None)
         assert position.asking.request
         assert position.asking.request.number == number + 1
         answer(position, DAVID)
-        with pytest.raises(Stale, match="agreed already"):
+        with pytest.raises(Stale, match="already agreed"):
             answer(position, DAVID)
-        position.grant_back()
+        position.grant_undo()
     act(position, MAY, "ox@2")
     with pytest.raises(Refusal, match="asked 5 times"):
-        position.ask_back(MAY, None)
+        position.request_undo(MAY, None)
 
 
 def test_a_refusal_is_final_and_the_asker_may_only_withdraw() -> None:
@@ -133,13 +133,13 @@ def test_a_refusal_is_final_and_the_asker_may_only_withdraw() -> None:
     act(position, MAY, "ox@2")
     for who in (DAVID, MAY):
         one = position.clone()
-        one.ask_back(MAY, None)
-        with pytest.raises(Refusal, match="Only the others"):
+        one.request_undo(MAY, None)
+        with pytest.raises(Refusal, match="Only the other players"):
             answer(one, MAY)
         answer(one, who, agrees=False)
-        assert not one.can_ask_back(MAY)
+        assert not one.can_request_undo(MAY)
         with pytest.raises(Stale):
-            one.grant_back()
+            one.grant_undo()
         assert one.asking.request is None or (one.asking.request.by, one.asking.request.answer) == (DAVID, "refused")
 
 
@@ -156,20 +156,20 @@ def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them(
     """In random play a third of the decisions that can be undone or asked for are taken back."""
     game, rng = games.game(name, **options), Rng(6)
     position, granted, undone = Position(game), 0, 0
-    entries = position.chance()
+    entries = position.draw_chance()
     while not position.over and position.length < 500:
-        seat = next(seat for seat in range(game.seats) if position.asked(seat))
-        if position.can_take_back(seat) and rng.below(3) == 0:
-            entries += position.take_back(seat, position.version(seat))
+        seat = next(seat for seat in range(game.seats) if position.is_asked(seat))
+        if position.can_undo(seat) and rng.below(3) == 0:
+            entries += position.undo(seat, position.version(seat))
             undone += 1
             continue
-        asker = next((one for one in range(game.seats) if position.can_ask_back(one)), None)
+        asker = next((one for one in range(game.seats) if position.can_request_undo(one)), None)
         if asker is not None and rng.below(3) == 0:
-            entries += position.ask_back(asker, position.version(asker))
+            entries += position.request_undo(asker, position.version(asker))
             if agrees := rng.below(3) > 0:
                 entries += answer(position, 1 - asker)
             if agrees and rng.below(2):
-                entries += position.grant_back()
+                entries += position.grant_undo()
                 granted += 1
                 continue
             if not agrees:
@@ -210,7 +210,7 @@ async def spoken(tables: Tables, *others: Person | Robot) -> Table:
     for seat, other in enumerate((None, *others)):
         if not isinstance(other, Robot):
             await say_first(table, seat)
-    await until(lambda: table.position.asked(MAY))
+    await until(lambda: table.position.is_asked(MAY))
     return table
 
 
@@ -228,11 +228,11 @@ async def test_all_who_are_here_must_agree_and_nobody_else(tables: Tables) -> No
     table.presence.enter([1])
     table.presence.enter([2])
     await say_first(table, MAY)
-    assert table.shown(MAY)["can_ask_back"]
+    assert table.build_view(MAY)["can_ask_back"]
     await table.requests.ask(LinkHolder(MAY), table.position.version(MAY))
     assert table.requests.waits_for(table.position) == [1, 2]
     for viewer in (0, 1, 2, SPECTATOR):
-        shown = table.shown(viewer)["request"]
+        shown = table.build_view(viewer)["request"]
         assert shown == {"number": 1, "seat": 0, "agreed": [], "answer": "", "by": None}
     with pytest.raises(NotSeated):
         await table.requests.answer(LinkHolder(SPECTATOR), 1, True)
@@ -241,7 +241,7 @@ async def test_all_who_are_here_must_agree_and_nobody_else(tables: Tables) -> No
     assert table.requests.waits_for(table.position) == [2]
     await table.requests.answer(LinkHolder(2), 1, True)
     assert table.view(SPECTATOR).dump()[:-1] == before[:-1]
-    request = table.shown(1)["request"]
+    request = table.build_view(1)["request"]
     assert request is not None
     assert request["answer"] == "agreed"
     with pytest.raises(Stale):
@@ -273,9 +273,9 @@ async def test_it_is_granted_when_the_last_silent_one_has_gone(tables: Tables) -
     assert is_open(table)
     table.presence.leave([2])
     let_all_go(tables)
-    table.presence.look()
+    table.presence.check_processes()
     await until(lambda: not is_open(table))
-    assert table.position.asked(MAY)
+    assert table.position.is_asked(MAY)
 
 
 async def test_bots_agree_and_wait_for_the_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +288,7 @@ async def test_bots_agree_and_wait_for_the_people(tmp_path: Path, monkeypatch: p
         assert table.requests.waits_for(table.position) == [2]
         length = table.position.length
         with monkeypatch.context() as patch:
-            patch.setattr("gonfalon.table.bots.players.ASKED", 0.2)
+            patch.setattr("gonfalon.table.bots.players.UNDO_ANSWER_S", 0.2)
             await until(lambda: table.position.length > length)  # only now
         assert table.position.asking.request is None
 
@@ -303,8 +303,8 @@ async def test_nobody_is_asked_where_bots_play_for_all_others(tables: Tables) ->
     await table.requests.ask(LinkHolder(MAY), table.position.version(MAY))
     assert table.requests.waits_for(table.position) == [1]
     await table.seats.give_to_bot(LinkHolder(MAY), 1)
-    await until(lambda: table.position.asked(MAY))
-    request = table.shown(MAY)["request"]
+    await until(lambda: table.position.is_asked(MAY))
+    request = table.build_view(MAY)["request"]
     assert request is not None
     assert request["answer"] == "agreed"
 
@@ -320,10 +320,10 @@ async def test_another_process_knows_of_it(tmp_path: Path, database: str) -> Non
         other = await there.table(table.key)
         other.presence.enter([1])
         await other.requests.answer(LinkHolder(1), 1, True)
-        assert other.position.asked(MAY)
+        assert other.position.is_asked(MAY)
         with pytest.raises((Stale, Finished)):
             await table.requests.answer(LinkHolder(1), 1, True)
-        assert table.position.asked(MAY)
+        assert table.position.is_asked(MAY)
         assert [entry.kind for entry in first.entries(table.key)][-3:] == [ASK, AGREE, BACK]
         assert replace(first.entries(table.key)[-1], thought="") == Entry(BACK, MAY, AGREED)
     first.close()

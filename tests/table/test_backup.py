@@ -75,7 +75,7 @@ def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, ot
     assert again.kept("k") == ('{"title": "Duel"}', bytes(range(256)))
     again.close()
     with pytest.raises(
-        StoreError, match=r"^There are tables in this database; a backup is put into an empty one only\.$"
+        StoreError, match=r"^This database has tables already\. A backup can only be restored into an empty database\.$"
     ):
         restore(other, file)
 
@@ -138,12 +138,12 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
         connection.execute("CREATE TABLE tables (key)")
     connection.close()
     for content, says in (
-        (b"", "no backup of gonfalon, or it was never finished"),
-        (b"hello", "no backup of gonfalon, or it is damaged"),
+        (b"", "is not a backup of Gonfalon, or was never finished"),
+        (b"hello", "is not a backup of Gonfalon, or is damaged"),
         (whole[: len(whole) // 2], "damaged"),
         (whole[:8192] + bytes(4096) + whole[12288:], "damaged"),
-        (marked, "is damaged; it does not hold what was written into it"),
-        (foreign.read_bytes(), "no backup of gonfalon, or it was never finished"),
+        (marked, "is damaged: its content differs from what was written"),
+        (foreign.read_bytes(), "is not a backup of Gonfalon, or was never finished"),
     ):
         file.write_bytes(content)
         assert says in complaint(capsys, "restore", str(file), "--database", target)
@@ -155,7 +155,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_what_cannot_be_backed_up_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, there = made_backup(tmp_path), f"sqlite:///{tmp_path / 'tables.db'}"
     before = file.read_bytes()
-    assert "is there already; a backup is written over nothing" in complaint(
+    assert "already exists. A backup is written to a new file" in complaint(
         capsys, "backup", str(file), "--database", there
     )
     assert file.read_bytes() == before

@@ -16,7 +16,7 @@ from tests.table.moot import Moot
 
 def dealt(position: Position) -> Position:
     """Return the position at the first question to people."""
-    position.chance()
+    position.draw_chance()
     return position
 
 
@@ -62,7 +62,7 @@ def test_what_follows_a_passed_turn_is_dropped_unjudged() -> None:
     while position.together:
         for seat in position.state.asked():
             position.act(seat, None, [position.game.parse("done")])
-    position.chance()
+    position.draw_chance()
     seat = position.state.turn
     assert seat != CHANCE
     play, other = position.state.actions[-1], position.state.actions[0]

@@ -186,14 +186,14 @@ async def test_a_bot_that_thinks_long_is_left_to_think(
         await until(lambda: (due_of(one.store, table.key) or 0) > begun + claims.LEASE)
         assert sleeper.thoughts == 1
         sleeper.woken.set()
-        await until(lambda: due_of(one.store, table.key) is None and table.position.asked(0))
+        await until(lambda: due_of(one.store, table.key) is None and table.position.is_asked(0))
 
 
 async def test_nothing_is_due_where_nobody_is(database: str, sleeper: Sleeper) -> None:
     async with process(database, make_bot=lambda *_: sleeper, grace=1.0) as tables:
         table = await asked_bot(tables)
         await until(lambda: due_of(tables.store, table.key) is not None)
-        await until(lambda: not table.presence.attended(table.row.seats))
+        await until(lambda: not table.presence.has_people(table.row.seats))
         sleeper.woken.set()
         await until(lambda: due_of(tables.store, table.key) is None)
 
@@ -230,6 +230,6 @@ async def test_the_others_leave_it_alone(database: str, monkeypatch: pytest.Monk
         did: list[float] = []
         monkeypatch.setattr(other.store, "forget_devices", did.append)
         one.store.may_tidy(time.time(), time.time() + 60)
-        await other.housekeeper.tidy()
-        await other.housekeeper.tidy()
+        await other.housekeeper.clean_up()
+        await other.housekeeper.clean_up()
         assert did == []

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.table.game.clock import ALONE, DAY, TOGETHER, WAY, WINDOW, Clock, Pace, pace_of, stored_pace
+from gonfalon.table.game.clock import ALONE, DAY, NETWORK_DELAY_S, TOGETHER, WINDOW, Clock, Pace, load_pace, parse_pace
 
 PACE = Pace(100, 10)
 
@@ -17,7 +17,7 @@ def clock(seats: int = 2, pace: Pace = PACE) -> Clock:
 
 def decide(one: Clock, seat: int, now: float) -> int:
     """Make a seat's decision with a network delay within the free limit."""
-    spent = one.used(seat, now + WAY)
+    spent = one.measure_time(seat, now + NETWORK_DELAY_S)
     one.charge(seat, spent, now)
     return spent
 
@@ -54,9 +54,9 @@ def test_whoever_did_nothing_gains_nothing() -> None:
 def test_the_way_is_free_up_to_its_bound() -> None:
     one = clock()
     one.ask(ALONE, (0,), 1000, 0)
-    assert one.used(0, 1000.2) == 0
-    assert one.used(0, 1001.3) == 1000
-    assert one.used(0, 2000) == 100000
+    assert one.measure_time(0, 1000.2) == 0
+    assert one.measure_time(0, 1001.3) == 1000
+    assert one.measure_time(0, 2000) == 100000
 
 
 def test_a_window_costs_nothing_before_it_closes_and_gains_nothing() -> None:
@@ -122,7 +122,7 @@ def test_nobody_sees_who_has_answered_a_question_of_all() -> None:
 
 def test_nobody_sees_whose_time_is_up_before_the_last_answer() -> None:
     a, b = twins()
-    a.fall(1)
+    a.drop_flag(1)
     for viewer in (0, 2, -2):
         assert a.sight(viewer, True) == b.sight(viewer, True)
     assert a.sight(1, True).hands[1].out
@@ -145,22 +145,22 @@ def test_own_bank_runs_for_oneself_alone() -> None:
 def test_flags_fall_after_the_bank_and_the_way() -> None:
     one = clock(3)
     one.ask(TOGETHER, (0, 1, 2), 0, 0)
-    assert one.due([0, 2]) == (110 + WAY, 0)
+    assert one.due([0, 2]) == (110 + NETWORK_DELAY_S, 0)
     assert one.due([]) is None
     one.settle(0)
     one.ask(ALONE, (2,), 50, 1)
-    assert one.due([2]) == (150 + WAY, 2)
-    one.fall(2)
+    assert one.due([2]) == (150 + NETWORK_DELAY_S, 2)
+    one.drop_flag(2)
     assert one.due([2]) is None
 
 
 def test_coming_back_gives_a_step() -> None:
     one = clock()
     one.ask(ALONE, (0,), 0, 0)
-    one.fall(0)
-    one.return_to(0, 200)
+    one.drop_flag(0)
+    one.resume(0, 200)
     assert one.left[0] == 10000
-    assert one.due([0]) == (210 + WAY, 0)
+    assert one.due([0]) == (210 + NETWORK_DELAY_S, 0)
     decide(one, 0, 203)
     one.ask(ALONE, (1,), 203, 1)
     assert one.left[0] == 7000  # no other step for this spell
@@ -168,18 +168,18 @@ def test_coming_back_gives_a_step() -> None:
 
 def test_coming_back_without_a_step_gives_ten_seconds() -> None:
     one = clock(pace=Pace(100))
-    one.fall(1)
-    one.return_to(1, 0)
+    one.drop_flag(1)
+    one.resume(1, 0)
     assert one.left[1] == 10000
 
 
 def test_coming_back_to_a_question_of_all_the_time_runs_from_then_on() -> None:
     one = clock()
-    one.fall(1)
+    one.drop_flag(1)
     one.ask(TOGETHER, (0, 1), 0, 0)
-    one.return_to(1, 500)
-    assert one.due([1]) == (510 + WAY, 1)
-    assert one.used(1, 503 + WAY) == 3000
+    one.resume(1, 500)
+    assert one.due([1]) == (510 + NETWORK_DELAY_S, 1)
+    assert one.measure_time(1, 503 + NETWORK_DELAY_S) == 3000
     assert one.sight(0, True).hands[1].since is None
 
 
@@ -190,7 +190,7 @@ def test_whoever_goes_back_does_not_gain_the_same_step_twice() -> None:
     one.ask(ALONE, (1,), 60, 1)
     assert one.left[0] == 50000
     one.ask(ALONE, (0,), 61, 2)
-    one.go_back(0)
+    one.follow_undo(0)
     decide(one, 0, 71)
     one.ask(ALONE, (1,), 71, 1)
     assert one.left[0] == 40000  # ten seconds more were used, and no step came
@@ -203,7 +203,7 @@ def test_whoever_goes_back_does_not_gain_the_same_step_twice() -> None:
 def test_days_begin_anew_with_each_turn() -> None:
     one = clock(pace=Pace(3 * DAY, days=3))
     one.ask(ALONE, (0,), 0, 0)
-    assert one.due([0]) == (3 * DAY + WAY, 0)
+    assert one.due([0]) == (3 * DAY + NETWORK_DELAY_S, 0)
     decide(one, 0, 2 * DAY)
     one.ask(TOGETHER, (0, 1), 2 * DAY, 1)
     assert one.left == [3000 * DAY] * 2
@@ -219,8 +219,8 @@ def test_a_copy_is_tried_on_without_the_original() -> None:
     twin = one.clone()
     decide(twin, 0, 40)
     twin.settle(2)
-    twin.fall(1)
-    assert one.used(0, 40 + WAY) == 30000
+    twin.drop_flag(1)
+    assert one.measure_time(0, 40 + NETWORK_DELAY_S) == 30000
     assert (one.left, one.kind, one.fallen) == ([100000, 100000], TOGETHER, frozenset())
 
 
@@ -234,8 +234,8 @@ def test_a_copy_is_tried_on_without_the_original() -> None:
     ],
 )
 def test_paces_are_written_down_and_read_again(body: object, pace: Pace | None) -> None:
-    assert pace_of(body) == pace
-    assert stored_pace("" if pace is None else pace.dumps()) == pace
+    assert parse_pace(body) == pace
+    assert load_pace("" if pace is None else pace.dumps()) == pace
 
 
 @pytest.mark.parametrize(
@@ -258,4 +258,4 @@ def test_paces_are_written_down_and_read_again(body: object, pace: Pace | None) 
 )
 def test_no_other_pace_is_taken(body: object) -> None:
     with pytest.raises(OptionError):
-        pace_of(body)
+        parse_pace(body)

@@ -15,7 +15,7 @@ from gonfalon.core.files.record import load
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.errors import Present
-from gonfalon.table.game.clock import WAY, Pace
+from gonfalon.table.game.clock import NETWORK_DELAY_S, Pace
 from gonfalon.table.game.entries import FLAG
 from gonfalon.table.game.position import Position, make_record
 from gonfalon.table.links import derive_invitation
@@ -52,13 +52,13 @@ def wait(table: Table, seconds: float) -> None:
     """Advance table time."""
     assert isinstance(table.backend, Tables)
     let_pass(table.backend, seconds)
-    table.current.tell()
+    table.current.wake_followers()
     table.timers.wake()
 
 
 def left(table: Table, viewer: int = SPECTATOR) -> list[int | None]:
     """Return the whole seconds of the banks, as a viewer sees them."""
-    clock = table.shown(viewer)["clock"]
+    clock = table.build_view(viewer)["clock"]
     assert clock is not None
     return [None if seat["left"] is None else round(seat["left"] / 1000) for seat in clock["seats"]]
 
@@ -97,7 +97,7 @@ async def test_at_zero_the_strongest_bot_stands_in_and_coming_back_gives_a_step(
         assert entries(table, FLAG) == [0]
         with pytest.raises(Refusal, match="A bot plays for you"):
             await first(table, 0)
-        await table.seats.come_back(MAY)
+        await table.seats.reclaim_seat(MAY)
         assert left(table)[0] == 10
         wait(table, 4.3)
         await first(table, 0)
@@ -107,9 +107,11 @@ async def test_at_zero_the_strongest_bot_stands_in_and_coming_back_gives_a_step(
 async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables) -> None:
     table = await opened(tables)
     await first(table, 0)
-    pages = {viewer: (table.mark(viewer), table.company(), table.shown(viewer)) for viewer in (0, 2, SPECTATOR)}
+    pages = {
+        viewer: (table.mark(viewer), table.public_mark(), table.build_view(viewer)) for viewer in (0, 2, SPECTATOR)
+    }
     table.presence.enter([0, 1, 2])
-    company = table.company()
+    company = table.public_mark()
     assert table.position.clock is not None
     table.position.clock._later[1] = tables.now() - 101  # the time of one is up, of the others not yet
     with table.backend.store.engine.begin() as connection:
@@ -119,18 +121,18 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
     assert entries(table, FLAG) == [1]
     for viewer, (mark, _, shown) in pages.items():
         assert table.mark(viewer) == mark
-        assert table.shown(viewer) == shown
-    assert table.company() == company
+        assert table.build_view(viewer) == shown
+    assert table.public_mark() == company
     assert table.row.seats[1].bot is None
-    own = table.shown(1)
+    own = table.build_view(1)
     assert own["decision"] is None
-    assert own["prompt"] == "Your time is up: a bot answers this for you."
+    assert own["prompt"] == "Your time is up. A bot answers for you."
     assert not own["can_take_back"]
     with pytest.raises(Refusal):
-        await table.moves.take_back(BO, own["version"])
+        await table.moves.undo(BO, own["version"])
     await first(table, 2)
     await until(lambda: table.row.seats[1].stood_for)
-    clock = table.shown(2)["clock"]
+    clock = table.build_view(2)["clock"]
     assert clock is not None
     assert [seat["out"] for seat in clock["seats"]] == [False, True, False]
 
@@ -139,11 +141,13 @@ async def test_nobody_sees_who_has_answered_or_what_it_took(tables: Tables) -> N
     table = await opened(tables)
     table.presence.enter([0, 1, 2])  # or they are away before a busy machine has looked
     wait(table, 60)  # the allotment of ten seconds is over, and banks run
-    before = {viewer: (table.mark(viewer), table.company(), table.shown(viewer)) for viewer in (0, 2, SPECTATOR)}
+    before = {
+        viewer: (table.mark(viewer), table.public_mark(), table.build_view(viewer)) for viewer in (0, 2, SPECTATOR)
+    }
     own = left(table, 1)
     await first(table, 1)
     for viewer, seen in before.items():
-        assert (table.mark(viewer), table.company(), table.shown(viewer)) == seen
+        assert (table.mark(viewer), table.public_mark(), table.build_view(viewer)) == seen
     assert (own[1], left(table, 1)[1]) == (100, 50)  # its own page stops its clock
     await first(table, 0, 2)
     assert left(table) == [50, 50, 50]
@@ -164,8 +168,8 @@ async def test_where_the_game_is_lost_at_zero(tables: Tables, seats: int) -> Non
     else:
         await until(lambda: table.row.seats[0].stood_for)
         assert not table.position.over
-        with pytest.raises(Refusal, match="the bot's now"):
-            await table.seats.come_back(MAY)
+        with pytest.raises(Refusal, match="a bot plays your seat now"):
+            await table.seats.reclaim_seat(MAY)
         assert table.row.seats[0].stood_for
 
 
@@ -234,7 +238,7 @@ async def test_nobody_is_charged_for_the_time_without_a_server(tmp_path: Path) -
         async with tables_at(tmp_path, monotonic=lambda: 7.0, wall=lambda wall=wall: wall) as tables:
             again = await tables.table(table.key)
             assert (tables.now(), due_of(again)) == (1000.0, 1100.3)
-            shown = again.shown(1)["clock"]
+            shown = again.build_view(1)["clock"]
             assert shown is not None
             assert shown["seats"][0]["since"] == wall, "people are shown it by the wall clock"
 
@@ -243,14 +247,14 @@ async def test_clocks_are_shown_anew_when_the_wall_clock_was_set(tmp_path: Path)
     wall = 1000.0
     async with tables_at(tmp_path, monotonic=lambda: 5.0, wall=lambda: wall) as tables:
         table = await speaking(tables)
-        due, mark, company = due_of(table), table.mark(1), table.company()
+        due, mark, company = due_of(table), table.mark(1), table.public_mark()
         await tables.beat()
-        assert (table.mark(1), table.company()) == (mark, company)
+        assert (table.mark(1), table.public_mark()) == (mark, company)
         wall = 4600.0
         await tables.beat()
         assert due_of(table) == due
         assert table.mark(1) != mark
-        shown = table.shown(1)["clock"]
+        shown = table.build_view(1)["clock"]
         assert shown is not None
         assert shown["seats"][0]["since"] == 4600.0
 
@@ -275,7 +279,7 @@ async def test_undo_gives_no_time_back(tables: Tables) -> None:
     await table.requests.ask(MAY, table.position.version(0))
     for who in (BO, CY):
         await table.requests.answer(who, 1, True)
-    assert table.position.asked(0)
+    assert table.position.is_asked(0)
     wait(table, 10)
     await first(table, 0)
     assert left(table)[0] == 80  # 100 - 30 + 10
@@ -324,13 +328,13 @@ async def test_the_record_tells_what_each_decision_took(tables: Tables) -> None:
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
 def test_in_every_game_somebody_runs_whenever_somebody_is_asked(name: str) -> None:
     position = Position(games.game(name), pace=PACE)
-    position.chance()
+    position.draw_chance()
     for number in range(40):
         if position.over:
             break
         assert position.clock is not None
-        assert position.clock.asked == tuple(position.waited_for())
-        seat = next(seat for seat in position.clock.asked if position.asked(seat))
+        assert position.clock.asked == tuple(position.find_awaited_seats())
+        seat = next(seat for seat in position.clock.asked if position.is_asked(seat))
         position.now = float(number)
         position.act(seat, None, position.state.legal(seat)[:1], came=float(number))
     assert position.clock is not None
@@ -341,19 +345,19 @@ def test_in_every_game_somebody_runs_whenever_somebody_is_asked(name: str) -> No
 def test_no_answer_to_a_question_of_all_shows_in_anybody_elses_clock(name: str, least: int) -> None:
     """Twin worlds throughout a game: in one a seat has answered after some time, or its time is up."""
     position, rng, tried = Position(games.game(name), pace=PACE), Rng(7), 0
-    position.chance()
+    position.draw_chance()
     while not position.over and tried < 40:
-        seats = [seat for seat in position.waited_for() if position.asked(seat)]
+        seats = [seat for seat in position.find_awaited_seats() if position.is_asked(seat)]
         seat = seats[rng.below(len(seats))]
         legal = position.state.legal(seat)
         position.now += float(rng.below(30))
         others = [other for other in (*range(position.state.seats), SPECTATOR) if other != seat]
         before = {other: (position.sight(other), position.version(other)) for other in others}
         together, answered = position.together, position.clone()
-        answered.act(seat, None, [legal[rng.below(len(legal))]], came=position.now + WAY)
+        answered.act(seat, None, [legal[rng.below(len(legal))]], came=position.now + NETWORK_DELAY_S)
         if together and answered.together and answered.state.answers[seat]:
             fallen = position.clone()
-            fallen.flag(seat)
+            fallen.drop_flag(seat)
             for twin in (answered, fallen):
                 assert {other: (twin.sight(other), twin.version(other)) for other in others} == before
             tried += 1

@@ -32,7 +32,7 @@ async def invited(tables: Tables, game: str, *others: Any, ready: bool = True, *
 
 def shown(table: Table, viewer: int) -> View:
     """Return a viewer's data without the table's key."""
-    return {**table.shown(viewer), "table": ""}
+    return {**table.build_view(viewer), "table": ""}
 
 
 def decks() -> Decks:
@@ -53,40 +53,40 @@ def twins() -> tuple[str, str]:
 async def test_a_friends_table_is_dealt_when_both_are_ready(tables: Tables) -> None:
     table, token = await invited(tables, "feint")
     assert table.gathering.waits
-    assert table.shown(0)["stage"] == "waiting"
-    assert [seat["ready"] for seat in table.shown(SPECTATOR)["seats"]] == [True, False]
-    bo = await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo")
+    assert table.build_view(0)["stage"] == "waiting"
+    assert [seat["ready"] for seat in table.build_view(SPECTATOR)["seats"]] == [True, False]
+    bo = await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo")
     assert table.gathering.waits
-    assert table.shown(1)["decision"] is table.shown(0)["decision"] is None
-    with pytest.raises(Stale, match="not begun"):
+    assert table.build_view(1)["decision"] is table.build_view(0)["decision"] is None
+    with pytest.raises(Stale, match="not started"):
         await table.seats.resign(BO)
-    await table.gathering.be_ready(table.seats.who(bo), {1: "wu"})
-    assert table.shown(SPECTATOR)["stage"] == "playing"
+    await table.gathering.be_ready(table.seats.find_holder(bo), {1: "wu"})
+    assert table.build_view(SPECTATOR)["stage"] == "playing"
     assert list(table.game.options["factions"]) == ["keion", "wu"]
     assert table.position.length > 0
-    await first(table, table.position.waited_for()[0])
-    with pytest.raises(Stale, match="begun already"):
-        await table.gathering.take_back(MAY)
+    await first(table, table.position.find_awaited_seats()[0])
+    with pytest.raises(Stale, match="already started"):
+        await table.gathering.cancel_ready(MAY)
 
 
 async def test_against_bots_or_at_one_device_a_game_begins_at_once(tables: Tables) -> None:
     for other in (Robot("random"), Beside("Bo"), Person("Bo")):
         table, _ = await invited(tables, "moot", other, seats=2)
         assert not table.gathering.waits
-        assert table.position.waited_for()
+        assert table.position.find_awaited_seats()
 
 
 async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tables) -> None:
     table, token = await invited(tables, "feint", factions=("mibits", "wu"))
-    assert [banner["name"] for banner in table.gathering.banners(0)] == ["Gang of Mibits"]
-    bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
+    assert [banner["name"] for banner in table.gathering.list_banners(0)] == ["Gang of Mibits"]
+    bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
     assert [row.brings for row in table.row.seats] == ["mibits", ""]  # who is invited chooses for himself
-    assert table.shown(SPECTATOR)["seats"][1]["leads"] == []
-    await table.gathering.take_back(MAY)
-    assert table.shown(1)["seats"][0]["leads"] == []
-    assert "mibits" not in json.dumps(table.shown(1))
+    assert table.build_view(SPECTATOR)["seats"][1]["leads"] == []
+    await table.gathering.cancel_ready(MAY)
+    assert table.build_view(1)["seats"][0]["leads"] == []
+    assert "mibits" not in json.dumps(table.build_view(1))
     await table.gathering.be_ready(bo, {1: "mibits"})
-    with pytest.raises(OptionError, match="leads this faction already"):
+    with pytest.raises(OptionError, match="Another player leads this faction"):
         await table.gathering.be_ready(MAY, {0: "mibits"})
     assert table.gathering.waits
     with pytest.raises(OptionError, match="no faction"):
@@ -102,11 +102,11 @@ async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) ->
         table, token = await invited(tables, "generals", ready=False)
         before = table.mark(1), table.mark(SPECTATOR)
         await table.gathering.be_ready(MAY, {0: deck})
-        bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
+        bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
         assert bo == BO
         after = table.mark(1), table.mark(SPECTATOR)
         seen.append((before, after, shown(table, 1), shown(table, SPECTATOR), table.row.options))
-        assert [banner["name"] for banner in table.shown(1)["seats"][0]["leads"]] == ["Wei"]
+        assert [banner["name"] for banner in table.build_view(1)["seats"][0]["leads"]] == ["Wei"]
     assert seen[0] == seen[1]
 
 
@@ -115,7 +115,7 @@ async def test_somebody_elses_illegal_deck_is_not_spelled_out(tables: Tables) ->
     await sit_ready(table, derive_invitation(token), "bo", "Bo", "plans-of-wei")
     with pytest.raises(OptionError, match="no deck"):
         await table.gathering.be_ready(MAY, {0: "nothing"})
-    assert table.gathering.fault(0, "yellow-sky") is None
+    assert table.gathering.find_fault(0, "yellow-sky") is None
     await table.gathering.be_ready(MAY, {0: LOT})
     assert table.game.options["decks"][0] in {decks().word(deck) for deck in decks().ready()}
     assert table.game.options["decks"][1] == "plans-of-wei"
@@ -135,8 +135,8 @@ async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None
         await sit_ready(table, derive_invitation(token), "bo", "Bo", "yellow-sky")
         assert table.gathering.waits
         assert [row.ready for row in table.row.seats] == ["unfit", "yes"]
-        assert "61" not in json.dumps(table.shown(1))
-        assert table.gathering.fault(0, "red-cliffs") == "Red Cliffs has 61 cards."
+        assert "61" not in json.dumps(table.build_view(1))
+        assert table.gathering.find_fault(0, "red-cliffs") == "Red Cliffs has 61 cards."
         await table.gathering.be_ready(MAY, {0: "vanguard-of-wei"})
         assert list(table.game.options["decks"]) == ["vanguard-of-wei", "yellow-sky"]
 
@@ -153,16 +153,19 @@ async def test_two_devices_of_a_seat_do_not_contradict_each_other(tables: Tables
 
 async def test_in_a_game_without_choices_nothing_is_brought(tables: Tables) -> None:
     table, token = await invited(tables, "moot", seats=2)
-    with pytest.raises(OptionError, match="nobody brings"):
+    with pytest.raises(OptionError, match="bring neither factions nor decks"):
         await sit_ready(table, derive_invitation(token), "bo", "Bo", "wu")
     await table.gathering.be_ready(BO, {})
-    assert table.position.waited_for()
+    assert table.position.find_awaited_seats()
 
 
 async def test_who_looks_on_or_is_invited_is_never_ready(tables: Tables) -> None:
     table, token = await invited(tables, "feint")
     for link in (WATCH, derive_invitation(token)):
-        for deed in (table.gathering.be_ready(table.seats.who(link), {}), table.gathering.leave(table.seats.who(link))):
+        for deed in (
+            table.gathering.be_ready(table.seats.find_holder(link), {}),
+            table.gathering.leave(table.seats.find_holder(link)),
+        ):
             with pytest.raises(NotSeated):
                 await deed
 
@@ -174,13 +177,13 @@ async def test_who_gets_up_frees_the_seat(tables: Tables) -> None:
     table, token = await invited(tables, "moot", Open(), Open(), seats=3)
     link = derive_invitation(token, 1)
     bo = await sit_ready(table, link, "bo", "Bo")
-    await table.gathering.leave(table.seats.who(bo))
+    await table.gathering.leave(table.seats.find_holder(bo))
     with pytest.raises(NoWay):
-        table.seats.who(bo)
+        table.seats.find_holder(bo)
     assert table.row.seats[1].free
-    assert table.shown(SPECTATOR)["names"][1] == "Player 2"
+    assert table.build_view(SPECTATOR)["names"][1] == "Player 2"
     again = await sit_ready(table, link, "bo", "Bo")  # even by the same page
-    assert table.seats.who(again) == BO
+    assert table.seats.find_holder(again) == BO
 
 
 async def test_who_opened_the_table_calls_the_game_off(tables: Tables) -> None:
@@ -188,12 +191,12 @@ async def test_who_opened_the_table_calls_the_game_off(tables: Tables) -> None:
     bo = await sit_ready(table, derive_invitation(token, 1), "bo", "Bo")
     await table.gathering.leave(MAY)
     assert table.gathering.closed
-    assert table.shown(1)["stage"] == "closed"
-    assert table.shown(1)["prompt"].startswith("This game will not be played")
+    assert table.build_view(1)["stage"] == "closed"
+    assert table.build_view(1)["prompt"].startswith("This game will not be played")
     for deed in (
-        table.gathering.be_ready(table.seats.who(bo), {}),
-        table.seats.sit(derive_invitation(token, 2), nonce("cy"), "Cy"),
-        table.seats.sit(derive_invitation(token, 1), nonce("bo"), "Bo"),
+        table.gathering.be_ready(table.seats.find_holder(bo), {}),
+        table.seats.take_seat(derive_invitation(token, 2), nonce("cy"), "Cy"),
+        table.seats.take_seat(derive_invitation(token, 1), nonce("bo"), "Bo"),
     ):
         with pytest.raises(Withdrawn):
             await deed
@@ -203,28 +206,28 @@ async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
     table, token = await invited(tables, "moot", Open(), Open(), seats=3)
     bo = await sit_ready(table, derive_invitation(token, 1), "bo", "Bo")
     with pytest.raises(NotHost):
-        await table.seats.give_to_bot(table.seats.who(bo), 2)
+        await table.seats.give_to_bot(table.seats.find_holder(bo), 2)
     await table.seats.give_to_bot(MAY, 2)
     assert not table.gathering.waits
     assert table.row.seats[2].by == "bot"
     assert table.names[2] == "Random"
     with pytest.raises(NoWay):
-        table.seats.who(derive_invitation(token, 2))
+        table.seats.find_holder(derive_invitation(token, 2))
 
 
 async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tables: Tables) -> None:
     table, token = await invited(tables, "generals")
-    await table.seats.sit(derive_invitation(token, 1), nonce("bo"), "Bo")
+    await table.seats.take_seat(derive_invitation(token, 1), nonce("bo"), "Bo")
     table.presence.enter([1])
     with pytest.raises(Present, match="Bo is here"):
         await table.seats.give_to_bot(MAY, 1)
     table.presence.leave([1])
     let_all_go(tables)
-    assert table.seats.absent(1)
+    assert table.seats.is_absent(1)
     await table.seats.give_to_bot(MAY, 1)
     assert table.row.seats[1].stood_for
     assert not table.gathering.waits
-    await table.seats.come_back(BO)
+    await table.seats.reclaim_seat(BO)
     assert table.row.seats[1].by == "person"
 
 
@@ -234,7 +237,7 @@ async def test_a_restart_keeps_who_is_ready(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
         assert again.gathering.waits
-        assert [banner["name"] for banner in again.gathering.banners(0)] == ["Tribe Wu"]
+        assert [banner["name"] for banner in again.gathering.list_banners(0)] == ["Tribe Wu"]
         await sit_ready(again, derive_invitation(token), "bo", "Bo", "agents")
         position = again.position.state.dump()
     async with tables_at(tmp_path) as tables:
@@ -257,7 +260,7 @@ async def over(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[i
 async def test_a_rematch_is_offered_and_joined(tables: Tables) -> None:
     for swap, factions in ((False, ["keion", "wu"]), (True, ["wu", "keion"])):
         old, tokens = await over(tables, "feint", factions=("wu", "keion"))
-        assert old.shown(1)["rematch"] is None
+        assert old.build_view(1)["rematch"] is None
         told = old.watch(1)
         await told.changed()
         key, may = await tables.rematch(old, MAY, tokens[0], nonce("may"), swap=swap)
@@ -266,7 +269,7 @@ async def test_a_rematch_is_offered_and_joined(tables: Tables) -> None:
         assert new.gathering.waits
         assert new.row.seats[1].ready == "yes"
         again, bo = await tables.rematch(old, BO, tokens[1], nonce("bo"))
-        assert (again, new.seats.who(may), new.seats.who(bo)) == (key, BO, MAY)
+        assert (again, new.seats.find_holder(may), new.seats.find_holder(bo)) == (key, BO, MAY)
         assert list(new.game.options["factions"]) == factions
         assert (await told.changed())["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
 
@@ -278,9 +281,9 @@ async def test_to_a_rematch_each_brings_a_deck_of_their_own(tables: Tables) -> N
     new = await tables.table(key)
     _, bo = await tables.rematch(old, BO, tokens[1], nonce("bo"))
     assert [row.ready for row in new.row.seats] == ["", ""]
-    assert [seat["leads"] for seat in new.shown(0)["seats"]] == [[], []]
-    await new.gathering.be_ready(new.seats.who(may), {1: other})
-    await new.gathering.be_ready(new.seats.who(bo), {})
+    assert [seat["leads"] for seat in new.build_view(0)["seats"]] == [[], []]
+    await new.gathering.be_ready(new.seats.find_holder(may), {1: other})
+    await new.gathering.be_ready(new.seats.find_holder(bo), {})
     assert list(new.game.options["decks"]) == ["yellow-sky", other]
 
 
@@ -290,7 +293,7 @@ async def test_an_offer_tells_nothing_of_decks(tables: Tables) -> None:
         old, tokens = await over(tables, "generals", decks=("yellow-sky", deck))
         key, _ = await tables.rematch(old, BO, tokens[1], nonce("bo"))
         new = await tables.table(key)
-        seen.append((old.shown(0)["rematch"], shown(new, 1), shown(new, SPECTATOR), new.row.options))
+        seen.append((old.build_view(0)["rematch"], shown(new, 1), shown(new, SPECTATOR), new.row.options))
     assert seen[0] == seen[1]
 
 
@@ -300,13 +303,13 @@ async def test_a_rematch_that_is_declined_can_still_be_joined(tables: Tables) ->
     new = await tables.table(key)
     for _ in range(2):
         await tables.refuse(old, BO)
-        assert old.shown(0)["rematch"] == {"stage": "waiting", "joined": [0], "refused": [1]}
-    await new.gathering.take_back(BO)
+        assert old.build_view(0)["rematch"] == {"stage": "waiting", "joined": [0], "refused": [1]}
+    await new.gathering.cancel_ready(BO)
     await new.gathering.be_ready(BO, {})
     await tables.rematch(old, BO, tokens[1], nonce("bo"))
     assert not new.gathering.waits
     await tables.refuse(old, BO)  # too late: nothing happens
-    assert old.shown(0)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
+    assert old.build_view(0)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
 
 
 async def test_instead_of_whoever_declined_a_bot_may_play(tables: Tables) -> None:
@@ -325,11 +328,11 @@ async def test_after_an_offer_was_withdrawn_another_can_be_made(tables: Tables) 
     old, tokens = await over(tables, "feint")
     key, may = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     new = await tables.table(key)
-    await new.gathering.leave(new.seats.who(may))
-    assert old.shown(1)["rematch"] == {"stage": "closed", "joined": [], "refused": [0]}
+    await new.gathering.leave(new.seats.find_holder(may))
+    assert old.build_view(1)["rematch"] == {"stage": "closed", "joined": [], "refused": [0]}
     other, _ = await tables.rematch(old, BO, tokens[1], nonce("bo"))
     assert other != key
-    assert old.shown(0)["rematch"] == {"stage": "waiting", "joined": [1], "refused": []}
+    assert old.build_view(0)["rematch"] == {"stage": "waiting", "joined": [1], "refused": []}
 
 
 async def test_an_offer_is_still_there_after_a_restart(tmp_path: Path) -> None:
@@ -338,6 +341,6 @@ async def test_an_offer_is_still_there_after_a_restart(tmp_path: Path) -> None:
         key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     async with tables_at(tmp_path) as tables:
         again = await tables.table(old.key)
-        assert again.shown(1)["rematch"] == {"stage": "waiting", "joined": [0], "refused": []}
+        assert again.build_view(1)["rematch"] == {"stage": "waiting", "joined": [0], "refused": []}
         assert (await tables.rematch(again, BO, tokens[1], nonce("bo")))[0] == key
-        assert again.shown(1)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
+        assert again.build_view(1)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}

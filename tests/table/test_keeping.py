@@ -33,7 +33,7 @@ from gonfalon.table.links import WATCH, WATCHER, hash_token
 from gonfalon.table.live.archive import make_archive as made
 from gonfalon.table.live.archive import open_archive
 from gonfalon.table.live.retention import DAY, Policy
-from gonfalon.web.history.replay import step_of
+from gonfalon.web.history.replay import find_step
 from tests.table.duel import Duel, Play, Position
 from tests.table.opening import find, first, moot, nonce, over_of, play_on, until
 
@@ -141,19 +141,19 @@ def age(tables: Tables, key: str, days: float) -> None:
 async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: str, rules: Any) -> None:
     async with hall_of(database) as tables:
         table, tokens = await finished(tables)
-        shown = {viewer: table.shown(viewer) for viewer in (0, 1, SPECTATOR)}
+        shown = {viewer: table.build_view(viewer) for viewer in (0, 1, SPECTATOR)}
         record, thoughts = await table.moves.record(), await table.bots.thoughts()
         key = table.key
     async with hall_of(database, rules) as tables:
         with pytest.raises(OtherRules):
             await tables.table(key)
         old_table = await tables.stored.old_table(key)
-        assert old_table.who(tokens[0]) == LinkHolder(0)
-        assert old_table.who(WATCH) == WATCHER
+        assert old_table.find_holder(tokens[0]) == LinkHolder(0)
+        assert old_table.find_holder(WATCH) == WATCHER
         with pytest.raises(NoWay):
-            old_table.who("guess")
+            old_table.find_holder("guess")
         for viewer, before in shown.items():
-            after = old_table.shown(viewer)
+            after = old_table.build_view(viewer)
             assert after | {"version": before["version"]} == json.loads(json.dumps(before)) | {"can_take_back": False}
         assert old_table.kept.head["record"] == record.dumps()
         assert [told["decision"] for told in old_table.kept.head["thoughts"]] == sorted(thoughts)
@@ -169,9 +169,9 @@ async def test_the_device_of_two_keeps_its_seats(database: str) -> None:
         await until(lambda: tables.store.kept(table.key) is not None)
     async with hall_of(database, newer) as tables:
         old_table = await tables.stored.old_table(table.key)
-        assert old_table.who(tokens[0]).holds == (0, 1)
+        assert old_table.find_holder(tokens[0]).holds == (0, 1)
         assert over_of(old_table, 1)["text"] == "May conceded."
-        assert old_table.shown(1)["log"][-1]["text"] == "May conceded."
+        assert old_table.build_view(1)["log"][-1]["text"] == "May conceded."
 
 
 async def test_an_archive_that_failed_is_made_when_the_house_is_put_in_order(
@@ -186,10 +186,10 @@ async def test_an_archive_that_failed_is_made_when_the_house_is_put_in_order(
         monkeypatch.setattr(InThread, "archive", broken)
         table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         await table.seats.resign(LinkHolder(0))
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         assert tables.store.kept(table.key) is None
         monkeypatch.setattr(InThread, "archive", archive)
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         assert tables.store.kept(table.key) is not None
         assert tables.store.unkept() == []
 
@@ -203,15 +203,15 @@ async def test_a_running_game_of_other_rules_ends_with_a_clear_word_and_is_kept(
         await first(table, 0)
         entries = tables.store.entries(table.key)
     word = (
-        "This game was begun by version 1 of the rules of Duel, of which this server has 2, so only an older version "
-        "of Gonfalon can let it go on."
+        "This game was started by version 1 of the rules of Duel, and this server has version 2. Only an older version "
+        "of Gonfalon can open it."
     )
     async with hall_of(database, newer) as tables:
         for look in (tables.table, tables.stored.old_table):
             with pytest.raises(OtherRules) as told:
                 await look(table.key)
             assert str(told.value) == word
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         assert tables.store.entries(table.key) == entries
     async with hall_of(database, gone) as tables:
         with pytest.raises(OtherRules, match="cannot be set up any more: There is no game 'duel'"):
@@ -231,7 +231,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
         own, _ = await tables.open_table(
             games.game("feint", cards=feint.read_standard_box()), [Person("May"), Robot("random")]
         )
-        await until(lambda: table.position.asked(0))
+        await until(lambda: table.position.is_asked(0))
     raw = feint.read_standard_box()
     raw["faction"][0]["cards"][0]["strength"] += 1
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
@@ -244,7 +244,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
             assert load((await again.moves.record()).dumps(), games.game).replay().over
         assert (await tables.table(table.key)).row.data == game.data_hash
         old = tables.store.table(table.key)
-        assert tables.stored.likeness(old).data_hash == game.data_hash
+        assert tables.stored.make_game(old).data_hash == game.data_hash
         # The next game is played with the cards of now.
         key, _ = await tables.rematch(await tables.table(table.key), LinkHolder(0), "token of May", "n" * 22)
         assert (await tables.table(key)).game.data_hash != game.data_hash
@@ -268,7 +268,7 @@ async def test_a_running_game_goes_on_by_the_rules_it_began_with(database: str) 
         for text in (record.dumps(), json.dumps(body | {"options": of_now(body["options"])})):
             assert load(text, short).replay().dump() == table.position.state.dump()
         await until(lambda: tables.store.kept(table.key) is not None)
-        key, _ = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("next"))
+        key, _ = await tables.rematch(table, table.seats.find_holder(tokens[0]), tokens[0], nonce("next"))
         rematch = await tables.table(key)
         assert (rematch.game.rules_version, rematch.row.rules) == ("2", "2")
         await play(rematch, 2, seat=1)
@@ -288,7 +288,7 @@ async def play(table: Table, cards: int, seat: int = 0) -> None:
     table.presence.enter([seat])
     with anyio.fail_after(60):
         while cards and not table.position.over:
-            if table.position.asked(seat):
+            if table.position.is_asked(seat):
                 cards -= not table.position.together
                 await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
             await anyio.sleep(0.002)
@@ -319,7 +319,7 @@ def test_rules_that_are_not_played_any_more_are_named() -> None:
 
 async def test_nobody_begins_a_game_by_rules_of_before(database: str) -> None:
     async with hall_of(database, short) as tables:
-        with pytest.raises(OptionError, match="A new game is played by the rules of now"):
+        with pytest.raises(OptionError, match="A new game uses the current rules"):
             tables.new_game("duel", {"rules_version": "1"})
 
 
@@ -346,7 +346,7 @@ async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str)
             age(tables, table.key, days)
         here.presence.enter([0])
         tables.forget(idle.key)  # as after a restart, or when others have been looked at since
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         idle = await tables.table(idle.key)
         assert [table.position.over for table in (idle, busy, here)] == [True, False, False]
         word = "The game ended without a result after 90 days without a move."
@@ -371,14 +371,14 @@ async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str)
         await first(played, 0)
         for table, days in ((old, 31), (young, 29), (played, 31)):
             age(tables, table.key, days)
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         with pytest.raises(NoTable):
             await tables.table(old.key)
         for table in (young, played):
             await tables.table(table.key)
         age(tables, young.key, 31)
         young.presence.enter([0])
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         await tables.table(young.key)
 
 
@@ -391,13 +391,13 @@ async def test_a_table_is_exported_before_it_is_cleared_away(
         table, tokens = await tables.open_table(Duel(), [Person("Mäy"), Person("Bo")])
         chance = [entry.text for entry in tables.store.entries(table.key)]
         age(tables, table.key, 31)
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         await tables.table(table.key)
         assert [record.getMessage() for record in caplog.records] == [
             f"table {table.key[:4]}: it was not exported, and stays: No such file or directory"
         ]
         folder.mkdir()
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         with pytest.raises(NoTable):
             await tables.table(table.key)
     (file,) = folder.iterdir()
@@ -423,7 +423,7 @@ async def test_never_means_never(database: str) -> None:
         await first(idle, 0)
         for table in (unplayed, idle):
             age(tables, table.key, 10_000)
-        await tables.housekeeper.tidy()
+        await tables.housekeeper.clean_up()
         assert not (await tables.table(idle.key)).position.over
         await tables.table(unplayed.key)
 
@@ -461,7 +461,7 @@ def test_an_archive_holds_what_a_replay_shows(name: str) -> None:
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         marks = kept.head["viewers"][str(viewer)]["marks"]
         for upto in [*marks[:: max(1, len(marks) // 12)], None]:
-            step, live = kept.step(viewer, upto), step_of(record, viewer, upto, {})
+            step, live = kept.step(viewer, upto), find_step(record, viewer, upto, {})
             assert step.text
             for part in ("viewer", "board", "log", "heard", "by_chance", "place", "marks", "names", "over", "thoughts"):
                 assert getattr(step, part) == json.loads(json.dumps(getattr(live, part))), part

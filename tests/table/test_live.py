@@ -51,7 +51,7 @@ async def to_the_end(table: Table, *people: LinkHolder) -> None:
         while not table.position.over:
             await watch.changed()
             for who in people:
-                while table.position.asked(who.viewer):
+                while table.position.is_asked(who.viewer):
                     await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[-1]])
 
 
@@ -124,7 +124,7 @@ async def test_two_clicks_at_once_do_one_thing(tables: Tables) -> None:
 
 async def test_a_secret_answer_is_noticed_by_nobody_else(tables: Tables) -> None:
     table = await two(tables)
-    before = {viewer: (table.mark(viewer), table.shown(viewer)) for viewer in (1, SPECTATOR)}
+    before = {viewer: (table.mark(viewer), table.build_view(viewer)) for viewer in (1, SPECTATOR)}
     woken: list[int] = []
 
     async def wait(viewer: int) -> None:
@@ -142,7 +142,7 @@ async def test_a_secret_answer_is_noticed_by_nobody_else(tables: Tables) -> None
         assert woken == [0]
         for viewer, (mark, shown) in before.items():
             assert table.mark(viewer) == mark
-            assert table.shown(viewer) == shown
+            assert table.build_view(viewer) == shown
         await say(table, BO, "done")
         await anyio.wait_all_tasks_blocked()
         assert sorted(woken) == [SPECTATOR, 0, 1]
@@ -154,17 +154,17 @@ async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(tables: Tables)
     seen: dict[int, set[str]] = {0: set(), 1: set(), SPECTATOR: set()}
     while not table.position.over:
         for viewer in seen:
-            text = repr(table.shown(viewer))
+            text = repr(table.build_view(viewer))
             view = table.view(viewer)
             may = {f"CARD-{card & 1023}-" for zone in view.ordered_zones() + view.unordered_zones() for card in zone}
             may |= {f"CARD-{event[3] & 1023}-" for event in view.log or ()} | seen[viewer]
             seen[viewer] |= may
             for kind in (*range(6), *range(10, 16)):
                 assert f"CARD-{kind}-" not in text or f"CARD-{kind}-" in may
-        who = MAY if table.position.asked(0) else BO
+        who = MAY if table.position.is_asked(0) else BO
         await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[0]])
     assert not any(
-        f"CARD-{kind}-" in repr(table.shown(SPECTATOR)) for kind in range(10) if (0, kind) not in played(table)
+        f"CARD-{kind}-" in repr(table.build_view(SPECTATOR)) for kind in range(10) if (0, kind) not in played(table)
     )
 
 
@@ -179,7 +179,7 @@ async def test_a_restart_loses_nothing_and_goes_on(tmp_path: Path) -> None:
         await say(table, MAY, "done")
         watch = table.watch(0)
         with anyio.fail_after(60):
-            while not table.position.asked(0):
+            while not table.position.is_asked(0):
                 await watch.changed()
         versions = {viewer: table.position.version(viewer) for viewer in (0, 1, SPECTATOR)}
         dump = table.position.state.dump()
@@ -214,7 +214,7 @@ async def test_a_crash_after_the_commit_loses_nothing(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
         assert again.position.length == 3
-        assert not again.position.asked(0)
+        assert not again.position.is_asked(0)
         await again.moves.act(MAY, old, [DONE])
         assert again.position.length == 3
 
@@ -236,14 +236,14 @@ async def test_a_failed_commit_changes_nothing(tables: Tables, monkeypatch: pyte
 async def test_who_is_who(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Open(), Person("May")])
     token = tokens[1]
-    assert table.seats.who(token) == LinkHolder(1)
-    assert table.seats.who(WATCH) == LinkHolder(SPECTATOR)
-    invited = table.seats.who(derive_invitation(token))
+    assert table.seats.find_holder(token) == LinkHolder(1)
+    assert table.seats.find_holder(WATCH) == LinkHolder(SPECTATOR)
+    invited = table.seats.find_holder(derive_invitation(token))
     assert (invited.seated, invited.invited) == (False, True)
     for wrong in ("", token[:-1], token + "x", hash_token(token), "ü", "\udcff"):
         with pytest.raises(NoWay):
-            table.seats.who(wrong)
-    for who in (invited, table.seats.who(WATCH)):
+            table.seats.find_holder(wrong)
+    for who in (invited, table.seats.find_holder(WATCH)):
         with pytest.raises(NotSeated):
             await table.moves.act(who, 1, [DONE])
         with pytest.raises(NotSeated):
@@ -264,15 +264,15 @@ async def test_sitting_down(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Person("May"), Open()])
     ticket = derive_invitation(tokens[0])
     theirs = table.mark(0)
-    token = await table.seats.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
-    assert table.seats.who(token) == LinkHolder(1)
+    token = await table.seats.take_seat(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
+    assert table.seats.find_holder(token) == LinkHolder(1)
     assert table.names == ["May", "Bo Bobson"]
     assert table.mark(0) != theirs
-    assert await table.seats.sit(ticket, nonce("bo"), "Bo") == token
+    assert await table.seats.take_seat(ticket, nonce("bo"), "Bo") == token
     with pytest.raises(Taken):
-        await table.seats.sit(ticket, nonce("cy"), "Cy")
+        await table.seats.take_seat(ticket, nonce("cy"), "Cy")
     with pytest.raises(NoWay):
-        await table.seats.sit("guess", nonce("cy"), "Cy")
+        await table.seats.take_seat("guess", nonce("cy"), "Cy")
 
 
 async def test_conceding_ends_the_game(tables: Tables) -> None:
@@ -282,7 +282,7 @@ async def test_conceding_ends_the_game(tables: Tables) -> None:
     assert table.position.over
     assert over_of(table, 0)["text"] == "You conceded."
     assert over_of(table, 1)["text"] == "May conceded."
-    assert table.shown(1)["decision"] is None
+    assert table.build_view(1)["decision"] is None
     with pytest.raises(Finished):
         await say(table, BO, "done")
     with pytest.raises(Finished):
@@ -303,7 +303,7 @@ async def test_a_rematch_changes_sides(tables: Tables) -> None:
     assert again == key
     new = await tables.table(key)
     assert new.names == ["Bo", "May"]
-    assert (new.seats.who(may), new.seats.who(bo)) == (LinkHolder(1), LinkHolder(0))
+    assert (new.seats.find_holder(may), new.seats.find_holder(bo)) == (LinkHolder(1), LinkHolder(0))
 
 
 DAMAGES = [
@@ -356,7 +356,7 @@ async def test_no_key_can_trouble_the_database(store: Store) -> None:
             "none",
             "../../etc/passwd",
         ):
-            with pytest.raises(NoTable, match="No table is at this address"):
+            with pytest.raises(NoTable, match="There is no table at this address"):
                 await tables.table(key)
 
 
@@ -461,16 +461,16 @@ async def test_the_last_moment_is_told_anew_after_the_next(tmp_path: Path) -> No
     async with tables_at(tmp_path) as tables:
         tables.find = tables.stored.find = lambda name, **options: games.game(name, **options)
         table, _ = await tables.open_table(jinkei, (Person("May"), Person("Bo")))
-        assert table.lasting(0) is None
+        assert table.lasting_board(0) is None
         while len(told) < 3:
-            seat = next(seat for seat in (0, 1) if table.position.asked(seat))
+            seat = next(seat for seat in (0, 1) if table.position.is_asked(seat))
             legal = table.view(seat).legal(seat)
             await table.moves.act(LinkHolder(seat), table.position.version(seat), [legal[rng.below(len(legal))]])
             state = table.position.moment(table.position.moment_count)
             duel = state is not None and state.moment == "duel"
             for viewer in (0, 1, SPECTATOR):
-                shown = table.lasting(viewer)
+                shown = table.lasting_board(viewer)
                 assert shown == (jinkei.board(state.mask(viewer)) if state is not None and duel else None)
-                assert table.lasting(viewer) is shown
+                assert table.lasting_board(viewer) is shown
             if duel and (not told or told[-1] is not state):
                 told.append(state)

@@ -21,7 +21,7 @@ async def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: P
         followed, _ = await moot(tables, Person("Cy"), Person("Di"))
         follow = followed.watch(SPECTATOR)
         await first(table, 0)
-        key, length, seen = table.key, table.position.length, table.shown(0)
+        key, length, seen = table.key, table.position.length, table.build_view(0)
         tables.let_go(time.monotonic() + IDLE - 60)
         assert tables.live_count == 2
         tables.let_go(time.monotonic() + IDLE + 60)
@@ -30,25 +30,25 @@ async def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: P
         assert await tables.table(followed.key) is follow.table
         back = await tables.table(key)
         assert back.position.length == length
-        assert back.seats.who(tokens[0]).viewer == 0
-        assert back.shown(0)["board"] == seen["board"]
-        assert back.shown(0)["log"] == seen["log"]
+        assert back.seats.find_holder(tokens[0]).viewer == 0
+        assert back.build_view(0)["board"] == seen["board"]
+        assert back.build_view(0)["log"] == seen["log"]
 
 
 @pytest.mark.anyio
 async def test_a_table_that_rests_forgets_what_it_can_make_again(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, _ = await moot(tables, Person("May"), Person("Bo"))
-        seen = table.shown(0)
+        seen = table.build_view(0)
         table.rest()
-        assert table.shown(0) is seen
+        assert table.build_view(0) is seen
         await first(table, 0)
         table.rest()
-        seen = table.shown(0)
-        assert table.shown(0) is seen
+        seen = table.build_view(0)
+        assert table.build_view(0) is seen
         table.rest()
-        assert table.shown(0) is not seen
-        assert table.shown(0) == seen
+        assert table.build_view(0) is not seen
+        assert table.build_view(0) == seen
 
 
 @pytest.mark.anyio

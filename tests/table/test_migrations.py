@@ -23,7 +23,7 @@ from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.store import backup, engines, migrations
 from gonfalon.table.store import store as store_module
 from gonfalon.table.store.engines import open_engine
-from gonfalon.table.store.migrations import found_version, migrate
+from gonfalon.table.store.migrations import migrate, read_version_at
 from gonfalon.table.store.schema import schema
 from gonfalon.table.store.store import SeatRow, TableRow
 from tests.table.opening import run_at_once
@@ -48,7 +48,7 @@ def downgrade():
     op.drop_column("tables", "colour")
     op.drop_table("colours")
 '''
-TOO_OLD = "This database was made before Gonfalon 1.0 and cannot be read"
+TOO_OLD = "This database was created before Gonfalon 1.0 and cannot be read"
 
 
 def set_version(patch: pytest.MonkeyPatch, version: int) -> None:
@@ -163,28 +163,28 @@ def test_a_backup_of_before_1_0_is_refused(database: str, tmp_path: Path, capsys
 
 def test_a_version_goes_up_and_down_with_rows_in_it(first: str, request: pytest.FixtureRequest) -> None:
     request.getfixturevalue("second")
-    assert found_version(first) == 1
+    assert read_version_at(first) == 1
     shape, entries = describe(first), execute(first, "SELECT * FROM entries")
     assert migrate(first, 2, up=True) == ["2: Tables have a colour."]
-    assert found_version(first) == 2
+    assert read_version_at(first) == 2
     assert execute(first, "SELECT key, colour FROM tables") == [("k", "red")]
     assert execute(first, "SELECT * FROM entries") == entries
     with pytest.MonkeyPatch.context() as patch:
         set_version(patch, 1)
-        with pytest.raises(StoreError, match="version 2, written by a newer gonfalon"):
+        with pytest.raises(StoreError, match="version 2, written by a newer version of Gonfalon"):
             Store(first)
     assert migrate(first, None, up=False) == ["2: Colours are forgotten."]
     assert describe(first) == shape
     assert execute(first, "SELECT * FROM entries") == entries
     Store(first).close()  # a server brings it up by itself
-    assert found_version(first) == 2
+    assert read_version_at(first) == 2
 
 
 def test_a_backup_is_brought_up_when_it_is_restored(first: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     file, target = tmp_path / "backup.db", f"sqlite:///{tmp_path / 'restored.db'}"
     backup.backup(first, file)
     request.getfixturevalue("second")
-    with pytest.raises(StoreError, match=r"^This database has schema version 1, and this gonfalon writes backups of"):
+    with pytest.raises(StoreError, match=r"^This database has schema version 1, and this version of Gonfalon backs up"):
         backup.backup(first, tmp_path / "second.db")
     assert str(backup.restore(target, file)) == "1 table with 2 entries"
     assert execute(target, "SELECT version FROM gonfalon_meta") == [(2,)]
@@ -197,7 +197,7 @@ def test_what_fails_on_the_way_leaves_all_as_it_was(first: str, request: pytest.
     before = describe(first)
     with pytest.raises(StoreError, match="colours"):
         Store(first)
-    assert found_version(first) == 1
+    assert read_version_at(first) == 1
     assert describe(first) == before
 
 
@@ -282,10 +282,10 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str], request
     assert told("current") == (0, "Schema version 1; the newest is 2.\n")
     assert told("upgrade") == (0, "Schema version 2.\n2: Tables have a colour.\n")
     assert told("upgrade") == (0, "Schema version 2.\n")
-    assert told("upgrade", "1") == (2, "gonfalon: This database has schema version 2; 1 lies the other way.\n")
+    assert told("upgrade", "1") == (2, "gonfalon: This database has schema version 2; 1 is in the other direction.\n")
     assert told("upgrade", "99")[1].startswith("gonfalon: There is no schema version 99")
     assert told("downgrade", "--yes") == (0, "Schema version 1.\n2: Colours are forgotten.\n")
-    assert told("downgrade", "2") == (2, "gonfalon: This database has schema version 1; 2 lies the other way.\n")
+    assert told("downgrade", "2") == (2, "gonfalon: This database has schema version 1; 2 is in the other direction.\n")
 
 
 @pytest.mark.usefixtures("second")
@@ -298,7 +298,7 @@ def test_what_is_lost_is_told_and_asked_for(
     def answer(*answers: str) -> tuple[int, str]:
         monkeypatch.setattr("builtins.input", lambda prompt, left=list(answers): left.pop())
         code, said = run(capsys, "database", "downgrade", "1", "--database", database)
-        assert found_version(database) == (2 if code else 1)
+        assert read_version_at(database) == (2 if code else 1)
         return code, said
 
     code, said = answer()

@@ -69,7 +69,7 @@ def test_other_processes_hear_of_all_that_pages_show(database: str) -> None:
 def test_what_is_undone_is_no_news(database: str) -> None:
     with two(database) as (one, other), listening(other) as others:
         with one.engine.connect() as connection:
-            one.ring(connection, "k", 7)
+            one.notify(connection, "k", 7)
             connection.rollback()
         one.append("k", 0, [Entry(ACT, 0, "k1")])
         assert others.get(timeout=SOON) == News("k", 1)
@@ -80,7 +80,7 @@ def test_news_in_a_file_are_not_kept_for_ever(database: str, monkeypatch: pytest
     with two(database) as (one, _):
         for number in range(35):
             with one.engine.begin() as connection:
-                one.ring(connection, "k", number)
+                one.notify(connection, "k", number)
         with one.engine.begin() as connection:
             left = connection.execute(sa.select(sa.func.count()).select_from(notifications.rows)).scalar_one()
     # On PostgreSQL none lie there at all. Here the 30th takes the first 20 away, and 5 more come.
@@ -95,7 +95,7 @@ def test_who_has_missed_news_is_told_so(database: str, monkeypatch: pytest.Monke
     with two(database) as (one, other), listening(other) as others:
         with one.engine.begin() as connection:
             for number in range(35):
-                one.ring(connection, "k", number)
+                one.notify(connection, "k", number)
         assert others.get(timeout=SOON) is None
         # Those of 21 to 35 are left: they were rung with the lengths 20 to 34.
         assert [others.get(timeout=SOON) for _ in range(15)] == [News("k", number) for number in range(20, 35)]

@@ -54,7 +54,7 @@ async def test_who_looks_on_at_one_process_sees_what_is_decided_at_the_other(dat
             after = await watch.changed()
         assert after["board"] != before["board"]
         assert there.position.length == here.position.length
-        assert there.shown(SPECTATOR) == here.shown(SPECTATOR)
+        assert there.build_view(SPECTATOR) == here.build_view(SPECTATOR)
 
 
 async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(
@@ -66,13 +66,13 @@ async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(
             monkeypatch.setattr(tables, "now", lambda: at)
         here, there = await both(one, other, Person("May"), Person("Bo"))
         await here.say(BO, "thanks")
-        assert here.present()["says"] == [None, "thanks"]
-        await until(lambda: there.present()["says"] == [None, "thanks"])
+        assert here.list_present()["says"] == [None, "thanks"]
+        await until(lambda: there.list_present()["says"] == [None, "thanks"])
         assert there.position.length == here.position.length
         with pytest.raises(Hasty):
             await there.say(BO, "wow")
     async with process(database) as later:
-        assert (await later.table(here.key)).present()["says"] == [None, None]
+        assert (await later.table(here.key)).list_present()["says"] == [None, None]
 
 
 async def test_an_answer_that_nobody_may_see_wakes_nobody_elsewhere(database: str) -> None:
@@ -89,7 +89,7 @@ async def test_a_standing_answer_is_nobodys_business_elsewhere_either(database: 
     async with two(database) as (one, other):
         here, there = await both(one, other, Person("May"), Person("Bo"))
         before = {viewer: there.mark(viewer) for viewer in (0, 1, SPECTATOR)}
-        await here.seats.stand(MAY, "able")
+        await here.seats.set_standing_answer(MAY, "able")
         await until(lambda: there.row.seats[0].standing == "able")
         assert {viewer: there.mark(viewer) for viewer in (1, SPECTATOR)} == {v: before[v] for v in (1, SPECTATOR)}
         assert there.mark(0) != before[0]
@@ -108,7 +108,7 @@ async def test_a_rematch_and_who_comes_to_it_are_seen_at_the_other_process(datab
         # At the rematch May sits at seat 1, and says there that she is not ready after all.
         following = await one.table(key)
         assert following.row.seats[1].ready == "yes"
-        await following.gathering.take_back(LinkHolder(1))
+        await following.gathering.cancel_ready(LinkHolder(1))
         await until(lambda: there.current.next_row.seats[1].ready == "")
 
 

@@ -37,13 +37,13 @@ async def opened(tables: Tables, name: str, *others: Any, **options: Any) -> tup
 async def two(tables: Tables, name: str = "duel") -> tuple[Table, str]:
     """Open a proved table with May and Bo, both ready, before any share."""
     table, token = await opened(tables, name, Open())
-    bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
+    bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {})
     return table, token
 
 
 def told(table: Table, viewer: int = SPECTATOR) -> ShownProof:
-    found = table.shown(viewer)["proof"]
+    found = table.build_view(viewer)["proof"]
     assert found is not None
     return found
 
@@ -85,7 +85,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
     await open_(table, MAY, R)
     assert table.position.dealt
     for late in (close(table, MAY, R), open_(table, MAY, R)):
-        with pytest.raises(Stale, match="begun already"):
+        with pytest.raises(Stale, match="already started"):
             await late
     with pytest.raises(Secret):
         await table.moves.record()
@@ -101,7 +101,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
 async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> None:
     table, _ = await opened(tables, "feint", Robot("random"))
     assert table.gathering.waits
-    assert table.shown(0)["prompt"].endswith("sealed a share and opened it. Not yet: You.")
+    assert table.build_view(0)["prompt"].endswith("sealed and opened a share. Not yet: You.")
     await close(table, MAY, R)
     await open_(table, MAY, R)
     await table.seats.resign(MAY)
@@ -127,7 +127,7 @@ async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tabl
     await close(table, MAY, R)
     await close(table, BO, S)
     await open_(table, MAY, R)
-    await table.gathering.take_back(BO)
+    await table.gathering.cancel_ready(BO)
     after = told(table)
     assert (after["attempt"], after["opening"]) == (2, False)
     assert after["commitment"] != before["commitment"]
@@ -148,7 +148,7 @@ async def test_who_has_added_nothing_cannot_choose_anew_either_once_shares_are_o
     await table.gathering.add_shares(BO, 1, {1: None})
     await close(table, MAY, R)
     assert told(table)["opening"]
-    await table.gathering.take_back(BO)
+    await table.gathering.cancel_ready(BO)
     assert told(table)["attempt"] == 2
 
 
@@ -157,9 +157,9 @@ async def test_an_absent_seat_that_does_not_open_is_given_to_a_bot(tables: Table
     await close(table, MAY, R)
     await close(table, BO, S)
     await open_(table, MAY, R)
-    assert not table.seats.absent(1)
+    assert not table.seats.is_absent(1)
     let_all_go(tables)
-    await table.seats.give_to_bot(table.seats.who(token), 1)
+    await table.seats.give_to_bot(table.seats.find_holder(token), 1)
     assert told(table)["attempt"] == 2
     await close(table, MAY, R)
     await open_(table, MAY, R)
@@ -171,11 +171,11 @@ async def test_whoever_takes_a_seat_over_says_for_themselves(tables: Tables) -> 
     await close(table, BO, S)
     await table.gathering.leave(BO)
     assert not told(table)["seats"][1]["said"]
-    await table.seats.sit(derive_invitation(token), nonce("cy"), "Cy")
+    await table.seats.take_seat(derive_invitation(token), nonce("cy"), "Cy")
     assert not told(table)["seats"][1]["said"]
     cy = LinkHolder(1)
     await close(table, cy, R)
-    await table.gathering.take_back(cy)  # and with them what they said, so that another device may say it
+    await table.gathering.cancel_ready(cy)  # and with them what they said, so that another device may say it
     assert not told(table)["seats"][1]["said"]
     await close(table, cy, S)
     assert told(table)["attempt"] == 1
@@ -206,7 +206,7 @@ async def test_what_is_sealed_cannot_be_exchanged(tables: Tables) -> None:
 
 async def test_where_nothing_is_proved_there_is_nothing_to_add(tables: Tables) -> None:
     table, _ = await tables.open_table(find("duel"), [Person("May"), Open()])
-    assert table.shown(0)["proof"] is None
+    assert table.build_view(0)["proof"] is None
     with pytest.raises(OptionError, match="not proved"):
         await table.gathering.add_shares(MAY, 1, {0: None})
 
@@ -216,7 +216,7 @@ async def test_a_rematch_has_a_secret_and_shares_of_its_own(tables: Tables) -> N
     first = told(table)["commitment"]
     await deal(table)
     await table.seats.resign(MAY)
-    key, _ = await tables.rematch(table, table.seats.who(token), token, nonce("again"))
+    key, _ = await tables.rematch(table, table.seats.find_holder(token), token, nonce("again"))
     there = await tables.table(key)
     assert there.gathering.waits
     assert told(there)["commitment"] != first
@@ -227,7 +227,7 @@ async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
     """Faction Wars shuffles repeatedly, and all draws follow from the proof."""
     async with tables_at(tmp_path) as tables:
         table, token = await opened(tables, "factionwars", Beside("Bo"), seats=2)
-        who, key = table.seats.who(token), table.key
+        who, key = table.seats.find_holder(token), table.key
         await table.gathering.add_shares(who, 1, {0: shut(table, 0, R), 1: None})
         await table.gathering.open_shares(who, 1, {0: R})
         at_first = table.position.drawn
@@ -235,11 +235,11 @@ async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
         table = await tables.table(key)
         assert table.position.drawn == at_first
         while table.position.drawn < at_first + 2:
-            for seat in table.position.waited_for():
-                while table.position.asked(seat):
+            for seat in table.position.find_awaited_seats():
+                while table.position.is_asked(seat):
                     legal = table.view(seat).legal(seat)
                     await table.moves.act_at(seat, table.position.version(seat), legal[:1])
-        await table.moves.give_up(0)
+        await table.moves.resign(0)
         found = examine(await table.moves.record())
     assert proved(found), found
 
@@ -256,23 +256,23 @@ async def test_nothing_before_the_end_tells_of_a_draw(tables: Tables) -> None:
     assert len(hidden) == 6
     before = told(table)
     for viewer in (0, 1, SPECTATOR):
-        text = json.dumps(table.shown(viewer))
+        text = json.dumps(table.build_view(viewer))
         assert not any(word in text for word in hidden)
         assert not any(word in repr(table.row) for word in hidden)
     for seat in (0, 1):
-        while table.position.asked(seat) and table.position.together:
+        while table.position.is_asked(seat) and table.position.together:
             await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
             assert told(table) == before
-    assert {json.dumps(table.shown(viewer)["proof"]) for viewer in (0, 1, SPECTATOR)} == {json.dumps(before)}
+    assert {json.dumps(table.build_view(viewer)["proof"]) for viewer in (0, 1, SPECTATOR)} == {json.dumps(before)}
 
 
 def test_what_is_taken_back_does_not_draw_again() -> None:
     position = Position(Duel(), root=b"r" * 32)
-    entries = position.chance()
+    entries = position.draw_chance()
     assert position.drawn == 2
     done = position.game.notation(position.state.legal(0)[-1])
     entries += position.act(0, None, [position.game.parse(done)])
-    entries += position.take_back(0, None)
+    entries += position.undo(0, None)
     assert position.drawn == 2
     assert position.clone().drawn == 2
     assert position_after(position.game, entries, b"r" * 32).drawn == 2
@@ -310,7 +310,7 @@ def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
 async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Tables) -> None:
     """Otherwise the server, which knows the root by then, could choose them by the cards to come."""
     table, token = await opened(tables, "generals", Open())
-    bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
+    bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {1: LOT})
     await close(table, MAY, R)
     assert told(table)["setup"] is None
@@ -319,7 +319,7 @@ async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Table
     assert setup is not None
     assert LOT not in options["decks"]
     for seat in (0, 1, SPECTATOR):
-        assert options["decks"][1] not in json.dumps(table.shown(seat))
+        assert options["decks"][1] not in json.dumps(table.build_view(seat))
     await open_(table, MAY, R)
     await open_(table, BO, S)
     assert table.game.shown_options() == options
@@ -340,7 +340,7 @@ async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: 
 
     async with tables_at(tmp_path, find=strict) as tables:
         table, token = await opened(tables, "feint", Open(), factions=("wu", "keion"))
-        bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
+        bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
         await table.gathering.be_ready(bo, {})
         await close(table, MAY, R)
         banned.add("wu")

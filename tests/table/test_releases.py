@@ -100,9 +100,9 @@ def record_of(client: TestClient, case: Case) -> dict[str, Any]:
 
 async def test_the_same_rules_and_cards_open_everything(release: Release, store: Store) -> None:
     tables = Tables(store)
-    stock = await tables.housekeeper.take_stock()
+    stock = await tables.housekeeper.count_tables()
     assert stock == Stock(going=8, readable=8, records=0, needs={})
-    assert str(stock) == "16 tables: 8 go on, 8 are finished and can be read."
+    assert str(stock) == "16 tables: 8 running, 8 finished."
     for case in release["cases"]:
         table = await tables.table(case["key"])
         assert table.position.over == (case["state"] in ("finished", "unarchived"))
@@ -113,11 +113,11 @@ async def test_other_rules_leave_what_was_shown_and_every_record(release: Releas
     """Running games wait for their original version and are named. A finished game is shown as before. Without an
     archive that the current rules can read, at least its record is served."""
     told = {case["key"]: await record_text(Tables(store), case) for case in cases(release, "finished", "unarchived")}
-    stock = await Tables(store, find=others).housekeeper.take_stock()
+    stock = await Tables(store, find=others).housekeeper.count_tables()
     assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 4, 4, 4)
     assert str(stock) == (
-        "16 tables: 4 go on, 4 are finished and can be read, 4 are finished and only their records can be read, "
-        "4 need an older version of Gonfalon."
+        "16 tables: 4 running, 4 finished, 4 finished, of which only the record is left, "
+        "4 for an older version of Gonfalon."
     )
     client = pages(others)
     for case in release["cases"]:
@@ -134,7 +134,7 @@ async def test_other_rules_leave_what_was_shown_and_every_record(release: Releas
             assert 'href="record.json"' in page.text
         elif case["state"] == "running":
             assert page.status_code == 409
-            assert "only an older version of Gonfalon can let it go on" in page.text
+            assert "Only an older version of Gonfalon can open it" in page.text
             assert client.get(f"/t/{case['key']}/{case['token']}/record.json").status_code == 409
         else:
             assert client.get(f"/t/{case['key']}/{case['token']}/").status_code == 200
@@ -150,7 +150,7 @@ async def record_text(tables: Tables, case: Case) -> str:
 
 async def test_rules_that_read_the_same_game_archive_it_first(release: Release, store: Store, pages: Any) -> None:
     """Readable games without an archive are archived before any request."""
-    stock = await Tables(store, find=newer).housekeeper.take_stock()
+    stock = await Tables(store, find=newer).housekeeper.count_tables()
     assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 8, 0, 4)
     client = pages(gone)
     for case in cases(release, "unarchived"):
@@ -165,15 +165,15 @@ def test_the_start_says_what_becomes_of_the_tables(
     monkeypatch.setattr(server, "Tables", lambda store: Tables(store, find=newer))
     server.print_address("http://127.0.0.1:8000/", False, server.take_stock(store))
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "16 tables: 4 go on, 8 are finished and can be read, 4 need an older version of Gonfalon."
+        "16 tables: 4 running, 8 finished, 4 for an older version of Gonfalon."
     ]
     told = sorted(record.getMessage() for record in caplog.records if record.name == "gonfalon.web")
     assert len(told) == 4
-    assert told[0].startswith("1 table: This game was begun by version ")
+    assert told[0].startswith("1 table: This game was started by version ")
 
 
 async def test_a_damaged_row_stops_no_start(store: Store) -> None:
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE tables SET options = 'nothing'")
-    stock = await Tables(store).housekeeper.take_stock()
+    stock = await Tables(store).housekeeper.count_tables()
     assert sum(stock.needs.values()) == 8

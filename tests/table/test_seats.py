@@ -41,25 +41,25 @@ async def test_each_friend_has_a_link_of_his_own(tables: Tables) -> None:
     table, tokens = await moot(tables, Open(), Person("May"), Open(), Robot("random"))
     may = tokens[1]
     to_first, to_third, to_any = derive_invitation(may, 0), derive_invitation(may, 2), derive_invitation(may)
-    assert [table.seats.who(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
-    bo = await table.seats.sit(to_third, nonce("n"), "Bo")
-    assert table.seats.who(bo) == LinkHolder(2)
-    assert table.seats.who(to_third).seats == ()
-    assert table.seats.who(to_any).seats == (0,)
+    assert [table.seats.find_holder(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
+    bo = await table.seats.take_seat(to_third, nonce("n"), "Bo")
+    assert table.seats.find_holder(bo) == LinkHolder(2)
+    assert table.seats.find_holder(to_third).seats == ()
+    assert table.seats.find_holder(to_any).seats == (0,)
     with pytest.raises(Taken):
-        await table.seats.sit(to_third, nonce("another"), "Cy")
-    cy = await table.seats.sit(to_any, nonce("n"), "Cy")
-    assert table.seats.who(cy) == LinkHolder(0)
+        await table.seats.take_seat(to_third, nonce("another"), "Cy")
+    cy = await table.seats.take_seat(to_any, nonce("n"), "Cy")
+    assert table.seats.find_holder(cy) == LinkHolder(0)
     with pytest.raises(Taken):
-        await table.seats.sit(to_first, nonce("n"), "Di")
+        await table.seats.take_seat(to_first, nonce("n"), "Di")
     for link in (derive_invitation(may, 1), derive_invitation(may, 3), derive_invitation(bo, 0)):
         with pytest.raises(NoWay):
-            table.seats.who(link)
+            table.seats.find_holder(link)
 
 
 async def test_nobody_has_the_name_of_another(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
-    await table.seats.sit(derive_invitation(tokens[0], 4), nonce("n"), "random")
+    await table.seats.take_seat(derive_invitation(tokens[0], 4), nonce("n"), "random")
     assert table.names == ["Greedy", "greedy 2", "Random", "Random 2", "random 3"]
 
 
@@ -76,7 +76,7 @@ async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(t
     await first(table, 1)
     await table.seats.resign(LinkHolder(1))
     assert not table.position.over
-    assert [row["by"] for row in table.shown(0)["seats"]] == ["person", "bot", "person"]
+    assert [row["by"] for row in table.build_view(0)["seats"]] == ["person", "bot", "person"]
     assert table.names == ["May", "Bo", "Cy"]
     with pytest.raises(Refusal, match="A bot plays for you"):
         await say(table, LinkHolder(1), "k10")
@@ -84,18 +84,18 @@ async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(t
     record = await table.moves.record()
     assert record.ended is None
     assert record.result is not None
-    assert table.seats.who(tokens[1]) == LinkHolder(1)
+    assert table.seats.find_holder(tokens[1]) == LinkHolder(1)
 
 
 async def test_whoever_gave_up_may_come_back(tables: Tables, tmp_path: Path) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     await table.seats.resign(LinkHolder(2))
     await until(lambda: table.position.state.answers[2])
-    await table.seats.come_back(LinkHolder(2))
-    await table.seats.come_back(LinkHolder(2))
-    assert table.shown(2)["seats"][2]["by"] == "person"
-    assert table.shown(2)["can_take_back"]  # what the bot chose for him is his own now
-    await table.moves.take_back(LinkHolder(2), table.position.version(2))
+    await table.seats.reclaim_seat(LinkHolder(2))
+    await table.seats.reclaim_seat(LinkHolder(2))
+    assert table.build_view(2)["seats"][2]["by"] == "person"
+    assert table.build_view(2)["can_take_back"]  # what the bot chose for him is his own now
+    await table.moves.undo(LinkHolder(2), table.position.version(2))
     await say(table, LinkHolder(2), table.game.notation(table.view(2).legal(2)[0]))
     await play_on(table, 0, 1, 2)
 
@@ -103,7 +103,7 @@ async def test_whoever_gave_up_may_come_back(tables: Tables, tmp_path: Path) -> 
 async def test_the_last_person_who_gives_up_ends_the_game(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Robot("random"))
     await table.seats.resign(LinkHolder(0))
-    assert table.shown(2)["over"] is None
+    assert table.build_view(2)["over"] is None
     await table.seats.resign(LinkHolder(1))
     assert table.position.over
     assert (await table.moves.record()).ended == {"seat": 1, "how": "resigned"}
@@ -124,11 +124,11 @@ async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(ta
     with pytest.raises(Present, match="Bo"):
         await table.seats.give_to_bot(LinkHolder(0), 1)
     table.presence.leave([1])
-    assert table.presence.state(1) == LOST
+    assert table.presence.state_of(1) == LOST
     with pytest.raises(Present):
         await table.seats.give_to_bot(LinkHolder(0), 1)
     let_all_go(tables)
-    assert table.presence.state(1) == AWAY
+    assert table.presence.state_of(1) == AWAY
     with pytest.raises(NotSeated):
         await table.seats.give_to_bot(LinkHolder(SPECTATOR), 1)
     table.presence.enter([0])
@@ -136,8 +136,8 @@ async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(ta
     await table.seats.give_to_bot(LinkHolder(0), 1)
     await until(lambda: table.position.state.answers[1])
     await first(table, 0, 2)
-    await until(lambda: table.position.asked(0))  # to speak
-    assert table.presence.state(2) == AWAY
+    await until(lambda: table.position.is_asked(0))  # to speak
+    assert table.presence.state_of(2) == AWAY
     with pytest.raises(Present, match="Cy"):  # away, but it is not his turn
         await table.seats.give_to_bot(LinkHolder(0), 2)
 
@@ -160,10 +160,10 @@ async def test_presence_changes_when_a_grace_period_ends(tmp_path: Path) -> None
         nonlocal now
         now += seconds
         tables.heartbeat.beat()
-        here.look()
+        here.check_processes()
 
     async with tables_at(tmp_path, grace=1.0, patience=2.0, monotonic=lambda: now, wall=lambda: now) as tables:
-        here = Presence("key", 2, now, tables, lambda: told.append((here.state(0), here.state(1))))
+        here = Presence("key", 2, now, tables, lambda: told.append((here.state_of(0), here.state_of(1))))
         here.enter([0])
         here.enter([0])  # a second device
         here.leave([0])
@@ -196,13 +196,13 @@ async def test_presence_changes_when_a_grace_period_ends(tmp_path: Path) -> None
 async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     table.presence.enter([0])
-    before = table.company()
+    before = table.public_mark()
     await first(table, 0)
-    assert table.company() == before
-    assert [row["asked"] for row in table.shown(1)["seats"]] == [True, True, True]
+    assert table.public_mark() == before
+    assert [row["asked"] for row in table.build_view(1)["seats"]] == [True, True, True]
     await first(table, 1, 2)
-    assert table.company() != before
-    assert [row["asked"] for row in table.shown(1)["seats"]] == [True, False, False]
+    assert table.public_mark() != before
+    assert [row["asked"] for row in table.build_view(1)["seats"]] == [True, False, False]
 
 
 async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
         again = await tables.table(table.key)
         assert again.row == rows
         assert again.row.seats[1].stood_for
-        assert again.seats.who(cy) == LinkHolder(2)
+        assert again.seats.find_holder(cy) == LinkHolder(2)
         await play_on(again, 0, 2)
 
 
@@ -228,29 +228,29 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> 
     for seat in (3, 0, 4):
         await table.seats.resign(LinkHolder(seat))
     await table.seats.resign(LinkHolder(1))  # bots play for the others: nobody is left
-    key, here = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("may"))
-    again, there = await tables.rematch(table, table.seats.who(cy), cy, nonce("cy"))
+    key, here = await tables.rematch(table, table.seats.find_holder(tokens[0]), tokens[0], nonce("may"))
+    again, there = await tables.rematch(table, table.seats.find_holder(cy), cy, nonce("cy"))
     assert again == key
     new = await tables.table(key)
-    assert new.seats.who(here).holds == (1, 2)  # both at the one device
-    assert new.seats.who(there) == LinkHolder(4)
+    assert new.seats.find_holder(here).holds == (1, 2)  # both at the one device
+    assert new.seats.find_holder(there) == LinkHolder(4)
     assert new.names == ["Di", "May", "Bo", "Random", "Cy"]
     assert [row.by for row in new.row.seats] == ["nobody", "person", "person", "bot", "person"]
-    assert new.shown(0)["stage"] == "waiting"
-    opener = new.seats.who(here)
-    assert not new.seats.may_give(opener, 0)  # Di's seat is not given away at once
+    assert new.build_view(0)["stage"] == "waiting"
+    opener = new.seats.find_holder(here)
+    assert not new.seats.may_give_to_bot(opener, 0)  # Di's seat is not given away at once
     with pytest.raises(Present, match="Di"):
         await new.seats.give_to_bot(opener, 0)
     let_all_go(tables)
-    assert new.seats.absent(0)  # Di does not come
+    assert new.seats.is_absent(0)  # Di does not come
     with pytest.raises(NotSeated):
         await new.seats.give_to_bot(LinkHolder(SPECTATOR), 0)
     with pytest.raises(NotHost):
         await new.seats.give_to_bot(LinkHolder(4), 0)
     await new.seats.give_to_bot(opener, 0)
     assert new.names[0] == "Random 2"
-    assert new.shown(0)["stage"] == "playing"
+    assert new.build_view(0)["stage"] == "playing"
     with pytest.raises(Taken):  # Di comes after all
-        await tables.rematch(table, table.seats.who(tokens[4]), tokens[4], nonce("di"))
+        await tables.rematch(table, table.seats.find_holder(tokens[4]), tokens[4], nonce("di"))
     with pytest.raises(NotSeated):
-        await tables.rematch(table, table.seats.who(WATCH), WATCH, nonce("watch"))
+        await tables.rematch(table, table.seats.find_holder(WATCH), WATCH, nonce("watch"))

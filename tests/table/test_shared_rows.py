@@ -39,7 +39,7 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def hearts_beat_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.table.live.tables.BEAT", 3600.0)
+    monkeypatch.setattr("gonfalon.table.live.tables.BEAT_SECONDS", 3600.0)
 
 
 class Clock:
@@ -80,7 +80,7 @@ async def written(table: Table, *rows: tuple[int, int, float, bool]) -> None:
 
 async def answer(table: Table, token: str) -> None:
     """Give the last legal answer of the person at the screen."""
-    who = table.seats.who(token)
+    who = table.seats.find_holder(token)
     await table.moves.act(who, table.position.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
 
 
@@ -98,21 +98,21 @@ async def test_a_curtain_is_the_same_in_every_process(database: str) -> None:
         table, tokens = await moot(here, Person("May"), Beside("Bo"), Person("Cy"))
         token = tokens[0]
         other = await there.table(table.key)
-        await table.seats.rise(token, 0)
+        await table.seats.move_curtain(token, 0)
         await other.refresh()
-        assert other.seats.who(token).viewer == 0
-        await other.seats.rise(token, 1)
+        assert other.seats.find_holder(token).viewer == 0
+        await other.seats.move_curtain(token, 1)
         await table.refresh()
-        assert table.seats.who(token).viewer == 1
+        assert table.seats.find_holder(token).viewer == 1
         assert table.page_mark(token) == other.page_mark(token)
-        await table.seats.rise(token, None)
-        assert other.seats.who(token).viewer == 1
+        await table.seats.move_curtain(token, None)
+        assert other.seats.find_holder(token).viewer == 1
         await other.refresh()
-        assert other.seats.who(token).viewer == SPECTATOR
-        await other.seats.rise(token, 1)
+        assert other.seats.find_holder(token).viewer == SPECTATOR
+        await other.seats.move_curtain(token, 1)
         await answer(other, token)  # Bo has answered, and May is asked
-        assert other.seats.who(token).viewer == SPECTATOR
-        assert (await again(here, table)).seats.who(token).viewer == SPECTATOR
+        assert other.seats.find_holder(token).viewer == SPECTATOR
+        assert (await again(here, table)).seats.find_holder(token).viewer == SPECTATOR
 
 
 async def test_a_curtain_falls_where_nobody_wrote_down_that_it_fell(
@@ -127,18 +127,18 @@ async def test_a_curtain_falls_where_nobody_wrote_down_that_it_fell(
     async with tables_on(database) as here, tables_on(database) as there:
         table, tokens = await moot(here, Person("May"), Beside("Bo"))
         other = await there.table(table.key)
-        await table.seats.rise(tokens[0], 0)
+        await table.seats.move_curtain(tokens[0], 0)
         await other.refresh()
         monkeypatch.setattr(here.store, "lower", fails)
         await answer(table, tokens[0])
         await first(table, 1)
-        assert table.position.asked(0)
-        assert not table.position.asked(1)
+        assert table.position.is_asked(0)
+        assert not table.position.is_asked(1)
         assert here.store.shared(table.key).curtains[table.row.seats[0].token or ""].seat == 0
         await other.moves.catch_up()  # both answers at once
         await other.refresh()
         for at in (table, other, await again(there, other)):
-            assert at.seats.who(tokens[0]).viewer == SPECTATOR
+            assert at.seats.find_holder(tokens[0]).viewer == SPECTATOR
 
 
 # ---- hints ------------------------------------------------------------------------------------------
@@ -197,26 +197,26 @@ async def test_whoever_has_a_page_by_one_process_is_here_by_all(database: str) -
         table, _ = await moot(here, Person("May"), Person("Bo"), Robot("random"))
         await passes(100.0, clock, here, there)
         other = await there.table(table.key)
-        assert [other.presence.state(seat) for seat in (0, 1)] == [AWAY, AWAY]
-        assert not other.presence.attended(other.row.seats)
-        before = other.company()
+        assert [other.presence.state_of(seat) for seat in (0, 1)] == [AWAY, AWAY]
+        assert not other.presence.has_people(other.row.seats)
+        before = other.public_mark()
         table.presence.enter([0])
         table.presence.enter([SPECTATOR])
         await written(table, (0, 1, 0.0, False), (SPECTATOR, 1, 0.0, False))
         await other.refresh()
-        assert other.company() != before
-        assert [other.presence.state(seat) for seat in (0, 1)] == [HERE, AWAY]
+        assert other.public_mark() != before
+        assert [other.presence.state_of(seat) for seat in (0, 1)] == [HERE, AWAY]
         assert (other.presence.watching, other.presence.watched) == (1, True)
-        assert other.presence.peopled(other.row.seats)
+        assert other.presence.has_players(other.row.seats)
         other.presence.enter([SPECTATOR])
         assert other.presence.watching == 2
         table.presence.leave([0])
         table.presence.leave([SPECTATOR])
         await written(table, (0, 0, clock.time + 60, False))
         await other.refresh()
-        assert other.presence.state(0) == LOST
+        assert other.presence.state_of(0) == LOST
         await passes(60.0, clock, here, there)
-        assert other.presence.state(0) == AWAY
+        assert other.presence.state_of(0) == AWAY
         assert other.presence.watching == 1
         assert await here.attended(table.key)
         assert await there.attended(table.key)
@@ -232,22 +232,22 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         await written(table, (0, 1, 0.0, False))
         await other.refresh()
         await passes(44.0, clock, there)
-        assert other.presence.state(0) == HERE
-        assert other.presence.attended(other.row.seats)
-        before = other.company()
+        assert other.presence.state_of(0) == HERE
+        assert other.presence.has_people(other.row.seats)
+        before = other.public_mark()
         clock.time += 1.0
-        assert other.presence.state(0) == AWAY
+        assert other.presence.state_of(0) == AWAY
         await there.beat()
-        assert other.company() != before
-        assert other.presence.state(0) == AWAY
-        assert not other.presence.attended(other.row.seats)
+        assert other.public_mark() != before
+        assert other.presence.state_of(0) == AWAY
+        assert not other.presence.has_people(other.row.seats)
         assert not await there.attended(table.key)
         assert there.store.shared(table.key).presences == []
         # It was only late: what it knows counts again, as soon as it has found out.
         await here.beat()
         await written(table, (0, 1, 0.0, False))
         await other.refresh()
-        assert other.presence.state(0) == HERE
+        assert other.presence.state_of(0) == HERE
 
 
 async def test_after_a_restart_everybody_is_given_time_to_come_back(database: str) -> None:
@@ -255,14 +255,14 @@ async def test_after_a_restart_everybody_is_given_time_to_come_back(database: st
     async with process(database, clock) as here:
         table, _ = await moot(here, Person("May"), Person("Bo"))
         await passes(100.0, clock, here)
-        assert table.presence.state(1) == AWAY
+        assert table.presence.state_of(1) == AWAY
     clock.time += 4_000.0
     async with process(database, clock) as here, process(database, clock) as there:
         for tables in (here, there):
-            assert (await tables.table(table.key)).presence.state(1) == LOST
+            assert (await tables.table(table.key)).presence.state_of(1) == LOST
         await passes(60.0, clock, here, there)
         for tables in (here, there):
-            assert (await tables.table(table.key)).presence.state(1) == AWAY
+            assert (await tables.table(table.key)).presence.state_of(1) == AWAY
 
 
 async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_said(database: str) -> None:
@@ -276,7 +276,7 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
         table.presence.see([0], reads=True)
         await written(table, (0, 0, clock.time + 600, True))
         await other.refresh()
-        assert other.presence.state(0) == HERE
+        assert other.presence.state_of(0) == HERE
         clock.time += 1.0
         other.presence.enter([0])
         await written(other, (0, 1, 0.0, False))
@@ -288,13 +288,13 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
         await written(other, (0, 0, clock.time + 60, False))
         for at in (table, last):
             await at.refresh()
-            assert at.presence.state(0) == LOST
+            assert at.presence.state_of(0) == LOST
         await written(table)
         table.presence.see([0], reads=True)  # she opens the page once more
         await written(table, (0, 0, clock.time + 600, True))
         for at in (other, last):
             await at.refresh()
-            assert at.presence.state(0) == HERE
+            assert at.presence.state_of(0) == HERE
 
 
 async def test_what_was_read_first_is_not_taken_over_last(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,9 +323,9 @@ async def test_what_was_read_first_is_not_taken_over_last(database: str, monkeyp
             await written(other, (0, 0, clock.time + 60, False))
             tasks.start_soon(table.refresh)
             await anyio.wait_all_tasks_blocked()
-            await until(lambda: table.presence.state(0) == LOST or table._refreshing.statistics().tasks_waiting)
+            await until(lambda: table.presence.state_of(0) == LOST or table._refreshing.statistics().tasks_waiting)
             go_on.set()
-        assert table.presence.state(0) == LOST
+        assert table.presence.state_of(0) == LOST
 
 
 async def test_who_asks_often_is_written_down_seldom(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,7 +385,7 @@ async def test_a_database_that_does_not_answer_is_told_later(database: str, monk
         monkeypatch.setattr(tables.store, "be_present", fails)
         monkeypatch.setattr("gonfalon.table.seats.presence.AGAIN", 0.01)
         table.presence.enter([0])
-        assert table.presence.state(0) == HERE
+        assert table.presence.state_of(0) == HERE
         await written(table, (0, 1, 0.0, False))
         assert failed == 2
 
@@ -457,8 +457,8 @@ async def test_nothing_is_left_of_processes_and_tables_of_the_past(database: str
     async with process(database, clock) as tables:
         table, tokens = await moot(tables, Person("May"), Beside("Bo"))
         running, others = await moot(tables, Person("May"), Beside("Bo"))
-        await table.seats.rise(tokens[0], 0)
-        await running.seats.rise(others[0], 0)
+        await table.seats.move_curtain(tokens[0], 0)
+        await running.seats.move_curtain(others[0], 0)
         for at in (table, running):
             tables.store.advise(at.key, 0, 1, "{}")
             at.presence.enter([0])

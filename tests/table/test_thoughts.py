@@ -126,13 +126,13 @@ async def test_no_hints_for_whoever_is_not_asked(tables: Tables) -> None:
     table = await opened(tables)
     with pytest.raises(NotSeated):
         await table.hints.advise(WATCHER)
-    while table.position.asked(0):
+    while table.position.is_asked(0):
         await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[-1]])
-    with pytest.raises(Refusal, match="not asked"):
+    with pytest.raises(Refusal, match="no decision to make"):
         await table.hints.advise(MAY)
     await table.hints.advise(BO)
     await table.seats.resign(BO)
-    with pytest.raises(Refusal, match="not asked"):
+    with pytest.raises(Refusal, match="no decision to make"):
         await table.hints.advise(BO)
 
 
@@ -151,8 +151,8 @@ async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(tabl
     await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[0]])
     with pytest.raises(Secret):
         await table.bots.thoughts()
-    assert "sage" not in repr(table.shown(0))
-    assert "sage" not in repr(table.shown(SPECTATOR))
+    assert "sage" not in repr(table.build_view(0))
+    assert "sage" not in repr(table.build_view(SPECTATOR))
     await play_on(table, 0)
     await until(lambda: table.bots not in table.timers.busy)
     thoughts = await table.bots.thoughts()

@@ -209,7 +209,7 @@ async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, cou
 async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All viewers are informed, except during a simultaneous choice, where that would reveal that the bot has not
     answered."""
-    monkeypatch.setattr("gonfalon.table.bots.players.LATE", 0.0)
+    monkeypatch.setattr("gonfalon.table.bots.players.LATE_SECONDS", 0.0)
     async with tables_at(tmp_path, grace=60) as tables:
         tables.bots.queue = queue = BotQueue(1)
         async with queue.turn(PEOPLE, "somebody else"):
@@ -219,13 +219,13 @@ async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkey
             assert table.position.together
             assert not table.bots.late
         await table.moves.act(LinkHolder(0), table.position.version(0), [table.game.parse("done")])
-        await until(lambda: table.position.asked(0) and not table.position.together)
+        await until(lambda: table.position.is_asked(0) and not table.position.together)
         async with queue.turn(PEOPLE, "somebody else"):
-            before = table.company()
+            before = table.public_mark()
             await table.moves.act(LinkHolder(0), table.position.version(0), table.view(0).legal(0)[:1])
             await until(lambda: table.bots.late)
-            assert table.company() != before
-        await until(lambda: table.position.asked(0))
+            assert table.public_mark() != before
+        await until(lambda: table.position.is_asked(0))
         assert not table.bots.late
 
 
@@ -235,7 +235,7 @@ async def test_a_hint_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: py
         tables.bots.queue = queue = BotQueue(1)
         table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")], hints=True)
         async with queue.turn(PEOPLE, "somebody else"):
-            with pytest.raises(Late, match="much to think about"):
+            with pytest.raises(Late, match="are busy"):
                 await table.hints.advise(LinkHolder(0))
             assert queue.waiting == 0
         await table.hints.advise(LinkHolder(0))

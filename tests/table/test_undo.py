@@ -41,7 +41,7 @@ def at(table: Table | Feint) -> Position:
     """Return the position of an arranged table."""
     position = Position(table.game)
     position.state = table.state
-    position.look()
+    position.update_views()
     return position
 
 
@@ -50,7 +50,7 @@ def act(position: Position, seat: int, *texts: str) -> None:
 
 
 def back(position: Position, seat: int) -> None:
-    position.take_back(seat, position.version(seat))
+    position.undo(seat, position.version(seat))
 
 
 def test_moves_are_taken_back_one_by_one() -> None:
@@ -61,27 +61,27 @@ def test_moves_are_taken_back_one_by_one() -> None:
     act(position, 0, "ash#1", "@border")
     moved = position.state.dump()
     act(position, 0, "birch#1", "@border")
-    assert not position.can_take_back(1)
-    with pytest.raises(Refusal, match="taken back"):
+    assert not position.can_undo(1)
+    with pytest.raises(Refusal, match="can be undone"):
         back(position, 1)
     versions = position.version(0), position.version(1)
     for now in (moved, start):
         # The general and his act are two decisions.
         back(position, 0)
-        assert position.can_take_back(0)
+        assert position.can_undo(0)
         back(position, 0)
         assert position.state.dump() == now
-    assert not position.can_take_back(0)
-    with pytest.raises(Refusal, match="taken back"):
+    assert not position.can_undo(0)
+    with pytest.raises(Refusal, match="can be undone"):
         back(position, 0)
     assert position.version(0) > versions[0]
     assert position.version(1) > versions[1]
     assert position.state.mask(1).log == []
     act(position, 0, "birch#1", "@border")
-    assert position.can_take_back(0)
+    assert position.can_undo(0)
     act(position, 0, "end")
-    assert not position.can_take_back(0)
-    assert not position.can_take_back(1)
+    assert not position.can_undo(0)
+    assert not position.can_undo(1)
 
 
 def test_a_card_that_was_shown_stays_played_but_its_payment_is_free() -> None:
@@ -91,10 +91,10 @@ def test_a_card_that_was_shown_stays_played_but_its_payment_is_free() -> None:
     table.turn(table.david)
     position = at(table)
     act(position, 1, "kite")
-    assert not position.can_take_back(1)
+    assert not position.can_undo(1)
     declared = position.state.dump()
     act(position, 1, "reed")
-    assert position.can_take_back(1)  # Kite is in the field, and nobody has learned anything by it
+    assert position.can_undo(1)  # Kite is in the field, and nobody has learned anything by it
     back(position, 1)
     assert position.state.dump() == declared
     act(position, 1, "sedge")
@@ -110,8 +110,8 @@ def test_what_was_drawn_stays_drawn() -> None:
     position = at(table)
     act(position, 0, "muster", "reed")
     assert sorted(table.may.hand) == ["Reed", "Sedge"]
-    assert not position.can_take_back(0)
-    assert not position.can_ask_back(0)
+    assert not position.can_undo(0)
+    assert not position.can_request_undo(0)
 
 
 def test_an_act_that_may_be_answered_stays() -> None:
@@ -122,10 +122,10 @@ def test_an_act_that_may_be_answered_stays() -> None:
     position = at(table)
     act(position, 0, "xiahou-dun#1", "lu-su#2")
     assert position.state.turn == 1
-    assert not position.can_take_back(0)
+    assert not position.can_undo(0)
     act(position, 1, "pass")
-    assert not position.can_take_back(0)
-    assert not position.can_take_back(1)
+    assert not position.can_undo(0)
+    assert not position.can_undo(1)
 
 
 def test_what_is_resolved_stays() -> None:
@@ -144,13 +144,13 @@ def test_what_is_resolved_stays() -> None:
             table.david.has("Lu Su", at="ENEMY_BORDER")
         position = at(table)
         act(position, 0, *texts[:-1])
-        assert position.can_take_back(0), texts
+        assert position.can_undo(0), texts
         act(position, 0, texts[-1])
         while position.state.stack[-1].prompt == "pay":
-            assert position.can_take_back(0), texts
+            assert position.can_undo(0), texts
             act(position, 0, "archers")
         assert position.state.turn == 0
-        assert not position.can_take_back(0), texts
+        assert not position.can_undo(0), texts
 
 
 def test_a_general_who_returned_is_not_taken_back_once_he_is_shown_again() -> None:
@@ -160,11 +160,11 @@ def test_a_general_who_returned_is_not_taken_back_once_he_is_shown_again() -> No
     table.may.has("Pan Feng").holds("Reed", "Sedge")
     position = at(table)
     act(position, 0, "pan-feng#1", "active:1")
-    assert not position.can_take_back(0)
+    assert not position.can_undo(0)
     act(position, 0, "pan-feng")
-    assert not position.can_take_back(0)
+    assert not position.can_undo(0)
     act(position, 0, "reed")
-    assert position.can_take_back(0)
+    assert position.can_undo(0)
 
 
 def test_a_card_played_openly_or_face_down_is_not_undone() -> None:
@@ -176,8 +176,8 @@ def test_a_card_played_openly_or_face_down_is_not_undone() -> None:
         table.deploys(table.may)
         position = at(table)
         act(position, MAY, text)
-        assert not any(position.can_take_back(seat) for seat in (MAY, BO, SPECTATOR))
-        with pytest.raises(Refusal, match="taken back"):
+        assert not any(position.can_undo(seat) for seat in (MAY, BO, SPECTATOR))
+        with pytest.raises(Refusal, match="can be undone"):
             back(position, MAY)
 
 
@@ -185,11 +185,11 @@ def test_chance_ends_it_even_where_nobody_sees_what_it_does() -> None:
     """Otherwise a pile could be shuffled twice. The decision is made up, with chance first."""
     position = Position(Duel())
     position.before.append(position.state.clone())
-    position.asking.decided(BO, Earlier(position.state.clone(), 0))
+    position.asking.note_decision(BO, Earlier(position.state.clone(), 0))
     position.asking.ask(BO)
     position.apply(CHANCE, draw_outcome(position.state))
     assert position.before == []
-    assert not position.can_ask_back(BO)
+    assert not position.can_request_undo(BO)
     assert position.asking.request is None
 
 
@@ -207,11 +207,11 @@ def test_what_can_be_undone_has_shown_nothing_and_follows_from_the_view(name: st
     same. A player that undoes one has learned nothing."""
     game, rng, tried, offered = games.game(name, **options), Rng(5), 0, 0
     position = Position(game)
-    position.chance()
+    position.draw_chance()
     for _ in range(400):
         if position.over or (tried >= 30 and offered >= 30):
             break
-        seat = next(seat for seat in range(game.seats) if position.asked(seat))
+        seat = next(seat for seat in range(game.seats) if position.is_asked(seat))
         legal = position.view(seat).legal(seat)
         action = legal[int(rng.below(len(legal)))]
         if position.together and any(position.state.answers):
@@ -220,12 +220,12 @@ def test_what_can_be_undone_has_shown_nothing_and_follows_from_the_view(name: st
         twin = twin_of(position, seat, rng)
         for one in (position, twin):
             one.act(seat, None, [action])
-        assert position.can_take_back(seat) == twin.can_take_back(seat)
-        offers = [[one.can_ask_back(other) for other in range(game.seats)] for one in (position, twin)]
+        assert position.can_undo(seat) == twin.can_undo(seat)
+        offers = [[one.can_request_undo(other) for other in range(game.seats)] for one in (position, twin)]
         assert offers[0] == offers[1]
-        tried += position.can_take_back(seat)
+        tried += position.can_undo(seat)
         offered += offers[0][seat]
-        if position.can_take_back(seat) or offers[0][seat]:
+        if position.can_undo(seat) or offers[0][seat]:
             assert shown_by(position, seat) == shown_by(twin, seat)
     assert tried > 5, tried
     assert offered > 10 or name in ("jinkei", "factionwars"), offered  # where secret answers are nearly all there is
@@ -238,7 +238,7 @@ def twin_of(position: Position, seat: int, rng: Rng) -> Position:
     twin.state.log = list(position.view(seat).log or ())
     if isinstance(twin.state, GeneralsState) and isinstance(position.state, GeneralsState):
         twin.state.gone = position.state.gone  # both saw it go to DISCARD: no secret, but in no view (ruling 65)
-    twin.look()
+    twin.update_views()
     assert shown_by(twin, seat) == shown_by(position, seat)
     return twin
 
@@ -255,25 +255,31 @@ def shown_by(position: Position, seat: int) -> object:
 def seen_by(table: LiveTable, viewer: int) -> object:
     """Return everything in which a viewer could notice a change."""
     position = table.position
-    return (table.shown(viewer), table.mark(viewer), table.company(), position.version(viewer), position.waited_for())
+    return (
+        table.build_view(viewer),
+        table.mark(viewer),
+        table.public_mark(),
+        position.version(viewer),
+        position.find_awaited_seats(),
+    )
 
 
 async def test_a_changed_secret_answer_shows_nowhere_to_others(tables: Tables) -> None:
     table, _ = await tables.open_table(find("duel"), [Person("May"), Person("Bo")])
     others = {viewer: seen_by(table, viewer) for viewer in (BO, SPECTATOR)}
-    mine, may = table.shown(MAY), LinkHolder(MAY)
+    mine, may = table.build_view(MAY), LinkHolder(MAY)
     for pick in (0, -1):
         chosen = table.view(MAY).legal(MAY)[pick]
         await table.moves.act(may, table.position.version(MAY), [chosen])
         assert table.position.state.answers[MAY] == [chosen]
         assert {viewer: seen_by(table, viewer) for viewer in others} == others
-        await table.moves.take_back(may, table.position.version(MAY))
+        await table.moves.undo(may, table.position.version(MAY))
         assert {viewer: seen_by(table, viewer) for viewer in others} == others
-        assert {**table.shown(MAY), "version": 0} == {**mine, "version": 0}
+        assert {**table.build_view(MAY), "version": 0} == {**mine, "version": 0}
     for seat in (MAY, BO):
         await table.moves.act(LinkHolder(seat), table.position.version(seat), [table.game.parse("done")])
-    with pytest.raises(Refusal, match="taken back"):
-        await table.moves.take_back(may, table.position.version(MAY))
+    with pytest.raises(Refusal, match="can be undone"):
+        await table.moves.undo(may, table.position.version(MAY))
     entries = tables.store.entries(table.key)
     assert [entry.kind for entry in entries].count(BACK) == 2
     assert position_after(table.game, entries).state.dump() == table.position.state.dump()
@@ -302,16 +308,16 @@ async def test_a_bot_agrees_at_once_until_it_has_decided(tables: Tables) -> None
 
     table.presence.enter([MAY])
     await go_first(MAY)
-    await until(lambda: table.position.asked(MAY))
+    await until(lambda: table.position.is_asked(MAY))
     before = table.position.decisions
     await go_first(MAY)
-    assert not table.shown(MAY)["can_take_back"]
-    assert table.shown(MAY)["can_ask_back"]
+    assert not table.build_view(MAY)["can_take_back"]
+    assert table.build_view(MAY)["can_ask_back"]
     await table.requests.ask(may, table.position.version(MAY))
     assert table.position.decisions == before
-    assert table.position.asked(MAY)
+    assert table.position.is_asked(MAY)
     assert tables.store.entries(table.key)[-1].text == AGREED
     await go_first(MAY, BO)
-    assert not table.shown(MAY)["can_ask_back"]
-    with pytest.raises(Refusal, match="something has followed"):
+    assert not table.build_view(MAY)["can_ask_back"]
+    with pytest.raises(Refusal, match="the game has continued"):
         await table.requests.ask(may, table.position.version(MAY))

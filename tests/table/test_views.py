@@ -28,7 +28,7 @@ async def dealt(tables: Tables, name: str) -> tuple[Table, dict[int, str]]:
 
 async def step(table: Table) -> None:
     """Take the first legal action of the first seat in turn."""
-    seat = next(seat for seat in (0, 1) if table.position.asked(seat))
+    seat = next(seat for seat in (0, 1) if table.position.is_asked(seat))
     await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 
 
@@ -47,7 +47,7 @@ async def test_nobody_changes_the_view_that_all_read(tmp_path: Path, name: str) 
                 frames.board(table, token)
             for viewer in VIEWERS:
                 view = table.view(viewer)
-                table.shown(viewer)
+                table.build_view(viewer)
                 game.text(view, names_for(game, viewer, table.names))
                 game.controls(view)
                 view.why_not(max(viewer, 0), 0)
@@ -64,4 +64,4 @@ async def test_a_seat_says_that_its_bot_has_not_learnt_the_cards(
     cards = {"form": 1, "box": {"morale": morale}} if morale else None
     async with tables_at(tmp_path, find=games.game) as tables:
         table, _ = await tables.open_table(games.game("feint", cards=cards), [Person("May"), Robot("expert")])
-        assert [bool(seat["note"]) for seat in table.shown(0)["seats"]] == [False, said]
+        assert [bool(seat["note"]) for seat in table.build_view(0)["seats"]] == [False, said]

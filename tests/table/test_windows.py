@@ -34,7 +34,7 @@ async def spoken(tables: Tables, can: bool, bo: str = "person") -> Table:
         await first(table, 0)
         if bo == "person":
             await say(table, BO, f"k{10 + max(ranks(table, 1))}")
-        await until(lambda table=table: table.position.asked(0))
+        await until(lambda table=table: table.position.is_asked(0))
         theirs = ranks(table, 1)
         ready = [rank for rank in ranks(table, 0) if any(other > rank for other in theirs) == can]
         if ready:
@@ -65,7 +65,7 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
     assert tables.store.entries(table.key)[-1].seat == 0
     async with anyio.create_task_group() as tasks:
         if how in ("never", "able"):
-            await table.seats.stand(BO, how)
+            await table.seats.set_standing_answer(BO, how)
         if how == "able" and can:
             await until(lambda: table.windows.left() <= 0)
             await anyio.wait_all_tasks_blocked()
@@ -81,7 +81,7 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
 
 async def asked_to_veto(table: Table) -> None:
     """Let May play her lowest card, so that Bo is asked about it."""
-    await until(lambda: table.position.asked(0))
+    await until(lambda: table.position.is_asked(0))
     await say(table, MAY, f"k{ranks(table, 0)[0]}")
     assert table.game.window(table.view(SPECTATOR)) == "Veto"
 
@@ -121,9 +121,9 @@ async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: 
     table.windows.pause = (LENGTH, LENGTH) if beside else (3600.0, 3600.0)
     table.presence.enter([1])
     await first(table, *((0, 1, 0) if beside else (1,)))
-    await until(lambda: table.windows.due() > 0 and table.position.asked(1))
+    await until(lambda: table.windows.due() > 0 and table.position.is_asked(1))
     version, closes = table.position.version(0), table.windows.due()
-    await table.seats.stand(BO, "never")
+    await table.seats.set_standing_answer(BO, "never")
     await until(lambda: table.position.version(0) != version)
     assert not beside or table.current.time.now() >= closes
 
@@ -139,9 +139,9 @@ async def test_the_end_of_a_window_does_not_follow_from_who_could_answer(tmp_pat
             end = table.windows.due()
             assert 5.0 < end - table.position.shown_at < 9.0
             for choice in ("able", "always"):
-                await table.seats.stand(BO, choice)
+                await table.seats.set_standing_answer(BO, choice)
             longer = table.position.clone()
-            longer.ask_back(0, None)  # an entry that shows nothing new of the game
+            longer.request_undo(0, None)  # an entry that shows nothing new of the game
             assert longer.length == table.position.length + 1
             table.current.position = longer
             assert table.windows.due() == end
@@ -178,39 +178,39 @@ async def test_all_processes_and_restarts_have_the_same_end(database: str) -> No
 
 async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:
     table = await spoken(tables, can=True)
-    before = {viewer: (table.mark(viewer), table.shown(viewer)) for viewer in (0, SPECTATOR)}
-    company, own = table.company(), table.mark(1)
+    before = {viewer: (table.mark(viewer), table.build_view(viewer)) for viewer in (0, SPECTATOR)}
+    company, own = table.public_mark(), table.mark(1)
     stored = tables.store.entries(table.key)
-    await table.seats.stand(BO, "able")
-    assert table.seats.standing(1) == "able"
+    await table.seats.set_standing_answer(BO, "able")
+    assert table.seats.standing_answer(1) == "able"
     assert table.mark(1) != own
-    assert table.company() == company
+    assert table.public_mark() == company
     assert tables.store.entries(table.key) == stored
     for viewer, (mark, shown) in before.items():
         assert table.mark(viewer) == mark
-        assert table.shown(viewer) == shown
-    assert table.seats.standing(0) == "always"
+        assert table.build_view(viewer) == shown
+    assert table.seats.standing_answer(0) == "always"
 
 
 async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=60) as tables:
         table = await spoken(tables, can=True)
-        await table.seats.stand(BO, "never")
+        await table.seats.set_standing_answer(BO, "never")
         await until(lambda: table.game.window(table.view(SPECTATOR)) is None)
         assert tables.store.entries(table.key)[-1].text == "pass"
-        assert table.position.asked(1)  # to speak: that is no window
-        assert table.seats.standing(1) == "never"
+        assert table.position.is_asked(1)  # to speak: that is no window
+        assert table.seats.standing_answer(1) == "never"
         await table.moves.act(BO, table.position.version(1), table.view(1).legal(1)[-1:])
-        assert table.seats.standing(1) == "always"
+        assert table.seats.standing_answer(1) == "always"
 
 
 async def test_a_change_of_mind_in_the_pause_counts(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=600, pause=(60, 60), monotonic=lambda: 0.0) as tables:
         table = await spoken(tables, can=True)
-        await table.seats.stand(BO, "never")
-        await table.seats.stand(BO, "always")
+        await table.seats.set_standing_answer(BO, "never")
+        await table.seats.set_standing_answer(BO, "always")
         let_pass(tables, 60)
-        table.current.tell()
+        table.current.wake_followers()
         await anyio.wait_all_tasks_blocked()
         assert table.game.window(table.view(SPECTATOR)) == "Veto"
         veto = table.view(1).legal(1)[0]
@@ -220,21 +220,21 @@ async def test_a_change_of_mind_in_the_pause_counts(tmp_path: Path) -> None:
 async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=60) as tables:
         table = await spoken(tables, can=True)
-        await table.seats.stand(MAY, "able")
+        await table.seats.set_standing_answer(MAY, "able")
     async with tables_at(tmp_path, grace=60) as tables:
         again = await tables.table(table.key)
-        assert again.seats.standing(0) == "able"
-        assert again.seats.standing(1) == "always"
+        assert again.seats.standing_answer(0) == "able"
+        assert again.seats.standing_answer(1) == "always"
 
 
 async def test_there_are_no_other_settings(tables: Tables) -> None:
     table = await spoken(tables, can=True)
     with pytest.raises(NoChoice):
-        await table.seats.stand(BO, "sometimes")
+        await table.seats.set_standing_answer(BO, "sometimes")
     duel, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-    assert duel.seats.standing(0) is None
+    assert duel.seats.standing_answer(0) is None
     with pytest.raises(NoChoice):
-        await duel.seats.stand(MAY, "able")
+        await duel.seats.set_standing_answer(MAY, "able")
 
 
 async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,10 +248,10 @@ async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatc
             top = max(ranks(table, 0))
             assert top >= max(ranks(table, 1))
             await say(table, MAY, f"k{top}")
-            await table.seats.stand(BO, choice)
+            await table.seats.set_standing_answer(BO, choice)
             if choice == "always":
                 await say(table, BO, "pass")
             await until(lambda table=table: table.game.window(table.view(SPECTATOR)) is None)
-            shown = {viewer: {**table.shown(viewer), "table": ""} for viewer in (0, SPECTATOR)}
+            shown = {viewer: {**table.build_view(viewer), "table": ""} for viewer in (0, SPECTATOR)}
             told.append((tables.store.entries(table.key), shown))
     assert told[0] == told[1] == told[2]

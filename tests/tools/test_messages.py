@@ -71,10 +71,10 @@ def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tup
     names |= {name: (home, name) for home, name in messages if home == module}
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
-        key = None
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            key = names.get(node.id)
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+        if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(node.ctx, ast.Load):
+            continue
+        key = names.get(node.id) if isinstance(node, ast.Name) else None
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             key = modules[node.value.id], node.attr
         if key is not None and key in messages and isinstance(node, ast.expr):
             yield key, node.lineno, judge_use(node, parents, messages[key])

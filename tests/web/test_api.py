@@ -23,7 +23,7 @@ from gonfalon.table.errors import Present
 from gonfalon.table.seats.emotes import LASTS
 from gonfalon.table.seats.presence import AWAY, HERE
 from gonfalon.web import create_app
-from gonfalon.web.api.endpoints import lines
+from gonfalon.web.api.endpoints import write_lines
 from gonfalon.web.api.openapi import OPERATIONS
 from gonfalon.web.http.rate_limits import Limits
 from tests.table.duel import Duel
@@ -70,7 +70,7 @@ async def test_a_stream_tells_who_is_there_and_nothing_of_a_secret_answer(
         table, _ = await own_tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
         table.presence.grace = 0.0
         at += 1
-        watches = lines(table.watch(1), [1], False, None, True)
+        watches = write_lines(table.watch(1), [1], False, None, True)
         assert json.loads(await anext(watches))["viewer"] == 1
         assert json.loads(await anext(watches)) == {
             "company": {"seats": ["away", "here"], "says": [None, None], "watching": 0}
@@ -125,14 +125,14 @@ async def test_a_program_that_holds_a_stream_is_there(own_tables: Tables) -> Non
     async with own_tables.open():
         table, _ = await own_tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
         table.presence.grace = 0.0
-        assert table.presence.state(1) == AWAY
-        stream = lines(table.watch(1), [1], False)
+        assert table.presence.state_of(1) == AWAY
+        stream = write_lines(table.watch(1), [1], False)
         assert json.loads(await anext(stream))["viewer"] == 1
-        assert table.presence.state(1) == HERE
+        assert table.presence.state_of(1) == HERE
         with pytest.raises(Present):
             await table.seats.give_to_bot(LinkHolder(0), 1)
         await stream.aclose()
-        assert table.presence.state(1) == AWAY
+        assert table.presence.state_of(1) == AWAY
         await table.seats.give_to_bot(LinkHolder(0), 1)
 
 
@@ -235,8 +235,8 @@ def test_a_game_that_fails_when_a_table_is_opened_is_refused_and_logged(
         page = client.post("/tables", data={"game": "duel", "opponent": "friend", "seat": "0", **options})
     store.close()
     assert (answer.status_code, answer.json()["code"], page.status_code) == (400, "bad_option", 400)
-    assert "fails when a table is set up so" in answer.json()["detail"]
-    assert "fails when a table is set up so" in page.text
+    assert "fails when a table is set up with these options" in answer.json()["detail"]
+    assert "fails when a table is set up with these options" in page.text
     assert len([line for line in caplog.messages if "duel cannot be set up" in line and "Error at" in line]) == 2
     assert "secret" not in caplog.text + answer.text + page.text
 

@@ -112,11 +112,11 @@ def test_actions_that_cannot_be(client: TestClient) -> None:
     person = Person(client, url)
     (expected,) = [value for _, value in person.look().hidden]
     good = {"expected": expected}
-    acted(client, person.url, good, 409, "Choose first")
-    acted(client, person.url, {"then": "done"}, 400, "load the page again")
-    acted(client, person.url, {"expected": "x", "then": "done"}, 400, "load the page again")
-    acted(client, person.url, {"expected": "-1", "then": "done"}, 400, "load the page again")
-    acted(client, person.url, {"expected": "9" * 40, "then": "done"}, 400, "load the page again")
+    acted(client, person.url, good, 409, "Choose an action first")
+    acted(client, person.url, {"then": "done"}, 400, "Load the page again")
+    acted(client, person.url, {"expected": "x", "then": "done"}, 400, "Load the page again")
+    acted(client, person.url, {"expected": "-1", "then": "done"}, 400, "Load the page again")
+    acted(client, person.url, {"expected": "9" * 40, "then": "done"}, 400, "Load the page again")
     acted(client, person.url, {"expected": "999", "then": "done"}, 409, "has changed")
     acted(client, person.url, good | {"act": "gibberish"}, 400, "no action of Feint")
     acted(client, person.url, good | {"act": "x" * 1000}, 400, "far too long")
@@ -126,7 +126,7 @@ def test_actions_that_cannot_be(client: TestClient) -> None:
     acted(client, person.url, good | {"part1": "patriot", "part2": "@99"}, 400, "no action of Feint")
     acted(client, person.url, good | {"act": ["gibberish", "done"]}, 400, "no action of Feint")
     acted(client, person.url, good | {"act": ["\x00", "\u202e"]}, 400, "no action")
-    acted(client, person.url, good | {"back": "1"}, 409, "taken back")
+    acted(client, person.url, good | {"back": "1"}, 409, "can be undone")
     acted(client, person.url, good | {"act": ["done"] * 65}, 409, "")
 
 
@@ -146,7 +146,7 @@ def test_the_record_stays_secret_during_the_game(client: TestClient) -> None:
     for path in (url, f"/t/{url.split('/')[2]}/watch/"):
         answer = client.get(path + "record.json")
         assert answer.status_code == 403
-        assert "when the game is over" in sentence(answer.text)
+        assert "after the game" in sentence(answer.text)
         assert "seed" not in answer.text
 
 
@@ -207,7 +207,7 @@ def test_an_unforeseen_error_says_nothing_secret(
     def explode(*_: Any) -> Any:
         raise RuntimeError("the hidden card is the Patriot")
 
-    monkeypatch.setattr(Table, "shown", explode)
+    monkeypatch.setattr(Table, "build_view", explode)
     for headers in ({}, {"Accept": "application/json"}, {"X-Live": "1"}):
         answer = client.get(url, headers=headers)
         assert answer.status_code == 500

@@ -49,10 +49,12 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tab
                 texts.add(printed(html))
         if table.position.over:
             break
-        seat = next(seat for seat in (0, 1) if table.position.asked(seat))
+        seat = next(seat for seat in (0, 1) if table.position.is_asked(seat))
         legal = table.view(seat).legal(seat)
         action = legal[int(rng.below(len(legal)))]
-        client.portal.call(table.moves.act, table.seats.who(tokens[seat]), table.position.version(seat), [action])
+        client.portal.call(
+            table.moves.act, table.seats.find_holder(tokens[seat]), table.position.version(seat), [action]
+        )
     assert len(texts) == 1
     assert named
     assert named <= slugs
@@ -85,7 +87,7 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     laid.deploys(laid.may)
     table, tokens = client.portal.call(tables.open_table, laid.game, [Person("May"), Person("David")])
     table.position.state = laid.state
-    table.position.look()
+    table.position.update_views()
     html = client.get(f"/t/{table.key}/{tokens[0]}/").text
     cow, ox, heavy, storm = (where.strip() for where in WHERE.findall(html))
     assert cow == "Can go to 2, 3, 4, 5, 6."

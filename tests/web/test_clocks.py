@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.table.game.clock import DAY, Pace
-from gonfalon.web.shared.clocks import own_time, pace_wished, seat_clock, time_left
+from gonfalon.web.shared.clocks import format_own_time, read_pace, seat_clock, time_left
 from tests.web.person import bearer
 
 
@@ -50,11 +50,11 @@ def test_what_is_left_in_figures(milliseconds: float, text: str) -> None:
 def test_what_the_form_wishes() -> None:
     feint = games.find_game_class("feint")
     fields = {"clock": "quick", "at-zero": "lose", "minutes": "20", "step": "10", "name": "May"}
-    assert pace_wished(feint, fields) == Pace(300, 5, "lose")
+    assert read_pace(feint, fields) == Pace(300, 5, "lose")
     assert fields == {"name": "May"}
-    assert pace_wished(feint, {}) is None
-    assert pace_wished(feint, {"clock": "own", "minutes": "12", "step": "3"}) == Pace(720, 3)
-    assert pace_wished(feint, {"clock": "days"}) == Pace(3 * DAY, days=3)
+    assert read_pace(feint, {}) is None
+    assert read_pace(feint, {"clock": "own", "minutes": "12", "step": "3"}) == Pace(720, 3)
+    assert read_pace(feint, {"clock": "days"}) == Pace(3 * DAY, days=3)
     for wrong in (
         {"clock": "fast"},
         {"clock": "own", "minutes": "x"},
@@ -66,7 +66,7 @@ def test_what_the_form_wishes() -> None:
         {"clock": "quick", "at-zero": "win"},
     ):
         with pytest.raises(OptionError):
-            pace_wished(feint, dict(wrong))
+            read_pace(feint, dict(wrong))
 
 
 def test_what_is_pushed_stays_the_same_and_a_page_says_what_is_left_now() -> None:
@@ -77,7 +77,7 @@ def test_what_is_pushed_stays_the_same_and_a_page_says_what_is_left_now() -> Non
     assert (pushed["text"], pushed["low"]) == ("1:00", False)
     assert (now["text"], now["low"]) == ("0:15", True)
     assert {"left", "since"} <= pushed.keys()
-    assert own_time({"clock": {"seats": [seat]}, "viewer": "spectator"}) == ""
+    assert format_own_time({"clock": {"seats": [seat]}, "viewer": "spectator"}) == ""
 
 
 def test_the_page_shows_both_clocks_and_the_free_time(client: TestClient) -> None:
@@ -107,7 +107,7 @@ def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
         move = {"expected": mine["version"], "actions": [decision["actions"][-1]["id"]]}
         client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(token))
     table = client.portal.call(client.app.state.services.tables.table, key)  # type: ignore[attr-defined,union-attr]
-    late = next(seat for seat in (0, 1) if table.position.asked(seat))
+    late = next(seat for seat in (0, 1) if table.position.is_asked(seat))
     early = client.post(f"/t/{key}/{tokens[1 - late]}/seats/{late}/win")
     assert early.status_code == 409
     table.position.clock.since -= 700

@@ -54,7 +54,7 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestC
         for seat in range(4):
             own[seat].update(known(table, seat))
         public.update(known(table, SPECTATOR))
-        at = table.seats.who(token).viewer
+        at = table.seats.find_holder(token).viewer
         text = client.get(shared).text
         assert told(text) <= (public if at == SPECTATOR else own[at])
         seen["secrets"] += all(own[seat] - public for seat in (0, 1, 3))
@@ -69,12 +69,12 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestC
 
     while not table.position.over:
         page = look()
-        if table.position.asked(2):
+        if table.position.is_asked(2):
             answers = Page(client.get(cy).text).answers()
             assert client.post(cy + "act", data=dict(answers[0])).status_code == 303
             continue
         if not page.answers():
-            following = table.seats.turn_of(token)
+            following = table.seats.find_next_person(token)
             assert following is not None
             assert rise(client, shared, following).status_code == 303
             page = look()

@@ -27,7 +27,7 @@ OF_A_TABLE = [
 ]
 SEALS = ["'nonsense'", "'ü'", "''", f"'{'A' * 24}'"]
 """Invalid seals, and the sealed token of another seat."""
-SAID = re.compile(rf"{DAMAGED}|Entry \d+ of this table is no[^<]*\.")
+SAID = re.compile(rf"{DAMAGED}|Entry \d+ of this table (is|has|undoes)[^<]*\.")
 HEADS = ["'nonsense'", "'[]'", "'{}'", '\'{"title": 1, "names": 2, "over": 3}\'']
 
 

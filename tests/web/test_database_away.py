@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
-from gonfalon.web.shared.failures import UNREAD, UNSAVED
+from gonfalon.web.messages import NO_READING, NO_WRITING
 from tests.databases import nobody_reaches, postgres_database
 
 pytestmark = pytest.mark.extended
@@ -46,17 +46,17 @@ def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFi
             page.receive_bytes()
             with nobody_reaches(url):
                 refused = client.post(f"{address}/actions", json=answer, headers=bearer)
-                assert (refused.status_code, refused.json()["detail"]) == (503, UNSAVED)
+                assert (refused.status_code, refused.json()["detail"]) == (503, NO_WRITING)
                 unread = client.get("/api/tables/another").json()
                 assert (unread["status"], unread["title"], unread["detail"]) == (
                     503,
                     "The database does not answer",
-                    UNREAD,
+                    NO_READING,
                 )
                 for page_away in ("/", "/t/another/watch/"):
                     shown = client.get(page_away)
                     assert shown.status_code == 503
-                    assert UNREAD in shown.text
+                    assert NO_READING in shown.text
                     assert "saved" not in shown.text
                 assert "database" in client.get("/readyz").json()["wanting"]
                 assert view()["version"] == before["version"], "what is in memory is shown all the same"

@@ -225,8 +225,8 @@ def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, tables
 
 
 UNPLAYABLE = (
-    ({"d": code(W01=3)}, "This deck cannot be played with yet. RESOURCE has 3 cards"),
-    ({"code": "1gryen7c"}, "Your opponent's deck cannot be played with. RESOURCE has 0 cards"),
+    ({"d": code(W01=3)}, "This deck is not legal yet. RESOURCE has 3 cards"),
+    ({"code": "1gryen7c"}, "Your opponent's deck is not legal. RESOURCE has 0 cards"),
     ({"code": "1gryen7d"}, "typing error"),
     ({"against": "red-clifs"}, "did you mean red-cliffs?"),
     ({"opponent": "nobody"}, "Choose"),

@@ -18,7 +18,7 @@ from gonfalon.table import Tables
 from gonfalon.table.live.views import Over
 from gonfalon.testing import random_record
 from gonfalon.web.table.charts import build_curve
-from gonfalon.web.table.ending import Told, end_context, told_of, winners_of
+from gonfalon.web.table.ending import Told, end_context, find_winners, summarize_game
 from gonfalon.web.table.live import TableFrames
 from tests.web.person import Person, open_table
 
@@ -100,7 +100,7 @@ def thinking(value: float) -> Choice:
 def test_a_chance_that_the_enemy_told_is_the_rest_of_ones_own() -> None:
     record, last = played("feint")
     own = [number for number, (seat, _) in enumerate(record.decisions) if seat == 1][:3]
-    told = told_of(record, dict(zip(own, map(thinking, (0.3, 0.65, 0.8)), strict=True)))
+    told = summarize_game(record, dict(zip(own, map(thinking, (0.3, 0.65, 0.8)), strict=True)))
     assert told.chances is not None
     assert told.chances.seat == 1
     for viewer, value in ((0, [70, 35, 20]), (1, [30, 65, 80])):
@@ -111,7 +111,7 @@ def test_a_chance_that_the_enemy_told_is_the_rest_of_ones_own() -> None:
         assert f"from {value[0]} % to {value[2]} %" in context["curve"]["text"]
         assert [line["end"] for line in context["curve"]["drawn"]["lines"]] == [value[2]]
     # Two told chances make no curve: then the game's own measure is shown.
-    few = told_of(record, dict(zip(own, map(thinking, (0.3, 0.65)), strict=False)))
+    few = summarize_game(record, dict(zip(own, map(thinking, (0.3, 0.65)), strict=False)))
     assert few.chances is None
 
 
@@ -187,7 +187,7 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
         for headers in ({}, {"X-Live": "1"}):
             answer = client.get(url + page, headers=headers)
             assert answer.status_code == 403
-            assert "when the game is over" in answer.text
+            assert "after the game" in answer.text
     client.post(url + "concede")
     html = person.look().html
     assert 'id="end"' in html
@@ -200,5 +200,5 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
 def test_a_resignation_wins_for_the_only_other_seat() -> None:
     """A table abandoned by its people has no winner."""
     for end, winners in ((over(None, gone=0), [1]), (over(None, gone=1), [0]), (over(None), [])):
-        assert winners_of(end, 2) == winners
-        assert winners_of(end, 3) == []
+        assert find_winners(end, 2) == winners
+        assert find_winners(end, 3) == []

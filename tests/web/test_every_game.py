@@ -107,7 +107,7 @@ def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) 
     answer = [*page.hidden, *(("act", card) for card in chosen), ("then", "done")]
     assert Visitor(server.client, may).send(answer).status_code == 303
     waiting = server.page(may)
-    assert "Take back" in waiting
+    assert "Undo</button>" in waiting
     slots = re.findall(r'<li id="c-k0-([a-z0-9-]+)-\d+" class="slot">(.*?)</li>', waiting, re.DOTALL)
     assert len(slots) > 3
     assert sorted(slug for slug, slot in slots if '<span class="ribbon">discard</span>' in slot) == sorted(chosen)
@@ -120,7 +120,7 @@ LIVE = {"x-live": "1"}
 def test_a_moment_that_is_none_or_not_yet_or_no_more(server: Everything) -> None:
     """A reconnecting or late client gets the stored moment, or else the table itself."""
     table, url = server.sit("factionwars", seats=2)
-    words = "This moment of the game is not kept any more; the table shows what came of it."
+    words = "This moment of the game is no longer stored. The table shows its result."
     for number in ("1", "99", "999999"):
         early = server.client.get(f"{url}moment?n={number}")
         assert early.status_code == 410

@@ -128,7 +128,7 @@ def decisions(table: Table, seed: int) -> Iterator[tuple[int, int]]:
     for _ in range(DECISIONS):
         if table.position.over:
             return
-        seat = next(seat for seat in range(table.game.seats) if table.position.asked(seat))
+        seat = next(seat for seat in range(table.game.seats) if table.position.is_asked(seat))
         yield seat, mover.think(table.position.view_to_keep(seat), Budget(iterations=1), rng).action
 
 
@@ -146,8 +146,8 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
             for viewer in (0, 1, SPECTATOR):
                 names = names_for(table.game, viewer, table.names)
                 told = build_log(table.game, table.view(viewer), names)
-                assert table.shown(viewer)["log"] == told
-                assert [html for _, html in table.drawn(viewer)] == [render.line(line) for line in told]
+                assert table.build_view(viewer)["log"] == told
+                assert [html for _, html in table.rendered_log(viewer)] == [render.line(line) for line in told]
             await table.moves.act_at(seat, table.position.version(seat), [action])
         for reader in readers:
             reader.look()
@@ -168,7 +168,7 @@ async def test_frames_of_a_shared_device_begin_anew_for_each_person(tmp_path: Pa
         device = Reader(render, table, tokens[0])
         for seat, action in decisions(table, 2):
             device.look()
-            await table.seats.rise(tokens[0], seat)
+            await table.seats.move_curtain(tokens[0], seat)
             device.look()
             await table.moves.act_at(seat, table.position.version(seat), [action])
             device.look()

@@ -51,7 +51,7 @@ def test_who_opens_a_table_waits_on_a_page_that_tells_who_is_ready(client: TestC
     assert sides(client.get(bo).text) == ["May still choosing not yet", "You lead Tribe Wu ready"]
     taken = client.post(url + "ready", data={"brings": "wu"})
     assert taken.status_code == 400
-    assert "Somebody else leads this faction already; choose another." in taken.text
+    assert "Another player leads this faction. Choose another." in taken.text
     assert client.post(url + "ready", data={"brings": "agents"}).status_code == 303
     assert 'id="prompt"' in client.get(bo).text
     assert client.post(bo + "ready", data={"brings": "wu"}).headers["location"] == bo  # nothing else was wanted
@@ -66,7 +66,7 @@ def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(client: TestCli
         assert "typing error" in refused.text
         assert "A seat at" in refused.text
         short = sit(client, url, code="3 Cao Cao")
-        assert "This deck cannot be played with yet. RESOURCE has 3 cards" in short.text
+        assert "This deck is not legal yet. RESOURCE has 3 cards" in short.text
         assert sides(client.get(url).text)[1].startswith("A free seat")
         bo = sit(client, url, code=pasted, brings="yellow-sky").headers["location"]
         page = client.get(bo).text

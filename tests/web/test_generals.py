@@ -23,7 +23,7 @@ def seat_at(client: TestClient, tables: Tables, position: Table) -> tuple[Any, d
     for out in position.state.out:
         out[:] = [card | BOTH for card in out]
     table.position.state = position.state
-    table.position.look()
+    table.position.update_views()
     return table, tokens
 
 
@@ -43,10 +43,10 @@ def test_a_draft_is_one_post_and_pays_in_any_order(client: TestClient, tables: T
     for wrong in (pays[:1] * cost, [*pays, "pang-tong"]):
         refused = {"expected": expected[1], "first": f"guan-yu {cost}", "act": wrong}
         assert client.post(address + "act", data=refused).status_code == 409
-        assert "guan-yu" not in [unit.get("slug") for unit in table.shown(0)["board"]["seats"][0]["units"]]
+        assert "guan-yu" not in [unit.get("slug") for unit in table.build_view(0)["board"]["seats"][0]["units"]]
     answer = client.post(address + "act", data={"expected": expected[1], "first": f"guan-yu {cost}", "act": pays})
     assert answer.status_code == 303
-    board = table.shown(0)["board"]
+    board = table.build_view(0)["board"]
     assert [unit["slug"] for unit in board["seats"][0]["units"]] == ["guan-yu"]
     assert board["seats"][0]["hand_count"] == 6 - cost
 
@@ -64,8 +64,8 @@ def test_pass_until_i_can_answer_passes_and_stands(client: TestClient, tables: T
     assert expected is not None
     sent = {"expected": expected[1], "act": "pass", "answers": "able"}
     assert client.post(address + "act", data=sent).status_code == 303
-    assert table.seats.standing(1) == "able"
-    assert table.shown(1)["decision"] is None
+    assert table.seats.standing_answer(1) == "able"
+    assert table.build_view(1)["decision"] is None
 
 
 TACTICS = ("Tactics - Water", "Tactics - Discord", "Militia", "Archers", "Plunder", "Reward the Army", "Zhou Cang")
@@ -93,7 +93,7 @@ def test_tactics_are_one_post_with_targets_and_payment(client: TestClient, table
     sent = {"expected": version(client.get(address).text), "first": "tactics-water 2", "at": "guan-yu#1"}
     answer = client.post(address + "act", data={**sent, "aim": aims, "act": ["zhou-cang", "archers"]})
     assert answer.status_code == 303
-    board = table.shown(0)["board"]
+    board = table.build_view(0)["board"]
     assert table.game.card("tactics-water")["name"] in board["act"]["text"]
     assert board["act"]["unit"] == "guan-yu#1"
     assert sorted(board["act"]["targets"]) == aims
@@ -114,13 +114,13 @@ REFUSED_DRAFTS: tuple[dict[str, Any], ...] = (
 def test_a_draft_that_cannot_be_is_refused_whole(client: TestClient, tables: Tables) -> None:
     table, tokens = seat_at(client, tables, drafting())
     address = f"/t/{table.key}/{tokens[0]}/"
-    before = table.shown(0)
+    before = table.build_view(0)
     sent = {"expected": version(client.get(address).text), "first": "tactics-water 2", "at": "guan-yu#1"}
     for wrong in REFUSED_DRAFTS:
         refused = client.post(address + "act", data={**sent, **wrong}, headers={"X-Live": "1"})
         assert refused.status_code == 409
         assert refused.text == "Some of these choices are no longer possible. Choose again."
-        assert table.shown(0) == before
+        assert table.build_view(0) == before
 
 
 @pytest.mark.parametrize("able", [True, False], ids=["could", "could not"])

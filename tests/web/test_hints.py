@@ -53,7 +53,7 @@ def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient)
     assert client.post(f"/api/tables/{key}/hint").status_code == 403
     early = client.get(f"/api/tables/{key}/thoughts", headers=headers)
     assert early.status_code == 403
-    assert "when the game is over" in early.json()["detail"]
+    assert "after the game" in early.json()["detail"]
     client.post(f"/api/tables/{key}/resignation", headers=headers)
     thoughts = client.get(f"/api/tables/{key}/thoughts", headers=headers).json()["thoughts"]
     assert all(entry["seat"] == 1 and entry["why"] for entry in thoughts)

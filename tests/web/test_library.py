@@ -114,4 +114,4 @@ def test_it_is_played_on_as_the_seat_saw_it(server: Everything, game: str) -> No
         url = answer.headers["location"]
         assert f"Played on from decision {at + 1} of" in server.page(url)
         table = server.call(server.tables.table, url.split("/")[2])
-        assert table.shown(seat)["board"] == noted.game.board(position_of(noted.record, seat, at).mask(seat))
+        assert table.build_view(seat)["board"] == noted.game.board(position_of(noted.record, seat, at).mask(seat))

@@ -177,8 +177,8 @@ def test_a_running_game_ends_with_a_clear_word(client: TestClient, tables: Table
     invitation = invited(client.get(waits).text)
     change_rules(tables)
     word = (
-        "This game was begun by version 1 of the rules of Duel, of which this server has 2, so only an older version "
-        "of Gonfalon can let it go on."
+        "This game was started by version 1 of the rules of Duel, and this server has version 2. Only an older version "
+        "of Gonfalon can open it."
     )
     for page in (running, running + "replay", running + "record.json", link):
         answer = client.get(page)

@@ -18,9 +18,9 @@ from gonfalon.table.store import store as store_module
 from gonfalon.web import create_app, serve
 from gonfalon.web.api import endpoints
 from gonfalon.web.http import logs
-from gonfalon.web.http.addresses import AddressError, Whereabouts
+from gonfalon.web.http.addresses import AddressError, ServerAddress
 from gonfalon.web.http.metrics import Metrics, MetricsError
-from gonfalon.web.shared.guard import handler_of
+from gonfalon.web.shared.guard import name_handler
 from gonfalon.web.table import moves
 
 BASE = "https://club.example"
@@ -35,7 +35,7 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
 
 @pytest.fixture
 def visitor(tables: Tables) -> Iterator[TestClient]:
-    with TestClient(create_app(tables, whereabouts=Whereabouts(BASE)), follow_redirects=False) as client:
+    with TestClient(create_app(tables, whereabouts=ServerAddress(BASE)), follow_redirects=False) as client:
         yield client
 
 
@@ -89,22 +89,22 @@ def test_behind_https_no_other_host_can_plant_the_key_of_a_device(visitor: TestC
     ],
 )
 def test_an_address_that_cannot_be_one_is_refused_in_a_sentence(base: str) -> None:
-    with pytest.raises(AddressError, match=r"one looks like https://club\.example\."):
-        Whereabouts(base)
+    with pytest.raises(AddressError, match=r"An example is https://club\.example\."):
+        ServerAddress(base)
 
 
 def test_a_proxy_is_an_address_or_a_network() -> None:
-    assert Whereabouts(proxies=("127.0.0.1", "10.0.0.0/8", "::1")).proxies[1] == "10.0.0.0/8"
+    assert ServerAddress(proxies=("127.0.0.1", "10.0.0.0/8", "::1")).proxies[1] == "10.0.0.0/8"
     for proxy in ("*", "proxy.example", "10.0.0.1/8"):
-        with pytest.raises(AddressError, match="no address or network of a proxy"):
-            Whereabouts(proxies=(proxy,))
+        with pytest.raises(AddressError, match="not the address or network of a proxy"):
+            ServerAddress(proxies=(proxy,))
 
 
 def test_a_server_does_not_start_with_what_cannot_be(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     with pytest.raises(AddressError):
         serve(database_url=database, port=0, base_url="nowhere")
-    with pytest.raises(MetricsError, match=r"Metrics cannot be told at 127\.0\.0\.1:text: that is no port\."):
+    with pytest.raises(MetricsError, match=r"Metrics cannot be served at 127\.0\.0\.1:text: it has no valid port\."):
         serve(database_url=database, port=0, metrics_at="127.0.0.1:text")
 
 
@@ -146,9 +146,9 @@ def test_metrics_count_the_server_as_a_whole_and_are_no_page(tables: Tables) -> 
         )
         assert refused.status_code == 409
         told = generate_latest(metrics.registry).decode()
-    assert 'gonfalon_requests_total{handler="endpoints.tables",status="201"} 1.0' in told
+    assert 'gonfalon_requests_total{handler="endpoints.handle_tables",status="201"} 1.0' in told
     assert 'gonfalon_requests_total{handler="none",status="404"} 1.0' in told
-    assert 'gonfalon_requests_total{handler="endpoints.act",status="409"} 1.0' in told
+    assert 'gonfalon_requests_total{handler="endpoints.apply_actions",status="409"} 1.0' in told
     assert "gonfalon_moves_total 0.0" in told
     assert "gonfalon_live_tables 1.0" in told
     assert seat["token"] not in told
@@ -157,8 +157,8 @@ def test_metrics_count_the_server_as_a_whole_and_are_no_page(tables: Tables) -> 
 
 def test_moves_are_counted_by_pages_and_programs() -> None:
     metrics = Metrics()
-    for act in (moves.apply_actions, endpoints.act, moves.give_hint):
-        metrics.answered(handler_of({"endpoint": act}), 200, 0.1)
+    for act in (moves.apply_actions, endpoints.apply_actions, moves.give_hint):
+        metrics.answered(name_handler({"endpoint": act}), 200, 0.1)
     assert "gonfalon_moves_total 2.0" in generate_latest(metrics.registry).decode()
 
 
@@ -183,7 +183,7 @@ def test_a_line_for_each_request_names_its_handler_and_no_token(tables: Tables, 
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     asked = [line for line in lines if line["logger"] == "gonfalon.requests"]
     assert [(line["method"], line["handler"], line["status"]) for line in asked] == [
-        ("POST", "endpoints.tables", 201),
+        ("POST", "endpoints.handle_tables", 201),
         ("GET", "table_page.show_page", 200),
     ]
     assert asked[1]["request"] == page.headers["x-request-id"] != asked[0]["request"]

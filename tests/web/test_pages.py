@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.table import Tables
 from gonfalon.table.links import hash_token
-from gonfalon.web.lobby.guide_page import from_markdown
+from gonfalon.web.lobby.guide_page import render_markdown
 from gonfalon.web.shared.guard import CSP
 from tests.table.opening import nonce
 from tests.web.person import Page, Person, hidden, invited, open_table
@@ -122,7 +122,7 @@ def test_watching(client: TestClient) -> None:
 
 
 def test_what_is_fenced_off_in_a_guide_can_be_scrolled_by_keyboard() -> None:
-    _, html = from_markdown("# A game\n\n```\nA < B\n```\n\n```toml\na = 1\n```\n")
+    _, html = render_markdown("# A game\n\n```\nA < B\n```\n\n```toml\na = 1\n```\n")
     assert re.findall('<pre tabindex="0" role="group" aria-label="([^"]*)">([^<]*)</pre>', html) == [
         ("A picture in letters", "A &lt; B\n"),
         ("An example in TOML", "a = 1\n"),

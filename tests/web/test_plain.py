@@ -16,7 +16,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person, Store, Tables
 from gonfalon.table.live.views import ShownAction
 from gonfalon.web import create_app
-from gonfalon.web.shared.generic_board import mark_answers, table_of
+from gonfalon.web.shared.generic_board import build_table, mark_answers
 from tests.stranger.gonfalon_duel import NAMES, Duel
 
 ANSWERS: list[ShownAction] = [{"id": "hill-folk", "text": "Play them."}, {"id": "end", "text": "End your turn."}]
@@ -24,7 +24,7 @@ TWO = ["May", "Bo"]
 
 
 def drawn(board: dict[str, Any], me: int | None = 0, answers: list[ShownAction] = ANSWERS) -> dict[str, Any]:
-    found = table_of(None, board, me, TWO, answers)
+    found = build_table(None, board, me, TWO, answers)
     assert found is not None
     return found
 
@@ -93,7 +93,7 @@ def test_nothing_is_drawn_that_the_board_of_the_viewer_does_not_hold() -> None:
                 view = state.mask(viewer)
                 board = game.board(view)
                 me = viewer if viewer >= 0 else None
-                table = table_of(game, board, me, TWO, [])
+                table = build_table(game, board, me, TWO, [])
                 assert table is not None
                 told = json.dumps(table)
                 cards = [
@@ -110,7 +110,7 @@ def test_nothing_is_drawn_that_the_board_of_the_viewer_does_not_hold() -> None:
                 ids = re.findall(r'"id": "(c-[^"]+)"', told) + re.findall(r'"(c-[^"]+-back-\d+)"', told)
                 assert len(set(ids)) == len(ids)
                 world = worlds(view).sample(rng)
-                assert table_of(game, game.board(world.mask(viewer)), me, TWO, []) == table, "it looks alike"
+                assert build_table(game, game.board(world.mask(viewer)), me, TWO, []) == table, "it looks alike"
             decision = state.decisions()[0]
             state.apply(decision.seat, decision.sample(rng))
 

@@ -102,9 +102,9 @@ def test_a_friend_is_told_before_they_sit_down(client: TestClient, over: str) ->
 
 REFUSED = (
     ({"at": "99"}, "The game is over at this step"),
-    ({"at": ""}, "Say from which step"),
+    ({"at": ""}, "A position to play on from"),
     ({"seat": "2"}, "seen as a seat"),
-    ({"cards": "mine"}, "Choose what becomes of the unseen cards"),
+    ({"cards": "mine"}, "Choose whether the unseen cards"),
     ({"opponent": "beside"}, "Choose who else plays"),
     ({"opponent": "bot:nobody"}, "nobody"),
 )

@@ -42,7 +42,7 @@ def test_the_public_screen_holds_no_goal_and_no_pick_of_the_coming_round(server:
     assert count > 3
     # Whoever is asked now has answered; May's first selector of the coming round is laid before anybody looks.
     while table.position.state.stack[-1].prompt != "select":
-        pick(server, url, next(seat for seat in range(3) if table.position.asked(seat)), 0)
+        pick(server, url, next(seat for seat in range(3) if table.position.is_asked(seat)), 0)
     pick(server, url, 0, 2)
     server.client.post(url + "screen", data={"seat": "0"})
     assert "your pick" in server.page(url)

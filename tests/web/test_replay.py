@@ -16,7 +16,7 @@ from gonfalon.core.rules.state import TOGETHER
 from gonfalon.table import Table, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.testing import random_record
-from gonfalon.web.history.replay import Scene, replay_context, step_of
+from gonfalon.web.history.replay import Scene, find_step, replay_context
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from tests.web.conftest import find
@@ -115,7 +115,7 @@ def test_marks_lie_where_a_round_or_turn_begins(name: str) -> None:
     key = "turn" if name == "generals" else "round"
 
     def shown(step: int) -> Context:
-        context: Context = replay_context(render, scene, step_of(record, 0, course.marks[step], {}, course))
+        context: Context = replay_context(render, scene, find_step(record, 0, course.marks[step], {}, course))
         return context
 
     parts = shown(0)["replay"]["parts"]
@@ -143,7 +143,7 @@ def test_a_moment_is_a_step_with_its_name() -> None:
     moments = [mark for mark in marks if mark % 1]
     assert moments
     for mark in marks:
-        context = replay_context(render, scene, step_of(record, 0, mark, {}))
+        context = replay_context(render, scene, find_step(record, 0, mark, {}))
         shown = context["moment"]
         assert (shown is not None) == (mark in moments)
         if shown:

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import LinkHolder, Person, Tables
 from gonfalon.table.store.review_rows import Job
+from gonfalon.web import messages
 from gonfalon.web.history import review_jobs
 from gonfalon.web.history.review_jobs import MOST, ReviewJobs, parse_line
 from gonfalon.web.http import background_jobs
@@ -56,7 +57,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     assert (answer.status_code, answer.headers["location"]) == (303, "review")
     asked = client.get(running + "review").text
     assert WATCHES in asked
-    assert "Each decision is judged by what its player could know" in asked
+    assert "Each decision is judged from the view of its player" in asked
     page = waited(client, running)
     assert "May conceded." in page
     kept = tables.store.review(running.split("/")[2])
@@ -75,7 +76,7 @@ def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, runn
     assert '="review"' not in client.get(running).text
     for answer in (client.get(running + "review"), client.post(running + "review")):
         assert answer.status_code == 403
-        assert "it can be had when the game is over" in answer.text
+        assert "It is available after the game" in answer.text
     assert tables.store.review(running.split("/")[2]) is None
 
 
@@ -90,7 +91,7 @@ def test_what_the_command_refuses_is_told(client: TestClient, running: str, monk
     assert "Review this game" in page, "it can be asked for again"
     monkeypatch.setattr(review_jobs, "COMMAND", "import os; os.kill(os.getpid(), 9)")
     client.post(running + "review")
-    assert review_jobs.FAILED in waited(client, running)
+    assert messages.REVIEW_FAILED in waited(client, running)
 
 
 def test_when_too_many_games_wait_that_is_said(
@@ -100,7 +101,7 @@ def test_when_too_many_games_wait_that_is_said(
     asked: list[int] = []
     monkeypatch.setattr(tables.store, "ask_review", lambda key, now, most: asked.append(most))
     answer = client.post(running + "review")
-    assert (answer.status_code, review_jobs.BUSY in answer.text) == (503, True)
+    assert (answer.status_code, messages.MANY_REVIEWS in answer.text) == (503, True)
     assert asked == [MOST]
 
 
@@ -211,4 +212,4 @@ async def test_a_review_that_ends_process_after_process_is_given_up(
         for _ in range(background_jobs.BEGUN):
             assert tables.store.claim_review("dies", time.time(), time.time())
         assert await reviews.make_one()
-        assert (tables.store.review_job(key), command.begun) == (Job(failed=review_jobs.FAILED), 0)
+        assert (tables.store.review_job(key), command.begun) == (Job(failed=messages.REVIEW_FAILED), 0)

@@ -80,7 +80,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
             secrets += bool(known[0] - known[1] - known[SPECTATOR])
             if table.position.over:
                 break
-            seat = next(seat for seat in (0, 1) if table.position.asked(seat))
+            seat = next(seat for seat in (0, 1) if table.position.is_asked(seat))
             legal = table.view(seat).legal(seat)
             action = legal[int(rng.below(len(legal)))]
             answer = client.post(
@@ -118,7 +118,7 @@ def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, tables:
         post(0, card, "done")
         own = board(may)
         assert own != before[0]
-        assert "Take back" in own
+        assert "Undo</button>" in own
         assert client.get(f"/t/{table.key}/{tokens[1]}/").text == page
         post(1, "done")
         after = [board(socket) for socket in (may, bo, crowd)]

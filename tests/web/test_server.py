@@ -138,12 +138,12 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"port": -1}, "between 0 and 65535"),
-        ({"port": 70_000}, "between 0 and 65535"),
+        ({"port": -1}, "from 0 to 65535"),
+        ({"port": 70_000}, "from 0 to 65535"),
         ({"host": "no.such.host.invalid", "port": 0}, "cannot be used"),
-        ({"workers": 0}, "one worker at least"),
-        ({"database_url": "nonsense"}, "no address of a database"),
-        ({"export": Path("/dev/null/exports")}, "The folder /dev/null/exports for exports cannot be made"),
+        ({"workers": 0}, "at least one process"),
+        ({"database_url": "nonsense"}, "not the address of a database"),
+        ({"export": Path("/dev/null/exports")}, "The folder /dev/null/exports for exports cannot be created"),
     ],
 )
 def test_a_server_that_cannot_start(tmp_path: Path, arguments: dict[str, Any], says: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from gonfalon.table import Person, Tables
 from gonfalon.testing import random_record
-from gonfalon.web.history.replay import Scene, replay_context, step_of
+from gonfalon.web.history.replay import Scene, find_step, replay_context
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.table_context import board_context
@@ -31,7 +31,7 @@ def given(own_tables: Tables) -> list[Context]:
 
     record = random_record(Duel(), 1)
     scene = Scene("key", "duel", "Duel", record.names, record.game)
-    return [anyio.run(at_a_table), replay_context(render, scene, step_of(record, 0, None, {}))]
+    return [anyio.run(at_a_table), replay_context(render, scene, find_step(record, 0, None, {}))]
 
 
 def test_every_name_is_there(given: list[Context]) -> None:

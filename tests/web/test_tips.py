@@ -21,7 +21,7 @@ def test_a_board_holds_the_tip_of_its_prompt_whatever_lies_on_it(server: Everyth
     for deal in range(1):
         table, page = server.sit(name)
         server.play(table, lambda s: s.turn == 0 and s.stack[-1].prompt in tips, seed=deal)
-        decision = table.shown(0)["decision"]
+        decision = table.build_view(0)["decision"]
         assert decision is not None
         assert [unescape(tip) for tip in TIP.findall(server.page(page))] == [tips[decision["prompt"]]]
         assert TIP.search(server.page(f"/t/{table.key}/watch/")) is None

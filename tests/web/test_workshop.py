@@ -22,7 +22,7 @@ from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.table import Store, Tables
 from gonfalon.table.links import hash_token
 from gonfalon.table.store.study_rows import StudyRow
-from gonfalon.web import create_app
+from gonfalon.web import create_app, messages
 from gonfalon.web.http import logs
 from gonfalon.web.http.rate_limits import Limits
 from gonfalon.web.shared import devices
@@ -163,9 +163,9 @@ NONSENSE = {
     "set=cards=/etc/passwd": "has no value 'cards'",
     "set=a.b=1": "has no changeable value 'a.b'",
     "set=patriot.strength": "Write a change as card.number=value",
-    "players=expert": "Those who judge are club, greedy, strong, random",
+    "players=expert": "The levels that may play are club, greedy, strong, random",
     "points=3": "points, not '3'",
-    "points=2.5": "A study may be asked for 1, 2, 5 points, not '2.5'.",
+    "points=2.5": "The precision of a study is 1, 2, 5 points, not '2.5'.",
     "points=100": "points, not '100'",
     "set=patriot.strength=999": "strength must be from 0 to 20, not 999.",
     "set=capacity=100": "Option capacity must be a number from 0 to 99, not 100.",
@@ -224,7 +224,7 @@ def test_a_study_is_played_by_a_process_of_its_own(
     client = house(0.5)
     url = begun(client, PATRIOT | {"points": "1"})
     page = shown(client, url, "deals, each played both ways.")
-    assert "It had its 0.5 s of CPU time, which is what this house gives a study." in page
+    assert "The study used its 0.5 s of CPU time, the limit on this server." in page
     assert "The precision of ±1 points was not reached" in page
     assert "Patriot: strength 6 → 5" in re.sub(r"<[^>]*>", "", page)
     assert re.search("(40|80|120) deals", page), "blocks of five rounds: the Guards meet four others from both seats"
@@ -270,7 +270,7 @@ def test_a_visitor_has_one_study_at_a_time_and_others_wait_behind_it(house: Hous
     mine = begun(client, PATRIOT)
     refused = client.post("/workshop/feint/", data=EXPLORER)
     assert refused.status_code == 409
-    assert workshop.ONE in refused.text
+    assert messages.ONE_STUDY in refused.text
     assert f'href="{mine}"' in refused.text
     another(client)
     theirs = begun(client, EXPLORER)
@@ -312,7 +312,7 @@ def test_one_address_leaves_room_for_others(
     refused = client.post("/workshop/feint/", data=change(5))
     assert refused.status_code == 429
     assert refusal(refused.text) == (
-        "4 studies from your address are not over yet: wait until one of them is, or stop one of yours."
+        "4 studies from your address have not ended. Wait until one of them has, or stop one of yours."
     )
     assert begun(client, change(2)) == greedy[2], "a study that is there may be looked at"
     shown(client, greedy[0], "800 games played")
@@ -411,7 +411,7 @@ def test_the_queue_has_an_end(house: House, makers: Makers, monkeypatch: pytest.
     begun(client, PATRIOT)
     another(client)
     answer = client.post("/workshop/feint/", data=EXPLORER)
-    assert (answer.status_code, study_jobs.BUSY in answer.text) == (503, True)
+    assert (answer.status_code, messages.MANY_STUDIES in answer.text) == (503, True)
 
 
 def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, makers: Makers) -> None:
@@ -527,7 +527,7 @@ def test_what_cannot_be_made_says_why(
     monkeypatch.setattr(study_jobs, "COMMAND", "import os; os.kill(os.getpid(), 9)")
     other = begun(client, PATRIOT)
     assert other != url, "it can be asked again"
-    shown(client, other, study_jobs.FAILED)
+    shown(client, other, messages.STUDY_FAILED)
     assert "its process ended with -9" in caplog.text, "the log says where"
 
 
@@ -539,7 +539,7 @@ def test_a_house_may_have_none(house: House) -> None:
         client.get("/workshop/feint/"),
         client.post("/workshop/feint/", data=PATRIOT),
     ):
-        assert (answer.status_code, workshop.OFF in html.unescape(answer.text)) == (404, True)
+        assert (answer.status_code, messages.WORKSHOP_DISABLED in html.unescape(answer.text)) == (404, True)
 
 
 # ---- charts -------------------------------------------------------------------------------------------------------

@@ -252,7 +252,7 @@ async def run_answers(args: argparse.Namespace) -> int:
             while given < args.answers and not any(side.position.over for side in sides):
                 for side in sides:
                     await side.refresh()
-                asked = [(side, seat) for seat, side in enumerate(sides) if side.position.asked(seat)]
+                asked = [(side, seat) for seat, side in enumerate(sides) if side.position.is_asked(seat)]
                 await asyncio.gather(*(answer_twice(side, seat) for side, seat in asked))
                 given += len(asked)
         stored = sum(entry.seat >= 0 for key in keys for entry in one.store.entries(key))

@@ -150,7 +150,7 @@ async def play_and_time(name: str, seed: int, clock: Clock, total: list[float]) 
             undo, moves = time_parts(clock, type(game)), 0
             try:
                 while not table.position.over:
-                    seat = next(seat for seat in range(game.seats) if table.position.asked(seat))
+                    seat = next(seat for seat in range(game.seats) if table.position.is_asked(seat))
                     choice = mover.think(table.position.view_to_keep(seat), Budget(iterations=1), rng)
                     began = time.process_time()
                     async with table.current.lock:

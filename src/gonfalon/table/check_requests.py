@@ -16,7 +16,7 @@ def send_actions(game: Game, state: State, seat: Seat, actions: list[Action]) ->
     """
     position = Position(game)
     position.state = state.clone()
-    position.look()
+    position.update_views()
     try:
         entries = position.act(seat, position.version(seat), actions)
     except GonfalonError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.table import messages
 
 
 class TableError(GonfalonError):
@@ -15,10 +16,7 @@ class NoTable(TableError):
     """No table has this key."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "No table is at this address: it may be incomplete, or nobody had played there for long, so the table has "
-            "been cleared away."
-        )
+        super().__init__(messages.NO_TABLE)
 
 
 class NoWay(TableError):
@@ -90,7 +88,7 @@ class Broken(TableError):
 
 
 class Withdrawn(TableError):
-    """The player who offered a game has left or plays elsewhere."""
+    """A game was offered by a player that has left or plays elsewhere."""
 
 
 class Late(TableError):

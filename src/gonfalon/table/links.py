@@ -1,7 +1,7 @@
 """Links to seats.
 
-The token of a seat is random, and only its hash is stored. The links for friends are derived from the token of the
-player who opened the table. So that player's page can show them again after a restart, and no other page can.
+The token of a seat is random, and only its hash is stored. The links for friends are derived from the opener's token.
+So the opener's page can show them again after a restart, and no other page can.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 WATCH: Final = "watch"
 """The link of spectators. It needs the key of the table only, which cannot be guessed either."""
-NOWHERE: Final = "This link does not lead to a seat of this table; it may be incomplete."
 TOKEN_BYTES: Final = 18
 TOKEN: Final = re.compile(r"[\w-]{24}", re.ASCII)
 SHORTEST_NONCE: Final = 22
@@ -56,7 +55,7 @@ class Robot:
 
 @dataclass(frozen=True)
 class Open:
-    """A seat for the first player who uses an invitation to it."""
+    """A seat for the first player to use an invitation to it."""
 
 
 Seating = Person | Beside | Robot | Open
@@ -94,13 +93,13 @@ class LinkHolder:
 WATCHER: Final = LinkHolder(SPECTATOR)
 
 
-def own_seat(who: LinkHolder) -> Seat:
+def require_seat(who: LinkHolder) -> Seat:
     """Return the seat for which a link acts now. Raises NotSeated."""
     if who.seated:
         return who.viewer
     if who.shares:
-        raise NotSeated("Several people sit at this device; say first who you are.")
-    raise NotSeated("You have no seat at this table; you can only watch.")
+        raise NotSeated(messages.CHOOSE_PERSON)
+    raise NotSeated(messages.NOT_SEATED)
 
 
 def find_seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
@@ -109,13 +108,13 @@ def find_seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
         return WATCHER
     held = [row.seat for row in rows if row.token == hash_token(token)]
     if not held:
-        raise NoWay(NOWHERE)
+        raise NoWay(messages.NO_SEAT)
     return LinkHolder(held[0], seats=tuple(held) if len(held) > 1 else ())
 
 
-def seat_names(seats: Sequence[SeatRow]) -> list[str]:
+def list_seat_names(seats: Sequence[SeatRow]) -> list[str]:
     """Return the names at the table. A free seat gets the default name of its number."""
-    return [row.name or plain_name(row.seat) for row in seats]
+    return [row.name or format_default_name(row.seat) for row in seats]
 
 
 def new_key() -> str:
@@ -155,10 +154,7 @@ class Claim:
 
     def __init__(self, table: str, link: str, nonce: str, device: str = "") -> None:
         if not SHORTEST_NONCE <= len(nonce) <= LONGEST_NONCE:
-            raise BadNonce(
-                f"To sit down takes a nonce of {SHORTEST_NONCE} to {LONGEST_NONCE} characters, made at random and "
-                f"shown to nobody; this one has {len(nonce)}."
-            )
+            raise BadNonce(messages.BAD_NONCE.format(least=SHORTEST_NONCE, most=LONGEST_NONCE, length=len(nonce)))
         # Hashed, because HMAC takes a short key for the same with zeros behind it.
         secret = hashlib.sha512(f"{len(nonce)}:{nonce}{device}".encode("utf-8", "surrogatepass")).digest()
         # The pad is used once: for a table and a link, one secret claims one token.
@@ -180,6 +176,6 @@ class Claim:
         raise Broken(messages.DAMAGED)
 
 
-def plain_name(seat: Seat) -> str:
-    """Return the name of a player who has given none."""
+def format_default_name(seat: Seat) -> str:
+    """Return the default name of a seat."""
     return f"Player {seat + 1}"

@@ -7,9 +7,185 @@ from __future__ import annotations
 
 from typing import Final
 
+# ---- the table and its server ---------------------------------------------------------------------
+
+NO_TABLE: Final = (
+    "There is no table at this address. The address may be incomplete, or the table was deleted because nothing had "
+    "happened at it for a long time."
+)
 DAMAGED: Final = (
     "The stored data of this table is damaged, so it cannot be opened. The operator of this server may have a backup. "
     "Other tables are not affected."
 )
 BOTS_BUSY: Final = "The bots of this server are busy. Try again in a moment."
 STOPPING: Final = "The server is stopping. Try again in a moment."
+TABLE_BUSY: Final = "This table is too busy. Try again."
+TABLE_CHANGED: Final = "The table has changed since you saw it. Look again, then choose."
+CHANGED_FIRST: Final = "Another change was stored first. Look again, then choose."
+
+# ---- links and seats ------------------------------------------------------------------------------
+
+NO_SEAT: Final = "This link does not lead to a seat of this table. It may be incomplete."
+NOT_AN_INVITATION: Final = "This is not an invitation to this table."
+NOT_SEATED: Final = "You have no seat at this table; you can only watch."
+CHOOSE_PERSON: Final = "Several people share this device. Choose first which of them you are."
+NOT_OF_DEVICE: Final = "This seat does not belong to this device."
+NOT_YOUR_SEAT: Final = "This is not your seat."
+BAD_NONCE: Final = (
+    "A nonce has {least} to {most} characters, made at random and shown to no other person; this one has {length}."
+)
+SEAT_TAKEN: Final = "This seat is taken. You can still watch."
+SEAT_HELD: Final = "Another player holds this seat."
+SEATED_BEFORE: Final = "You took this seat some time ago. Return by the seat's own link."
+NEXT_SEAT_TAKEN: Final = "Your seat at the next game was taken from another page or by a bot. Look for it there."
+SEATS_NEEDED: Final = "{game} needs {seats} seats."
+NO_OPENER: Final = "A player must open the table before another can sit beside them."
+MAY_STILL_COME: Final = "{name} is here, or may still come."
+SEAT_RESERVED: Final = (
+    "The player who opened this table keeps this seat for a friend, and alone may let a bot play there."
+)
+NOT_AWAITED: Final = "The game does not wait for {name}, or has not waited long enough for a bot."
+NO_WIN: Final = "There is no win to claim here."
+SEAT_LOST: Final = "Your time was up. By the time control of this table a bot plays your seat now."
+BOT_PLAYS: Final = "A bot plays for you. Take your seat back first."
+
+# ---- before the deal ------------------------------------------------------------------------------
+
+NOT_STARTED: Final = "The game has not started: not all players are ready."
+STARTED: Final = "The game has already started."
+WITHDRAWN: Final = "This game will not be played: the player who offered it has left."
+WAITING_FOR_PLAYERS: Final = "The game is dealt when all players are ready. Not ready yet: {names}."
+WAITING_FOR_SHARES: Final = "The game is dealt when all players have sealed and opened a share. Not yet: {names}."
+READY_OTHERWISE: Final = (
+    "You are already ready with another choice, perhaps on another device. Cancel that choice first."
+)
+NOTHING_TO_CHOOSE: Final = "In {game} players bring neither factions nor decks."
+NO_CHOICE_FITS: Final = "{game} cannot be set up with these choices."
+FACTION_TAKEN: Final = "Another player leads this faction. Choose another."
+RANDOM_DECK: Final = "a random deck"
+CURRENT_RULES: Final = "A new game uses the current rules."
+SETUP_FAILED: Final = (
+    "{game} fails when a table is set up with these options; the server's log has the details. Try other options."
+)
+NOT_PROVED: Final = "The deal at this table is not proved."
+SHARES_CHANGED: Final = "The sealed shares have changed. Look again."
+SHARE_GIVEN: Final = "Your seat has already sealed a share, perhaps on another device. Only that share can be opened."
+OTHER_SHARE: Final = "This is not the share that you sealed."
+SHARE_FORMAT: Final = "A sealed share is a SHA-256 hash in 64 lowercase hexadecimal digits."
+
+# ---- decisions ------------------------------------------------------------------------------------
+
+NO_ACTION: Final = "Choose an action first."
+TOO_MANY_ACTIONS: Final = "A request has at most {most} actions."
+NOT_LEGAL: Final = "This action is not legal now."
+ANSWERED: Final = "Your answer is already complete."
+TIME_UP: Final = "Your time is up."
+BOT_ANSWERS: Final = "Your time is up. A bot answers for you."
+NO_HINTS: Final = "This table was opened without hints."
+NOT_ASKED: Final = "You have no decision to make now, so there is no hint."
+STANDING_CHOICES: Final = "A standing answer is {choices}, in games with answer windows."
+NO_EMOTE: Final = "There is no such greeting. The greetings are {emotes}."
+EMOTE_TOO_SOON: Final = "You can send one greeting every {seconds} seconds."
+ONLY_PLAYERS_GREET: Final = "Spectators cannot send greetings."
+MOMENT_GONE: Final = "This moment of the game is no longer stored. The table shows its result."
+
+# ---- undo -----------------------------------------------------------------------------------------
+
+NOTHING_TO_UNDO: Final = "You have no decision that can be undone."
+CANNOT_ASK_UNDO: Final = "You have no decision that the others could let you undo, because the game has continued."
+UNDO_PENDING: Final = "You have already asked for this. Wait for the answer."
+UNDO_LIMIT: Final = "You have asked {most} times in this game, which is the limit."
+NO_UNDO_REQUEST: Final = "No player asks for an undo now."
+OWN_UNDO_REQUEST: Final = "Only the other players can agree to your request."
+AGREED: Final = "You have already agreed."
+
+# ---- clocks ---------------------------------------------------------------------------------------
+
+CLOCK_FIELDS: Final = "A clock has a bank and a step in seconds, or days, and an end."
+CLOCK_END: Final = "The end of a clock is {choices}."
+BANK_OR_DAYS: Final = "A clock has either days or a bank, not both."
+CLOCK_NUMBER: Final = "The {field} of a clock is a whole number from {least} to {most}."
+NO_CLOCK: Final = "No time runs out here."
+FLAG_RECORDED: Final = "The fall of this flag is already recorded."
+
+# ---- after the end --------------------------------------------------------------------------------
+
+OVER: Final = "The game is over."
+NOT_OVER: Final = "The game is not over yet."
+RECORD_SECRET: Final = "The record holds the secrets of all players. It is available after the game."
+THOUGHTS_SECRET: Final = "The thoughts of the bots are available after the game."
+OLD_VERSION: Final = "This game was played by version {version} of its rules."
+READ_AGAIN: Final = "{note} Its decisions were read again by version {version}."
+OTHER_ENDING: Final = "By the current rules this game ends differently."
+OTHER_RULES: Final = (
+    "This game was started by version {old} of the rules of {game}, and this server has version {new}. "
+    "Only an older version of Gonfalon can open it."
+)
+OTHER_DATA: Final = (
+    "This game was started with card data of {game} that this server does not have. "
+    "Only an older version of Gonfalon can open it."
+)
+NO_SETUP: Final = "The game of this table cannot be set up any more: {reason}"
+RECORD_LEFT: Final = "{reason} Its record can be saved."
+STOCK: Final = "{tables}: {parts}."
+STOCK_RUNNING: Final = "{count} running"
+STOCK_READABLE: Final = "{count} finished"
+STOCK_RECORDS: Final = "{count} finished, of which only the record is left"
+STOCK_NEEDS_OLDER: Final = "{count} for an older version of Gonfalon"
+
+# ---- records that cannot be read ------------------------------------------------------------------
+
+BAD_KIND: Final = "Entry {number} of this table has an unknown kind."
+BAD_UNDO: Final = "Entry {number} of this table undoes a decision that does not exist."
+BAD_REQUEST: Final = "Entry {number} of this table is an undo request that was not possible."
+BAD_ACTION: Final = "Entry {number} of this table is not an action of its game."
+BAD_DECISION: Final = "Entry {number} of this table is not legal by the rules of this program."
+
+# ---- databases ------------------------------------------------------------------------------------
+
+FAILED_BECAUSE: Final = "{action}: {reason}"
+CANNOT_USE: Final = "The database {url} cannot be used"
+CANNOT_OPEN: Final = "The database {url} cannot be opened"
+NO_ANSWER: Final = "The database did not answer"
+CANNOT_READ: Final = "{file} cannot be read"
+CANNOT_WRITE: Final = "The backup {file} cannot be written"
+NO_FOLDER: Final = "The folder {folder} for the tables cannot be created: {reason}."
+BAD_URL: Final = "This is not the address of a database. A file is written as sqlite:///tables.db."
+UNKNOWN_DATABASE: Final = "Tables are stored in SQLite (sqlite:///tables.db) or in PostgreSQL (postgresql://...)."
+IN_MEMORY: Final = "A database in memory would lose the tables. Name a file, such as sqlite:///tables.db."
+NO_DATABASE: Final = "There is no database {url}."
+OTHER_SCHEMA: Final = "The database has another schema version than this program."
+NEWS_LOST: Final = "The connection for notifications between processes is lost, {error}"
+
+# ---- backups --------------------------------------------------------------------------------------
+
+NOTHING_TO_BACK_UP: Final = "There is nothing to back up: this database has no tables yet."
+BACKUP_OF_OTHER_SCHEMA: Final = (
+    "This database has schema version {found}, and this version of Gonfalon backs up version {known}. Use the version "
+    "that serves it, or `gonfalon database upgrade`."
+)
+NOT_EMPTY: Final = "This database has tables already. A backup can only be restored into an empty database."
+BACKUP_EXISTS: Final = "{file} already exists. A backup is written to a new file."
+NO_FILE: Final = "There is no file {file}."
+UNFINISHED_BACKUP: Final = "{file} is not a backup of Gonfalon, or was never finished."
+NOT_A_BACKUP: Final = "{file} is not a backup of Gonfalon, or is damaged."
+DAMAGED_BACKUP: Final = "{file} is damaged: its content differs from what was written."
+BACKUP_SIZE: Final = "{tables} with {entries}"
+
+# ---- schema versions ------------------------------------------------------------------------------
+
+BEFORE_1_0: Final = (
+    "This database was created before Gonfalon 1.0 and cannot be read. Use it with the version that created it, or "
+    "start a new one, for example with --database sqlite:///new.db."
+)
+NEWER_SCHEMA: Final = (
+    "This database has schema version {version}, written by a newer version of Gonfalon; this one knows version "
+    "{known}."
+)
+NO_TABLES_YET: Final = "This database has no tables yet. The server creates them when it starts."
+NO_SUCH_SCHEMA: Final = "There is no schema version {version}: the oldest is {oldest}, and the newest is {newest}."
+OTHER_DIRECTION: Final = "This database has schema version {found}; {wanted} is in the other direction."
+DATABASE_IN_USE: Final = (
+    "A server uses this database and would fail with an older version. Stop it first. If it was killed, start it once "
+    "more, and stop it after {seconds} seconds."
+)

@@ -65,9 +65,9 @@ def add_database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.
 def run_database_current(args: argparse.Namespace) -> int:
     """Run `gonfalon database current`. Return the exit code."""
     from gonfalon.table.store.engines import default_database
-    from gonfalon.table.store.migrations import SCHEMA_VERSION, found_version
+    from gonfalon.table.store.migrations import SCHEMA_VERSION, read_version_at
 
-    found = found_version(args.database or default_database())
+    found = read_version_at(args.database or default_database())
     if found is None:
         print_text(messages.NO_TABLES)
     elif found == SCHEMA_VERSION:
@@ -108,11 +108,11 @@ def run_database_downgrade(args: argparse.Namespace) -> int:
 def _migrate_schema(args: argparse.Namespace, up: bool, tell: bool = True) -> int:
     """Migrate a database, and print its version and, if `tell`, the changes. Return the exit code."""
     from gonfalon.table.store.engines import default_database
-    from gonfalon.table.store.migrations import found_version, migrate
+    from gonfalon.table.store.migrations import migrate, read_version_at
 
     url = args.database or default_database()
     said = migrate(url, args.version, up)
-    print_text(messages.VERSION_NOW.format(version=found_version(url)))
+    print_text(messages.VERSION_NOW.format(version=read_version_at(url)))
     for line in said if tell else []:
         print_text(" ".join(line.split()))
     return 0

@@ -19,7 +19,7 @@ from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import TOGETHER, State
-from gonfalon.table import chance
+from gonfalon.table import chance, messages
 from gonfalon.table.bots.queue import NOBODY, PEOPLE
 from gonfalon.table.bots.services import BotServices
 from gonfalon.table.errors import Finished, Secret, Stale, locate_error
@@ -34,10 +34,10 @@ from gonfalon.table.shared.timers import NOW
 from gonfalon.table.store.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
-LATE: Final = 3.0
+LATE_SECONDS: Final = 3.0
 """Seconds that a bot waits for a worker before the table says that it is late."""
-ASKED: Final = 60.0
-"""Seconds in which nothing moves by itself while people answer a take-back request."""
+UNDO_ANSWER_S: Final = 60.0
+"""Seconds that people have to answer an undo request, in which no bot moves."""
 
 
 class BotPlayers:
@@ -57,7 +57,7 @@ class BotPlayers:
         self.services: BotServices = services
         self._spawn: Spawn = spawn
         self.client: str = ""
-        """The client for whom bots think: the one of the player who was seen last."""
+        """The client on whose behalf bots think: that of the latest player at the table."""
         self.late: bool = False
         """Whether the table shows that a bot waits for a worker."""
         self._codec: StateCodec | None = None
@@ -70,14 +70,14 @@ class BotPlayers:
     def due(self, position: Position) -> float | None:
         """Return when a bot or a standing answer moves.
 
-        That is at once if it is asked and a player is present, or after people have had time to answer a take-back
-        request. Where bots have taken over all seats they wait for a player to return.
+        That is at once if it is asked and a player is present, or after people have had time to answer an undo request.
+        Bots that have taken over all seats wait for a player to return.
         """
         rows = self.current.row.seats
         deserted = any(row.token for row in rows) and all(row.bot for row in rows)
-        if deserted or self._next_seat(position) is None or not self.presence.attended(rows):
+        if deserted or self._next_seat(position) is None or not self.presence.has_people(rows):
             return None
-        return NOW if position.asking.open is None else position.asking.asked_at + ASKED
+        return NOW if position.asking.open is None else position.asking.asked_at + UNDO_ANSWER_S
 
     async def serve(self) -> None:
         """Let the next bot or standing answer move."""
@@ -88,7 +88,7 @@ class BotPlayers:
     def _next_seat(self, position: Position) -> SeatRow | None:
         """Return a seat that is asked and answers without its player."""
         for row in self.current.row.seats:
-            if position.asked(row.seat) and self._answers_itself(row, position):
+            if position.is_asked(row.seat) and self._answers_itself(row, position):
                 return row
         return None
 
@@ -103,9 +103,9 @@ class BotPlayers:
         return position.clock is not None and row.seat in position.clock.secret
 
     def _asked(self) -> bool:
-        """Return whether people still have to answer a take-back request."""
+        """Return whether people still have time to answer an undo request."""
         asking = self.current.position.asking
-        return asking.open is not None and self.current.time.now() < asking.asked_at + ASKED
+        return asking.open is not None and self.current.time.now() < asking.asked_at + UNDO_ANSWER_S
 
     async def _move(self, row: SeatRow) -> None:
         """Let a bot or a standing answer move at a seat that is asked."""
@@ -116,14 +116,14 @@ class BotPlayers:
         choice = passes or await self._think(row, view)
         if choice is None:
             return
-        # Nobody sees a simultaneous answer, so nobody needs time to see it.
+        # No player sees a simultaneous answer, so none needs time to see it.
         pace = 0.0 if view.stack[-1].seat == TOGETHER else self.services.pace
-        if self.moves.windows.due() and not (stands and self.moves.windows.unheard(by_hand=False)):
+        if self.moves.windows.due() and not (stands and self.moves.windows.answers_at_once(by_hand=False)):
             await anyio.sleep(self.moves.windows.left())
         else:
             await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
         async with current.lock:
-            # Meanwhile the seat's person may have taken it back, or changed their mind.
+            # Meanwhile the seat's player may have returned, or have changed the standing answer.
             if not self._answers_itself(current.row.seats[row.seat], current.position) or self._asked():
                 return
             thought = noted(choice) if choice.why and not stands else ""
@@ -143,9 +143,9 @@ class BotPlayers:
 
         legal = view.legal(row.seat)
         try:
-            # At a simultaneous decision it would tell that the bot has not answered yet.
+            # At a simultaneous decision a notice would reveal that the bot has not answered yet.
             waits = self._waits if view.stack[-1].seat != TOGETHER else nullcontext
-            choice = await self.asked_of(level, view, gone, waits)
+            choice = await self.ask_level(level, view, gone, waits)
             if choice is None or choice.action in legal:
                 return choice
             logger.error("table %s: the bot %s chose what is not legal", current.key[:4], level)
@@ -162,7 +162,7 @@ class BotPlayers:
         waiting = True
 
         async def tell() -> None:
-            await anyio.sleep(LATE)
+            await anyio.sleep(LATE_SECONDS)
             if waiting:
                 self._be_late(True)
 
@@ -176,9 +176,9 @@ class BotPlayers:
     def _be_late(self, late: bool) -> None:
         if late != self.late:
             self.late = late
-            self.current.tell()
+            self.current.wake_followers()
 
-    async def asked_of(
+    async def ask_level(
         self,
         level: str,
         view: State,
@@ -192,7 +192,7 @@ class BotPlayers:
         if self._codec is None:
             self._codec = StateCodec(self.current.game)
         asked, queue = time.monotonic(), self.services.queue
-        people = self.presence.peopled(self.current.row.seats)
+        people = self.presence.has_players(self.current.row.seats)
 
         def off() -> bool:
             return gone() or (queue.pressed and not people)
@@ -214,22 +214,22 @@ class BotPlayers:
         digest = hashlib.blake2b(seen, digest_size=8, key=self._salt).digest()
         return int.from_bytes(digest, "big") >> (64 - chance.SEED_BITS)
 
-    # ---- what the bots thought --------------------------------------------------------------------
+    # ---- thoughts -------------------------------------------------------------------------------------
 
     async def thoughts(self) -> dict[int, Choice]:
         """Return the bots' thoughts by the number of the decision in the record. Raises Secret before the end of the
         game."""
         current = self.current
         if not current.position.over:
-            raise Secret("What the bots thought can be read when the game is over.")
+            raise Secret(messages.THOUGHTS_SECRET)
         texts = await run_sync(current.store.thoughts, current.key)
         if not texts:
             return {}
         entries = await run_sync(current.store.entries, current.key)
-        return await run_sync(thoughts_at, current.game, entries, texts)
+        return await run_sync(read_thoughts, current.game, entries, texts)
 
 
-def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
+def read_thoughts(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
     """Return the bots' thoughts by the number of the decision in the record, without those that cannot be read."""
     found = {}
     for number, (seq, _, _) in enumerate(position_after(game, entries).course):

@@ -1,4 +1,4 @@
-"""Chess clocks that do not reveal who has answered. Pure rules: every time is passed in, in seconds.
+"""Chess clocks that do not reveal which seats have answered. Pure rules: every time is an argument, in seconds.
 
 A *spell* lasts from the moment a seat is asked until other seats are asked. Several small decisions of one seat belong
 to one spell.
@@ -26,6 +26,7 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.state import Seat
+from gonfalon.table import messages
 
 End = Literal["bot", "claim", "lose"]
 """The consequence of a fallen flag: the strongest bot takes over; the others may claim that, or the win; the game is
@@ -36,14 +37,14 @@ ALONE: Final = "alone"
 WINDOW: Final = "window"
 TOGETHER: Final = "together"
 DAY: Final = 86_400
-WAY: Final = 0.3
+NETWORK_DELAY_S: Final = 0.3
 """Seconds of network delay that are not charged."""
-LEAST_GRANT: Final = 10
-"""Minimum seconds for a player who returns after their flag fell."""
-LONGEST_BANK: Final = 24 * 3600
-LONGEST_STEP: Final = 3600
-MOST_DAYS: Final = 30
-ALLOTMENT: Final = 60
+MIN_GRANT_S: Final = 10
+"""Minimum seconds for a player that returns after a fallen flag."""
+MAX_BANK_S: Final = 24 * 3600
+MAX_STEP_S: Final = 3600
+MAX_DAYS: Final = 30
+MAX_ALLOTMENT_S: Final = 60
 """Maximum seconds of the allotment, which is a tenth of the bank."""
 
 
@@ -59,12 +60,12 @@ class Pace:
     @property
     def allotment(self) -> int:
         """The seconds that all seats have before a simultaneous question runs on their banks."""
-        return 0 if self.days else min(ALLOTMENT, self.bank // 10)
+        return 0 if self.days else min(MAX_ALLOTMENT_S, self.bank // 10)
 
     @property
     def grant(self) -> int:
-        """The seconds of a player who returns."""
-        return self.bank if self.days else min(self.bank, max(self.step, LEAST_GRANT))
+        """The seconds of a player that returns."""
+        return self.bank if self.days else min(self.bank, max(self.step, MIN_GRANT_S))
 
     def to_json(self) -> dict[str, int | str]:
         """Return the time control for stores, records and the API."""
@@ -77,33 +78,33 @@ class Pace:
         return json.dumps(self.to_json())
 
 
-def pace_of(body: object) -> Pace | None:
+def parse_pace(body: object) -> Pace | None:
     """Return the time control that a program or the store names; None for no clock. Raises OptionError."""
     if body is None:
         return None
     if not isinstance(body, dict) or not body.keys() <= {"bank", "step", "days", "end"}:
-        raise OptionError("A clock has a bank and a step in seconds, or days, and an end.")
+        raise OptionError(messages.CLOCK_FIELDS)
     if body.get("end", "bot") not in ENDS:
-        raise OptionError(f"At zero a clock's end is {', '.join(ENDS[:-1])} or {ENDS[-1]}.")
+        raise OptionError(messages.CLOCK_END.format(choices=f"{', '.join(ENDS[:-1])} or {ENDS[-1]}"))
     if "days" in body:
         if body.keys() & {"bank", "step"}:
-            raise OptionError("A clock has either days or a bank, not both.")
-        days = _parse_whole(body, "days", 1, MOST_DAYS)
+            raise OptionError(messages.BANK_OR_DAYS)
+        days = _parse_whole(body, "days", 1, MAX_DAYS)
         return Pace(days * DAY, end=body.get("end", "bot"), days=days)
-    bank, step = _parse_whole(body, "bank", 30, LONGEST_BANK), _parse_whole(body, "step", 0, LONGEST_STEP)
+    bank, step = _parse_whole(body, "bank", 30, MAX_BANK_S), _parse_whole(body, "step", 0, MAX_STEP_S)
     return Pace(bank, step, body.get("end", "bot"))
 
 
 def _parse_whole(body: dict[str, object], name: str, least: int, most: int) -> int:
     value = body.get(name, 0)
     if type(value) is not int or not least <= value <= most:
-        raise OptionError(f"The {name} of a clock is a whole number from {least} to {most}.")
+        raise OptionError(messages.CLOCK_NUMBER.format(field=name, least=least, most=most))
     return value
 
 
-def stored_pace(text: str) -> Pace | None:
+def load_pace(text: str) -> Pace | None:
     """Return the time control of a stored table."""
-    return pace_of(json.loads(text)) if text else None
+    return parse_pace(json.loads(text)) if text else None
 
 
 class Hand(NamedTuple):
@@ -141,13 +142,13 @@ class Clock:
         self.fallen: frozenset[Seat] = frozenset()
         """The seats whose flag has fallen and that have not decided since."""
         self.secret: frozenset[Seat] = frozenset()
-        """Those of them that no other player knows of before the last answer."""
+        """The fallen seats of a simultaneous question, which no other player knows before the last answer."""
         self._decisions: int = -1
         """The number of decisions before the question."""
         self._charged: dict[Seat, int] = {}
         """The time that answers to the simultaneous question took."""
         self._later: dict[Seat, float] = {}
-        """For players who returned during it, the time from which their banks run."""
+        """The time from which the bank of a seat runs whose player returned during the question."""
         self._earning: bool = False
         """Whether a seat has decided in this spell, so that a step is due at its end."""
         self._stepless: bool = True
@@ -172,7 +173,7 @@ class Clock:
 
         Args:
             kind: ALONE, TOGETHER or WINDOW.
-            seats: The seats that are asked.
+            asked: The seats that are asked.
             now: The table time in seconds.
             decisions: The number of decisions so far.
         """
@@ -180,7 +181,7 @@ class Clock:
         if same and (kind != WINDOW or decisions == self._decisions):
             return
         self._decisions = decisions
-        # What one does after an answer in a window is still that answer.
+        # Further decisions after an answer in a window belong to that answer.
         stepless = kind != ALONE or (self.kind == WINDOW and asked == self.asked)
         self.settle(decisions)
         self.kind, self.asked = kind, asked
@@ -209,7 +210,7 @@ class Clock:
         self.left[seat] = min(1000 * self.pace.bank, self.left[seat] + 1000 * self.pace.step)
         self._steps[seat] = (*self._steps[seat][-63:], decisions)
 
-    def go_back(self, decisions: int) -> None:
+    def follow_undo(self, decisions: int) -> None:
         """Follow an undo to an earlier number of decisions. Steps that were gained since are not gained twice."""
         for seat, steps in enumerate(self._steps):
             kept = tuple(step for step in steps if step <= decisions)
@@ -218,11 +219,11 @@ class Clock:
 
     # ---- answers --------------------------------------------------------------------------------------
 
-    def used(self, seat: Seat, came: float) -> int:
+    def measure_time(self, seat: Seat, came: float) -> int:
         """Return the milliseconds that a decision took that arrived at this time, without those charged already."""
         if seat not in self.asked:
             return 0
-        ran = int(1000 * (came - WAY - self._later.get(seat, self.since)))
+        ran = int(1000 * (came - NETWORK_DELAY_S - self._later.get(seat, self.since)))
         return max(0, min(ran, self.left[seat]) - self._charged.get(seat, 0))
 
     def charge(self, seat: Seat, spent: int, now: float) -> None:
@@ -242,7 +243,7 @@ class Clock:
             self.left[seat] = 1000 * self.pace.grant
             self._stepless = True
 
-    def fall(self, seat: Seat) -> None:
+    def drop_flag(self, seat: Seat) -> None:
         """Let a flag fall."""
         self.fallen |= {seat}
         if self.kind == TOGETHER:
@@ -251,7 +252,7 @@ class Clock:
         else:
             self.left[seat] = 0
 
-    def return_to(self, seat: Seat, now: float) -> None:
+    def resume(self, seat: Seat, now: float) -> None:
         """Run the clock of a seat again whose player has returned from a bot."""
         self._play_on(seat)
         if self.kind == TOGETHER:
@@ -259,12 +260,14 @@ class Clock:
         elif seat in self.asked:
             self.since = max(now, self.since)
 
-    # ---- what runs ------------------------------------------------------------------------------------
+    # ---- running time ---------------------------------------------------------------------------------
 
     def due(self, waiting: Iterable[Seat]) -> tuple[float, Seat] | None:
         """Return the time of the next flag, and its seat, among the seats without an answer."""
         running = [seat for seat in waiting if seat in self.asked and seat not in self.fallen]
-        ends = [(self._later.get(seat, self.since) + self.left[seat] / 1000 + WAY, seat) for seat in running]
+        ends = [
+            (self._later.get(seat, self.since) + self.left[seat] / 1000 + NETWORK_DELAY_S, seat) for seat in running
+        ]
         return min(ends, default=None)
 
     def sight(self, viewer: int, waits: bool) -> Sight:

@@ -12,6 +12,7 @@ from gonfalon.core.files.record import ABANDONED, TIMED_OUT, Record, result_of
 from gonfalon.core.knowledge.learned import learned, revealed_nothing
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
+from gonfalon.table import messages
 from gonfalon.table.chance import draw_outcome
 from gonfalon.table.errors import Broken, Finished, Stale
 from gonfalon.table.game.clock import ALONE as ONE_ASKED
@@ -39,12 +40,6 @@ from gonfalon.table.game.viewer_versions import ViewerVersions
 
 MOMENTS_KEPT: Final = 32
 """The number of latest moments that can still be viewed."""
-UNDEALT: Final = "The game has not begun: not everybody is ready."
-ANSWERED: Final = "Your answer is complete, and nothing comes after it."
-ASKED: Final = "You are waiting for an answer to that already."
-ENOUGH: Final = f"You have asked {MOST_ASKED} times in this game; that is all."
-NOT_ASKED: Final = "Nobody asks to take anything back now."
-UNASKABLE: Final = "There is nothing of yours that the others could let you take back: something has followed from it."
 
 
 class Position:
@@ -79,12 +74,12 @@ class Position:
         self.before: list[State] = []
         """The positions before the latest decisions of the seat to act that it can undo."""
         self.asking: Asking = Asking(game.seats)
-        """The take-back requests."""
+        """The undo requests."""
         self.viewers: ViewerVersions = ViewerVersions()
         self.moments: tuple[State, ...] = ()
         """The latest moments between decisions (`State.moments`). The last of them has the number `moment_count`."""
         self.moment_count: int = 0
-        self.look()
+        self.update_views()
 
     def clone(self) -> Position:
         """Return a copy to try changes on."""
@@ -146,16 +141,16 @@ class Position:
         back = self.moment_count - number
         return self.moments[-1 - back] if 0 <= back < len(self.moments) else None
 
-    def asked(self, seat: Seat) -> bool:
+    def is_asked(self, seat: Seat) -> bool:
         """Return whether the rules wait for this seat."""
         return self.dealt and not self.over and bool(self.state.legal(seat))
 
-    def waited_for(self) -> list[Seat]:
+    def find_awaited_seats(self) -> list[Seat]:
         """Return the seats that the game waits for, as all viewers may know them: in a simultaneous decision all its
         seats until the last answer."""
         return [] if self.over or not self.dealt else [seat for seat in self.state.asked() if seat >= 0]
 
-    def written(self, at: float) -> None:
+    def note_written(self, at: float) -> None:
         """Note the table time at which the latest entries were written."""
         if self.shown_at == 0.0:
             self.shown_at = at
@@ -166,7 +161,7 @@ class Position:
         """Return the clocks that a viewer is shown; None at a table without clocks."""
         if self.clock is None:
             return None
-        return self.clock.sight(viewer, viewer >= 0 and self.asked(viewer))
+        return self.clock.sight(viewer, viewer >= 0 and self.is_asked(viewer))
 
     @property
     def since(self) -> float | None:
@@ -175,11 +170,11 @@ class Position:
 
     def flag_due(self, people: Sequence[Seat]) -> tuple[float, Seat] | None:
         """Return the time of the next flag among these seats, and its seat."""
-        return None if self.clock is None else self.clock.due([seat for seat in people if self.asked(seat)])
+        return None if self.clock is None else self.clock.due([seat for seat in people if self.is_asked(seat)])
 
     # ---- new entries: each call changes the position and returns what must be stored ------------------
 
-    def chance(self) -> list[Entry]:
+    def draw_chance(self) -> list[Entry]:
         """Answer all chance decisions that are due."""
         entries = []
         while not self.over and self.state.turn == CHANCE:
@@ -191,9 +186,9 @@ class Position:
     def act(self, seat: Seat, expected: int | None, actions: list[Action], came: float | None = None) -> list[Entry]:
         """Apply a seat's actions and the chance that follows.
 
-        Each action is judged by what the seat knew when it sent them. Actions after one that reveals something to the
-        seat, or that passes the turn, are dropped without judgment: a refusal would be a free look at the revealed
-        information.
+        Each action is judged by the seat's knowledge at the time of sending. Actions after one that reveals something
+        to the seat, or that passes the turn, are dropped without judgment: a refusal would be a free look at the
+        revealed information.
 
         Args:
             seat: The seat that acts.
@@ -208,19 +203,19 @@ class Position:
             Refusal: One of the actions is illegal. This position is then spoiled: try on a clone.
             Stale, Finished: The seat's view has changed, or the game is over.
         """
-        self.guard(seat, expected)
+        self.check_version(seat, expected)
         if self.together:
             self.check_answer(seat, actions)
-        spent = None if self.clock is None or came is None else self.clock.used(seat, came)
+        spent = None if self.clock is None or came is None else self.clock.measure_time(seat, came)
         entries: list[Entry] = []
         for action in actions:
             if self.over or not self.state.is_legal(seat, action):
                 # The reason is worked out from what the seat may know.
                 reason = self.view(seat).why_not(seat, action)
-                raise Refusal(reason or "This action is not legal now.")
+                raise Refusal(reason or messages.NOT_LEGAL)
             entries.append(Entry(ACT, seat, self.game.notation(action), spent=spent))
             self.apply(seat, action, spent)
-            entries += self.chance()
+            entries += self.draw_chance()
             spent = None if spent is None else 0
             if self.onward != seat:
                 break
@@ -236,76 +231,83 @@ class Position:
         for action in actions:
             if not view.is_legal(seat, action):
                 done = view.answers[seat] and not view.legal(seat)
-                raise Refusal(ANSWERED if done else view.why_not(seat, action) or "This action is not legal now.")
+                raise Refusal(messages.ANSWERED if done else view.why_not(seat, action) or messages.NOT_LEGAL)
             view.answers[seat] = [*view.answers[seat], action]
             view.ask_viewer()
 
-    def take_back(self, seat: Seat, expected: int | None) -> list[Entry]:
+    def undo(self, seat: Seat, expected: int | None) -> list[Entry]:
         """Undo a seat's last decision. Raises Refusal if that decision has revealed something."""
-        self.guard(seat, expected)
-        if not self.can_take_back(seat):
-            raise Refusal("There is no answer of yours that could be taken back.")
+        self.check_version(seat, expected)
+        if not self.can_undo(seat):
+            raise Refusal(messages.NOTHING_TO_UNDO)
         return [self.carry_out(Entry(BACK, seat))]
 
-    def ask_back(self, seat: Seat, expected: int | None) -> list[Entry]:
-        """Ask the others for a take-back of a seat's last decision."""
-        self.guard(seat, expected)
-        if not self.can_ask_back(seat):
+    def request_undo(self, seat: Seat, expected: int | None) -> list[Entry]:
+        """Ask the others for an undo of a seat's last decision. Raises Refusal."""
+        self.check_version(seat, expected)
+        if not self.can_request_undo(seat):
             pending = self.asking.open is not None and self.asking.open.seat == seat
             spent = self.asking.asked[seat] >= MOST_ASKED
-            raise Refusal(ASKED if pending else ENOUGH if spent else UNASKABLE)
+            if pending:
+                raise Refusal(messages.UNDO_PENDING)
+            raise Refusal(messages.UNDO_LIMIT.format(most=MOST_ASKED) if spent else messages.CANNOT_ASK_UNDO)
         return [self.carry_out(Entry(ASK, seat))]
 
-    def answer_back(self, seats: Sequence[Seat], number: int, agrees: bool) -> list[Entry]:
-        """Answer the request of this number for all seats of a player. The player who asked may only withdraw it."""
-        self.guard(0, None)
+    def answer_undo(self, seats: Sequence[Seat], number: int, agrees: bool) -> list[Entry]:
+        """Answer the undo request of this number for all seats of a player, whose own request can only be withdrawn.
+
+        Raises:
+            Stale: The request is settled, or these seats have agreed already.
+            Refusal: The player agrees to their own request.
+        """
+        self.check_version(0, None)
         request = self.asking.open
         if request is None or request.number != number:
-            raise Stale(NOT_ASKED)
+            raise Stale(messages.NO_UNDO_REQUEST)
         if request.seat in seats and agrees:
-            raise Refusal("Only the others can agree to that.")
+            raise Refusal(messages.OWN_UNDO_REQUEST)
         if not agrees:
             return [self.carry_out(Entry(REFUSE, request.seat if request.seat in seats else seats[0]))]
         new = [seat for seat in seats if seat not in request.agreed]
         if not new:
-            raise Stale("You have agreed already.")
+            raise Stale(messages.AGREED)
         return [self.carry_out(Entry(AGREE, seat)) for seat in new]
 
-    def grant_back(self) -> list[Entry]:
-        """Take back the decision that all others agreed to take back."""
-        self.guard(0, None)
+    def grant_undo(self) -> list[Entry]:
+        """Undo the decision whose undo all others have agreed to."""
+        self.check_version(0, None)
         request = self.asking.open
         if request is None:
-            raise Stale(NOT_ASKED)
+            raise Stale(messages.NO_UNDO_REQUEST)
         return [self.carry_out(Entry(BACK, request.seat, AGREED))]
 
-    def can_ask_back(self, seat: Seat) -> bool:
-        """Return whether a seat may ask for a take-back of its last decision."""
+    def can_request_undo(self, seat: Seat) -> bool:
+        """Return whether a seat may ask for an undo of its last decision."""
         return not self.over and self.dealt and self.asking.may_ask(seat, self.state)
 
     def resign(self, seat: Seat) -> list[Entry]:
         """Resign for a seat."""
-        self.guard(seat, None)
+        self.check_version(seat, None)
         return [self.carry_out(Entry(RESIGN, seat))]
 
-    def flag(self, seat: Seat, lost: bool = False) -> list[Entry]:
+    def drop_flag(self, seat: Seat, lost: bool = False) -> list[Entry]:
         """Let a seat's flag fall, which may lose the game. Raises Stale if it is not due or already recorded."""
-        self.guard(seat, None)
+        self.check_version(seat, None)
         clock = self.clock
-        if clock is None or not (self.asked(seat) or (lost and seat in clock.fallen - clock.secret)):
-            raise Stale("There is no time that runs out here.")
+        if clock is None or not (self.is_asked(seat) or (lost and seat in clock.fallen - clock.secret)):
+            raise Stale(messages.NO_CLOCK)
         if seat in clock.fallen and not lost:
-            raise Stale("That this flag fell is written down already.")
+            raise Stale(messages.FLAG_RECORDED)
         return [self.carry_out(Entry(FLAG, seat, LOST if lost else ""))]
 
-    def come_back(self, seat: Seat) -> list[Entry]:
+    def return_seat(self, seat: Seat) -> list[Entry]:
         """Return a seat from its bot to its player."""
-        self.guard(seat, None)
+        self.check_version(seat, None)
         return [self.carry_out(Entry(RETURN, seat))]
 
     def abandon(self, days: int) -> list[Entry]:
         """End the game without a result after this many days without a move."""
-        self.guard(0, None)
+        self.check_version(0, None)
         return [self.carry_out(Entry(ABANDONED, CHANCE, str(days)))]
 
     def repeats(self, seat: Seat, expected: int, actions: list[Action]) -> bool:
@@ -318,20 +320,20 @@ class Position:
                 return done == actions or (done == actions[: len(done)] and self.onward != seat)
         return False
 
-    def guard(self, seat: Seat, expected: int | None) -> None:
+    def check_version(self, seat: Seat, expected: int | None) -> None:
         if self.over:
-            raise Finished("The game is over.")
+            raise Finished(messages.OVER)
         if not self.dealt:
-            raise Stale(UNDEALT)
+            raise Stale(messages.NOT_STARTED)
         if expected is not None and expected != self.version(seat):
-            raise Stale("The table has changed since you saw it; look again, then choose.")
+            raise Stale(messages.TABLE_CHANGED)
 
     @property
     def together(self) -> bool:
         """Whether several seats are asked at once."""
         return bool(self.state.stack) and self.state.stack[-1].seat == TOGETHER
 
-    def can_take_back(self, seat: Seat) -> bool:
+    def can_undo(self, seat: Seat) -> bool:
         """Return whether a seat can undo its last decision: it has revealed nothing, no chance was drawn, and no other
         seat has decided since. Secret answers to the same simultaneous decision do not count, for the seat knows
         nothing of them."""
@@ -341,11 +343,11 @@ class Position:
             return bool(self.state.answers[seat])
         return bool(self.before) and self.state.turn == seat
 
-    def can_undo(self, seat: Seat, how: str) -> bool:
+    def fits_undo(self, seat: Seat, how: str) -> bool:
         """Return whether an entry BACK is valid."""
         if how == AGREED:
             return not self.over and self.asking.open is not None and self.asking.open.seat == seat
-        return not how and self.can_take_back(seat)
+        return not how and self.can_undo(seat)
 
     # ---- old entries ------------------------------------------------------------------------------
 
@@ -353,31 +355,31 @@ class Position:
         """Apply an entry of the store. Raises Broken if it does not fit."""
         self.now = entry.at
         self._replay(entry)
-        self.written(entry.at)
+        self.note_written(entry.at)
 
     def _replay(self, entry: Entry) -> None:
         if entry.kind not in KINDS or not CHANCE <= entry.seat < self.game.seats:
-            raise Broken(f"Entry {self.length} of this table is none that this program writes.")
+            raise Broken(messages.BAD_KIND.format(number=self.length))
         if entry.kind != ACT:
-            if entry.kind == BACK and not self.can_undo(entry.seat, entry.text):
-                raise Broken(f"Entry {self.length} of this table takes back what was not there.")
+            if entry.kind == BACK and not self.fits_undo(entry.seat, entry.text):
+                raise Broken(messages.BAD_UNDO.format(number=self.length))
             if entry.kind in (ASK, AGREE, REFUSE) and not self._fits_request(entry):
-                raise Broken(f"Entry {self.length} of this table asks for what could not be.")
+                raise Broken(messages.BAD_REQUEST.format(number=self.length))
             self.carry_out(entry)
             return
         try:
             action = self.game.parse(entry.text)
         except (GonfalonError, ValueError, TypeError):
-            raise Broken(f"Entry {self.length} of this table is no action of its game.") from None
+            raise Broken(messages.BAD_ACTION.format(number=self.length)) from None
         if not self.state.is_legal(entry.seat, action):
-            raise Broken(f"Entry {self.length} of this table is not legal by the rules of this program.")
+            raise Broken(messages.BAD_DECISION.format(number=self.length))
         self.apply(entry.seat, action, entry.spent)
 
     def _fits_request(self, entry: Entry) -> bool:
-        """Return whether an entry makes a valid take-back request, or answers an open one."""
+        """Return whether an entry makes a valid undo request, or answers an open one."""
         if self.over:
             return False
-        return self.can_ask_back(entry.seat) if entry.kind == ASK else self.asking.open is not None
+        return self.can_request_undo(entry.seat) if entry.kind == ASK else self.asking.open is not None
 
     # ---- the steps themselves ---------------------------------------------------------------------
 
@@ -405,13 +407,13 @@ class Position:
             self.before.append(before)
         else:
             self.before.clear()
-        self.asking.decided(seat, Earlier(before, self.decisions) if alone and window is None else None)
+        self.asking.note_decision(seat, Earlier(before, self.decisions) if alone and window is None else None)
         self.course.append(Decided(self.length, seat, action))
         self.length += 1
         shown = together and not self.state.answers[seat]
         if shown and self.clock is not None:
             self.clock.settle(self.decisions)
-        self.look()
+        self.update_views()
 
     def carry_out(self, entry: Entry) -> Entry:
         """Apply an entry that is not an action, and return it."""
@@ -424,20 +426,20 @@ class Position:
             self._undo(seat, entry.text)
         elif entry.kind == FLAG:
             if self.clock is not None:
-                self.clock.fall(seat)
+                self.clock.drop_flag(seat)
             if entry.text == LOST:
                 self.ended = {"seat": seat, "how": TIMED_OUT}
         elif entry.kind == RETURN:
             if self.clock is not None:
-                self.clock.return_to(seat, self.now)
+                self.clock.resume(seat, self.now)
         elif entry.kind == RESIGN:
             self.ended = {"seat": seat, "how": "resigned"}
-            self.asking.moved()
+            self.asking.close()
         elif entry.kind == ABANDONED:
             self.ended = {"seat": CHANCE, "how": ABANDONED, "days": int(entry.text)}
-            self.asking.moved()
+            self.asking.close()
         self.length += 1
-        self.look()
+        self.update_views()
         return entry
 
     def _undo(self, seat: Seat, how: str) -> None:
@@ -461,29 +463,29 @@ class Position:
         if how == AGREED:
             self.asking.grant(self.decisions)
         else:
-            self.asking.went_back(self.decisions)
+            self.asking.note_undo(self.decisions)
         if self.clock is not None:
-            self.clock.go_back(self.decisions)
+            self.clock.follow_undo(self.decisions)
         self.onward = seat
 
-    def look(self) -> None:
+    def update_views(self) -> None:
         """Count a new version for every viewer whose view has changed."""
         self.viewers.mask(self.state)
-        self.wind()
+        self.update_clock()
         if self.viewers.count(self._shown_beside):
             self.shown_length, self.shown_at = self.length, 0.0
-        self.viewers.hand_over([seat for seat in range(self.state.seats) if self.asked(seat)])
+        self.viewers.hand_over([seat for seat in range(self.state.seats) if self.is_asked(seat)])
 
     def _shown_beside(self, viewer: int) -> object:
         """Return the facts that a viewer is shown beside the view: how the game was ended, and the clocks."""
         sight = self.sight(viewer)
         return self.ended, sight and sight.mark()
 
-    def wind(self) -> None:
-        """Tell the clock which seats are asked. Chance takes no time and does not end a spell."""
+    def update_clock(self) -> None:
+        """Pass the asked seats to the clock. Chance takes no time and does not end a spell."""
         if self.clock is None or not self.dealt or (not self.over and self.state.turn == CHANCE):
             return
-        asked = tuple(self.waited_for())
+        asked = tuple(self.find_awaited_seats())
         if not asked:
             self.clock.ask("", (), self.now, self.decisions)
         elif self.together:

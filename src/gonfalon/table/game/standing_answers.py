@@ -10,6 +10,7 @@ from typing import Final
 
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, Seat
+from gonfalon.table import messages
 from gonfalon.table.errors import NoChoice
 from gonfalon.table.game.position import Position
 
@@ -28,9 +29,7 @@ def has_windows(game: Game) -> bool:
 def parse_standing(choice: str, position: Position) -> str:
     """Return the stored form of a player's setting. Raises NoChoice."""
     if choice not in CHOICES or not has_windows(position.game):
-        raise NoChoice(
-            f"A standing answer is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, in games with answer windows."
-        )
+        raise NoChoice(messages.STANDING_CHOICES.format(choices=f"{', '.join(CHOICES[:-1])} or {CHOICES[-1]}"))
     if choice == NEVER:
         return format_never(position)
     return "" if choice == ALWAYS else choice

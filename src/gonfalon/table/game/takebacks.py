@@ -1,6 +1,6 @@
-"""Take-back requests.
+"""Undo requests.
 
-A decision that showed others something is taken back only if they agree, and only if it showed nothing but the seat's
+A decision that showed others something is undone only if they agree, and only if it showed nothing but the seat's
 own information: other information cannot be unlearned. Since then no other seat has decided, no chance was drawn, and
 no secret answer was opened or may be on its way. All of that is public.
 """
@@ -29,7 +29,7 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Request:
-    """A request of a seat to take back its last decision. It is shown until the game continues, answered or not."""
+    """A request of a seat to undo its last decision. It is shown until the game continues, answered or not."""
 
     number: int
     seat: Seat
@@ -67,7 +67,7 @@ class Asking:
         """The request that is not settled yet."""
         return self.request if self.request is not None and not self.request.answer else None
 
-    def heard(self, viewer: int) -> int:
+    def count_known_events(self, viewer: int) -> int:
         """Return the number of events that a viewer knew before the requested decision. All later events are public."""
         return len(self.earlier[-1].state.mask(viewer).log or ()) if self.earlier else 0
 
@@ -81,18 +81,18 @@ class Asking:
 
     # ---- what happens -----------------------------------------------------------------------------
 
-    def decided(self, seat: Seat, earlier: Earlier | None) -> None:
-        """Note a decision of a seat. `earlier` is None if it can never be taken back."""
+    def note_decision(self, seat: Seat, earlier: Earlier | None) -> None:
+        """Note a decision of a seat. `earlier` is None if it can never be undone."""
         known = self.earlier if seat == self.seat else ()
         self.seat, self.earlier = (-1, ()) if earlier is None else (seat, (*known[1 - KEPT :], earlier))
-        self.moved()
+        self.close()
 
-    def went_back(self, decisions: int) -> None:
+    def note_undo(self, decisions: int) -> None:
         """Note an undo to this number of decisions."""
         self.earlier = tuple(one for one in self.earlier if one.decisions < decisions)
-        self.moved()
+        self.close()
 
-    def moved(self) -> None:
+    def close(self) -> None:
         """Close the request because the game has continued."""
         self._own = None
         if self.request is not None:
@@ -119,7 +119,7 @@ class Asking:
         """Note that all agreed and the table is back at this number of decisions."""
         request = self.request
         assert request is not None
-        self.went_back(decisions)
+        self.note_undo(decisions)
         self._set(replace(request, answer="agreed"))
 
     def _set(self, request: Request | None) -> None:

@@ -19,13 +19,14 @@ class ViewVersion:
 class ViewerVersions:
     """The views of a position, each with its own version.
 
-    A version counts the changes of what *its* viewer may see, and answers refer to it. One number for all would reveal
-    the others' secret answers.
+    A version counts the changes of *its* viewer's view, and answers refer to it. One number for all viewers would
+    reveal the others' secret answers.
     """
 
     def __init__(self) -> None:
         self.views: dict[int, State] = {}
-        """The masked state of each viewer, made once for each change. All readers share it, so nobody may change it."""
+        """The masked state of each viewer, made once for each change. All readers share it, so it must not be
+        modified."""
         self.versions: dict[int, ViewVersion] = {}
         self.handed: dict[tuple[Seat, Seat], int] = {}
         """For a seat and another one, the version of its view when the other was last asked and it was not."""

@@ -19,7 +19,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
-from gonfalon.table.live.views import Board, Line, Over, build_ending, build_line, to_the_end
+from gonfalon.table.live.views import Board, Line, Over, add_ending_line, build_ending, build_line
 
 FORM: Final = 1
 
@@ -54,7 +54,7 @@ class Step:
     names: list[str]
     over: Over | None
     thoughts: list[TimedThought]
-    """The thoughts of the bots whose decisions led here, the last of each seat: `seat` and `told`."""
+    """The thoughts of the bots whose decisions led here, the last one of each seat."""
 
 
 class Seen(TypedDict):
@@ -96,7 +96,7 @@ class Archive:
         sentences = json.loads(self.lines[own["line"]])
         kept = json.loads(self.lines[own["line"] + 1 + place])
         end = own["over"] if place == len(marks) - 1 else None
-        log = to_the_end([sentences[number] for number in kept["log"]], end)
+        log = add_ending_line([sentences[number] for number in kept["log"]], end)
         found: dict[int, TimedThought] = {}
         for thought in self.head["thoughts"]:
             if (marks[place - 1] if place else 0) <= thought["decision"] < marks[place]:
@@ -105,7 +105,7 @@ class Archive:
             viewer,
             kept["board"],
             kept["text"],
-            log if viewer != OPEN else opened_log(log),
+            log if viewer != OPEN else open_log(log),
             kept["heard"],
             kept["by_chance"],
             place,
@@ -118,8 +118,8 @@ class Archive:
         )
 
 
-def opened_log(log: list[Line]) -> list[Line]:
-    """Return the log for a viewer who sees everything, in which no sentence is private."""
+def open_log(log: list[Line]) -> list[Line]:
+    """Return the log for a viewer of all cards, for whom no sentence is private."""
     return [{**line, "private": False} for line in log]
 
 
@@ -132,7 +132,7 @@ def make_archive(record: Record, thoughts: dict[int, Choice], file: str | None =
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         names = names_for(game, viewer, record.names)
         sentences: list[Line] = []
-        marks, chapters, steps, end = steps_of(record, viewer, names, sentences)
+        marks, chapters, steps, end = collect_steps(record, viewer, names, sentences)
         viewers[str(viewer)] = {
             "line": len(lines),
             "marks": marks,
@@ -149,7 +149,7 @@ def make_archive(record: Record, thoughts: dict[int, Choice], file: str | None =
         "seats": game.seats,
         "viewers": viewers,
         "record": record.dumps() if file is None else file,
-        "thoughts": list(thoughts_of(record, thoughts)),
+        "thoughts": list(describe_thoughts(record, thoughts)),
     }
     lines[0] = to_json_line(head)
     # More effort takes five times as long and saves nearly nothing.
@@ -164,7 +164,7 @@ def open_archive(packed: bytes) -> Archive:
         raise ValueError(str(error)) from None
 
 
-def steps_of(
+def collect_steps(
     record: Record, viewer: int, names: list[str], sentences: list[Line]
 ) -> tuple[list[float], list[str], list[dict[str, object]], State]:
     """Return a viewer's marks, chapters and steps, and the last view. Adds their sentences to the given list."""
@@ -206,7 +206,7 @@ def steps_of(
     return marks, chapters, steps, view
 
 
-def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:
+def describe_thoughts(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:
     """Return the thoughts of bots in words."""
     names = record.names if len(record.names) == record.game.seats else record.game.seat_names()
     for number, (state, seat, _) in enumerate(record.steps()):

@@ -12,12 +12,12 @@ from anyio.to_thread import run_sync
 from gonfalon.bots import Choice
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
-from gonfalon.table.bots.players import thoughts_at
+from gonfalon.table.bots.players import read_thoughts
 from gonfalon.table.bots.workers import BotRunner
 from gonfalon.table.errors import locate_error
-from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.clock import load_pace
 from gonfalon.table.game.position import make_record
-from gonfalon.table.links import seat_names
+from gonfalon.table.links import list_seat_names
 from gonfalon.table.live.archive import make_archive, open_archive
 from gonfalon.table.store.store import Store, TableRow
 
@@ -55,6 +55,6 @@ class Archives:
 def gather_game(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
     """Return the record of a table, and the bots' thoughts by the number of the decision."""
     entries, texts = store.entries(row.key), store.thoughts(row.key)
-    names = seat_names(row.seats)
+    names = list_seat_names(row.seats)
     proof = store.proof(row.key, game.seats)
-    return make_record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)
+    return make_record(game, entries, names, proof, load_pace(row.clock)), read_thoughts(game, entries, texts)

@@ -26,7 +26,7 @@ class Backend(Services):
 
     @abstractmethod
     def seats_changed(self, row: TableRow) -> None:
-        """Tell the table of which this one is the rematch."""
+        """Pass a change of seats on to the table of which this one is the rematch."""
 
     @abstractmethod
     async def attended(self, key: str) -> bool:

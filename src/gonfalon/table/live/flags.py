@@ -53,11 +53,11 @@ class Clocks:
         clock = self.current.position.clock
         assert clock is not None
         if seat not in clock.fallen:
-            await self.moves.flag(seat, lost=clock.pace.end == "lose" and self.seats.alone(seat))
+            await self.moves.drop_flag(seat, lost=clock.pace.end == "lose" and self.seats.is_last_person(seat))
         elif self.current.row.seats[seat].by == "person":
             await self.seats.seat_bot(seat)
 
-    def show_anew(self) -> None:
+    def show_again(self) -> None:
         """Show the clocks again because table time has moved against the wall clock in which they are shown."""
         if self.current.position.since is not None:
             self.current.seating += 1

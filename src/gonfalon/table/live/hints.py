@@ -16,7 +16,7 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.table import messages
 from gonfalon.table.bots.players import BotPlayers
 from gonfalon.table.errors import Late, Secret, locate_error
-from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.links import LinkHolder, require_seat
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.services import Services, choose_stand_in
 
@@ -59,11 +59,11 @@ class Hints:
     async def advise(self, who: LinkHolder) -> None:
         """Compute the choice of the strongest level in a player's place, from their view and for their page only.
         Raises NotSeated, Secret, Finished, Refusal, Late."""
-        seat, current = own_seat(who), self.current
+        seat, current = require_seat(who), self.current
         if not current.row.hints:
-            raise Secret("This table was opened without hints.")
-        if not current.position.asked(seat) or current.row.seats[seat].bot is not None:
-            raise Refusal("You are not asked anything now, so there is nothing to advise.")
+            raise Secret(messages.NO_HINTS)
+        if not current.position.is_asked(seat) or current.row.seats[seat].bot is not None:
+            raise Refusal(messages.NOT_ASKED)
         begun = current.position.version(seat)
 
         def gone() -> bool:
@@ -75,11 +75,11 @@ class Hints:
             level = choose_stand_in(current.game)
             view = current.position.view_to_keep(seat)
             try:
-                choice = await self.bots.asked_of(level, view, gone, lambda: anyio.fail_after(HINT_WAITS))
+                choice = await self.bots.ask_level(level, view, gone, lambda: anyio.fail_after(HINT_WAITS))
             except TimeoutError:
                 raise Late(messages.BOTS_BUSY) from None
             if choice is not None and not gone():
                 await run_sync(current.store.advise, current.key, seat, begun, noted(choice))
                 self._given[seat] = (begun, choice)
                 current.private_changes[seat] += 1
-                current.tell()
+                current.wake_followers()

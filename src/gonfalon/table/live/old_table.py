@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Final
 
 from gonfalon.core.files.record import HEAD, write_body
 from gonfalon.core.rules.rules import BEGUN
+from gonfalon.table import messages
 from gonfalon.table.errors import OtherRules
-from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.clock import load_pace
 from gonfalon.table.game.entries import Ending
-from gonfalon.table.links import LinkHolder, find_seated, seat_names
+from gonfalon.table.links import LinkHolder, find_seated, list_seat_names
 from gonfalon.table.live.archive import Archive, open_archive
-from gonfalon.table.live.views import View, begun_at
+from gonfalon.table.live.views import View, build_begun
 from gonfalon.table.store.store import Store, TableRow
-
-PLAYED: Final = "This game was played by version {} of its rules."
 
 
 class OldTable:
@@ -25,21 +23,21 @@ class OldTable:
         self.row: TableRow = row
         self._why: str = why
         self._kept: Archive | None = None if kept is None else open_archive(kept[1])
-        self.note: str = (json.loads(kept[0])["note"] if kept else "") or PLAYED.format(row.rules)
+        self.note: str = (json.loads(kept[0])["note"] if kept else "") or messages.OLD_VERSION.format(version=row.rules)
         self.record: str = record if self._kept is None else self._kept.head["record"]
 
     @property
     def kept(self) -> Archive:
         """Return the archive. Raises OtherRules if there is none."""
         if self._kept is None:
-            raise OtherRules(f"{self._why} Its record can be saved.", record=True)
+            raise OtherRules(messages.RECORD_LEFT.format(reason=self._why), record=True)
         return self._kept
 
-    def who(self, token: str) -> LinkHolder:
+    def find_holder(self, token: str) -> LinkHolder:
         """Return the person that a link stands for. Raises NoWay."""
         return find_seated(self.row.seats, token)
 
-    def shown(self, viewer: int) -> View:
+    def build_view(self, viewer: int) -> View:
         """Return the last view of a viewer in the form of `views.shown`."""
         head, step = self.kept.head, self.kept.step(viewer)
         names = head["names"]
@@ -77,7 +75,7 @@ class OldTable:
             "clock": None,
             "proof": None,
             "decided": None,
-            "begun": begun_at(self.row.options.get(BEGUN), names),
+            "begun": build_begun(self.row.options.get(BEGUN), names),
         }
 
 
@@ -87,14 +85,14 @@ def bare_record(store: Store, row: TableRow) -> str:
     ending: Ending = json.loads(row.ending)
     entries = store.entries(row.key)
     found = [entries[seq] for seq in ending["decisions"]]
-    proof, pace = store.proof(row.key, len(row.seats)), stored_pace(row.clock)
+    proof, pace = store.proof(row.key, len(row.seats)), load_pace(row.clock)
     body: dict[str, object] = {
         **HEAD,
         "game": row.game,
         "options": row.options,
         "rules": row.rules,
         "data": row.data,
-        "names": seat_names(row.seats),
+        "names": list_seat_names(row.seats),
         "decisions": [[entry.seat, entry.text] for entry in found],
         "result": ending["result"],
         "ended": ending["ended"],

@@ -26,9 +26,8 @@ from gonfalon.core.text.english import many
 from gonfalon.table import messages
 from gonfalon.table.errors import OtherRules, StoreError, locate_error
 from gonfalon.table.game.position import position_after
-from gonfalon.table.links import seat_names
+from gonfalon.table.links import list_seat_names
 from gonfalon.table.live.backend import Backend
-from gonfalon.table.live.old_table import PLAYED
 from gonfalon.table.store.export import export_table
 from gonfalon.table.store.store import TableRow
 
@@ -68,17 +67,14 @@ class Stock(NamedTuple):
 
     def __str__(self) -> str:
         need = sum(self.needs.values())
-        told = [
-            f"{count} {what}"
-            for count, what in (
-                (self.going, "go on"),
-                (self.readable, "are finished and can be read"),
-                (self.records, "are finished and only their records can be read"),
-                (need, "need an older version of Gonfalon"),
-            )
-            if count
+        parts = [
+            (self.going, messages.STOCK_RUNNING.format(count=self.going)),
+            (self.readable, messages.STOCK_READABLE.format(count=self.readable)),
+            (self.records, messages.STOCK_RECORDS.format(count=self.records)),
+            (need, messages.STOCK_NEEDS_OLDER.format(count=need)),
         ]
-        return f"{many(self.going + self.readable + self.records + need, 'table')}: {', '.join(told)}."
+        tables = many(sum(count for count, _ in parts), "table")
+        return messages.STOCK.format(tables=tables, parts=", ".join(text for count, text in parts if count))
 
 
 NOTHING: Final = Stock(0, 0, 0, {})
@@ -97,17 +93,17 @@ class Housekeeper:
         """Clean up soon after the start, then every hour."""
         await anyio.sleep(FIRST)
         while True:
-            await self.tidy()
+            await self.clean_up()
             await anyio.sleep(AGAIN)
 
-    async def tidy(self) -> None:
+    async def clean_up(self) -> None:
         """Do the work that is due, each table by itself, unless another process does."""
         with suppress(StoreError):  # they are looked through again in an hour
             if await self._alone():
                 await self._tidy()
                 await self._alone(0.0)
 
-    async def take_stock(self) -> Stock:
+    async def count_tables(self) -> Stock:
         """Before the first request, archive all finished games that this program can read, then count the tables.
         Raises StoreError."""
         store = self.tables.store
@@ -119,7 +115,7 @@ class Housekeeper:
     def _count(self) -> Stock:
         going = readable = records = 0
         needs: dict[str, int] = {}
-        for kind in self.tables.store.kinds():
+        for kind in self.tables.store.count_kinds():
             try:
                 why = self.tables.stored.why_not(kind.row())
             except Exception as error:
@@ -180,16 +176,17 @@ class Housekeeper:
 
         def read() -> tuple[TableRow, Game, bool]:
             row = store.table(key)
-            game = self.tables.stored.likeness(row)
+            game = self.tables.stored.make_game(row)
             position = position_after(game, store.entries(key))
-            told, found = json.loads(row.ending)["result"], result_of(game, position.state, seat_names(row.seats))
+            told, found = json.loads(row.ending)["result"], result_of(game, position.state, list_seat_names(row.seats))
             if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
-                raise OtherRules("Read by the rules of now this game ends otherwise.")
+                raise OtherRules(messages.OTHER_ENDING)
             return row, game, position.over
 
         row, game, over = await run_sync(read)
         if over:
-            note = f"{PLAYED.format(row.rules)} Its decisions were read again by version {game.version}."
+            note = messages.OLD_VERSION.format(version=row.rules)
+            note = messages.READ_AGAIN.format(note=note, version=game.version)
             await self.tables.archives.keep(row, game, note)
 
     async def _abandon(self, key: str) -> None:

@@ -16,7 +16,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import RULES, as_begun
 from gonfalon.table import messages
 from gonfalon.table.errors import Broken, NoTable, OtherRules, locate_error
-from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.clock import load_pace
 from gonfalon.table.game.position import Position, position_after
 from gonfalon.table.live.old_table import OldTable, bare_record
 from gonfalon.table.shared.services import Find
@@ -43,9 +43,9 @@ class StoredTables:
             if [seat.seat for seat in row.seats] != list(range(game.seats)):
                 raise Broken(messages.DAMAGED)
             if row.stage != "dealt":
-                return row, game, Position(game, dealt=False, pace=stored_pace(row.clock))
+                return row, game, Position(game, dealt=False, pace=load_pace(row.clock))
             proof = self.store.proof(key, game.seats)
-            entries, pace = self.store.entries(key), stored_pace(row.clock)
+            entries, pace = self.store.entries(key), load_pace(row.clock)
             position = position_after(game, entries, proof and proof.root, pace, row.opened)
             if position.clock is not None and row.since is not None:
                 position.clock.since = row.since
@@ -60,21 +60,18 @@ class StoredTables:
     def _game(self, row: TableRow) -> Game:
         """Return the game of a table as it began, with the card data of that time. Raises OtherRules."""
         try:
-            game = self.likeness(row)
+            game = self.make_game(row)
         except GonfalonError as error:
-            raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
+            raise OtherRules(messages.NO_SETUP.format(reason=error)) from None
         if row.stage != "dealt":
             return game  # it will begin by the rules and cards of the day
         if game.rules_version != row.rules:
-            begun = f"by version {row.rules} of the rules of {game.title}, of which this server has {game.version}"
-        elif game.data_hash != row.data:
-            begun = f"with card data of {game.title} that this server does not have"
-        else:
-            return game
-        what = "go on" if row.ended is None else "be shown"
-        raise OtherRules(f"This game was begun {begun}, so only an older version of Gonfalon can let it {what}.")
+            raise OtherRules(messages.OTHER_RULES.format(old=row.rules, game=game.title, new=game.version))
+        if game.data_hash != row.data:
+            raise OtherRules(messages.OTHER_DATA.format(game=game.title))
+        return game
 
-    def likeness(self, row: TableRow) -> Game:
+    def make_game(self, row: TableRow) -> Game:
         """Return the game of a table by its own rules or the current ones, with its card data if they are known; before
         the deal with the current rules and cards. Raises GonfalonError."""
         same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data, row.stage

@@ -13,6 +13,7 @@ from anyio.to_thread import run_sync
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR, Seat, State
 from gonfalon.core.text.untrusted import isolate
+from gonfalon.table import messages
 from gonfalon.table.bots.players import BotPlayers
 from gonfalon.table.errors import GoneBy, NoTable, NotSeated, StoreError, locate_error
 from gonfalon.table.game.position import Position
@@ -30,8 +31,8 @@ from gonfalon.table.live.views import (
     Told,
     View,
     build_moment,
+    build_seating_facts,
     build_view,
-    seating_facts,
 )
 from gonfalon.table.seats.emotes import Emotes
 from gonfalon.table.seats.gathering import Gathering
@@ -41,7 +42,7 @@ from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.moves import Moves
 from gonfalon.table.shared.timers import Timers
 from gonfalon.table.shared.windows import Windows
-from gonfalon.table.store.notifications import News, encode_emote, what_was_said
+from gonfalon.table.store.notifications import News, decode_emote, encode_emote
 from gonfalon.table.store.shared_rows import Shared
 from gonfalon.table.store.store import Stamp, TableRow
 
@@ -125,7 +126,7 @@ class Table:
         """The names at the table, isolated for use in sentences."""
         return [isolate(name) for name in self.facts.names]
 
-    # ---- what is shown ----------------------------------------------------------------------------
+    # ---- views ----------------------------------------------------------------------------------------
 
     def mark(self, viewer: int) -> Mark:
         """Return a mark of everything that a viewer is shown."""
@@ -134,25 +135,25 @@ class Table:
 
     def page_mark(self, token: str) -> Mark:
         """Return a mark of everything that the page of a link shows. Raises NoWay."""
-        who = self.seats.who(token)
+        who = self.seats.find_holder(token)
         if not who.shares:
             return self.mark(who.viewer)
         device = self.seats.device(token)
         if device.seat is None:
-            following = self.seats.turn_of(token)
-            # When nobody here is asked the curtain says whom the game waits for.
+            following = self.seats.find_next_person(token)
+            # If no seat of this device is asked, the curtain names the players that the game waits for.
             news = self.position.version(SPECTATOR) if following is None else 0
             asked = self.position.asking.changes
             return (None, following, news, self.position.over, self.current.seating, asked)
         return (device.seat, device.rises, *self.mark(device.seat))
 
-    def company(self) -> Mark:
+    def public_mark(self) -> Mark:
         """Return a mark of everything public about the seats."""
         position, sight = self.position, self.position.sight(SPECTATOR)
         shown = (position.asking.changes, self.bots.late, None if sight is None else hash(sight))
-        return (self.current.seating, self._arrivals, *shown, *position.waited_for(), position.over)
+        return (self.current.seating, self._arrivals, *shown, *position.find_awaited_seats(), position.over)
 
-    def shown(self, viewer: int) -> View:
+    def build_view(self, viewer: int) -> View:
         """Return the current view of the table for a viewer. It is cached until it changes and must not be modified."""
         mark = self.mark(viewer)
         kept = self._shown.get(viewer)
@@ -167,10 +168,10 @@ class Table:
     def facts(self) -> SeatingFacts:
         """The facts of the seating, computed again only after it has changed."""
         if self._facts is None or self._facts[0] != self.current.seating:
-            self._facts = self.current.seating, seating_facts(self.current, self.gathering)
+            self._facts = self.current.seating, build_seating_facts(self.current, self.gathering)
         return self._facts[1]
 
-    def drawn(self, viewer: int) -> Drawn:
+    def rendered_log(self, viewer: int) -> Drawn:
         """Return the cache of the log that pages have rendered for a viewer, which lasts until the table rests."""
         return self._drawn.setdefault(viewer, [])
 
@@ -191,20 +192,20 @@ class Table:
         """Return a moment between two decisions for a viewer. Raises GoneBy."""
         found = build_moment(self.position, self.row.seats, viewer, number)
         if found is None:
-            raise GoneBy("This moment of the game is not kept any more; the table shows what came of it.")
+            raise GoneBy(messages.MOMENT_GONE)
         return found
 
-    def words(self, viewer: int) -> str:
+    def describe(self, viewer: int) -> str:
         """Return the table as text for a viewer."""
         names = names_for(self.game, viewer, self.names)
         return self.game.text(self.view(viewer), names).rstrip("\n")
 
     def presence_of(self, seat: Seat) -> str:
         """Return HERE, LOST or AWAY; after the end, when programs and pages leave, no seat is expected back."""
-        state = self.presence.state(seat)
+        state = self.presence.state_of(seat)
         return AWAY if state == LOST and self.position.over else state
 
-    def present(self) -> Company:
+    def list_present(self) -> Company:
         """Return the presence of all seats, and their emotes, equal for all viewers."""
         people = [row.seat for row in self.row.seats if row.by == "person"]
         seats = [self.presence_of(row.seat) if row.seat in people else row.by for row in self.row.seats]
@@ -214,11 +215,11 @@ class Table:
     async def say(self, who: LinkHolder, emote: str) -> None:
         """Show an emote to all viewers. Raises NotSeated, NoChoice, Hasty, StoreError."""
         if not who.seated or who.viewer < 0:
-            raise NotSeated("Whoever watches says nothing.")
+            raise NotSeated(messages.ONLY_PLAYERS_GREET)
         self.emotes.say(who.viewer, emote)
         await run_sync(self.backend.store.tell, self.key, encode_emote(who.viewer, emote))
 
-    def lasting(self, viewer: int) -> Board | None:
+    def lasting_board(self, viewer: int) -> Board | None:
         """Return the board of the latest moment if the page continues to show it; cached until the next moment."""
         state = self.position.moment(self.position.moment_count)
         if state is None or not state.moment or state.moment != self.game.moment_lasts:
@@ -236,11 +237,11 @@ class Table:
         """Return an object that waits for changes of the page of a link."""
         return Follow(self, token)
 
-    # ---- what other processes have changed ----------------------------------------------------------
+    # ---- changes by other processes -------------------------------------------------------------------
 
     def hear(self, news: News | None) -> None:
         """Take note that another process may have changed something, and read it soon. Never waits."""
-        if news is not None and (told := what_was_said(news)):
+        if news is not None and (told := decode_emote(news)):
             self.emotes.hear(*told)
             return
         length = None if news is None else news.length
@@ -296,7 +297,7 @@ class Table:
             async with self.current.lock:
                 await self.current.seats_changed()
                 await self.moves.catch_up()
-            await self.current.next_changed()
+            await self.current.refresh_rematch()
             self.take(await run_sync(self.backend.store.shared, self.key))
             self._changes = changes
         self.timers.wake()
@@ -307,19 +308,19 @@ class Table:
         self.seats.take_curtains(shared.curtains)
         self.hints.take(shared.hints)
         self.presence.take(shared.presences)
-        self.current.tell()
+        self.current.wake_followers()
 
     # ---- after a change ---------------------------------------------------------------------------
 
     def _publish(self) -> None:
         self.seats.settle_devices()
-        self.current.tell()
+        self.current.wake_followers()
         self.backend.seats_changed(self.row)
         self.timers.wake()
 
     def _presence_changed(self) -> None:
         self._arrivals += 1
-        self.current.tell()
+        self.current.wake_followers()
         self.timers.wake()
 
 
@@ -335,9 +336,9 @@ class Follow:
         """Return at once the first time, then after a change. Raises Closing."""
         table = self.table
         while True:
-            table.backend.go_on()
+            table.backend.check_open()
             news = table.current.news
-            mark = (table.page_mark(self.token), table.company())
+            mark = (table.page_mark(self.token), table.public_mark())
             if mark != self.seen:
                 self.seen = mark
                 return
@@ -357,7 +358,7 @@ class Watch:
         """Return the current view: at once the first time, then after a change. Raises Closing."""
         table = self.table
         while True:
-            table.backend.go_on()
+            table.backend.check_open()
             news = table.current.news
             if found := self.fresh_view():
                 return found
@@ -367,11 +368,11 @@ class Watch:
         """Return the current view, or the presence, after either has changed."""
         table = self.table
         while True:
-            table.backend.go_on()
+            table.backend.check_open()
             news = table.current.news
             if found := self.fresh_view():
                 return found, None
-            here = table.present()
+            here = table.list_present()
             if here != self.here:
                 self.here = here
                 return None, here
@@ -383,4 +384,4 @@ class Watch:
         if mark == self.seen:
             return None
         self.seen = mark
-        return self.table.shown(self.viewer)
+        return self.table.build_view(self.viewer)

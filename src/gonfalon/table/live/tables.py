@@ -24,10 +24,11 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import RULES, of_now
 from gonfalon.core.rules.state import Seat
+from gonfalon.table import messages
 from gonfalon.table.bots.services import BotServices
 from gonfalon.table.bots.workers import BotRunner
 from gonfalon.table.errors import NoTable, Stale, StoreError, Taken, Withdrawn, locate_error
-from gonfalon.table.game.clock import Pace, stored_pace
+from gonfalon.table.game.clock import Pace, load_pace
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import (
     Beside,
@@ -41,18 +42,18 @@ from gonfalon.table.links import (
     hash_token,
     new_key,
     new_token,
-    own_seat,
+    require_seat,
 )
 from gonfalon.table.live.archiving import Archives
 from gonfalon.table.live.backend import Backend
 from gonfalon.table.live.retention import POLICY, Housekeeper, Policy
 from gonfalon.table.live.stored import KEY, StoredTables
 from gonfalon.table.live.table import Table
-from gonfalon.table.seats.gathering import pinned_apart
+from gonfalon.table.seats.gathering import split_pinned_options
 from gonfalon.table.seats.names import make_distinct, name_person
-from gonfalon.table.seats.seat_choices import make_meeting, option_of, read_choices
+from gonfalon.table.seats.seat_choices import combine_choices, find_choice_option, read_choices
 from gonfalon.table.shared.claims import Claims
-from gonfalon.table.shared.heartbeat import BEAT
+from gonfalon.table.shared.heartbeat import BEAT_SECONDS
 from gonfalon.table.shared.services import Find
 from gonfalon.table.store.notifications import News
 from gonfalon.table.store.store import Ready, SeatRow, Stage, Store, TableRow
@@ -60,7 +61,7 @@ from gonfalon.table.store.store import Ready, SeatRow, Stage, Store, TableRow
 PACE: Final = 0.4
 """Seconds that people have to see each move of a bot."""
 PAUSE: Final = (1.2, 3.2)
-"""The shortest and the longest time in seconds after which an answer to a window counts, whoever gives it."""
+"""The shortest and the longest time in seconds that an answer window stays open."""
 GRACE: Final = 60.0
 PATIENCE: Final = 600.0
 """Seconds until a silent player is away: usually, and with a page without script."""
@@ -103,11 +104,11 @@ class Tables(Backend):
         self.bots: BotServices = BotServices(make_bot, bot_runner, pace)
         self.stored: StoredTables = StoredTables(store, find)
         self.archives: Archives = Archives(store, self.bots.runner)
-        self.claims: Claims = Claims(store, self.now, self.serve_table, self.look_round)
+        self.claims: Claims = Claims(store, self.now, self.serve_table, self.check_all)
         self.keep: int = keep
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
-        # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
-        # are never two of one table in a process.
+        # A table lives as long as a follower holds it; the latest ones are kept in any case. Weak references keep
+        # a process from loading a second copy of a table that is still followed.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, tuple[Table, float]] = OrderedDict()
 
@@ -138,16 +139,16 @@ class Tables(Backend):
     async def beat(self) -> None:
         """Write a heartbeat of this process, and react to those of the others."""
         await anyio.to_thread.run_sync(self.heartbeat.beat)
-        anew, changed, shifted = self.heartbeat.was_gone(), self.heartbeat.changed(), self.heartbeat.shifted()
-        for table in list(self._alive.values()) if anew or changed or shifted else ():
-            if anew or changed:
-                table.presence.look(anew)
+        rows_lost, changed, shifted = self.heartbeat.was_gone(), self.heartbeat.changed(), self.heartbeat.shifted()
+        for table in list(self._alive.values()) if rows_lost or changed or shifted else ():
+            if rows_lost or changed:
+                table.presence.check_processes(rows_lost)
             if shifted:
-                table.clocks.show_anew()
+                table.clocks.show_again()
 
     async def _keep_beating(self) -> None:
         while True:
-            await anyio.sleep(BEAT)
+            await anyio.sleep(BEAT_SECONDS)
             with suppress(StoreError):  # table time stands still until the database answers
                 await self.beat()
 
@@ -155,7 +156,7 @@ class Tables(Backend):
         """Let all followers leave, as the server is about to stop."""
         self.closing = True
         for table in list(self._alive.values()):
-            table.current.tell()
+            table.current.wake_followers()
 
     @property
     def live_count(self) -> int:
@@ -171,7 +172,7 @@ class Tables(Backend):
             row, game, position = await anyio.to_thread.run_sync(self.stored.load, key)
             shared = await anyio.to_thread.run_sync(self.store.shared, key)
             following = await anyio.to_thread.run_sync(self._rematch_row, row)
-            # Somebody else may have loaded it meanwhile.
+            # Another request may have loaded it during these reads.
             table = self._alive.get(key)
             if table is None:
                 table, loaded = Table(self, row, game, position, following), True
@@ -215,14 +216,14 @@ class Tables(Backend):
     def seats_changed(self, row: TableRow) -> None:
         old = self._alive.get(row.rematch_of or "")
         if old is not None and old.row.rematch == row.key:
-            old.current.take_next(row)
+            old.current.set_rematch(row)
 
     async def serve_table(self, key: str) -> None:
         table = await self.table(key)
         await table.refresh()
-        await table.timers.take()
+        await table.timers.serve_claimed()
 
-    def look_round(self) -> None:
+    def check_all(self) -> None:
         for table in list(self._alive.values()):
             table.timers.wake()
 
@@ -241,9 +242,9 @@ class Tables(Backend):
     async def attended(self, key: str) -> bool:
         """Return whether a person is at a table now."""
         table = self._alive.get(key)
-        if table is not None and table.presence.attended(table.row.seats):
+        if table is not None and table.presence.has_people(table.row.seats):
             return True
-        return await anyio.to_thread.run_sync(self.store.peopled, key, self.now())
+        return await anyio.to_thread.run_sync(self.store.has_people, key, self.now())
 
     async def abandon(self, key: str, days: int) -> None:
         """End a game without a result after this many days without a move."""
@@ -255,10 +256,10 @@ class Tables(Backend):
         self._recent.pop(key, None)
 
     def new_game(self, name: str, options: Options) -> Game:
-        """Return a game for a new table. Raises OptionError, whatever the game raises."""
-        with set_up(name):
+        """Return a game for a new table. Raises OptionError, also for any error that the game raises."""
+        with guard_setup(name):
             if RULES in options:
-                raise OptionError("A new game is played by the rules of now.")
+                raise OptionError(messages.CURRENT_RULES)
             return self.find(name, **options)
 
     async def open_table(
@@ -273,9 +274,9 @@ class Tables(Backend):
         """Open a table.
 
         The game is dealt at once unless players are invited; then it is dealt when all are ready. The options of the
-        game hold the choices of the opener, who is `ready` or not, and of the bots. Invited players choose for
-        themselves, so nothing is preset for a free seat. The invitations to open seats follow from the first person's
-        token (see `links.invitation`).
+        game hold the choices of the opener and of the bots. Invited players make their own choices, so nothing is
+        preset for a free seat. The invitations to open seats follow from the first person's token (see
+        `links.derive_invitation`).
 
         Args:
             game: The rules and options.
@@ -289,7 +290,7 @@ class Tables(Backend):
             The table, and the token of every `Person`'s seat.
         """
         if len(seating) != game.seats:
-            raise OptionError(f"{game.title} needs {game.seats} seats.")
+            raise OptionError(messages.SEATS_NEEDED.format(game=game.title, seats=game.seats))
         tokens = self._tokens(seating)
         opener = next(iter(tokens.values()), None)
         inviting = any(isinstance(sitter, Open) for sitter in seating) and opener is not None
@@ -322,7 +323,7 @@ class Tables(Backend):
         tokens = {seat: new_token() for seat, sitter in enumerate(seating) if isinstance(sitter, Person)}
         beside = [seat for seat, sitter in enumerate(seating) if isinstance(sitter, Beside)]
         if beside and not tokens:
-            raise OptionError("Somebody must open the table before another can sit beside them.")
+            raise OptionError(messages.NO_OPENER)
         return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
 
     async def rematch(
@@ -338,19 +339,25 @@ class Tables(Backend):
         """Return the table of the rematch of `old`, one seat further, and a token for this link's seats there.
 
         The first player to ask opens it and thereby offers it to the others, who find their seats at it. If there are
-        no others, or only bots, it is dealt at once. With `swap` the factions stay at their seats, so that two players
-        exchange them. A player who comes is `ready` at once, by default where no deck has to be chosen.
+        no others, or only bots, it is dealt at once. The link of the finished game is an invitation to the next one and
+        no more: a player that repeats the request proves by nonce and device to be the same.
 
-        The link of the finished game is an invitation to the next one and no more: a player who has used it proves by
-        nonce and device that they are the same.
+        Args:
+            old: The table of the finished game.
+            who: The person of the link.
+            token: The link.
+            nonce: A secret of the client for this seat.
+            device: The key of the client's device.
+            swap: Whether the factions stay at their seats, so that two players exchange them.
+            ready: Whether the player is ready at once; by default where no deck has to be chosen.
 
         Raises:
             BadNonce, Stale, NotSeated, Taken, Broken.
         """
         if not who.holds:
-            own_seat(who)
+            require_seat(who)
         if not old.position.over:
-            raise Stale("The game is not over yet.")
+            raise Stale(messages.NOT_OVER)
         claim = Claim(old.key, token, nonce, device)
         async with old.current.lock:
             table = await self.next_game(old)
@@ -361,23 +368,23 @@ class Tables(Backend):
         assert table is not None
         async with table.current.lock:
             there = {next_seat(old.game, seat): old.row.seats[seat].name for seat in who.holds}
-            # Of several seats at a device one may have been given to a bot by now.
+            # One of several seats of a device may belong to a bot by now.
             rows = {seat: table.row.seats[seat] for seat in there}
             names = {seat: row.name or there[seat] for seat, row in rows.items() if row.free}
-            new, taken = table.seats.claimed(claim), False
+            new, taken = table.seats.find_claimed_token(claim), False
             if new is None and names:
                 new, taken = await table.seats.take(names, claim), True
         if new is None:
-            raise Taken("Your seat at the next game has been taken from another page or by a bot; look for it there.")
+            raise Taken(messages.NEXT_SEAT_TAKEN)
         if taken and table.gathering.waits and (not old.game.has_decks() if ready is None else ready):
             with suppress(Stale, Withdrawn, OptionError):
-                await table.gathering.be_ready(table.seats.who(new), {})
+                await table.gathering.be_ready(table.seats.find_holder(new), {})
         return table.key, new
 
     async def refuse(self, old: Table, who: LinkHolder) -> None:
         """Refuse the offered rematch; a repeated call changes nothing. Raises NotSeated."""
         if not who.holds:
-            own_seat(who)
+            require_seat(who)
         table = await self.next_game(old)
         if table is not None and table.gathering.waits:
             await table.gathering.refuse([next_seat(old.game, seat) for seat in who.holds])
@@ -393,21 +400,21 @@ class Tables(Backend):
     async def _open_rematch(self, old: Table, who: LinkHolder, swap: bool) -> None:
         """Open the table at which all players of `old` find their seats, one seat further."""
         game = old.game.afresh()
-        seats, option = game.seats, option_of(game)
+        seats, option = game.seats, find_choice_option(game)
         brings = read_choices(game)
         if not swap or game.has_decks():
             brings = [brings[-1], *brings[:-1]]
         rows: list[SeatRow] = []
         for seat in range(seats):
             before = old.row.seats[(seat - 1) % seats]
-            # Whoever had a bot in their place is asked to the rematch themselves.
+            # A player replaced by a bot is invited to the rematch in person.
             rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot, brings=brings[seat]))
         others = [row for row in old.row.seats if row.seat not in who.holds]
         proved = old.row.sealing is not None
         waits = proved or any(row.bot is None or row.stood_for for row in others)
         moved = {} if option is None else {option: brings}
         try:
-            game = self.find(old.row.game, **of_now(old.row.options) | moved)  # with the cards of now
+            game = self.find(old.row.game, **of_now(old.row.options) | moved)  # with the current cards
         except GonfalonError:
             game = self.find(old.row.game, **of_now(old.game.pinned()) | moved)
         row = await self._create(
@@ -418,7 +425,7 @@ class Tables(Backend):
             waits,
             rematch_of=old.key,
             proved=proved,
-            clock=stored_pace(old.row.clock),
+            clock=load_pace(old.row.clock),
         )
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
         old.current.next_row = row
@@ -437,14 +444,14 @@ class Tables(Backend):
         stage: Stage = "waiting" if waits else "dealt"
 
         def work() -> TableRow:
-            # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
+            # Until the deal each choice is stored with its seat alone: pages and programs are shown an example game.
             shown = self._example(game) if waits else game
-            options, pinned = pinned_apart(shown)
+            options, pinned = split_pinned_options(shown)
             self.heartbeat.settle()
             now = self.now()
-            with set_up(game.name):
+            with guard_setup(game.name):
                 begun = Position(game, pace=clock, now=now)
-                entries = [replace(entry, at=now) for entry in begun.chance()]
+                entries = [replace(entry, at=now) for entry in begun.draw_chance()]
             row = TableRow(
                 key=new_key(),
                 game=game.name,
@@ -468,11 +475,11 @@ class Tables(Backend):
 
     def _example(self, game: Game) -> Game:
         """Return a game with the same options and any valid choices of the seats."""
-        return make_meeting(self.find, game, game.shown_options(), [""] * game.seats)
+        return combine_choices(self.find, game, game.shown_options(), [""] * game.seats)
 
 
 @contextmanager
-def set_up(name: str) -> Iterator[None]:
+def guard_setup(name: str) -> Iterator[None]:
     """Turn every error of making or starting a game into a refusal, for the game may be a stranger's. Raises
     OptionError or another GonfalonError."""
     try:
@@ -481,9 +488,7 @@ def set_up(name: str) -> Iterator[None]:
         raise
     except Exception as error:
         logger.error("%s cannot be set up: %s", name, locate_error(error))
-        raise OptionError(
-            f"{name} itself fails when a table is set up so; the server's log says where. Try other options."
-        ) from error
+        raise OptionError(messages.SETUP_FAILED.format(game=name)) from error
 
 
 def next_seat(game: Game, seat: Seat) -> Seat:

@@ -1,8 +1,8 @@
-"""The answers to take-back requests: which players must agree, and when a request is granted.
+"""The answers to undo requests: which players must agree, and when a request is granted.
 
-All people who are present must agree. Bots agree to everything, and so do people at the asker's own device, who see
-what is done there. Players who are away are not awaited, but at least one player has to agree. The help page
-(`web/templates/help.html`) explains this to people.
+All present people must agree. Bots agree to everything, and so do people at the asker's own device, where they see the
+undo. Absent players are not awaited, but at least one player has to agree. The help page (`web/templates/help.html`)
+explains this to people.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from contextlib import suppress
 
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import Seat
+from gonfalon.table import messages
 from gonfalon.table.errors import Finished, Stale
 from gonfalon.table.game.position import Position
-from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.links import LinkHolder, require_seat
 from gonfalon.table.seats.presence import AWAY, Presence
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.moves import Moves
@@ -21,7 +22,7 @@ from gonfalon.table.shared.timers import NOW
 
 
 class Requests:
-    """The request of a table."""
+    """The undo request of a table."""
 
     def __init__(self, current: Current, moves: Moves, presence: Presence) -> None:
         self.current: Current = current
@@ -29,25 +30,28 @@ class Requests:
         self.presence: Presence = presence
 
     def may_ask(self, seat: Seat) -> bool:
-        """Return whether a seat is offered to ask the others: not where it can undo at once."""
+        """Return whether a seat is offered to ask the others: not if it can undo at once."""
         row, position = self.current.row.seats[seat], self.current.position
-        return row.by == "person" and not position.can_take_back(seat) and position.can_ask_back(seat)
+        return row.by == "person" and not position.can_undo(seat) and position.can_request_undo(seat)
 
     async def ask(self, who: LinkHolder, expected: int) -> None:
-        """Ask the others for a take-back of the player's last decision. Raises Refusal, Stale, Finished, NotSeated."""
-        seat = own_seat(who)
+        """Ask the others for an undo of the player's last decision. Raises Refusal, Stale, Finished, NotSeated."""
+        seat = require_seat(who)
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
-                raise Refusal("A bot plays for you; take your seat back first.")
-            await self.moves.change(lambda position: position.ask_back(seat, expected))
+                raise Refusal(messages.BOT_PLAYS)
+            await self.moves.change(lambda position: position.request_undo(seat, expected))
             await self._settle()
 
     async def answer(self, who: LinkHolder, number: int, agrees: bool) -> None:
-        """Agree to a request or refuse it; the player who asked may withdraw it. Raises Refusal, Stale, Finished,
-        NotSeated."""
-        seats = who.holds or (own_seat(who),)
+        """Agree to a request or refuse it; the asker withdraws it by a refusal.
+
+        Raises:
+            Refusal, Stale, Finished, NotSeated.
+        """
+        seats = who.holds or (require_seat(who),)
         async with self.current.lock:
-            await self.moves.change(lambda position: position.answer_back(seats, number, agrees))
+            await self.moves.change(lambda position: position.answer_undo(seats, number, agrees))
             await self._settle()
 
     def people(self, position: Position) -> list[Seat]:
@@ -59,12 +63,12 @@ class Requests:
         return [row.seat for row in rows if row.by == "person" and row.token != own]
 
     def waits_for(self, position: Position) -> list[Seat]:
-        """Return the present players without an answer; while none has agreed, those who are away too."""
+        """Return the present players without an answer, and the absent ones too while none has agreed."""
         request, people = position.asking.open, self.people(position)
         if request is None:
             return []
         silent = [seat for seat in people if seat not in request.agreed]
-        here = [seat for seat in silent if self.presence.state(seat) != AWAY]
+        here = [seat for seat in silent if self.presence.state_of(seat) != AWAY]
         return here if here or request.agreed else silent
 
     def due(self, position: Position) -> float | None:
@@ -80,4 +84,4 @@ class Requests:
         """Grant the request if it is due. The caller holds the lock."""
         if self.due(self.current.position) is not None:
             with suppress(Stale, Finished):
-                await self.moves.change(Position.grant_back)
+                await self.moves.change(Position.grant_undo)

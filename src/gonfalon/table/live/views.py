@@ -14,10 +14,11 @@ from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import EVERYBODY, Event, Seat, State
 from gonfalon.core.rules.words import describe
+from gonfalon.table import messages
 from gonfalon.table.game.entries import Ended
 from gonfalon.table.game.position import Position
-from gonfalon.table.links import seat_names
-from gonfalon.table.seats.gathering import WITHDRAWN, Gathering
+from gonfalon.table.links import list_seat_names
+from gonfalon.table.seats.gathering import Gathering
 from gonfalon.table.seats.proving import ShownProof
 from gonfalon.table.seats.seat_choices import Banner
 from gonfalon.table.shared.current import Current
@@ -33,7 +34,7 @@ class ShownSeat(TypedDict):
     seat: int
     name: str
     by: Literal["person", "bot", "nobody"]
-    note: Annotated[str, "How its bot differs from usual; mostly empty."]
+    note: Annotated[str, "How its bot differs from other games' bots of this level; mostly empty."]
     asked: Annotated[bool, "Whether the game waits for this seat."]
     ready: Annotated[bool, "Before the deal: whether it may begin for this seat."]
     leads: Annotated[list[Banner], "Before the deal: the factions that a seat has announced, by being ready."]
@@ -77,7 +78,7 @@ class Line(TypedDict):
     n: int
     text: str
     indent: int
-    private: Annotated[bool, "Whether not everybody is told."]
+    private: Annotated[bool, "Whether not all viewers can read it."]
 
 
 Drawn = list[tuple[Line, str]]
@@ -88,18 +89,19 @@ class Offer(TypedDict):
     """A rematch that is offered or has begun. Its seats are those of the finished game."""
 
     stage: Stage
-    joined: Annotated[list[int], "Who sits at it."]
-    refused: Annotated[list[int], "Who has said no."]
+    joined: Annotated[list[int], "The players at it."]
+    refused: Annotated[list[int], "The players that declined."]
 
 
 class SeatTime(TypedDict):
     """A seat's clock for one viewer."""
 
-    left: Annotated[int | None, "What is left, in milliseconds; null for a bot, which has no clock."]
+    left: Annotated[int | None, "The time left, in milliseconds; null for a bot, which has no clock."]
     since: Annotated[
-        float | None, "It runs down from then on, in seconds since 1970 by the clock of the server; null: it does not."
+        float | None,
+        "When it started to run, in seconds since 1970 by the server's clock; null while it stands still.",
     ]
-    runs: Annotated[bool, "Whether the game waits for this seat, as everybody may know it."]
+    runs: Annotated[bool, "Whether the game waits for this seat, as far as all viewers may know."]
     out: Annotated[bool, "Whether its flag has fallen."]
 
 
@@ -109,7 +111,7 @@ class ShownClock(TypedDict):
     pace: PaceShown
     free_until: Annotated[
         float | None,
-        "Until then nobody's bank runs, because several seats are asked at once; null: it does not matter.",
+        "Until then no bank runs, because several seats are asked at once; null at other times.",
     ]
     seats: list[SeatTime]
 
@@ -118,33 +120,34 @@ class PaceShown(TypedDict):
     """The time control of a table."""
 
     bank: NotRequired[Annotated[int, "The seconds that each seat has."]]
-    step: NotRequired[Annotated[int, "The seconds that a seat gains, up to a whole bank, when it has been its turn."]]
+    step: NotRequired[Annotated[int, "The seconds that a seat gains after its turn, up to a full bank."]]
     days: NotRequired[Annotated[int, "In place of both: the days for each turn."]]
     end: Annotated[
         Literal["bot", "claim", "lose"],
-        "At zero: the strongest bot stands in; the others may claim that, or between two the win; the game is lost.",
+        "At zero the strongest bot takes over, the others may claim that, or the game is lost.",
     ]
 
 
 class ShownRequest(TypedDict):
-    """A take-back request, shown until the game continues."""
+    """An undo request, shown until the game continues."""
 
-    number: Annotated[int, "An answer names it."]
-    seat: Annotated[int, "Who asks."]
-    agreed: Annotated[list[int], "Who has agreed so far."]
+    number: Annotated[int, "Its number, which an answer repeats."]
+    seat: Annotated[int, "The seat that asks."]
+    agreed: Annotated[list[int], "The seats that have agreed so far."]
     answer: Annotated[Literal["", "agreed", "refused"], "Empty while it is open."]
-    by: Annotated[int | None, "Who has refused."]
+    by: Annotated[int | None, "The seat that refused."]
 
 
 class ShownBegun(TypedDict):
     """The position from which a game was played on."""
 
-    step: Annotated[int, "The number of the decision of the other, finished game that is taken again."]
-    seat: Annotated[int, "As whom the position was seen."]
+    step: Annotated[int, "The number of the decision in the finished game at which this game starts."]
+    seat: Annotated[int, "The seat whose view of the position was used."]
     cards: Annotated[
-        Literal["anew", "true"], "Whether what that seat could not know was dealt anew, or lies as it did."
+        Literal["anew", "true"],
+        "Whether unseen cards were dealt again (`anew`) or stayed (`true`).",
     ]
-    text: Annotated[str, "The same in words."]
+    text: Annotated[str, "A sentence with the same facts."]
 
 
 class View(TypedDict):
@@ -154,16 +157,16 @@ class View(TypedDict):
     game: str
     title: str
     viewer: Annotated[int | Literal["spectator"], "A seat, or `spectator`."]
-    version: Annotated[int, "Counts the changes of what this viewer may see."]
+    version: Annotated[int, "The number of changes of this viewer's view."]
     names: list[str]
     seats: list[ShownSeat]
-    board: Annotated[Board, "What lies on the table."]
-    moments: Annotated[int, "How many moments between decisions everybody could look at so far."]
+    board: Annotated[Board, "The board."]
+    moments: Annotated[int, "The number of moments between decisions so far."]
     prompt: str
     decision: Decision | None
-    can_take_back: Annotated[bool, "Whether this seat can undo its last decision: that has revealed nothing."]
-    can_ask_back: Annotated[bool, "Whether this seat may ask the others to let it take that back (`take-back`)."]
-    hints: Annotated[bool, "Whether a seat that is asked may ask what a bot would do (`hint`)."]
+    can_take_back: Annotated[bool, "Whether this seat can undo its last decision, which has revealed nothing."]
+    can_ask_back: Annotated[bool, "Whether this seat may ask the others for an undo (`take-back`)."]
+    hints: Annotated[bool, "Whether a seat with a decision may ask for a hint (`hint`)."]
     request: ShownRequest | None
     stage: Annotated[
         Literal["waiting", "closed", "playing", "over"],
@@ -171,13 +174,13 @@ class View(TypedDict):
     ]
     over: Over | None
     rematch: Offer | None
-    clock: Annotated[ShownClock | None, "How much time is left; null at a table without clocks."]
-    proof: Annotated[ShownProof | None, "How the deal is proved; null where it is not."]
+    clock: Annotated[ShownClock | None, "The clocks; null at a table without clocks."]
+    proof: Annotated[ShownProof | None, "The progress of a proved deal; null if the deal is not proved."]
     decided: Annotated[
         list[str] | None,
-        "What this seat has decided so far, to be kept and compared with the record; null where no deal is proved.",
+        "The decisions of this seat so far, to compare with the record; null if the deal is not proved.",
     ]
-    begun: Annotated[ShownBegun | None, "From where this game was played on; null where it began at its beginning."]
+    begun: Annotated[ShownBegun | None, "The position from which this game started; null for the usual start."]
     log: list[Line]
 
 
@@ -186,10 +189,10 @@ class Company(TypedDict):
 
     seats: Annotated[
         list[str],
-        "For each seat `here`, `lost` (the connection has broken off a moment ago), `away`, `bot` or `nobody`.",
+        "For each seat `here`, `lost` (the connection broke a moment ago), `away`, `bot` or `nobody`.",
     ]
-    says: Annotated[list[str | None], "For each seat one of the greetings, for a moment."]
-    watching: Annotated[int, "How many look on."]
+    says: Annotated[list[str | None], "For each seat its current emote."]
+    watching: Annotated[int, "The number of spectators."]
 
 
 class Told:
@@ -232,10 +235,10 @@ class SeatingFacts(NamedTuple):
     begun: ShownBegun | None
 
 
-def seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
+def build_seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
     """Return the facts of the seating as it is now."""
     rows, game, waits = current.row.seats, current.position.game, gathering.waits
-    names = seat_names(rows)
+    names = list_seat_names(rows)
     seats: list[ShownSeat] = [
         {
             "seat": row.seat,
@@ -244,12 +247,12 @@ def seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
             "note": write_level_note(row.bot, game),
             "asked": False,
             "ready": waits and row.prepared,
-            "leads": gathering.banners(row.seat),
+            "leads": gathering.list_banners(row.seat),
         }
         for row in rows
     ]
     late = [row.seat for row in rows if gathering.waits_for(row)]
-    return SeatingFacts(names, seats, late, gathering.proving.shown(), begun_at(begun(game), names))
+    return SeatingFacts(names, seats, late, gathering.proving.describe(), build_begun(begun(game), names))
 
 
 def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_ask: bool = False) -> View:
@@ -259,8 +262,8 @@ def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, m
         current: The table.
         facts: The facts of its seating.
         viewer: A seat or SPECTATOR.
-        told: The sentences of the log that exist already.
-        may_ask: Whether the viewer may ask the others to take a decision back.
+        sentences: The sentences of the log that exist already.
+        may_ask: Whether the viewer may ask the others for an undo.
     """
     position = current.position
     game = position.game
@@ -268,7 +271,7 @@ def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, m
     view = position.view(viewer)
     names = names_for(game, viewer, facts.names)
     end = build_ending(game, view, position.ended, names, facts.names)
-    asked = position.waited_for()
+    asked = position.find_awaited_seats()
     return {
         "table": current.key,
         "game": game.name,
@@ -282,12 +285,12 @@ def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, m
         "prompt": build_prompt(current, view, names, [names[seat] for seat in facts.late]),
         "decision": build_decision(game, view, names, position),
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
-        "can_take_back": viewer >= 0 and position.can_take_back(viewer),
+        "can_take_back": viewer >= 0 and position.can_undo(viewer),
         "can_ask_back": may_ask,
         "hints": current.row.hints,
         "request": build_request(position),
         "over": end,
-        "log": to_the_end(told.log(game, view, names), end),
+        "log": add_ending_line(told.log(game, view, names), end),
         "rematch": build_offer(current.next_row, game.seats) if position.over else None,
         "clock": build_clock(current, viewer),
         "proof": facts.proof,
@@ -303,7 +306,7 @@ def list_decided(current: Current, viewer: int) -> list[str] | None:
     return [current.game.notation(one.action) for one in current.position.course if one.seat == viewer]
 
 
-def begun_at(told: Begun | None, names: list[str]) -> ShownBegun | None:
+def build_begun(told: Begun | None, names: list[str]) -> ShownBegun | None:
     """Return the place from which a game was played on, without the position itself."""
     if told is None:
         return None
@@ -333,17 +336,17 @@ def build_clock(current: Current, viewer: int) -> ShownClock | None:
 
 
 def build_prompt(current: Current, view: State, names: list[str], late: list[str]) -> str:
-    """Return which players the game waits for, and why; `late` are those for whom the deal waits."""
+    """Return the prompt for a viewer: the question, or the reason to wait. `late` are the names that delay the deal."""
     if current.position.over:
         return ""
     if current.row.stage == "closed":
-        return WITHDRAWN
+        return messages.WITHDRAWN
     if current.row.stage == "waiting":
         if all(row.prepared for row in current.row.seats):
-            return f"The game is dealt when everybody has sealed a share and opened it. Not yet: {', '.join(late)}."
-        return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
-    if timed_out(current.position, view.viewer):
-        return "Your time is up: a bot answers this for you."
+            return messages.WAITING_FOR_SHARES.format(names=", ".join(late))
+        return messages.WAITING_FOR_PLAYERS.format(names=", ".join(late))
+    if is_timed_out(current.position, view.viewer):
+        return messages.BOT_ANSWERS
     return current.game.prompt(view, names)
 
 
@@ -363,8 +366,8 @@ class Moment(TypedDict):
     """The table between two decisions, for one viewer."""
 
     number: int
-    name: Annotated[str, "What it is that can be seen, by its name in the rules."]
-    text: Annotated[str, "The same as a sentence; what sums it up may follow, a line each."]
+    name: Annotated[str, "Its name in the rules."]
+    text: Annotated[str, "A sentence that describes it; lines of a summary may follow."]
     board: Board
     log: list[Line]
 
@@ -375,7 +378,7 @@ def build_moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, nu
     if state is None:
         return None
     game, view = position.game, state.mask(viewer)
-    names = names_for(game, viewer, seat_names(seats))
+    names = names_for(game, viewer, list_seat_names(seats))
     return {
         "number": number,
         "name": view.moment,
@@ -389,7 +392,7 @@ def build_decision(game: Game, view: State, names: list[str], position: Position
     """Return the question to a viewer with every legal action; None if there is none."""
     if position.over or not position.dealt or view.viewer < 0:
         return None
-    if timed_out(position, view.viewer):
+    if is_timed_out(position, view.viewer):
         return None
     for asked in view.decisions():
         if asked.seat == view.viewer:
@@ -403,7 +406,7 @@ def build_decision(game: Game, view: State, names: list[str], position: Position
 
 
 def build_request(position: Position) -> ShownRequest | None:
-    """Return the take-back request, equal for all viewers."""
+    """Return the undo request, equal for all viewers."""
     found = position.asking.request
     if found is None or position.over:
         return None
@@ -412,7 +415,7 @@ def build_request(position: Position) -> ShownRequest | None:
     return {"number": found.number, "seat": found.seat, "agreed": agreed, "answer": found.answer, "by": by}
 
 
-def timed_out(position: Position, viewer: int) -> bool:
+def is_timed_out(position: Position, viewer: int) -> bool:
     """Return whether a viewer's time is up in a simultaneous question, which no other player knows yet."""
     return position.clock is not None and viewer in position.clock.secret
 
@@ -430,7 +433,7 @@ def build_ending(
     return {"text": game.ending(view, names), "result": cast(Result, result_of(game, view, plain)), "ended": None}
 
 
-def to_the_end(lines: list[Line], end: Over | None) -> list[Line]:
+def add_ending_line(lines: list[Line], end: Over | None) -> list[Line]:
     """Return a log with a last line on why the table stopped before the rules ended the game, for no event says so."""
     if end is None or end["ended"] is None:
         return lines

@@ -1,1 +1,1 @@
-"""Seats, their links, and the people who hold them."""
+"""Seats, their links, and their players."""

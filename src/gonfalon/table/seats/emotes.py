@@ -13,6 +13,7 @@ import anyio
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.emotes import EMOTES
+from gonfalon.table import messages
 from gonfalon.table.errors import Hasty, NoChoice
 from gonfalon.table.shared.services import Services
 
@@ -35,9 +36,9 @@ class Emotes:
     def say(self, seat: Seat, emote: str) -> None:
         """Show an emote here; the caller tells other processes. Raises NoChoice and Hasty."""
         if emote not in EMOTES:
-            raise NoChoice(f"There is no such greeting; there are {', '.join(EMOTES)}.")
+            raise NoChoice(messages.NO_EMOTE.format(emotes=", ".join(EMOTES)))
         if seat in self._said and self.services.now() < self._said[seat][1] + PAUSE:
-            raise Hasty(f"One greeting every {PAUSE:g} seconds is enough.")
+            raise Hasty(messages.EMOTE_TOO_SOON.format(seconds=f"{PAUSE:g}"))
         self.hear(seat, emote)
 
     def hear(self, seat: Seat, emote: str) -> None:
@@ -52,7 +53,7 @@ class Emotes:
         return emote if self.services.now() < at + LASTS else ""
 
     async def _fade(self, seat: Seat) -> None:
-        while self.of(seat):  # the clock of the world may have been set meanwhile
+        while self.of(seat):  # table time may have stood still meanwhile
             await anyio.sleep(max(0.01, self._said[seat][1] + LASTS - self.services.now()))
         self._change()
 

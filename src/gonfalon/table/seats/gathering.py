@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from anyio.to_thread import run_sync
 
@@ -16,27 +15,25 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
+from gonfalon.table import messages
 from gonfalon.table.errors import Stale, Withdrawn
-from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.clock import load_pace
 from gonfalon.table.game.entries import Entry
 from gonfalon.table.game.position import Position
-from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.links import LinkHolder, require_seat
 from gonfalon.table.seats.proving import Proving
 from gonfalon.table.seats.seat_choices import (
     FACTIONS,
     LOT,
     Banner,
-    choices_of_one,
+    combine_choices,
+    fill_choices,
+    find_choice_option,
     list_banners,
-    make_meeting,
-    option_of,
 )
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.services import Find
 from gonfalon.table.store.store import Ready, SeatRow
-
-BEGUN: Final = "The game has begun already."
-WITHDRAWN: Final = "This game will not be played: whoever offered it has left."
 
 
 class Gathering:
@@ -55,7 +52,7 @@ class Gathering:
 
     def waits_for(self, row: SeatRow) -> bool:
         """Return whether the deal has to wait for a seat."""
-        return not row.prepared or self.proving.lacks(row)
+        return not row.prepared or self.proving.lacks_share(row)
 
     @property
     def closed(self) -> bool:
@@ -63,16 +60,16 @@ class Gathering:
         return self.current.row.stage == "closed"
 
     def opener(self) -> SeatRow | None:
-        """Return the seat of the player who opened the table, or came first to a rematch."""
+        """Return the seat of the opener, or of the first player of a rematch; None if it is free again."""
         hosts = [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
         return min(hosts, key=lambda row: row.seated or 0.0, default=None)
 
-    def opened_by(self, who: LinkHolder) -> bool:
-        """Return whether a link is that of the player who opened the table."""
+    def is_opened_by(self, who: LinkHolder) -> bool:
+        """Return whether a link belongs to the opener of the table."""
         opener = self.opener()
         return opener is not None and opener.seat in who.holds
 
-    def banners(self, seat: Seat) -> list[Banner]:
+    def list_banners(self, seat: Seat) -> list[Banner]:
         """Return the factions that a seat has announced by being ready."""
         row, current = self.current.row.seats[seat], self.current
         if not row.prepared or not self.waits:
@@ -87,26 +84,26 @@ class Gathering:
             self._announced[seat, brings] = kept
         return kept
 
-    def fault(self, seat: Seat, brings: str) -> str | None:
-        """Return why a choice is invalid whatever other seats bring; only for the players of that seat."""
+    def find_fault(self, seat: Seat, brings: str) -> str | None:
+        """Return why a choice is invalid with any choices of the others, for that seat alone; None if it is valid."""
         try:
-            make_meeting(
+            combine_choices(
                 self.find,
                 self.current.game,
                 self.current.row.options,
-                choices_of_one(self.current.game.seats, seat, brings),
+                fill_choices(self.current.game.seats, seat, brings),
             )
         except OptionError as error:
             return str(error)
         return None
 
-    def taken(self) -> list[str]:
+    def list_taken_factions(self) -> list[str]:
         """Return the announced factions where a game has each only once."""
-        if option_of(self.current.game) != FACTIONS:
+        if find_choice_option(self.current.game) != FACTIONS:
             return []
         return [row.brings for row in self.current.row.seats if row.prepared and row.brings]
 
-    # ---- ready, and not ------------------------------------------------------------------------------
+    # ---- readiness ------------------------------------------------------------------------------------
 
     async def be_ready(self, who: LinkHolder, brings: Mapping[Seat, str]) -> None:
         """Make the seats of a link ready, with the given choices or the preset ones. The last one starts the deal.
@@ -117,16 +114,14 @@ class Gathering:
             Withdrawn: The table was closed.
             NotSeated: The link holds no seat.
         """
-        holds = who.holds or (own_seat(who),)
+        holds = who.holds or (require_seat(who),)
         async with self.current.lock:
             self.check_open()
             rows = self.current.row.seats
             wishes = {seat: brings.get(seat) or rows[seat].brings for seat in holds}
             if all(rows[seat].ready == "yes" for seat in holds):
                 if any(rows[seat].brings != wish for seat, wish in wishes.items()):
-                    raise Stale(
-                        "You are ready already, with another choice, perhaps on another device; take that back first."
-                    )
+                    raise Stale(messages.READY_OTHERWISE)
                 return
             await run_sync(self._judge, wishes)
             await self._prepare({seat: (wish, "yes") for seat, wish in wishes.items()})
@@ -136,23 +131,23 @@ class Gathering:
         """Raise OptionError if a choice is invalid."""
         current = self.current
         for seat, wish in wishes.items():
-            if option_of(current.game) is None:
+            if find_choice_option(current.game) is None:
                 if wish:
-                    raise OptionError(f"To {current.game.title} nobody brings anything.")
-            elif (fault := self.fault(seat, wish)) is not None:
+                    raise OptionError(messages.NOTHING_TO_CHOOSE.format(game=current.game.title))
+            elif (fault := self.find_fault(seat, wish)) is not None:
                 raise OptionError(fault)
-        if option_of(current.game) == FACTIONS:  # a refusal about decks would tell of the others'
+        if find_choice_option(current.game) == FACTIONS:  # a refusal about decks would reveal the others' decks
             brings = [row.brings if row.prepared else "" for row in current.row.seats]
             for seat, wish in wishes.items():
                 brings[seat] = wish
             try:
-                make_meeting(self.find, current.game, current.row.options, brings)
+                combine_choices(self.find, current.game, current.row.options, brings)
             except OptionError:
-                raise OptionError("Somebody else leads this faction already; choose another.") from None
+                raise OptionError(messages.FACTION_TAKEN) from None
 
-    async def take_back(self, who: LinkHolder) -> None:
+    async def cancel_ready(self, who: LinkHolder) -> None:
         """Make the seats of a link not ready again. Raises Stale, Withdrawn, NotSeated."""
-        holds = who.holds or (own_seat(who),)
+        holds = who.holds or (require_seat(who),)
         async with self.current.lock:
             self.check_open()
             await self.proving.forget(dict.fromkeys(holds))
@@ -183,17 +178,17 @@ class Gathering:
             await self._prepare({seat: (None, "no") for seat in seats if rows[seat].expected})
 
     async def leave(self, who: LinkHolder) -> None:
-        """Free the seats of a link again. If it belongs to the player who opened the table, this closes the table.
-        Raises Stale, Withdrawn, NotSeated."""
-        holds = who.holds or (own_seat(who),)
+        """Free the seats of a link again. If it belongs to the opener, this closes the table. Raises Stale, Withdrawn,
+        NotSeated."""
+        holds = who.holds or (require_seat(who),)
         current = self.current
         async with current.lock:
             self.check_open()
-            # A seat to which a link leads may be taken by somebody else, one of a rematch is kept for its person.
+            # A seat with an invitation becomes free for any friend; one of a rematch stays reserved for its player.
             names = {seat: "" if current.row.seats[seat].invitation else current.row.seats[seat].name for seat in holds}
             kept: Ready = "no" if any(names.values()) else ""
             await self.proving.forget(names)
-            if not await run_sync(current.store.leave, current.key, names, kept, self.opened_by(who)):
+            if not await run_sync(current.store.leave, current.key, names, kept, self.is_opened_by(who)):
                 await self._gone()
             await current.seats_changed()
             await self.deal_if_ready()
@@ -207,21 +202,21 @@ class Gathering:
         """Raise Stale or Withdrawn after another process has dealt or closed the table."""
         await self.current.seats_changed()
         self.check_open()
-        raise Stale(BEGUN)
+        raise Stale(messages.STARTED)
 
     def check_open(self) -> None:
         """Raise Withdrawn or Stale unless the table waits for the deal."""
         if self.closed:
-            raise Withdrawn(WITHDRAWN)
+            raise Withdrawn(messages.WITHDRAWN)
         if not self.waits:
-            raise Stale(BEGUN)
+            raise Stale(messages.STARTED)
 
     # ---- the deal ------------------------------------------------------------------------------------
 
     async def deal_if_ready(self) -> None:
         """Start the game if all players are ready. The caller holds the lock."""
         current = self.current
-        if not self.waits or not await self.proving.settled():
+        if not self.waits or not await self.proving.advance():
             return
         if not all(row.prepared for row in current.row.seats):
             return
@@ -231,14 +226,14 @@ class Gathering:
             await current.seats_changed()
         elif unfit := await run_sync(self._unfit):
             await self._prepare(dict.fromkeys(unfit, (None, "unfit")))
-            await self.proving.settled()
+            await self.proving.advance()
 
     def _meet(self) -> Game | None:
         """Return the game with the choices of all seats; None if they do not fit together."""
         row = self.current.row
         brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
         try:
-            return make_meeting(self.find, self.current.game, row.options, brings)
+            return combine_choices(self.find, self.current.game, row.options, brings)
         except OptionError:
             return None
 
@@ -251,23 +246,23 @@ class Gathering:
             return None
         proof = current.store.proof(row.key, game.seats)
         current.time.settle()
-        position = Position(game, root=proof and proof.root, pace=stored_pace(row.clock), now=current.time.now())
-        entries: list[Entry] = [replace(entry, at=position.now) for entry in position.chance()]
-        options, pinned = pinned_apart(game)
+        position = Position(game, root=proof and proof.root, pace=load_pace(row.clock), now=current.time.now())
+        entries: list[Entry] = [replace(entry, at=position.now) for entry in position.draw_chance()]
+        options, pinned = split_pinned_options(game)
         row = replace(row, options=options, rules=game.rules_version, data=game.data_hash, since=position.since)
         at = current.store.deal(row, entries, pinned)
         if at is None:
-            raise Stale("Somebody else was faster; look again.")
-        position.written(at)
+            raise Stale(messages.CHANGED_FIRST)
+        position.note_written(at)
         return game, position
 
     def _unfit(self) -> list[Seat]:
         """Return the people whose choice is invalid, or all of them if only the combination is."""
         rows = [row for row in self.current.row.seats if row.bot is None]
-        return [row.seat for row in rows if self.fault(row.seat, row.brings)] or [row.seat for row in rows]
+        return [row.seat for row in rows if self.find_fault(row.seat, row.brings)] or [row.seat for row in rows]
 
 
-def pinned_apart(game: Game) -> tuple[Options, Options]:
+def split_pinned_options(game: Game) -> tuple[Options, Options]:
     """Return the options of a game, and those that differ once its card data is pinned."""
     options, pinned = game.shown_options(), game.pinned()
     return options, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}

@@ -12,7 +12,7 @@ import regex
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import YOU
-from gonfalon.table.links import plain_name
+from gonfalon.table.links import format_default_name
 
 MAX_NAME_CLUSTERS: Final = 24
 """Grapheme clusters, which people count as letters."""
@@ -21,7 +21,7 @@ MAX_NAME_CHARACTERS: Final = 96
 RESERVED: Final = (YOU, "Chance")
 
 NO_TEXT: Final = regex.compile(r"[\p{Z}\p{C}--[\p{Cf}]]+", regex.VERSION1)
-"""Separators, control characters, surrogates, and what Unicode has not assigned or left to private use."""
+"""Separators, control characters, surrogates, and characters that Unicode leaves unassigned or to private use."""
 JOINING: Final = r"[\p{Joining_Type=D}\p{Joining_Type=L}]\p{Joining_Type=T}*"
 """A letter that joins the next one, as in the Arabic script."""
 JOINED: Final = r"\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}]"
@@ -73,7 +73,7 @@ def shorten_name(name: str, spare: int = 0) -> str:
 
 def name_person(name: str, seat: Seat, taken: Iterable[str]) -> str:
     """Return the name of a person at a table, different from the names that are taken."""
-    return make_distinct(clean_name(name) or plain_name(seat), taken)
+    return make_distinct(clean_name(name) or format_default_name(seat), taken)
 
 
 def is_reserved(name: str) -> bool:

@@ -1,11 +1,11 @@
-"""Presence: which people are at a table now.
+"""Presence: the people at a table now.
 
 A page with script is present while its socket is open, a program while it holds a stream. Both may be lost for a
 moment. A page without script is present for some time after each request, for its reader may be thinking. Presence
 never depends on decisions of the game.
 
-Pages may be open at several processes. Each process stores what it knows when that changes, and reads what the others
-have stored. The knowledge of a process ends with it.
+Pages may be open at several processes. Each process stores its knowledge when that changes, and reads the knowledge
+of the others. The knowledge of a process ends with it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Presence:
         self._timed: bool = False
         self._told: tuple[object, ...] = ()
 
-    # ---- what is told -------------------------------------------------------------------------------
+    # ---- the presence of players ----------------------------------------------------------------------
 
     @property
     def watching(self) -> int:
@@ -73,33 +73,33 @@ class Presence:
         """Whether a spectator has a page or a stream open, or sent a request a moment ago."""
         return bool(self.watching) or self.services.now() < self._ends(SPECTATOR)[0]
 
-    def state(self, seat: Seat) -> str:
+    def state_of(self, seat: Seat) -> str:
         """Return HERE, LOST or AWAY."""
         if self._pages(seat):
             return HERE
         now, (here, lost) = self.services.now(), self._ends(seat)
         return HERE if now < here else LOST if now < lost else AWAY
 
-    def peopled(self, rows: Iterable[SeatRow]) -> bool:
+    def has_players(self, rows: Iterable[SeatRow]) -> bool:
         """Whether a player of the table is present."""
-        return any(row.token is not None and self.state(row.seat) != AWAY for row in rows)
+        return any(row.token is not None and self.state_of(row.seat) != AWAY for row in rows)
 
-    def attended(self, rows: Iterable[SeatRow]) -> bool:
+    def has_people(self, rows: Iterable[SeatRow]) -> bool:
         """Whether a player or a spectator is present."""
-        return self.peopled(rows) or self.watched
+        return self.has_players(rows) or self.watched
 
     def _pages(self, seat: int) -> int:
         return self._open[seat] + sum(row.pages for row in self._elsewhere(seat))
 
     def _elsewhere(self, seat: int) -> list[PresenceRow]:
-        """Return what other live processes know of a seat."""
+        """Return the presences of a seat at other live processes."""
         return [row for row in self._others if row.seat == seat and self.services.heartbeat.lives(row.process)]
 
     def _ends(self, seat: int) -> tuple[float, float]:
         """Return the times until which a player without a page is HERE, and until which LOST."""
         rows = self._elsewhere(seat)
         own, reads = self._until(seat)
-        # Whoever sat here before the server was started anew is given the time to come back.
+        # After a restart players need time to reconnect before they count as away.
         begun = max(self._opened, self.services.heartbeat.lit) + self.grace
         here = [row.until for row in rows if row.reads]
         lost = [row.until for row in rows if not row.reads]
@@ -112,7 +112,7 @@ class Presence:
             return seen + (self.patience if reads and seat >= 0 else self.grace), True
         return (self._left[seat] + self.grace if seat in self._left else 0.0), False
 
-    # ---- what is seen -------------------------------------------------------------------------------
+    # ---- pages and requests ---------------------------------------------------------------------------
 
     def enter(self, seats: Iterable[int]) -> None:
         """Note that a page was opened for these seats, or for a spectator."""
@@ -153,15 +153,16 @@ class Presence:
                 self._written[row.seat] = row
                 self._others.append(PresenceRow(row.process, row.seat, 0, row.until, row.reads))
         for seat in [seat for seat in self._seen if seat >= 0]:
-            # What counts is that a page was open, or has gone since.
+            # An open page, or one that has closed since, is better evidence than an earlier request.
             seen = self._seen[seat][0]
             if any(row.pages or (not row.reads and row.until - self.grace > seen) for row in self._elsewhere(seat)):
                 del self._seen[seat]
         self._tell()
 
-    def look(self, anew: bool = False) -> None:
-        """Notify if a process has started or stopped; `anew` if the rows of this process are lost."""
-        if anew:
+    def check_processes(self, rows_lost: bool = False) -> None:
+        """Notify if a process has started or stopped. Store all presences again if the rows of this process are
+        lost."""
+        if rows_lost:
             self._written.clear()
         self._tell()
 
@@ -172,12 +173,12 @@ class Presence:
         if not self._writing and self._unwritten():
             self._writing = True
             self.services.spawn(self._write)
-        now = (*(self.state(seat) for seat in self._open if seat >= 0), self.watching, self.watched)
+        now = (*(self.state_of(seat) for seat in self._open if seat >= 0), self.watching, self.watched)
         if now != self._told:
             self._told = now
             self._changed()
 
-    # ---- what comes later ---------------------------------------------------------------------------
+    # ---- changes by time ------------------------------------------------------------------------------
 
     def _fading(self) -> list[float]:
         """Return when a presence will change by itself."""
@@ -189,14 +190,14 @@ class Presence:
         """Notify when a player becomes away."""
         try:
             while fading := self._fading():
-                # Whoever leaves meanwhile is away no sooner than after the grace.
+                # A player that leaves meanwhile is away no sooner than after the grace.
                 await anyio.sleep(min(self.grace, max(0.01, min(fading) - self.services.now())))
                 self._tell()
         finally:
             self._timed = False
 
     def _unwritten(self) -> list[PresenceRow]:
-        """Return the presences to store: not each request of a player who is present anyway."""
+        """Return the presences to store, without requests of players whose presence is known anyway."""
         found = []
         for seat in self._touched:
             until, reads = self._until(seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from typing import Annotated, Final, TypedDict
+from typing import Annotated, TypedDict
 
 from anyio.to_thread import run_sync
 
@@ -17,35 +17,32 @@ from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.files.proof import HEX, closed, setup_mark
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
+from gonfalon.table import messages
 from gonfalon.table.errors import NoChoice, NotSeated, Stale
-from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.links import LinkHolder, require_seat
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.services import Find
 from gonfalon.table.store.proof_rows import Sealing, Share
 from gonfalon.table.store.store import SeatRow
 
-AGAIN: Final = "The sealed shares are others by now; look again."
-GIVEN: Final = "Your seat has added a share already, perhaps from another device; only that one can be opened."
-OTHER: Final = "This is not the share that you had sealed."
-
 
 class ShownShare(TypedDict):
     """The share of a seat in a proved deal."""
 
-    said: Annotated[bool, "Whether it has said what it adds."]
+    said: Annotated[bool, "Whether it has sealed a share or declared that it adds none."]
     closed: Annotated[str | None, "The hash of its share; null where it adds none."]
-    opened: Annotated[bool, "Whether it has told the server the share itself."]
+    opened: Annotated[bool, "Whether the server knows the share itself."]
 
 
 class ShownProof(TypedDict):
     """The progress of a proved deal."""
 
-    attempt: Annotated[int, "Rises when somebody did not open their share: then all begin anew."]
+    attempt: Annotated[int, "The number of the attempt; a new one starts if a player did not open their share."]
     commitment: Annotated[str, "The hash of the server's secret."]
-    opening: Annotated[bool, "Whether all have said what they add, and the shares are to be opened."]
+    opening: Annotated[bool, "Whether all seats are done, so that the shares can be opened."]
     seats: list[ShownShare]
-    setup: Annotated[str | None, "From then on: a hash of all that was chosen for the game, under the secret."]
-    signs: Annotated[str | None, "Eight signs to compare with the others: whether they were shown the same."]
+    setup: Annotated[str | None, "Once opening: a hash of all choices of the game, under the secret."]
+    signs: Annotated[str | None, "Eight signs that players compare, to check that all were shown the same."]
 
 
 class Proving:
@@ -62,15 +59,15 @@ class Proving:
         """The progress; None if the deal is not proved."""
         return self.current.row.sealing
 
-    def said(self, row: SeatRow) -> Share | None:
+    def find_share(self, row: SeatRow) -> Share | None:
         """Return the share of a seat; None if there is none yet, or a bot plays there now."""
         return None if self.sealing is None or row.bot is not None else self.sealing.shares.get(row.seat)
 
-    def lacks(self, row: SeatRow) -> bool:
+    def lacks_share(self, row: SeatRow) -> bool:
         """Return whether the deal waits for the share of a person."""
         if self.sealing is None or row.by != "person":
             return False
-        share = self.said(row)
+        share = self.find_share(row)
         if self.sealing.opening:
             return share is not None and not share.opened
         return share is None
@@ -87,13 +84,13 @@ class Proving:
         new = {}
         for seat, shut in said.items():
             if shut is not None and not HEX.fullmatch(shut):
-                raise NoChoice("A closed share is a SHA-256 hash in 64 small hexadecimal digits.")
-            if (before := self.said(rows[seat])) is None:
+                raise NoChoice(messages.SHARE_FORMAT)
+            if (before := self.find_share(rows[seat])) is None:
                 new[seat] = shut
             elif before.closed != shut:
-                raise Stale(GIVEN)
+                raise Stale(messages.SHARE_GIVEN)
         if new and not await run_sync(self.current.store.add_share, self.current.key, attempt, new):
-            raise Stale(AGAIN)
+            raise Stale(messages.SHARES_CHANGED)
         await self.current.seats_changed()
 
     async def open(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> None:
@@ -101,33 +98,33 @@ class Proving:
         self._check(who, opened)
         sealing = self.sealing
         if sealing is None or not sealing.opening or sealing.attempt != attempt:
-            raise Stale(AGAIN)
+            raise Stale(messages.SHARES_CHANGED)
         for seat, share in opened.items():
             if not HEX.fullmatch(share) or not self._fits(seat, share):
-                raise NoChoice(OTHER)
+                raise NoChoice(messages.OTHER_SHARE)
         if not await run_sync(self.current.store.open_shares, self.current.key, attempt, opened):
-            raise Stale(AGAIN)
+            raise Stale(messages.SHARES_CHANGED)
         await self.current.seats_changed()
 
     def _check(self, who: LinkHolder, seats: Collection[Seat]) -> None:
         if self.sealing is None:
-            raise OptionError("At this table the deal is not proved.")
+            raise OptionError(messages.NOT_PROVED)
         if not who.holds:
-            own_seat(who)
+            require_seat(who)
         if not set(seats) <= set(who.holds):
-            raise NotSeated("This seat is not one of yours.")
+            raise NotSeated(messages.NOT_YOUR_SEAT)
 
     async def forget(self, seats: Mapping[Seat, object]) -> None:
         """Forget the shares of seats that leave or are not ready any more, unless it is too late (see `settled`)."""
         if self.sealing is not None and not self.sealing.opening:
             await run_sync(self.current.store.forget_shares, self.current.key, list(seats))
 
-    def shown(self) -> ShownProof | None:
+    def describe(self) -> ShownProof | None:
         """Return the public progress. It does not change after the deal."""
         sealing, rows = self.sealing, self.current.row.seats
         if sealing is None:
             return None
-        said = [sealing.shares.get(row.seat) if sealing.opening else self.said(row) for row in rows]
+        said = [sealing.shares.get(row.seat) if sealing.opening else self.find_share(row) for row in rows]
         return {
             "attempt": sealing.attempt,
             "commitment": sealing.commitment,
@@ -144,28 +141,28 @@ class Proving:
             "signs": sealing.signs(len(rows)),
         }
 
-    async def settled(self) -> bool:
+    async def advance(self) -> bool:
         """Proceed as far as possible. Return whether only the readiness of the seats is missing."""
         sealing, rows, current = self.sealing, self.current.row.seats, self.current
         if sealing is None:
             return True
         if sealing.opening:
-            left = any(self.said(rows[seat]) is None for seat in sealing.shares)
+            left = any(self.find_share(rows[seat]) is None for seat in sealing.shares)
             if left or not all(row.prepared for row in rows):
-                # A friend of the server may know by now how the cards would fall, and want another deal or deck.
+                # A friend of the server could know the deal by now and want another one, so the secret is replaced.
                 await run_sync(current.store.seal_again, current.key, current.row.game, sealing.attempt)
                 await current.seats_changed()
                 return False
-            return not any(map(self.lacks, rows))
-        if not all(row.prepared and not self.lacks(row) for row in rows):
+            return not any(map(self.lacks_share, rows))
+        if not all(row.prepared and not self.lacks_share(row) for row in rows):
             return False
         if (game := await run_sync(self.meet)) is None:
-            return True  # nothing is sealed of it: the gathering says who has to choose again
+            return True  # nothing is sealed yet: the waiting room names the players that have to choose again
         setup = setup_mark(await run_sync(current.store.secret_of, current.key), game)
         options = json.dumps(game.shown_options())
-        adding = [row.seat for row in rows if (share := self.said(row)) is not None and share.closed is not None]
+        adding = [row.seat for row in rows if (share := self.find_share(row)) is not None and share.closed is not None]
         if not await run_sync(current.store.begin_opening, current.key, sealing.attempt, adding, setup, options):
-            raise Stale(AGAIN)
+            raise Stale(messages.SHARES_CHANGED)
         await current.seats_changed()
         return not adding
 

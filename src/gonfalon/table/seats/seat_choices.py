@@ -10,6 +10,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.table import messages
 from gonfalon.table.chance import SYSTEM
 from gonfalon.table.shared.services import Find
 
@@ -28,7 +29,7 @@ class Banner(TypedDict):
     colour: NotRequired[str]
 
 
-def option_of(game: Game) -> str | None:
+def find_choice_option(game: Game) -> str | None:
     """Return the option that lists the choices of the seats; None in a game without choices, or one played on from a
     position."""
     if BEGUN in game.options:
@@ -48,21 +49,21 @@ def list_choices(game: Game) -> list[str]:
     return [str(faction["slug"]) for faction in game.lobby().get(FACTIONS, [])]
 
 
-def faction_name(game: Game, slug: str) -> str:
+def find_faction_name(game: Game, slug: str) -> str:
     """Return the name of a faction; empty if there is none."""
     return next((str(faction["name"]) for faction in game.lobby().get(FACTIONS, []) if faction["slug"] == slug), "")
 
 
 def read_choices(game: Game) -> list[str]:
     """Return the choices of the seats of a game; empty texts in a game without choices."""
-    option = option_of(game)
+    option = find_choice_option(game)
     return [""] * game.seats if option is None else [str(one) for one in game.options[option]]
 
 
-def make_meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
+def combine_choices(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
     """Return a game with these options and the choice of each seat. LOT stands for a random choice, an empty text for
     any. Raises OptionError."""
-    option = option_of(game)
+    option = find_choice_option(game)
     if option is None:
         return find(game.name, **options)
     usual = cast(Sequence[str], next(spec.default for spec in game.options_spec if spec.name == option))
@@ -80,22 +81,22 @@ def make_meeting(find: Find, game: Game, options: Options, brings: Sequence[str]
             return find(game.name, **{**options, option: list(listed)})
         except OptionError as error:
             refusal = refusal or error
-    raise refusal or OptionError(f"Nobody can bring anything to {game.title}.")
+    raise refusal or OptionError(messages.NO_CHOICE_FITS.format(game=game.title))
 
 
-def choices_of_one(seats: int, seat: int, one: str) -> list[str]:
+def fill_choices(seats: int, seat: int, one: str) -> list[str]:
     """Return the choices of all seats if one brings this and the others anything."""
     return [one if other == seat else "" for other in range(seats)]
 
 
 def list_banners(find: Find, game: Game, options: Options, seat: int, one: str) -> list[Banner]:
     """Return the factions of a seat's choice, and nothing else about it."""
-    if option_of(game) is None or not one:
+    if find_choice_option(game) is None or not one:
         return []
     if one == LOT:
-        return [{"name": "a deck by lot"}]
+        return [{"name": messages.RANDOM_DECK}]
     try:
-        met = make_meeting(find, game, options, choices_of_one(game.seats, seat, one))
+        met = combine_choices(find, game, options, fill_choices(game.seats, seat, one))
     except OptionError:
         return []
     panels = cast(Sequence[Mapping[str, Any]], met.board(met.start(log=True).mask(SPECTATOR))["seats"])

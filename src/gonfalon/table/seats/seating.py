@@ -12,18 +12,17 @@ from anyio.to_thread import run_sync
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.core.text.untrusted import isolate
+from gonfalon.table import messages
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, StoreError, Taken
 from gonfalon.table.game import standing_answers
-from gonfalon.table.game.position import UNDEALT
 from gonfalon.table.links import (
-    NOWHERE,
     WATCH,
     WATCHER,
     Claim,
     LinkHolder,
     hash_token,
     new_token,
-    own_seat,
+    require_seat,
 )
 from gonfalon.table.seats.gathering import Gathering
 from gonfalon.table.seats.names import make_distinct, name_person
@@ -36,7 +35,7 @@ from gonfalon.table.store.shared_rows import Curtain
 from gonfalon.table.store.store import SeatRow
 
 REPEAT: Final = 600.0
-"""Seconds in which a player who repeats their request is given the same seat."""
+"""Seconds in which a repeated request gets the same seat."""
 
 
 class Seats:
@@ -52,7 +51,7 @@ class Seats:
 
     # ---- links ------------------------------------------------------------------------------------
 
-    def who(self, token: str) -> LinkHolder:
+    def find_holder(self, token: str) -> LinkHolder:
         """Return the person that a link stands for. Raises NoWay."""
         if token == WATCH:
             return WATCHER
@@ -63,12 +62,12 @@ class Seats:
         if held:
             seat = self.device(token).seat
             return LinkHolder(SPECTATOR if seat is None else seat, seats=tuple(held))
-        invited = self.invited(token)
+        invited = self.find_invited_seats(token)
         if invited is not None:
             return LinkHolder(SPECTATOR, invited=True, seats=invited)
-        raise NoWay(NOWHERE)
+        raise NoWay(messages.NO_SEAT)
 
-    def invited(self, token: str) -> tuple[Seat, ...] | None:
+    def find_invited_seats(self, token: str) -> tuple[Seat, ...] | None:
         """Return the free seats to which a link invites; None if it is no invitation."""
         digest = hash_token(token)
         if self.current.row.invitation == digest:
@@ -109,20 +108,20 @@ class Seats:
         rows = self.current.row.seats
         others = [seat for seat in device.seats if seat != device.seat and rows[seat].bot is None]
         handed = max((position.viewers.handed.get((device.curtain.last, other), 0) for other in others), default=0)
-        if device.settle(self.current.people_asked(device.seats), handed, position.moment_count):
-            # Whoever sits elsewhere by then, it stays down.
+        if device.settle(self.current.list_asked_people(device.seats), handed, position.moment_count):
+            # The store keeps it down in all processes, unless a player has lifted it since.
             self._spawn(partial(self._keep_down, digest, device.rises))
 
     async def _keep_down(self, digest: str, rises: int) -> None:
         with suppress(StoreError):  # the other processes lower it by themselves
             await run_sync(self.current.store.lower, self.current.key, digest, rises)
 
-    def turn_of(self, token: str) -> Seat | None:
+    def find_next_person(self, token: str) -> Seat | None:
         """Return the seat whose player should take the shared device."""
         device = self.device(token)
-        return device.next(self.current.people_asked(device.seats))
+        return device.next(self.current.list_asked_people(device.seats))
 
-    async def rise(self, token: str, seat: Seat | None) -> None:
+    async def move_curtain(self, token: str, seat: Seat | None) -> None:
         """Lift the curtain of a device for one of its seats, or lower it. Raises NotSeated."""
         device, position, store = self.device(token), self.current.position, self.current.store
         if seat is None:
@@ -132,12 +131,12 @@ class Seats:
             wanted = Curtain(seat, seat, version=position.version(seat), moments=position.moment_count)
             device.take(await run_sync(store.lift, self.current.key, hash_token(token), wanted))
         else:
-            raise NotSeated("This seat is not one of this device.")
+            raise NotSeated(messages.NOT_OF_DEVICE)
         self.current.publish()
 
     # ---- sitting down -----------------------------------------------------------------------------
 
-    async def sit(self, invitation: str, nonce: str, name: str, device: str = "") -> str:
+    async def take_seat(self, invitation: str, nonce: str, name: str, device: str = "") -> str:
         """Take a free seat with an invitation to it.
 
         The same invitation, nonce and device get the same token again for some time, so that a repeated request takes
@@ -149,17 +148,17 @@ class Seats:
         Raises:
             BadNonce, NoWay, Taken, Broken.
         """
-        if self.invited(invitation) is None:
-            raise NoWay("This is not an invitation to this table.")
+        if self.find_invited_seats(invitation) is None:
+            raise NoWay(messages.NOT_AN_INVITATION)
         claim = Claim(self.current.key, invitation, nonce, device)
         async with self.current.lock:
             if self.gathering.closed:
                 self.gathering.check_open()
-            token = self.claimed(claim)
-            for seat in () if token else self.invited(invitation) or ():
+            token = self.find_claimed_token(claim)
+            for seat in () if token else self.find_invited_seats(invitation) or ():
                 token = token or await self.take({seat: name_person(name, seat, self._other_names(seat))}, claim)
         if token is None:
-            raise Taken("This seat has been taken already; you can still watch.")
+            raise Taken(messages.SEAT_TAKEN)
         return token
 
     def _other_names(self, seat: Seat) -> list[str]:
@@ -174,76 +173,77 @@ class Seats:
             *(self.current.key, names, hash_token(token), claim.mark, claim.seal(token)),
         )
         await self.current.seats_changed()
-        return token if taken else self.claimed(claim)
+        return token if taken else self.find_claimed_token(claim)
 
-    def claimed(self, claim: Claim) -> str | None:
+    def find_claimed_token(self, claim: Claim) -> str | None:
         """Return the token that this claim got some time ago. Raises Seated if that is too long ago, Broken."""
         for row in self.current.row.seats:
             if row.claim == claim.mark and row.sealed is not None and row.seated is not None:
                 if self.current.time.now() - row.seated > REPEAT:
-                    raise Seated("You took this seat some time ago; come back by the seat's own link.")
+                    raise Seated(messages.SEATED_BEFORE)
                 return claim.open(row.sealed, row.token)
         return None
 
     # ---- bots in people's places ------------------------------------------------------------------
 
-    def hosts(self) -> list[SeatRow]:
-        """Return the player who opened the table and those beside them, who needed no invitation. At a rematch all
+    def list_hosts(self) -> list[SeatRow]:
+        """Return the seats of the opener and of players beside the opener, which needed no invitation. At a rematch all
         players are hosts."""
         return [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
 
-    def absent(self, seat: Seat) -> bool:
-        """Return whether the game waits for a player who is away, or has not come to the rematch. Before the deal it
-        waits for all players who are not ready."""
+    def is_absent(self, seat: Seat) -> bool:
+        """Return whether the game waits for a player that is away, or has not come to the rematch. Before the deal it
+        waits for all players without readiness."""
         row = self.current.row.seats[seat]
         if self.gathering.waits:
             left = row.by == "person" or (row.expected and row.ready != "no")
-            return self.gathering.waits_for(row) and (not left or self.presence.state(seat) == AWAY)
+            return self.gathering.waits_for(row) and (not left or self.presence.state_of(seat) == AWAY)
         theirs = row.by == "person" or row.expected
-        return theirs and seat in self.current.position.waited_for() and self.presence.state(seat) == AWAY
+        return theirs and seat in self.current.position.find_awaited_seats() and self.presence.state_of(seat) == AWAY
 
-    def may_give(self, who: LinkHolder, seat: Seat) -> bool:
+    def may_give_to_bot(self, who: LinkHolder, seat: Seat) -> bool:
         """Return whether a link may let a bot play at a free seat.
 
-        The hosts may, who keep the seat for a friend. Other players may only if the game waits for the seat and no host
-        is present. A seat that is kept for a player of a rematch cannot be given away: see `absent`. Before the deal
-        only the player who opened the table may fill seats.
+        The hosts may, because they keep the seat for a friend. Other players may only if the game waits for the seat
+        and no host is present. A seat that is kept for a player of a rematch cannot be given away: see `is_absent`.
+        Before the deal only the opener may fill seats.
         """
         if self.gathering.waits:
-            return self.gathering.opened_by(who) and self.absent(seat)
+            return self.gathering.is_opened_by(who) and self.is_absent(seat)
         if self.current.row.seats[seat].expected:
             return False
-        hosts = self.hosts()
+        hosts = self.list_hosts()
         if any(row.seat in who.holds for row in hosts):
             return True
-        left = all(row.stood_for or self.presence.state(row.seat) == AWAY for row in hosts)
-        return bool(who.holds) and left and seat in self.current.position.waited_for()
+        left = all(row.stood_for or self.presence.state_of(row.seat) == AWAY for row in hosts)
+        return bool(who.holds) and left and seat in self.current.position.find_awaited_seats()
 
     async def give_to_bot(self, who: LinkHolder, seat: Seat) -> None:
-        """Let a bot play at a free seat (see `may_give`), or for a player who is away or still expected while the game
-        waits for them; then any player may do so. Raises Present, Finished, NotSeated, NotHost."""
+        """Let a bot play at a free seat (see `may_give`), or for an absent or expected player while the game waits.
+
+        Any player may replace an absent one.
+
+        Raises:
+            Present, Finished, NotSeated, NotHost.
+        """
         if not who.holds:
-            own_seat(who)
+            require_seat(who)
         async with self.current.lock:
             row = self.current.row.seats[seat]
             if self.current.position.over:
-                raise Finished("The game is over.")
+                raise Finished(messages.OVER)
             if row.bot is None:
                 kept = (row.free and not row.expected) or self.gathering.waits
-                if kept and not self.may_give(who, seat):
-                    if self.gathering.opened_by(who):
-                        raise Present(f"{isolate(row.name)} is here, or may still come.")
-                    raise NotHost(
-                        "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
-                    )
-                if not kept and not self.absent(seat) and not self.out_of_time(seat):
-                    raise Present(
-                        f"The game does not wait for {isolate(row.name)}, or has not waited long enough for a bot."
-                    )
+                if kept and not self.may_give_to_bot(who, seat):
+                    if self.gathering.is_opened_by(who):
+                        raise Present(messages.MAY_STILL_COME.format(name=isolate(row.name)))
+                    raise NotHost(messages.SEAT_RESERVED)
+                if not kept and not self.is_absent(seat) and not self.is_out_of_time(seat):
+                    raise Present(messages.NOT_AWAITED.format(name=isolate(row.name)))
                 await self.seat_bot(seat)
                 await self.gathering.deal_if_ready()
 
-    def out_of_time(self, seat: Seat) -> bool:
+    def is_out_of_time(self, seat: Seat) -> bool:
         """Return whether a player's flag has visibly fallen at a table where the others may make a claim."""
         clock, row = self.current.position.clock, self.current.row.seats[seat]
         if clock is None or clock.pace.end != "claim" or self.current.position.over or row.by != "person":
@@ -254,17 +254,19 @@ class Seats:
         """Claim the win at a table of two because the opponent's flag has fallen. Raises Present, Finished,
         NotSeated."""
         if not who.holds:
-            own_seat(who)
+            require_seat(who)
         async with self.current.lock:
             if self.current.position.over:
-                raise Finished("The game is over.")
+                raise Finished(messages.OVER)
             if not self.may_claim_win(who, seat):
-                raise Present("There is no win to claim here.")
-            await self.moves.flag(seat, lost=True)
+                raise Present(messages.NO_WIN)
+            await self.moves.drop_flag(seat, lost=True)
 
     def may_claim_win(self, who: LinkHolder, seat: Seat) -> bool:
         """Return whether a link may claim the win over a seat."""
-        return len(self.current.row.seats) == 2 and bool(who.holds) and seat not in who.holds and self.out_of_time(seat)
+        return (
+            len(self.current.row.seats) == 2 and bool(who.holds) and seat not in who.holds and self.is_out_of_time(seat)
+        )
 
     async def seat_bot(self, seat: Seat) -> None:
         """Let the strongest bot of the game play at a seat. The caller holds the lock."""
@@ -273,20 +275,20 @@ class Seats:
         await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
         await self.current.seats_changed()
 
-    async def come_back(self, who: LinkHolder) -> None:
+    async def reclaim_seat(self, who: LinkHolder) -> None:
         """Return a seat from its bot to its player."""
-        seat = own_seat(who)
+        seat = require_seat(who)
         async with self.current.lock:
             row = self.current.row.seats[seat]
             if row.stood_for:
                 clock = self.current.position.clock
                 if clock is not None and clock.pace.end == "lose" and seat in clock.fallen:
-                    raise Refusal("Your time was up, and by the clock of this table your seat is the bot's now.")
-                await self.moves.come_back(seat)
+                    raise Refusal(messages.SEAT_LOST)
+                await self.moves.return_seat(seat)
                 await run_sync(self.current.store.seat_bot, self.current.key, seat, row.name, None, False)
                 await self.current.seats_changed()
 
-    def alone(self, seat: Seat) -> bool:
+    def is_last_person(self, seat: Seat) -> bool:
         """Return whether only bots would continue if this seat resigned."""
         rows = self.current.row.seats
         return len(rows) == 2 or not any(row.by == "person" and row.seat != seat for row in rows)
@@ -294,18 +296,18 @@ class Seats:
     async def resign(self, who: LinkHolder) -> None:
         """Resign for a seat. The game ends if it has two seats, or if only bots would continue; otherwise a bot takes
         over."""
-        seat = own_seat(who)
+        seat = require_seat(who)
         async with self.current.lock:
             if not self.current.position.dealt:
-                raise Stale(UNDEALT)
-            if self.current.position.over or self.alone(seat):
-                await self.moves.give_up(seat)
+                raise Stale(messages.NOT_STARTED)
+            if self.current.position.over or self.is_last_person(seat):
+                await self.moves.resign(seat)
             elif self.current.row.seats[seat].bot is None:
                 await self.seat_bot(seat)
 
     # ---- standing answers -------------------------------------------------------------------------
 
-    def standing(self, seat: Seat) -> str | None:
+    def standing_answer(self, seat: Seat) -> str | None:
         """Return the standing answer of a seat; None in a game without windows."""
         if not standing_answers.has_windows(self.current.game):
             return None
@@ -315,9 +317,9 @@ class Seats:
         """Return whether the table is about to pass for a seat."""
         return standing_answers.passes_by_itself(self.current.row.seats[seat].standing, self.current.position, seat)
 
-    async def stand(self, who: LinkHolder, choice: str) -> None:
+    async def set_standing_answer(self, who: LinkHolder, choice: str) -> None:
         """Set the standing answer of a seat. Raises NoChoice."""
-        seat, current = own_seat(who), self.current
+        seat, current = require_seat(who), self.current
         async with current.lock:
             kept = standing_answers.parse_standing(choice, current.position)
             if kept != current.row.seats[seat].standing:

@@ -1,6 +1,6 @@
 """A shared device: the view of one seat, or a curtain.
 
-The curtain falls when another seat of the device has to answer, and rises when a player says who they are. Behind it
+The curtain falls when another seat of the device has to answer, and rises when a player chooses their seat. Behind it
 the device is a spectator, and no seat's view is computed for it. The curtain follows from the record and the store, so
 it is the same in every process and after a restart.
 """
@@ -44,9 +44,9 @@ class SharedDevice:
         """Lower the curtain if necessary, and return whether it was.
 
         It falls if the shown seat has answered, or has seen something new, while another seat of the device is asked.
-        `handed` is the version of the shown seat's view when the other seat was last asked and it was not; a player who
-        only looks again may look until then. After a moment all players look at the device, so it falls whichever seat
-        is asked next.
+        `handed` is the version of the shown seat's view when the other seat was last asked and it was not; a player
+        that only looks again may look until then. After a moment all players look at the device, so it falls whichever
+        seat is asked next.
         """
         if self.seat is None:
             return False

@@ -36,7 +36,7 @@ class Claims:
         store: The store of the leases.
         now: Returns the table time.
         serve: Serves the timers of a claimed table.
-        look_round: Checks all tables in memory.
+        check_all: Checks all tables in memory.
     """
 
     def __init__(
@@ -44,17 +44,17 @@ class Claims:
         store: Store,
         now: Callable[[], float],
         serve: Callable[[str], Awaitable[None]],
-        look_round: Callable[[], None],
+        check_all: Callable[[], None],
     ) -> None:
         self.store: Store = store
         self.now: Callable[[], float] = now
         self.serve: Callable[[str], Awaitable[None]] = serve
-        self.look_round: Callable[[], None] = look_round
+        self.check_all: Callable[[], None] = check_all
         self.serving: set[str] = set()
         """The tables whose timers are being served. The leases of other tables expire."""
         self._ends: dict[str, float] = {}
 
-    def mine(self, key: str) -> bool:
+    def holds(self, key: str) -> bool:
         """Return whether this process holds the lease of a table."""
         return self._ends.get(key, 0.0) > self.now()
 
@@ -65,7 +65,7 @@ class Claims:
         over = tuple(end for end in (self._ends.get(key), timed) if end is not None)
         return Due(now + LEASE if at is not None and at <= now else at, over)
 
-    def written(self, key: str, due: Due, stands: float | None) -> bool:
+    def note_stored(self, key: str, due: Due, stands: float | None) -> bool:
         """Take over the stored result, and return whether it is a lease of this process."""
         mine = stands is not None and stands == due.at and stands > self.now()
         if mine and stands is not None:
@@ -76,10 +76,10 @@ class Claims:
 
     async def claim(self, key: str, timed: float | None) -> bool:
         """Claim a table whose timers are due now, unless another process holds it (see `due`)."""
-        if self.mine(key):
+        if self.holds(key):
             return True
         due = self.due(key, 0.0, timed)
-        return self.written(key, due, await run_sync(self.store.claim, key, self.now(), due))
+        return self.note_stored(key, due, await run_sync(self.store.claim, key, self.now(), due))
 
     async def release(self, key: str, at: float | None) -> None:
         """Release a table until a time."""
@@ -107,7 +107,7 @@ class Claims:
             try:
                 await self.sweep()
                 if rounds % ROUND == 0:
-                    self.look_round()
+                    self.check_all()
             except StoreError:
                 pass  # the next sweep finds what is due
             except Exception as error:
@@ -121,7 +121,7 @@ class Claims:
             kept = await run_sync(self.store.renew, ends, now + LEASE)
             for key, end in ends:
                 if key in kept:
-                    self._ends[key] = now + LEASE  # whatever was written meanwhile has left it alone
+                    self._ends[key] = now + LEASE  # writes since then have kept this lease
                 elif self._ends.get(key) == end:
                     del self._ends[key]
         for key in await run_sync(self.store.claim_overdue, now, now + LEASE):
@@ -131,4 +131,4 @@ class Claims:
             except StoreError:
                 raise
             except GonfalonError:
-                await self.release(key, None)  # it is damaged, or of other rules: nobody can serve it
+                await self.release(key, None)  # it is damaged, or of other rules: no process can serve it

@@ -57,7 +57,7 @@ class Current:
         self.news: anyio.Event = anyio.Event()
         """Set when something may have changed, and then replaced by a new event."""
 
-    def tell(self) -> None:
+    def wake_followers(self) -> None:
         """Wake all followers to look for changes."""
         news, self.news = self.news, anyio.Event()
         news.set()
@@ -71,28 +71,28 @@ class Current:
             row, self.game, self.position = await run_sync(self.load, self.key)
         old, self.row = self.row, row
         for before, now in zip(old.seats, row.seats, strict=True):
-            # The others are shown nothing of it, so nothing of theirs may change.
+            # Standing answers are secret: a change may show in the version of its own seat alone.
             self.private_changes[now.seat] += before.standing != now.standing
         if _public_row(old) != _public_row(row):
             self.seating += 1
         self.publish()
 
-    async def next_changed(self) -> None:
+    async def refresh_rematch(self) -> None:
         """Read the seats of the rematch from the store."""
         if self.row.rematch is not None:
             with suppress(NoTable):
-                self.take_next(await run_sync(self.store.table, self.row.rematch))
+                self.set_rematch(await run_sync(self.store.table, self.row.rematch))
 
-    def take_next(self, row: TableRow) -> None:
+    def set_rematch(self, row: TableRow) -> None:
         """Take over the row of the rematch."""
         if row != self.next_row:
             self.next_row = row
             self.seating += 1
             self.publish()
 
-    def people_asked(self, seats: tuple[Seat, ...]) -> list[Seat]:
+    def list_asked_people(self, seats: tuple[Seat, ...]) -> list[Seat]:
         """Return the seats among these at which a person has to answer."""
-        return [seat for seat in seats if self.row.seats[seat].bot is None and self.position.asked(seat)]
+        return [seat for seat in seats if self.row.seats[seat].bot is None and self.position.is_asked(seat)]
 
     def free_seats(self) -> list[SeatRow]:
         """Return the seats without a player."""

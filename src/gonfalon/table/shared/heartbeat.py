@@ -6,8 +6,8 @@ is away cost no player anything. It follows no wall clock, so setting one change
 
 Each process counts on from its last heartbeat by its monotonic clock. A heartbeat that is late proves that the process
 was not awake, so its time stands still at the last one. Each heartbeat is a row with the process's table time, and the
-latest of all rows is the time of all: where one process was awake the others catch up, also with what it has written
-since (`reach`).
+latest of all rows is the time of all: if one process was awake, the others catch up with its time, and with the times
+that it has written (`reach`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Final
 from gonfalon.table.store.shared_rows import LIT, SILENT
 from gonfalon.table.store.store import Store
 
-BEAT: Final = 1.0
+BEAT_SECONDS: Final = 1.0
 """Seconds between two heartbeats."""
-LATE: Final = 2.5
+MAX_DELAY_S: Final = 2.5
 """Seconds after a heartbeat during which time runs on without another."""
-SHIFT: Final = 1.0
-"""Seconds by which the wall clock may move against table time before clocks are shown anew."""
+MAX_SHIFT_S: Final = 1.0
+"""Seconds by which the wall clock may move against table time before pages show the clocks again."""
 
 
 class Heartbeat:
@@ -62,7 +62,7 @@ class Heartbeat:
 
     @staticmethod
     def _runs(moment: float, then: float) -> bool:
-        return 0 <= moment - then < LATE
+        return 0 <= moment - then < MAX_DELAY_S
 
     def to_wall(self, moment: float) -> float:
         """Return a table time by the wall clock, for people and programs."""
@@ -95,7 +95,7 @@ class Heartbeat:
         self.lit = beats.pop(LIT)
         self._beats = beats
         offset = self._wall() - self.now()
-        if abs(offset - self._offset) > SHIFT:
+        if abs(offset - self._offset) > MAX_SHIFT_S:
             self._offset = offset
 
     # ---- changes since the last call ------------------------------------------------------------------

@@ -12,11 +12,12 @@ from anyio.to_thread import run_sync
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import Action, Seat
+from gonfalon.table import messages
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
-from gonfalon.table.game.clock import TOGETHER, stored_pace
+from gonfalon.table.game.clock import TOGETHER, load_pace
 from gonfalon.table.game.entries import Entry
 from gonfalon.table.game.position import Position, make_record
-from gonfalon.table.links import LinkHolder, own_seat, seat_names
+from gonfalon.table.links import LinkHolder, list_seat_names, require_seat
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.windows import Windows
@@ -26,7 +27,6 @@ from gonfalon.table.store.store import Written
 MOST_ACTIONS: Final = 64
 """The number of actions in one request; no decision of a person needs more."""
 TRIES: Final = 5
-TIME_UP: Final = "Your time is up."
 Change = Callable[[Position], list[Entry]]
 
 
@@ -56,14 +56,14 @@ class Moves:
             Finished: The game is over.
             NotSeated: The link holds no seat.
         """
-        seat, came = own_seat(who), self.current.time.now()
+        seat, came = require_seat(who), self.current.time.now()
         if not 0 < len(actions) <= MOST_ACTIONS:
-            raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
-        if self.current.position.asked(seat) and not self.windows.unheard(by_hand=True):
+            raise Refusal(messages.TOO_MANY_ACTIONS.format(most=MOST_ACTIONS) if actions else messages.NO_ACTION)
+        if self.current.position.is_asked(seat) and not self.windows.answers_at_once(by_hand=True):
             await anyio.sleep(self.windows.left())
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
-                raise Refusal("A bot plays for you; take your seat back first.")
+                raise Refusal(messages.BOT_PLAYS)
             self._check_time(seat, came)
             await self.act_at(seat, expected, actions, came=came)
 
@@ -93,29 +93,29 @@ class Moves:
         """Raise Refusal if the time of a seat was up before its decision arrived, and a bot decides for it."""
         clock = self.current.position.clock
         if clock is None or (clock.pace.end == "claim" and seat not in clock.secret and clock.kind != TOGETHER):
-            return  # before anybody has claimed anything one may still play on
+            return  # before a claim a late decision still counts
         due = self.current.position.flag_due([seat])
         late = due is not None and due[0] < came
         if late or seat in clock.secret or (seat in clock.fallen and clock.pace.end != "claim"):
-            raise Refusal(TIME_UP)
+            raise Refusal(messages.TIME_UP)
 
-    async def flag(self, seat: Seat, lost: bool = False) -> None:
+    async def drop_flag(self, seat: Seat, lost: bool = False) -> None:
         """Let a seat's flag fall. Raises Stale if it is recorded already or the seat has answered. The caller holds the
         lock."""
-        await self.change(lambda position: position.flag(seat, lost))
+        await self.change(lambda position: position.drop_flag(seat, lost))
 
-    async def come_back(self, seat: Seat) -> None:
+    async def return_seat(self, seat: Seat) -> None:
         """Return a seat from its bot to its player. The caller holds the lock."""
         if self.current.position.clock is not None and not self.current.position.over:
-            await self.change(lambda position: position.come_back(seat))
+            await self.change(lambda position: position.return_seat(seat))
 
-    async def take_back(self, who: LinkHolder, expected: int) -> None:
+    async def undo(self, who: LinkHolder, expected: int) -> None:
         """Undo a seat's last decision. Raises Refusal if that decision has revealed something."""
-        seat = own_seat(who)
+        seat = require_seat(who)
         async with self.current.lock:
-            await self.change(lambda position: position.take_back(seat, expected))
+            await self.change(lambda position: position.undo(seat, expected))
 
-    async def give_up(self, seat: Seat) -> None:
+    async def resign(self, seat: Seat) -> None:
         """Resign for a seat; a repeated call changes nothing. The caller holds the lock."""
         ended = self.current.position.ended
         if ended is None or ended["seat"] != seat:
@@ -131,12 +131,12 @@ class Moves:
         """Return the record of the finished game. Raises Secret before the end."""
         current = self.current
         if not current.position.over:
-            raise Secret("The record holds everybody's secrets; it can be had when the game is over.")
+            raise Secret(messages.RECORD_SECRET)
         seating = current.seating  # a record holds the names
         if self._record is None or self._record[0] != seating:
             entries = await run_sync(current.store.entries, current.key)
             proof = await run_sync(current.store.proof, current.key, current.game.seats)
-            names, pace = seat_names(current.row.seats), stored_pace(current.row.clock)
+            names, pace = list_seat_names(current.row.seats), load_pace(current.row.clock)
             found = await run_sync(make_record, current.game, entries, names, proof, pace)
             self._record = (seating, found)
             return found
@@ -156,18 +156,18 @@ class Moves:
                 return None
             entries[0] = replace(entries[0], thought=thought)
             if position.over:
-                entries[-1] = replace(entries[-1], ending=position.ending(seat_names(current.row.seats)))
+                entries[-1] = replace(entries[-1], ending=position.ending(list_seat_names(current.row.seats)))
             self.windows.keep_clock(position)
             due = self.due_after(position)
             written = current.store.append(current.key, current.position.length, entries, due, position.since)
-            position.written(written.at)
+            position.note_written(written.at)
             return position, due, written
 
         for _ in range(TRIES):
             try:
                 done = await run_sync(work)
             except Conflict:
-                # Another process has written. Whether that concerns this seat its version will tell.
+                # Another process has written. The version of the seat's view decides whether that matters.
                 await self.catch_up()
                 continue
             except (Refusal, Stale, Finished):
@@ -177,12 +177,12 @@ class Moves:
             if done is None:
                 return
             current.position, due, written = done
-            self.claims.written(current.key, due, written.due)
+            self.claims.note_stored(current.key, due, written.due)
             current.publish()
             if current.position.over:
                 current.finished()
             return
-        raise Stale("This table is too busy; try again.")
+        raise Stale(messages.TABLE_BUSY)
 
     async def catch_up(self) -> bool:
         """Take over the entries of other processes. Return False if there are none. The caller holds the lock."""

@@ -50,7 +50,7 @@ class Services:
         if self._tasks is not None:
             self._tasks.start_soon(task)
 
-    def go_on(self) -> None:
+    def check_open(self) -> None:
         """Raise Closing if the server is about to stop."""
         if self.closing:
             raise Closing(messages.STOPPING)

@@ -64,7 +64,7 @@ class Timers:
                 self.busy.add(timer)
                 self.spawn(partial(self._see_to, timer))
 
-    async def take(self) -> None:
+    async def serve_claimed(self) -> None:
         """Serve the timers of a table that was claimed."""
         self.wake()
         if not self.busy:
@@ -88,7 +88,7 @@ class Timers:
                     await timer.serve()
                     pause = AGAIN
                 except Exception as error:
-                    # The disk may be full for a moment, the database locked: the game goes on when that is over.
+                    # The disk may be full or the database locked for a moment: the timer is retried until it is served.
                     if not isinstance(error, StoreError):
                         logger.error("table %s: what is due is done in %s s, %s", key[:4], pause, locate_error(error))
                     await anyio.sleep(pause)
@@ -100,7 +100,7 @@ class Timers:
                 self.spawn(self._release)
 
     async def _claim(self) -> bool:
-        async with self.current.lock:  # what is written meanwhile would take the lease for somebody else's
+        async with self.current.lock:  # a concurrent write would mistake the lease for another process's
             return await self.claims.claim(self.current.key, self.due(self.current.position, self.current.time.now()))
 
     async def _release(self) -> None:

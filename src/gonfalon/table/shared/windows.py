@@ -31,7 +31,7 @@ class Windows:
 
         A window stays open for a time that follows from its place in the record and the server's secret alone. It is
         the same for any seat, hand and intention, in every process and after every restart. Bots, standing answers and
-        people all answer at its end. (A person who thinks longer shows that they were asked.)
+        people all answer at its end. (A person with a longer answer shows that they were asked.)
         """
         return self.current.position.shown_at + self._seconds() if self._in_window() else 0.0
 
@@ -42,7 +42,7 @@ class Windows:
 
     def seconds(self) -> float | None:
         """Return the length of the open window; None outside of windows. It is public from the start of the window."""
-        return None if self.unheard(by_hand=True) or not self._in_window() else self._seconds()
+        return None if self.answers_at_once(by_hand=True) or not self._in_window() else self._seconds()
 
     def keep_clock(self, position: Position) -> None:
         """Stop all banks until a window has closed that has just opened in a new position."""
@@ -65,7 +65,7 @@ class Windows:
             and game.window(position.view(SPECTATOR)) is not None
         )
 
-    def unheard(self, by_hand: bool) -> bool:
+    def answers_at_once(self, by_hand: bool) -> bool:
         """Return whether a person's answer counts at once because its time reveals nothing.
 
         That is so if all people of the table share one device and there are no spectators. They see each other answer

@@ -21,9 +21,11 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.pool import NullPool
 
 from gonfalon.core.files.reading import NOT_ORDINARY
+from gonfalon.core.text.english import many
+from gonfalon.table import messages
 from gonfalon.table.errors import StoreError
-from gonfalon.table.store.engines import open_existing, plain_errors
-from gonfalon.table.store.migrations import SCHEMA_VERSION, lock_schema, migrate, version_of
+from gonfalon.table.store.engines import convert_errors, open_existing
+from gonfalon.table.store.migrations import SCHEMA_VERSION, lock_schema, migrate, read_version
 from gonfalon.table.store.schema import schema
 
 MARK: Final = "gonfalon_backup"
@@ -38,23 +40,20 @@ class Counts(NamedTuple):
     entries: int
 
     def __str__(self) -> str:
-        tables = "1 table" if self.tables == 1 else f"{self.tables} tables"
-        return f"{tables} with {'1 entry' if self.entries == 1 else f'{self.entries} entries'}"
+        entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
+        return messages.BACKUP_SIZE.format(tables=many(self.tables, "table"), entries=entries)
 
 
 def backup(url: str, file: Path) -> Counts:
     """Write everything in a database at this moment into a new file that only its owner can read. Raises StoreError."""
     with open_existing(url) as engine:
         with engine.connect() as connection:
-            found = version_of(connection)
+            found = read_version(connection)
         if found is None:
-            raise StoreError("There is nothing to back up: there are no tables in this database yet.")
+            raise StoreError(messages.NOTHING_TO_BACK_UP)
         if found != SCHEMA_VERSION:
-            raise StoreError(
-                f"This database has schema version {found}, and this gonfalon writes backups of version "
-                f"{SCHEMA_VERSION}: use the gonfalon that serves it, or `gonfalon database upgrade`."
-            )
-        with _new_file(file), plain_errors(f"The backup {file} cannot be written"):
+            raise StoreError(messages.BACKUP_OF_OTHER_SCHEMA.format(found=found, known=SCHEMA_VERSION))
+        with _new_file(file), convert_errors(messages.CANNOT_WRITE.format(file=file)):
             if engine.url.get_backend_name() == "sqlite":
                 _copy_file(str(engine.url.database), file)
             else:
@@ -71,7 +70,7 @@ def restore(url: str, file: Path) -> Counts:
             lock_schema(target) as connection,
         ):
             if sa.inspect(connection).get_table_names():
-                raise StoreError("There are tables in this database; a backup is put into an empty one only.")
+                raise StoreError(messages.NOT_EMPTY)
             _copy_rows(source, connection)
         with closing(_open_file(whole)) as read:
             return _count_rows(read)
@@ -83,9 +82,10 @@ def _new_file(file: Path) -> Iterator[None]:
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
-        raise StoreError(f"{file} is there already; a backup is written over nothing.") from None
+        raise StoreError(messages.BACKUP_EXISTS.format(file=file)) from None
     except OSError as error:
-        raise StoreError(f"The backup {file} cannot be written: {error.strerror or error}.") from None
+        action, reason = messages.CANNOT_WRITE.format(file=file), f"{error.strerror or error}."
+        raise StoreError(messages.FAILED_BECAUSE.format(action=action, reason=reason)) from None
     try:
         yield
     except BaseException:
@@ -131,22 +131,25 @@ def _write_digest(file: Path) -> Counts:
 def _open_checked(file: Path) -> Iterator[Path]:
     """Return a complete backup in the current schema. Raises StoreError."""
     if not file.is_file():
-        raise StoreError(NOT_ORDINARY.format(file) if file.exists() else f"There is no file {file}.")
+        raise StoreError(NOT_ORDINARY.format(file) if file.exists() else messages.NO_FILE.format(file=file))
     try:
         with closing(_open_file(file)) as read:
             if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:
-                raise StoreError(f"{file} is no backup of gonfalon, or it was never finished.")
+                raise StoreError(messages.UNFINISHED_BACKUP.format(file=file))
             whole = read.execute(f"SELECT digest FROM {MARK}").fetchall() == [(_compute_digest(read),)]
     except (sqlite3.Error, UnicodeDecodeError, OverflowError):
-        raise StoreError(f"{file} is no backup of gonfalon, or it is damaged.") from None
+        raise StoreError(messages.NOT_A_BACKUP.format(file=file)) from None
     if not whole:
-        raise StoreError(f"{file} is damaged; it does not hold what was written into it.")
-    with plain_errors(f"{file} cannot be read"), _reader(file).connect() as connection:
-        version = version_of(connection)
+        raise StoreError(messages.DAMAGED_BACKUP.format(file=file))
+    with convert_errors(messages.CANNOT_READ.format(file=file)), _reader(file).connect() as connection:
+        version = read_version(connection)
     if version == SCHEMA_VERSION:
         yield file
         return
-    with tempfile.TemporaryDirectory(prefix="gonfalon-") as folder, plain_errors(f"{file} cannot be read"):
+    with (
+        tempfile.TemporaryDirectory(prefix="gonfalon-") as folder,
+        convert_errors(messages.CANNOT_READ.format(file=file)),
+    ):
         copy = Path(folder) / "backup.db"
         shutil.copyfile(file, copy)
         migrate(f"sqlite:///{copy}", SCHEMA_VERSION, up=True)

@@ -52,7 +52,7 @@ class ClaimRows:
         """Open a transaction."""
 
     @abstractmethod
-    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+    def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
         """Notify the other processes of a change at a table."""
 
     def claim(self, key: str, now: float, due: Due) -> float | None:
@@ -87,4 +87,4 @@ class ClaimRows:
         same = _tables.update().where(_tables.c.key == key, _due == end)
         with self._begin() as connection:
             if connection.execute(same.values(due=due)).rowcount:
-                self.ring(connection, key)
+                self.notify(connection, key)

@@ -17,6 +17,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.core.files.folders import own
+from gonfalon.table import messages
 from gonfalon.table.errors import StoreError
 
 THREADS: Final = 40
@@ -32,7 +33,7 @@ def default_database() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"The folder {folder} for the tables cannot be made: {error.strerror}.") from None
+        raise StoreError(messages.NO_FOLDER.format(folder=folder, reason=error.strerror)) from None
     return f"sqlite:///{folder / 'tables.db'}"
 
 
@@ -41,18 +42,18 @@ def open_engine(url: str) -> Engine:
     try:
         made = sa.make_url(url)
     except ArgumentError:
-        raise StoreError("That is no address of a database; a file is written as sqlite:///tables.db.") from None
+        raise StoreError(messages.BAD_URL) from None
     if made.drivername == "postgresql":
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError("Tables are kept in SQLite (sqlite:///tables.db) or in PostgreSQL (postgresql://...).")
+        raise StoreError(messages.UNKNOWN_DATABASE)
     if made.get_backend_name() != "sqlite":
         # A server that does not answer is told of in a few seconds, not after the system's minutes.
         patience = {"connect_timeout": 3, "tcp_user_timeout": 5000, "keepalives_idle": 10}
         return sa.create_engine(made, pool_pre_ping=True, pool_size=10, pool_timeout=10, connect_args=patience)
     file = made.database
     if file is None or file in ("", ":memory:"):
-        raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
+        raise StoreError(messages.IN_MEMORY)
     # As many as there are threads that ask: to open one anew costs more than most questions.
     engine = sa.create_engine(made, pool_size=THREADS, connect_args={"timeout": PATIENCE})
 
@@ -88,7 +89,7 @@ def _switch_to_log(connection: DBAPIConnection) -> None:
             return
 
 
-def shown_url(url: str) -> str:
+def hide_password(url: str) -> str:
     """Return a database URL without its password."""
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
@@ -97,26 +98,30 @@ def shown_url(url: str) -> str:
 
 
 @contextmanager
-def plain_errors(what: str) -> Iterator[None]:
-    """Turn a driver's error into a StoreError with one sentence; a lost race stays what it is."""
+def convert_errors(action: str) -> Iterator[None]:
+    """Turn a driver's error into a StoreError: the failed `action`, and the reason.
+
+    An IntegrityError, which is a lost race, passes through.
+    """
     try:
         yield
     except IntegrityError:
         raise
     except (SQLAlchemyError, ImportError, OSError) as error:
         reason = getattr(error, "orig", None) or error
-        raise StoreError(f"{what}: {' '.join(str(reason).split())[:200]}") from error
+        words = " ".join(str(reason).split())[:200]
+        raise StoreError(messages.FAILED_BECAUSE.format(action=action, reason=words)) from error
 
 
 @contextmanager
 def open_existing(url: str, make: bool = False) -> Iterator[Engine]:
     """Open a database for the time of a command. A missing file is created only if asked. Raises StoreError."""
-    with plain_errors(f"The database {shown_url(url)} cannot be used"):
+    with convert_errors(messages.CANNOT_USE.format(url=hide_password(url))):
         engine = open_engine(url)
         try:
             file = engine.url.database if engine.url.get_backend_name() == "sqlite" else None
             if file is not None and not make and not Path(file).exists():
-                raise StoreError(f"There is no database {shown_url(url)}.")
+                raise StoreError(messages.NO_DATABASE.format(url=hide_password(url)))
             yield engine
         finally:
             engine.dispose()

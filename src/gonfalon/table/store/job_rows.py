@@ -28,10 +28,10 @@ class Claimed(NamedTuple):
 def job_columns() -> list[sa.Column[object]]:
     """Return the columns that each table of jobs has."""
     return [
-        # When somebody has to see to it; null for what is done, or could not be.
+        # When a process has to claim it; null for a job that is done or has failed.
         sa.Column("due", sa.Float),
         sa.Column("process", sa.String(32), nullable=False, server_default=""),
-        # How many processes have begun it.
+        # The number of processes that have started it.
         sa.Column("begun", sa.Integer, nullable=False, server_default="0"),
     ]
 
@@ -43,14 +43,14 @@ class Jobs:
         table: The table.
         key: The column that names a row.
         first: The columns that give the order of jobs.
-        anew: The values of a row when its job is started.
+        start_values: The values of a row when its job is started.
     """
 
-    def __init__(self, table: sa.Table, key: str, first: Sequence[str], anew: dict[str, object]) -> None:
+    def __init__(self, table: sa.Table, key: str, first: Sequence[str], start_values: dict[str, object]) -> None:
         self.table: Final = table
         self.key: Final = table.c[key]
         self.first: Final = [table.c[name] for name in first]
-        self.anew: Final = anew
+        self.start_values: Final = start_values
 
     def claim(self, begin: Beginning, process: str, now: float, until: float) -> Claimed | None:
         """Claim the first job that no process does."""
@@ -61,9 +61,9 @@ class Jobs:
                 return None  # nothing is written to find nothing
         first = overdue.with_for_update(skip_locked=True).scalar_subquery()
         take = self.table.update().where(self.key == first, row.due <= now)
-        anew = take.values(due=until, process=process, begun=row.begun + 1, **self.anew)
+        started = take.values(due=until, process=process, begun=row.begun + 1, **self.start_values)
         with begin() as connection:
-            found = connection.execute(anew.returning(self.key, row.begun)).one_or_none()
+            found = connection.execute(started.returning(self.key, row.begun)).one_or_none()
             return None if found is None else Claimed(*found)
 
     def own(self, key: str, process: str) -> sa.Update:

@@ -1,8 +1,8 @@
 """Notifications between processes: a process that changes a table notifies all others, which then read it.
 
 A notification is only an alarm, sent with its transaction; the truth is in the store. PostgreSQL sends them itself. In
-SQLite they are rows of a table, and a counter that SQLite keeps shows that someone has written. A process that may have
-missed some is told so, and checks all its tables.
+SQLite they are rows of a table, and a counter of SQLite shows that a process has written. A process that may have
+missed some gets a None, and checks all its tables.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.emotes import NAMES
+from gonfalon.table import messages
 from gonfalon.table.errors import StoreError, locate_error
 from gonfalon.table.store.outage import Outage
 from gonfalon.table.store.schema import schema
@@ -40,20 +41,20 @@ rows = sa.Table(
     "news",
     schema,
     sa.Column("number", sa.Integer, primary_key=True),
-    # No foreign key: a table that is cleared away is news as well.
+    # No foreign key: the deletion of a table is a notification too.
     sa.Column("table", sa.String(32), nullable=False),
     sa.Column("length", sa.Integer),
     sa.Column("process", sa.String(32), nullable=False),
     sqlite_autoincrement=True,
 )
 
-_RING: Final = rows.insert()
+_NOTIFY: Final = rows.insert()
 _AFTER: Final = sa.select(rows).where(rows.c.number > sa.bindparam("last")).order_by(rows.c.number)
 
 
 class News(NamedTuple):
     """A change at a table: the new length of its record, or None for a change beside it. A negative number is no length
-    but an emote, which is not stored (`said`)."""
+    but an emote, which is not stored (`decode_emote`)."""
 
     table: str
     length: int | None = None
@@ -64,7 +65,7 @@ def encode_emote(seat: Seat, emote: str) -> int:
     return -1 - (seat * len(NAMES) + NAMES.index(emote))
 
 
-def what_was_said(news: News) -> tuple[Seat, str] | None:
+def decode_emote(news: News) -> tuple[Seat, str] | None:
     """Return the seat and the emote of a notification, if it is one."""
     if news.length is None or news.length >= 0:
         return None
@@ -82,7 +83,7 @@ def notify(connection: Connection, process: str, news: News) -> None:
         payload = f"{process} {news.table} {'' if news.length is None else news.length}"
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
         return
-    made = connection.execute(_RING, {"table": news.table, "length": news.length, "process": process})
+    made = connection.execute(_NOTIFY, {"table": news.table, "length": news.length, "process": process})
     number = made.inserted_primary_key[0] if made.inserted_primary_key else 0
     if number % KEPT == 0:
         connection.execute(rows.delete().where(rows.c.number <= number - KEPT))
@@ -114,10 +115,8 @@ class Listener:
             try:
                 with self._connection() as connection:
                     listen(connection)
-            except Exception as error:  # whatever it is: a process that is deaf for good would be worse
-                self.outage.fail(
-                    StoreError(f"The connection for news between processes is lost, {locate_error(error)}")
-                )
+            except Exception as error:  # of any kind: a process that stays deaf would be worse
+                self.outage.fail(StoreError(messages.NEWS_LOST.format(error=locate_error(error))))
                 self._stop.wait(AGAIN)
 
     @contextmanager
@@ -127,7 +126,7 @@ class Listener:
             try:
                 yield connection
             finally:
-                connection.invalidate()  # nobody else may get it, for it listens; and it may be broken
+                connection.invalidate()  # the pool must not reuse it, for it listens; it may also be broken
 
     def _notified(self, connection: Connection) -> None:
         driver = cast("psycopg.Connection[object]", connection.connection.driver_connection)

@@ -128,11 +128,11 @@ class ProofRows:
     def seal_again(self, key: str, game: str, attempt: int) -> None:
         """After a failed attempt, start the next one with a new secret and without shares."""
         secret = new_secret()
-        anew = {"attempt": attempt + 1, "secret": secret, "opening": False, "setup": None, "options": None}
-        anew["commitment"] = commitment(game, attempt + 1, secret)
+        fresh = {"attempt": attempt + 1, "secret": secret, "opening": False, "setup": None, "options": None}
+        fresh["commitment"] = commitment(game, attempt + 1, secret)
         with self._begin() as connection:
             if _is_at(connection, key, attempt, opening=True):
-                connection.execute(proofs.update().where(proofs.c.table == key).values(anew))
+                connection.execute(proofs.update().where(proofs.c.table == key).values(fresh))
                 connection.execute(shares.delete().where(shares.c.table == key))
                 self.count_change(connection, key)
 

@@ -13,8 +13,8 @@ meta: Final = sa.Table(
     schema,
     # Databases of before 1.0 have no column of this name.
     sa.Column("version", sa.Integer, nullable=False),
-    # What all processes derive from it is the same, and nobody outside can work it out.
+    # All processes derive the same values from it, and no outsider can.
     sa.Column("secret", sa.String(64), nullable=False),
-    # Until when old tables are put in order by one of the processes.
+    # Until when one process alone cleans up old tables.
     sa.Column("tidied", sa.Float, nullable=False, server_default="0"),
 )

@@ -75,8 +75,8 @@ class Curtain:
 
 @dataclass(frozen=True)
 class PresenceRow:
-    """The presence of a seat at one process: its open pages, or the times until which a player who `reads` something is
-    HERE or LOST."""
+    """The presence of a seat at one process: its open pages, or the time until which its player is HERE (with `reads`)
+    or LOST (without)."""
 
     process: str
     seat: int
@@ -105,7 +105,7 @@ class SharedRows:
         """Open a transaction."""
 
     @abstractmethod
-    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+    def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
         """Notify the other processes of a change of a table, within this transaction.
 
         Args:
@@ -165,11 +165,11 @@ class SharedRows:
             self.count_change(connection, key)
 
     def tell(self, key: str, length: int) -> None:
-        """Notify the other processes of something that is not stored (see `notifications.said`)."""
+        """Notify the other processes of something that is not stored (see `notifications.encode_emote`)."""
         with self._begin() as connection:
-            self.ring(connection, key, length)
+            self.notify(connection, key, length)
 
-    # ---- who is there -----------------------------------------------------------------------------
+    # ---- presence -------------------------------------------------------------------------------------
 
     def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
         """Store the presence of seats at a process. An open page counts more than requests at other processes, for its
@@ -186,9 +186,9 @@ class SharedRows:
                 if row.pages and row.seat >= 0:
                     others = sa.and_(here, presences.c.process != row.process, presences.c.pages == 0)
                     connection.execute(presences.delete().where(others))
-            self.ring(connection, key)
+            self.notify(connection, key)
 
-    def peopled(self, key: str, now: float) -> bool:
+    def has_people(self, key: str, now: float) -> bool:
         """Return whether a person is at a table at any live process."""
         there = sa.and_(presences.c.table == key, sa.or_(presences.c.pages > 0, presences.c.until > now))
         lives = sa.func.abs(processes.c.beat) > now - SILENT
@@ -196,7 +196,7 @@ class SharedRows:
         with self._begin() as connection:
             return connection.execute(query.where(there, lives).limit(1)).first() is not None
 
-    # ---- which processes live ---------------------------------------------------------------------
+    # ---- processes ------------------------------------------------------------------------------------
 
     def beat(self, process: str, now: float | None, first: float) -> dict[str, float]:
         """Write a heartbeat and delete the processes that are silent.
@@ -248,9 +248,9 @@ def _upsert(
     part: sa.Table,
     same: Mapping[str, object],
     values: Mapping[str, object],
-    anew: Mapping[str, object] | None = None,
+    changed: Mapping[str, object] | None = None,
 ) -> None:
-    """Insert a row, or update it to the values of `anew` if it exists."""
+    """Insert a row, or update it if it exists: to `changed`, by default to the same values."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     change = insert(part).values({**same, **values})
-    connection.execute(change.on_conflict_do_update(index_elements=list(same), set_=dict(anew or values)))
+    connection.execute(change.on_conflict_do_update(index_elements=list(same), set_=dict(changed or values)))

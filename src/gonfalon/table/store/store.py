@@ -21,12 +21,13 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
 from gonfalon.core.basics.options import Options
+from gonfalon.table import messages
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.game.entries import Entry
 from gonfalon.table.links import new_key
 from gonfalon.table.store import notifications
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
-from gonfalon.table.store.engines import open_engine, plain_errors, shown_url
+from gonfalon.table.store.engines import convert_errors, hide_password, open_engine
 from gonfalon.table.store.migrations import SCHEMA_VERSION, prepare_schema
 from gonfalon.table.store.outage import Outage
 from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, read_sealing, shares, store_secret
@@ -213,7 +214,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class TableRow:
-    """The stored facts of a table besides its entries."""
+    """The stored facts of a table without its entries."""
 
     key: str
     game: str
@@ -243,8 +244,8 @@ class TableRow:
 
 
 class Stamp(NamedTuple):
-    """The state of a stored table, to compare with what a process has read: the length of its record, and the numbers
-    of changes beside it, at the table and at its rematch."""
+    """The state of a stored table, for a process to compare with its own: the length of the record, and the numbers of
+    changes beside it, at the table and at its rematch."""
 
     length: int
     changes: tuple[int, int]
@@ -284,9 +285,9 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         """The name of this process among all processes at the database."""
         self.outage: Outage = Outage()
         """Logs failures once, so that callers that retry need not."""
-        with plain_errors(f"The database {shown_url(url)} cannot be opened"):
+        with convert_errors(messages.CANNOT_OPEN.format(url=hide_password(url))):
             self.engine: Engine = open_engine(url)
-            # SQLite takes one writer at a time, and has the others try again by chance: in a full house not for ever.
+            # SQLite takes one writer at a time and lets the others retry at random, which under load can time out.
             sqlite = self.engine.dialect.name == "sqlite"
             self._turn: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
             try:
@@ -305,12 +306,12 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     def close(self) -> None:
         self.engine.dispose()
 
-    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+    def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
         notifications.notify(connection, self.process, notifications.News(key, length))
 
     def count_change(self, connection: Connection, key: str) -> None:
         connection.execute(_COUNT_CHANGE, {"own": key})
-        self.ring(connection, key)
+        self.notify(connection, key)
 
     def listener(self, heard: notifications.Heard) -> notifications.Listener:
         """Return a listener for notifications of other processes."""
@@ -321,7 +322,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         StoreError."""
         with self._begin() as connection:
             if connection.execute(sa.select(meta.c.version)).scalar_one() != SCHEMA_VERSION:
-                raise StoreError("The database has another schema version than this program.")
+                raise StoreError(messages.OTHER_SCHEMA)
         if self.engine.url.get_backend_name() != "sqlite" or self.engine.url.database is None:
             return True
         return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM
@@ -435,10 +436,10 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         """
         try:
             with self._turn, self._begin() as connection:
-                self.ring(connection, key, length + len(entries))
+                self.notify(connection, key, length + len(entries))
                 return _insert_rows(connection, key, length, entries, due, since)
         except IntegrityError:
-            raise Conflict("Somebody else was faster; look again, then choose.") from None
+            raise Conflict(messages.CHANGED_FIRST) from None
 
     def sit(self, key: str, names: Mapping[int, str], token: str, claim: str, sealed: str, now: float) -> bool:
         """Give free seats, under these names, to the owner of a (hashed) token. Return False if one of them is taken or
@@ -452,7 +453,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                     if number == 0:
                         values |= {"claim": claim, "sealed": sealed}
                     if connection.execute(free.where(_seats.c.seat == seat).values(values)).rowcount != 1:
-                        raise Conflict("Somebody else sits there.")
+                        raise Conflict(messages.SEAT_HELD)
         except (IntegrityError, Conflict):
             return False
         return True
@@ -544,7 +545,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         with self._begin() as connection:
             return [Link(*row) for row in connection.execute(query)]
 
-    # ---- what becomes of tables ---------------------------------------------------------------------
+    # ---- retention ------------------------------------------------------------------------------------
 
     def may_tidy(self, now: float, until: float, mine: float = 0.0) -> bool:
         """Return whether this process may clean up until a time, that is, whether no other does. `mine` is the time
@@ -553,7 +554,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         with self._begin() as connection:
             return connection.execute(meta.update().where(free).values(tidied=until)).rowcount == 1
 
-    def kinds(self) -> list[Kind]:
+    def count_kinds(self) -> list[Kind]:
         """Count the tables, except closed ones, by everything that decides whether this program can open them."""
         kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
         over = _tables.c.ended.is_not(None)
@@ -632,7 +633,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             ):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
-            self.ring(connection, key)
+            self.notify(connection, key)
 
     def sweep_ended(self, now: float) -> None:
         """Delete the shared facts of tables whose game ended more than a day ago."""
@@ -655,7 +656,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     @contextmanager
     def _begin(self) -> Iterator[Connection]:
         try:
-            with plain_errors("The database did not answer"), self.engine.begin() as connection:
+            with convert_errors(messages.NO_ANSWER), self.engine.begin() as connection:
                 yield connection
         except StoreError as error:
             self.outage.fail(error)

@@ -33,10 +33,10 @@ studies: Final = sa.Table(
     sa.Column("asked", sa.Float, nullable=False),
     *job_columns(),
     sa.Column("stop", sa.Boolean, nullable=False, server_default=sa.false()),
-    # What is known by now; of a study that is over the answer.
+    # The results so far; the answer once the study is over.
     sa.Column("answer", sa.Text, nullable=False, server_default=""),
     sa.Column("failed", sa.Text, nullable=False, server_default=""),
-    # The lowest one is made first.
+    # The study with the lowest turn runs first.
     sa.Column("turn", sa.Integer, nullable=False, server_default="0"),
     sa.Index("studies_due", "due"),
 )

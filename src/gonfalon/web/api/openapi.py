@@ -26,9 +26,9 @@ class ShownOption(TypedDict):
     label: str
     help: str
     default: object
-    choices: Annotated[list[tuple[str | int, str]] | None, "Each a value and what it is called."]
-    least: Annotated[int | None, "Of a number: the smallest it may be."]
-    most: Annotated[int | None, "The largest."]
+    choices: Annotated[list[tuple[str | int, str]] | None, "The values and their names."]
+    least: Annotated[int | None, "The minimum of a number."]
+    most: Annotated[int | None, "The maximum of a number."]
 
 
 class ShownGame(TypedDict):
@@ -37,7 +37,7 @@ class ShownGame(TypedDict):
     name: str
     title: str
     version: str
-    seats: Annotated[str, "How many people play."]
+    seats: Annotated[str, "The numbers of players."]
     tagline: str
     options: list[ShownOption]
     guide: str | None
@@ -55,10 +55,10 @@ class Opening(TypedDict):
 
     game: str
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
-    hints: NotRequired[Annotated[bool, "Whether people may ask what a bot would do."]]
-    clock: NotRequired[Annotated[PaceShown | None, "How much time everybody has; by default there is no clock."]]
+    hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
+    clock: NotRequired[Annotated[PaceShown | None, "The time control; by default there is no clock."]]
     name: NotRequired[Annotated[str, "Your name at the table."]]
-    ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
+    ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
     proved: NotRequired[Annotated[bool, "Whether the deal is to be proved: see `share`."]]
     seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
 
@@ -66,19 +66,17 @@ class Opening(TypedDict):
 class PlayingOn(TypedDict):
     """A position to play on from, and the opponent."""
 
-    at: Annotated[int, "After how many decisions of the record."]
-    seat: NotRequired[
-        Annotated[int, "Whose view of that moment the new table begins with; by default that of the first `me`."]
-    ]
+    at: Annotated[int, "The number of decisions of the record before the position."]
+    seat: NotRequired[Annotated[int, "The seat whose view the new table starts from; by default the first `me`."]]
     cards: NotRequired[
         Annotated[
             Literal["anew", "true"],
-            "Whether what that seat could not know is dealt anew, as by default, or lies as it did.",
+            "Whether unseen cards are dealt again (`anew`, the default) or stay as they were (`true`).",
         ]
     ]
-    hints: NotRequired[Annotated[bool, "Whether people may ask what a bot would do."]]
+    hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
     name: NotRequired[Annotated[str, "Your name at the table."]]
-    ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
+    ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
     seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
 
 
@@ -116,7 +114,7 @@ class SeatOffered(TypedDict):
 
     seat: int
     invitation: Annotated[str, "The token that takes this seat alone: the bearer's token of `seats`."]
-    page: Annotated[str, "The same as a link for a person."]
+    page: Annotated[str, "The link to this seat for a person."]
 
 
 class Opened(TypedDict):
@@ -131,25 +129,25 @@ class Opened(TypedDict):
 
 Brings = Annotated[
     str,
-    "The faction or deck that you bring, as the option names it (`lot`: a ready-made deck by lot); by default what you "
-    "brought to the game before, else any. Others learn the factions alone.",
+    "The faction or deck that you bring, as the option names it (`lot`: a random preset deck); by default that of the "
+    "game before, else any. Other players see the factions only.",
 ]
 
 
 class BeingReady(TypedDict):
     """Whether a seat is ready for the deal."""
 
-    ready: NotRequired[Annotated[bool, "By default true; false takes it back."]]
+    ready: NotRequired[Annotated[bool, "By default true; false cancels it."]]
     brings: NotRequired[Brings]
 
 
 class Sharing(TypedDict):
     """The share of a seat in a proved deal."""
 
-    attempt: Annotated[int, "The one of the view: what is meant for an older one is refused."]
+    attempt: Annotated[int, "The attempt of the view; requests for an older one are refused."]
     closed: NotRequired[
         Annotated[
-            str | None, 'SHA-256 of `["gonfalon proof 1","share",commitment,seat,share]`; null: nothing is added.'
+            str | None, 'SHA-256 of `["gonfalon proof 1","share",commitment,seat,share]`; null: the seat adds none.'
         ]
     ]
     opened: NotRequired[Annotated[str, "The share: 256 random bits in hexadecimal digits."]]
@@ -158,8 +156,10 @@ class Sharing(TypedDict):
 class OnceMore(TypedDict):
     """A request for a rematch."""
 
-    nonce: Annotated[str, {"minLength": SHORTEST_NONCE, "maxLength": LONGEST_NONCE}, "As for a free seat."]
-    swap: NotRequired[Annotated[bool, "Whether two people exchange their factions; counts for whoever offers."]]
+    nonce: Annotated[str, {"minLength": SHORTEST_NONCE, "maxLength": LONGEST_NONCE}, "A secret as for a free seat."]
+    swap: NotRequired[
+        Annotated[bool, "Whether two people exchange their factions; only the first request for the rematch decides."]
+    ]
     ready: NotRequired[Annotated[bool, "Whether you are ready at once, as by default."]]
 
 
@@ -172,8 +172,8 @@ class SittingDown(TypedDict):
     nonce: Annotated[
         str,
         {"minLength": SHORTEST_NONCE, "maxLength": LONGEST_NONCE},
-        "Made at random for this seat and kept as secret as its token. The same request again gets the same seat and "
-        "token for ten minutes: safe to repeat.",
+        "Made at random for this seat and as secret as its token. A repeated request gets the same seat and token for "
+        "ten minutes.",
     ]
 
 
@@ -188,9 +188,9 @@ class Acting(TypedDict):
 
 
 class BackWish(TypedDict):
-    """A take-back request, or an answer to it."""
+    """An undo request, or an answer to it."""
 
-    wish: Annotated[Literal["ask", "agree", "refuse"], "To withdraw what one has asked is to refuse it."]
+    wish: Annotated[Literal["ask", "agree", "refuse"], "The asking seat withdraws its request by refuse."]
     expected: NotRequired[Annotated[int, "To ask: the `version` of the view."]]
     number: NotRequired[Annotated[int, "To answer: the `number` of the request."]]
 
@@ -198,7 +198,7 @@ class BackWish(TypedDict):
 class SeatWish(TypedDict):
     """The player that a seat shall have."""
 
-    by: Annotated[Literal["bot", "me", "nobody"], "Nobody: between two, you claim the win over that seat."]
+    by: Annotated[Literal["bot", "me", "nobody"], "`nobody` claims the win over that seat in a game of two."]
 
 
 class Standing(TypedDict):
@@ -298,13 +298,13 @@ TABLE: Final = "/api/tables/{key}"
 OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ("get", "/api/games"): Operation("The installed games and bots", Games, "The games.", refuses=False),
     ("post", "/api/tables"): Operation(
-        "Open a table", Opened, "Opened. The tokens are told here and never again.", body=Opening, status="201"
+        "Open a table", Opened, "Opened. This response alone holds the tokens.", body=Opening, status="201"
     ),
     ("get", "/api/tables"): Operation(
         "The tables at which the bearer's token holds a seat",
         OwnTables,
         "The tables; none without a token.",
-        "Other tables are not listed, since a table's key lets anybody watch.",
+        "Other tables are not listed, since a table's key allows watching.",
     ),
     ("get", TABLE): Operation(
         "The table now",
@@ -313,8 +313,7 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         query=(
             Query(
                 "log",
-                "The number of the line with which the log begins. Earlier lines may change, and go when something is "
-                "taken back.",
+                "The number of the first line of the log. Earlier lines may change, and are removed by an undo.",
                 {"type": "integer", "minimum": 0},
             ),
         ),
@@ -323,35 +322,35 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "Take a free seat; the invitation is the bearer's token", SeatTaken, "Seated.", body=SittingDown, status="201"
     ),
     ("post", f"{TABLE}/seats/{{seat}}"): Operation(
-        "Let a bot play at a seat, take one's own back, or claim the win",
+        "Let a bot play at a seat, return your own seat from its bot, or claim the win",
         View,
         NOW,
-        "A bot may play for a person who is away while the game waits, or whose time is up where the clock says that "
-        "the others may claim it; between two the win can be claimed then. At a free seat it may sit if whoever opened "
-        "the table says so, or anybody seated once the game waits and they are away.",
+        "A bot may play for a person who is away while the game waits, or whose time is up if the clock allows that "
+        "claim; in a game of two the win can be claimed then. The player who opened the table may put a bot at a "
+        "free seat; other players may while the game waits for the seat and the opener is away.",
         SeatWish,
     ),
     ("post", f"{TABLE}/ready"): Operation(
-        "Before the deal: be ready, or not after all",
+        "Before the deal: become ready, or not ready again",
         View,
         NOW,
-        "At a table with invited seats the game begins as soon as all are ready. Who is ready, and which "
-        "factions they bring, everybody sees.",
+        "At a table with invited seats the game starts as soon as all players are ready. Readiness and factions are "
+        "public.",
         BeingReady,
     ),
     ("post", f"{TABLE}/share"): Operation(
-        "Before a proved deal: say what the seat adds, and then open it",
+        "Before a proved deal: seal a share of the seat, and then open it",
         View,
         NOW,
-        "The deal waits until every person's seat has sent `closed`, and, when `opening` is true in the `proof` of the "
-        "view, what was closed as `opened`. What is hashed is JSON without spaces, in small hexadecimal digits.",
+        "The deal waits until every person's seat has sent `closed`, and, once `opening` is true in the `proof` of the "
+        "view, the share itself as `opened`. The hash is that of JSON without spaces, in lowercase hexadecimal digits.",
         Sharing,
     ),
     ("post", f"{TABLE}/leave"): Operation(
-        "Before the deal: get up", View, NOW, "If whoever opened the table gets up, there will be no game."
+        "Before the deal: leave", View, NOW, "If the player who opened the table leaves, the game is withdrawn."
     ),
     ("post", f"{TABLE}/rematch"): Operation(
-        "Offer a rematch, or come to the one that is offered",
+        "Offer a rematch, or join the one that is offered",
         NextSeat,
         "Your seat there.",
         "The seats move on by one. The game begins when all are ready; against bots alone at once.",
@@ -361,91 +360,91 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ("post", f"{TABLE}/play-on"): Operation(
         "After the end: play on from any position",
         Opened,
-        "Opened. The tokens are told here and never again.",
-        "A new table begins where this game was, as one seat saw it. Its `begun` says so to everybody.",
+        "Opened. This response alone holds the tokens.",
+        "A new table starts at a position of this game, as one seat saw it. Its `begun` is public.",
         PlayingOn,
         "201",
     ),
-    ("post", f"{TABLE}/rematch/refusal"): Operation("Say no to a rematch", View, NOW),
+    ("post", f"{TABLE}/rematch/refusal"): Operation("Decline a rematch", View, NOW),
     ("post", f"{TABLE}/answers"): Operation(
-        "Set what the table answers for the seat in the game's answer windows",
+        "Set the standing answer of the seat in the game's answer windows",
         Standing,
-        "What holds now.",
-        "`able` asks only when the seat could do more than pass; `never` lasts for this turn. Nobody else learns of "
-        "it.",
+        "The standing answer.",
+        "`able` asks only if the seat has an answer other than a pass; `never` lasts for this turn. The setting is "
+        "secret.",
         Standing,
     ),
     ("post", f"{TABLE}/actions"): Operation(
         "Act: all of these actions, in order, or none",
         View,
         NOW,
-        "`expected` is the `version` of the view that is answered; if that view has changed, the answer is 409 "
-        "`stale`. The same request again is accepted and changes nothing.",
+        "`expected` is the `version` of the answered view; if that view has changed, the response is 409 `stale`. A "
+        "repeated request is accepted and changes nothing.",
         Acting,
     ),
     ("post", f"{TABLE}/take-back"): Operation(
-        "Ask the others to let you take back your last decision, or answer whoever has asked",
+        "Ask the others for an undo of your last decision, or answer such a request",
         View,
         NOW,
-        "Where `can_ask_back` is true. All people who are here must agree; bots do. The request stands in everybody's "
-        "view as `request` and is past when the game goes on.",
+        "Possible while `can_ask_back` is true. All present people must agree; bots always do. The request is part of "
+        "all views as `request` and expires with the next decision.",
         BackWish,
     ),
     ("post", f"{TABLE}/resignation"): Operation(
-        "Give up", View, NOW, "With two seats the game ends; with more a bot takes the seat over."
+        "Resign", View, NOW, "A game of two ends; with more seats a bot takes over."
     ),
     ("post", f"{TABLE}/hint"): Operation(
-        "What the strongest bot would do in the seat's place",
+        "The move of the strongest bot in the seat's place",
         Thought,
         "A move and the reasons for it.",
-        "From what the seat sees, at tables that were opened with hints, for who is asked.",
+        "For a seat with a decision, at tables with hints. The move follows from the seat's view.",
     ),
     ("get", f"{TABLE}/moments/{{number}}"): Operation(
-        "What lay on the table at a moment between two decisions",
+        "The table at a moment between two decisions",
         Moment,
         "The table then, as you may know it.",
-        "What happens between two decisions (cards turned up, a battle) has passed when the next view comes. The "
-        "latest such moments are kept; a view says how many there have been (`moments`), and the first has number 1.",
+        "Events between two decisions (cards turned up, a battle) are over when the next view arrives. The latest such "
+        "moments are stored; the field `moments` of a view is their number so far, and the first has number 1.",
     ),
     ("get", f"{TABLE}/words"): Operation(
-        "The table in words, of at most 80 columns", Words, "As you may know it.", "For whoever draws no board."
+        "The table as text of at most 80 columns", Words, "As you may know it.", "For clients without a board."
     ),
-    ("get", f"{TABLE}/company"): Operation("Who is at the table just now", Company, "The same for everybody."),
+    ("get", f"{TABLE}/company"): Operation("The people at the table now", Company, "Equal for all viewers."),
     ("post", f"{TABLE}/emotes"): Operation(
         "Greet the others",
         Company,
-        "Everybody reads it for a moment.",
-        f"One of a few greetings, {PAUSE:g} seconds after the last at the soonest. They are kept nowhere.",
+        "All viewers see it for a moment.",
+        f"One of a few greetings, at most one every {PAUSE:g} seconds. Greetings are not stored.",
         Saying,
     ),
     ("get", f"{TABLE}/thoughts"): Operation(
-        "What the bots thought, when the game is over", Thoughts, "In the order of the record."
+        "The thoughts of the bots, after the game", Thoughts, "In the order of the record."
     ),
     ("get", f"{TABLE}/stream"): Operation(
-        "A view at once and after each change, until the game is over",
+        "A view at once and after each change, until the end of the game",
         View | CompanyLine,
         "Views.",
-        "NDJSON, or server-sent events when asked for. After 7 seconds of silence an empty line says that the stream "
-        "lives: a client that reads nothing for 20 seconds has lost it and should connect again. A slow reader misses "
-        "views, never the newest.",
+        "NDJSON, or server-sent events if requested. After 7 seconds of silence an empty line shows that the stream is "
+        "alive: a client that reads nothing for 20 seconds should reconnect. A slow reader misses views, never the "
+        "newest.",
         forms=("application/x-ndjson", "text/event-stream"),
         query=(
             Query(
                 "company",
-                "Whether who is there is told among them (events `company`), at once and after each change.",
+                "Whether the presence of people is included (events `company`), at once and after each change.",
                 {"type": "string", "enum": ["yes"]},
             ),
         ),
     ),
-    ("get", f"{TABLE}/record"): Operation("The record of the game, once it is over", RecordFile, "The record."),
+    ("get", f"{TABLE}/record"): Operation("The record of the game, after its end", RecordFile, "The record."),
 }
 INFO: Final = {
     "title": "Gonfalon",
     "version": "1",
     "description": "Play at a table as a program. The token of a seat (or of an invitation) comes as a bearer's "
-    "token; without one you are a spectator. Every answer shows what its reader may know, never more. Who asks for "
-    "too much gets 429 with Retry-After. Hold a stream open, or send a request every minute, to count as there; "
-    "bots that play among themselves do so only while somebody looks on.",
+    "token; without one you are a spectator. Every response shows only the facts that its reader may know. Clients "
+    "over a rate limit get 429 with Retry-After. Hold a stream open, or send a request every minute, to be present; "
+    "bots play among themselves only while a viewer is present.",
 }
 
 
@@ -468,7 +467,7 @@ def build_document(kinds: Iterable[type[Game]]) -> dict[str, object]:
         boards += [] if board in boards else [board]
     view = schemas.named["View"]["properties"]
     assert isinstance(view, dict)
-    view["board"] = {"anyOf": boards, "description": "What lies on the table; its form is the game's."}
+    view["board"] = {"anyOf": boards, "description": "The board, in the form of the game."}
     return {
         "openapi": "3.1.0",
         "info": INFO,

@@ -24,14 +24,15 @@ from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import OtherRules, locate_error
-from gonfalon.table.live.archive import Step, TimedThought, opened_log, thoughts_of
-from gonfalon.table.live.views import build_ending, build_log, to_the_end
+from gonfalon.table.live.archive import Step, TimedThought, describe_thoughts, open_log
+from gonfalon.table.live.views import add_ending_line, build_ending, build_log
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
 from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.shared.clocks import time_left
 from gonfalon.web.shared.context import at_table, old_table_at, services_of
 from gonfalon.web.shared.game_info import guide_url
-from gonfalon.web.shared.generic_board import table_of
+from gonfalon.web.shared.generic_board import build_table
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context
 from gonfalon.web.table.charts import split_parts as parts_of
@@ -51,23 +52,23 @@ async def show_replay(request: Request) -> Response:
     and the viewer `as` (a seat, `watch` or `all`). By default it is the end, as the link's owner saw it. Raises Secret
     before the end of the game.
     """
-    wish = wish_of(request)
+    wish = read_wish(request)
     try:
         at, who, _ = await at_table(request)
     except OtherRules:
         return await show_old_table(request, wish)
     record = await at.moves.record()
-    viewer = viewer_wished(request, who, at.game.seats)
+    viewer = read_viewer(request, who, at.game.seats)
     thoughts = await at.bots.thoughts()
     render = services_of(request).render
     course = await run_sync(finished_course, at, record, viewer)
-    step = await run_sync(step_of, record, viewer, wish.mark(course.marks, len(record.decisions)), thoughts, course)
-    scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
+    step = await run_sync(find_step, record, viewer, wish.mark(course.marks, len(record.decisions)), thoughts, course)
+    scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), choose_eyes(who))
     context = replay_context(render, scene, step)
     context["replay"]["took"] = format_time(record, step)
     context["replay"]["note"] = in_words(begun(at.game), at.names) or None
     context["replay"]["play_on_url"] = play_on_url(step, context["replay"]["as"])
-    return render.page(template_of(request), **context)
+    return render.page(choose_template(request), **context)
 
 
 def finished_course(table: Table, record: Record, viewer: int) -> Course:
@@ -85,12 +86,12 @@ def play_on_url(step: Step, eyes: str) -> str | None:
     return f"play-on?at={step.marks[step.place]:.10g}&as={eyes}"
 
 
-def template_of(request: Request) -> str:
+def choose_template(request: Request) -> str:
     """Return the whole page, or only the changing part for our script."""
     return "_replay.html" if is_scripted(request) else "replay.html"
 
 
-def eyes_of(who: LinkHolder) -> str:
+def choose_eyes(who: LinkHolder) -> str:
     """Return the viewer for a link's owner if not all cards are open."""
     return str(who.holds[0]) if who.holds else "watch"
 
@@ -104,27 +105,28 @@ class Wish(NamedTuple):
     place: int | None
 
     def mark(self, marks: list[float], end: float) -> float | None:
-        """Return the requested mark in a game that ends at the mark `end` for a viewer who sees everything. Raises
-        Nothing."""
+        """Return the requested mark in a game that ends at the mark `end` for a viewer of all cards. Raises Nothing."""
         if self.place is not None:
             if self.place >= len(marks):
-                raise Nothing(f"There is no place {self.place}: the last one of this game is {len(marks) - 1}.")
+                raise Nothing(messages.NO_PLACE.format(place=self.place, last=len(marks) - 1))
             return marks[self.place]
         if self.step is None:
             if self.at is not None and self.at > max(end, marks[-1]):
-                raise Nothing(f"There is no step at {self.at:.10g}: this game ends at {end:.10g}.")
+                raise Nothing(messages.NO_MARK.format(mark=f"{self.at:.10g}", end=f"{end:.10g}"))
             return self.at
         if self.step > number_of(marks[-1]):
-            raise Nothing(f"There is no step {self.step}: the last one of this game is {number_of(marks[-1])}.")
+            raise Nothing(messages.NO_STEP.format(step=self.step, last=number_of(marks[-1])))
         return self.step
 
 
-def wish_of(request: Request) -> Wish:
+def read_wish(request: Request) -> Wish:
     """Return the requested place of an address. Raises Nothing."""
     step, place = (request.query_params.get(name, "") for name in ("step", "place"))
     if not all(STEP.fullmatch(one) for one in (step, place) if one):
-        raise Nothing("There is no such step: a replay stands at step=0 and so on.")
-    return Wish(mark_of(request.query_params.get("at", "")), int(step) if step else None, int(place) if place else None)
+        raise Nothing(messages.BAD_STEP)
+    return Wish(
+        parse_mark(request.query_params.get("at", "")), int(step) if step else None, int(place) if place else None
+    )
 
 
 async def show_old_table(request: Request, wish: Wish) -> Response:
@@ -132,51 +134,51 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
     text."""
     old_table, who = await old_table_at(request, request.path_params["token"])
     server, head = services_of(request), old_table.kept.head
-    viewer = viewer_wished(request, who, head["seats"])
+    viewer = read_viewer(request, who, head["seats"])
     upto = wish.mark(head["viewers"][str(viewer)]["marks"], max(one["marks"][-1] for one in head["viewers"].values()))
     step = await run_sync(old_table.kept.step, viewer, upto)
     try:
-        game = await run_sync(server.tables.stored.likeness, old_table.row)
+        game = await run_sync(server.tables.stored.make_game, old_table.row)
     except GonfalonError:
         game = None
-    thinks, eyes = bool(head["thoughts"]), eyes_of(who)
+    thinks, eyes = bool(head["thoughts"]), choose_eyes(who)
     names = list(map(isolate, head["names"]))
     scene = Scene(old_table.row.key, head["game"], head["title"], names, game, old_table.note, thinks, eyes)
     context = replay_context(server.render, scene, step)
     if game is not None:
         try:
-            return server.render.page(template_of(request), **context)
+            return server.render.page(choose_template(request), **context)
         except Exception as error:
-            logger.warning("table %s: its archive is told in words, %s", old_table.row.key[:4], locate_error(error))
+            logger.warning("table %s: its archive is shown as text, %s", old_table.row.key[:4], locate_error(error))
     context |= {"game_template": PLAIN, "game_css": server.render.static("plain.css"), "printed": "", "plain": None}
-    return server.render.page(template_of(request), **context)
+    return server.render.page(choose_template(request), **context)
 
 
-def viewer_wished(request: Request, who: LinkHolder, seats: int) -> int:
+def read_viewer(request: Request, who: LinkHolder, seats: int) -> int:
     """Return the requested viewer of an address. Raises Malformed."""
-    return viewer_of(request.query_params.get("as", str(who.holds[0]) if who.holds else "all"), seats)
+    return parse_viewer(request.query_params.get("as", str(who.holds[0]) if who.holds else "all"), seats)
 
 
-def viewer_of(wish: str, seats: int) -> int:
+def parse_viewer(wish: str, seats: int) -> int:
     """Return the viewer of an address. Raises Malformed."""
     if wish in WORDS:
         return WORDS[wish]
     if wish.isascii() and wish.isdigit() and len(wish) < 3 and int(wish) < seats:
         return int(wish)
-    raise Malformed("A replay is seen as a seat, as=0 and so on, as=watch or as=all.")
+    raise Malformed(messages.BAD_VIEWER)
 
 
-def mark_of(text: str) -> float | None:
+def parse_mark(text: str) -> float | None:
     """Return the mark of an address: a number of decisions, with two more digits for a moment; None for the end. Raises
     Nothing."""
     if not text:
         return None
     if MARK.fullmatch(text):
         return float(text)
-    raise Nothing("There is no such step: a replay stands at at=0 and so on.")
+    raise Nothing(messages.BAD_MARK)
 
 
-def step_of(
+def find_step(
     record: Record,
     viewer: int,
     upto: float | None,
@@ -199,12 +201,12 @@ def step_of(
             heard = len(sight.state.mask(viewer).log or ())
     names = called or names_for(game, viewer, record.names)
     end = build_ending(game, view, record.ended, names, record.names) if place == len(marks) - 1 else None
-    lines = to_the_end(build_log(game, view, names), end)
+    lines = add_ending_line(build_log(game, view, names), end)
     return Step(
         viewer,
         game.board(view),
         game.text(view, names),
-        lines if viewer != OPEN else opened_log(lines),
+        lines if viewer != OPEN else open_log(lines),
         heard,
         by_chance,
         place,
@@ -224,13 +226,13 @@ def format_time(record: Record, step: Step) -> str:
     begin, end = step.marks[step.place - 1] if step.place else 0, step.marks[step.place]
     spent: dict[int, int] = {}
     for number, (seat, _) in enumerate(record.decisions):
-        one = time_of(record, number)
+        one = find_time(record, number)
         if begin <= number < end and one is not None:
             spent[seat] = spent.get(seat, 0) + one
     return ", ".join(f"{isolate(record.names[seat])} {time_left(one)}" for seat, one in spent.items())
 
 
-def time_of(record: Record, number: int) -> int | None:
+def find_time(record: Record, number: int) -> int | None:
     """Return the milliseconds of a decision."""
     spent = record.clock and record.clock.get("spent")
     one = spent[number] if isinstance(spent, list) and number < len(spent) else None
@@ -241,7 +243,9 @@ def thoughts_between(record: Record, begin: float, end: float, kept: dict[int, C
     """Return the bots' thoughts about these decisions, the last of each seat."""
     if not any(begin <= number < end for number in kept):
         return {}
-    return {thought["seat"]: thought for thought in thoughts_of(record, kept) if begin <= thought["decision"] < end}
+    return {
+        thought["seat"]: thought for thought in describe_thoughts(record, kept) if begin <= thought["decision"] < end
+    }
 
 
 @dataclass(frozen=True)
@@ -282,7 +286,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
         "table": {"key": scene.key, "title": called, "game": scene.name, "game_title": scene.title},
         "game_css": render.css.get(scene.name),
         "game_template": template,
-        "plain": table_of(game, step.board, viewer if viewer >= 0 else None, step.names, [])
+        "plain": build_table(game, step.board, viewer if viewer >= 0 else None, step.names, [])
         if template == PLAIN
         else None,
         "invented": "" if game is None else game.invented,
@@ -303,7 +307,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "can_take_back": False,
         },
         "moments": 0,
-        "moment": moment_of(game, step),
+        "moment": build_moment(game, step),
         "log": step.log,
         "new_from": step.heard if step.place else 0,
         "refusal": None,
@@ -354,11 +358,11 @@ def number_of(mark: float) -> int:
 def describe_silence(step: Step) -> str:
     """Return the text for a step without an event."""
     if step.by_chance:
-        return "The cards are dealt."
-    return "A choice is made." if step.place else "The table is laid."
+        return messages.CARDS_DEALT
+    return messages.DECISION_MADE if step.place else messages.GAME_SET_UP
 
 
-def moment_of(game: Game | None, step: Step) -> Context | None:
+def build_moment(game: Game | None, step: Step) -> Context | None:
     """Return a moment between two decisions, which is a step without a number and without a question."""
     if not step.moment:
         return None

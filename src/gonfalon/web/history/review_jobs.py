@@ -1,6 +1,6 @@
 """Reviews of finished games, made by the command `gonfalon review` and stored with their tables.
 
-`web/http/background_jobs.py` describes which process makes a review, and what happens when it dies.
+`web/http/background_jobs.py` chooses the process that makes a review, and another one if that dies.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 from gonfalon.table.errors import Late
 from gonfalon.table.store.job_rows import Claimed
 from gonfalon.table.store.review_rows import Job
+from gonfalon.web import messages
 from gonfalon.web.http.background_jobs import BackgroundJobs
 
 COMMAND: Final = (
@@ -27,13 +28,11 @@ COMMAND: Final = (
 )
 MOST: Final = 20
 """The number of games that may wait for a review."""
-BUSY: Final = "Many games are being reviewed just now; ask again in some minutes."
-FAILED: Final = "The review could not be made; the server's log says where."
 JUDGED: Final = re.compile(r"judged (\d+) of (\d+)(?:, decision (\d+): (.+))?")
 
 
 def parse_line(job: Job, line: str) -> None:
-    """Return the message in a line of the command's output."""
+    """Take over the progress or the error in a line of the command's output."""
     if match := JUDGED.match(line.strip()):
         job.done, job.count = int(match[1]), int(match[2])
         if match[3]:
@@ -45,13 +44,13 @@ def parse_line(job: Job, line: str) -> None:
 class ReviewJobs(BackgroundJobs[Job]):
     """The review jobs of this process."""
 
-    what = "review"
-    failure = FAILED
+    kind = "review"
+    failure = messages.REVIEW_FAILED
 
     async def ask(self, key: str) -> None:
         """Request a review of a table's game, unless it is in progress. Raises Late."""
         if not await run_sync(self.tables.store.ask_review, key, self.tables.now(), MOST):
-            raise Late(BUSY)
+            raise Late(messages.MANY_REVIEWS)
         self.wake()
 
     def new(self) -> Job:
@@ -78,7 +77,7 @@ class ReviewJobs(BackgroundJobs[Job]):
 
 
 async def make_review(record: str, job: Job) -> str:
-    """Return the review of a record, made by the command; empty if it failed, which the job then says."""
+    """Return the review of a record, made by the command; empty if it failed, with the reason in the job."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "game.json"
         file.write_text(record, "utf-8")
@@ -91,7 +90,7 @@ async def make_review(record: str, job: Job) -> str:
                 for line in lines:
                     parse_line(job, line)
         if run.returncode != 0:
-            job.failed = job.failed or FAILED
+            job.failed = job.failed or messages.REVIEW_FAILED
             return ""
         return file.with_name("game.review.json").read_text("utf-8")
 

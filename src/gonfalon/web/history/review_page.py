@@ -33,13 +33,12 @@ from gonfalon.review.story import (
     format_other_cases,
     list_likeliest,
 )
+from gonfalon.web import messages
 from gonfalon.web.history.review_charts import Dot, Plot, Span, build_axis, place_dots, plot_lines, split_lines
 from gonfalon.web.http.templates import Templates
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
 STYLE: Final = Path(__file__).parents[1] / "static" / "review.css"
-COSTLY: Final = "Marked, or may have cost 2 points and more"
-"""The heading of a shorter table of decisions."""
 LEAST: Final = 0.001
 """The effect of cards below which luck is not listed line by line."""
 
@@ -130,32 +129,32 @@ def build_context(found: Review, me: Seat | None = None, chapters: Sequence[str]
         "how_judged": HOW_JUDGED,
         "judged_by": explain_judging(found),
         "cards": describe_cards(found),
-        "luck": luck_rows(found, span),
+        "luck": build_luck(found, span),
         "axis": build_axis(span),
-        "seats": [seat_part(found, sums["seat"], summarize_seat(found, sums), span) for sums in every],
+        "seats": [build_seat(found, sums["seat"], summarize_seat(found, sums), span) for sums in every],
         "not_certain": NOT_CERTAIN,
-        "costly": COSTLY,
+        "costly": messages.COSTLY_DECISIONS,
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
         "inside": [inside(name) for name in found["names"]],
         "play_on": None,
         "replay": None,
     }
-    return {name: kept_together(value) for name, value in told.items()}
+    return {name: join_percent_signs(value) for name, value in told.items()}
 
 
-def kept_together(value: object) -> object:
+def join_percent_signs(value: object) -> object:
     """Return the context with every percent sign kept beside its number."""
     if isinstance(value, str):
         return unbroken(value)
     if isinstance(value, dict):
-        return {name: kept_together(part) for name, part in value.items()}
+        return {name: join_percent_signs(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(kept_together(part) for part in value)
+        return type(value)(join_percent_signs(part) for part in value)
     return value
 
 
-def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
+def build_seat(found: Review, seat: int, told: str, span: Span) -> SeatPart:
     """Return the part about a seat."""
     own = [one for one in found["decisions"] if one["seat"] == seat]
     opened = {one["at"]: one for one in found["hindsight"]}
@@ -229,7 +228,7 @@ def build_guess(one: JudgedBelief) -> Guess:
     }
 
 
-def luck_rows(found: Review, span: Span) -> list[LuckRow]:
+def build_luck(found: Review, span: Span) -> list[LuckRow]:
     """Return the lines of luck as bars; none if luck is not shown."""
     cards = found["cards"]
     if cards is None or not cards["shown"] or not found["luck"]:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.web import messages
 
 
 class AddressError(GonfalonError):
@@ -20,7 +21,7 @@ class AddressError(GonfalonError):
 
 
 @dataclass(frozen=True)
-class Whereabouts:
+class ServerAddress:
     """The address of a server and its proxies.
 
     `base` is an address without a path (`https://club.example`), or empty for the address that the browser asked for.
@@ -32,14 +33,12 @@ class Whereabouts:
 
     def __post_init__(self) -> None:
         if self.base and not is_base(self.base):
-            raise AddressError(f"{self.base!r} is no address to begin links with; one looks like https://club.example.")
+            raise AddressError(messages.BAD_ADDRESS.format(address=repr(self.base)))
         for proxy in self.proxies:
             try:
                 ipaddress.ip_network(proxy)
             except ValueError:
-                raise AddressError(
-                    f"{proxy!r} is no address or network of a proxy; one looks like 10.0.0.0/8."
-                ) from None
+                raise AddressError(messages.BAD_PROXY.format(address=repr(proxy))) from None
 
     def base_url(self, connection: HTTPConnection) -> str:
         """Return the beginning of links to this server, for this visitor."""

@@ -41,9 +41,9 @@ J = TypeVar("J", bound=Job)
 
 
 class BackgroundJobs(ABC, Generic[J]):
-    """The jobs of one kind in this process. `what` names one in the log, as in `study 3f2a`."""
+    """The jobs of one kind in this process. `kind` names one in the log, as in `study 3f2a`."""
 
-    what: str
+    kind: str
     failure: str
     """The message to people about an error whose reason is in the log."""
 
@@ -61,7 +61,7 @@ class BackgroundJobs(ABC, Generic[J]):
 
     @abstractmethod
     async def work(self, key: str, job: J) -> str:
-        """Do a job, and return its result; None if it failed."""
+        """Do a job, and return its result; empty if it failed."""
 
     @abstractmethod
     def tell(self, key: str, job: J, until: float) -> bool:
@@ -89,7 +89,7 @@ class BackgroundJobs(ABC, Generic[J]):
             with anyio.move_on_after(LOOK):
                 await self._asked.wait()
             self._asked = anyio.Event()
-            with suppress(StoreError):  # what waits is looked up again soon
+            with suppress(StoreError):  # the next check finds the waiting jobs
                 while await self.make_one():
                     pass
 
@@ -101,7 +101,7 @@ class BackgroundJobs(ABC, Generic[J]):
             return False
         job, text = self.new(), ""
         if claimed.begun > BEGUN:
-            logger.error("%s %s was begun %s times and never ended", self.what, claimed.key[:4], BEGUN)
+            logger.error("%s %s was begun %s times and never ended", self.kind, claimed.key[:4], BEGUN)
             job.failed = self.failure
         try:
             if not job.failed:
@@ -109,7 +109,7 @@ class BackgroundJobs(ABC, Generic[J]):
         except StoreError:
             raise
         except Exception as error:
-            logger.error("%s %s failed, %s", self.what, claimed.key[:4], locate_error(error))
+            logger.error("%s %s failed, %s", self.kind, claimed.key[:4], locate_error(error))
             job.failed = self.failure
         if text:
             await run_sync(self.keep, claimed.key, text)
@@ -118,7 +118,7 @@ class BackgroundJobs(ABC, Generic[J]):
         return True
 
     async def _done(self, key: str, job: J) -> str:
-        """Return the result of a job; None if it failed, or another process has taken it over."""
+        """Return the result of a job; empty if it failed, or another process has taken it over."""
         text = ""
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._tell, key, job, tasks.cancel_scope)
@@ -137,7 +137,7 @@ class BackgroundJobs(ABC, Generic[J]):
             try:
                 mine = await run_sync(self.tell, key, heard, now + LEASE)
             except StoreError:
-                continue  # how far it is can be written down later
+                continue  # the next check stores the progress
             if not mine:
                 working.cancel()
             told, ends = heard, now + LEASE

@@ -30,7 +30,7 @@ LASTS: Final = "public, max-age=31536000, immutable"
 TEXTS: Final = (".css", ".js", ".md", ".svg")
 
 
-def kept_apart(response: Response) -> Response:
+def forbid_compression(response: Response) -> Response:
     """Return the response, marked so that neither we nor any proxy compresses it."""
     response.headers["cache-control"] = "no-store, no-transform"
     return response

@@ -11,14 +11,13 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from gonfalon.web import messages
+
 HEAD_SECONDS: Final = 10.0
 MOST_HEAD: Final = 64 * 1024
 MAX_WAITING: Final = 4000
 """The number of connections of an address that wait for a head. A browser keeps six, and all visitors of a proxy share
 an address."""
-SLOW: Final = "Your request came too slowly."
-LONG: Final = "Your request is longer than this server reads."
-CROWDED: Final = "Your address has too many connections that ask for nothing."
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.h11_impl import H11Protocol as Base
@@ -52,7 +51,7 @@ class Prompt(Base):
             self._await_head()
             self._head += len(data)
             if self._head > MOST_HEAD:
-                self._refuse("431 Request Header Fields Too Large", LONG)
+                self._refuse("431 Request Header Fields Too Large", messages.HEAD_TOO_LONG)
 
     def handle_websocket_upgrade(self, event: Any = None) -> None:
         self._have_head()
@@ -69,7 +68,7 @@ class Prompt(Base):
             self._timer = self.loop.call_later(HEAD_SECONDS, self._too_slow)
             self.waiting[self._peer] += 1
             if self.waiting[self._peer] > self.most:
-                self._refuse("429 Too Many Requests", CROWDED, f"retry-after: {HEAD_SECONDS:.0f}\r\n")
+                self._refuse("429 Too Many Requests", messages.TOO_MANY_IDLE, f"retry-after: {HEAD_SECONDS:.0f}\r\n")
 
     def _have_head(self) -> None:
         self._head = 0
@@ -81,7 +80,7 @@ class Prompt(Base):
                 del self.waiting[self._peer]
 
     def _too_slow(self) -> None:
-        self._refuse("408 Request Timeout", SLOW)
+        self._refuse("408 Request Timeout", messages.TOO_SLOW)
 
     def _refuse(self, status: str, sentence: str, headers: str = "") -> None:
         self._have_head()

@@ -6,6 +6,7 @@ from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
 
 
@@ -15,10 +16,10 @@ def is_scripted(connection: HTTPConnection) -> bool:
     return connection.headers.get("x-live") == "1"
 
 
-def seat_of(text: str, seats: int) -> int:
+def parse_seat(text: str, seats: int) -> int:
     """Return the seat that a form or an address names. Raises Nothing."""
     if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats):
-        raise Nothing(f"The seats of this table are 0 to {seats - 1}.")
+        raise Nothing(messages.NO_SUCH_SEAT.format(last=seats - 1))
     return int(text)
 
 
@@ -26,7 +27,7 @@ async def read_form(request: Request) -> FormData:
     """Return the posted form. Raises Malformed."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("", "application/x-www-form-urlencoded", "multipart/form-data"):
-        raise Malformed("A form is expected here.")
+        raise Malformed(messages.NOT_A_FORM)
     return await request.form(max_files=0, max_fields=200)
 
 
@@ -40,7 +41,7 @@ def read_number(form: FormData, name: str) -> int:
     """Return a field as a number. Raises Malformed."""
     value = read_text(form, name)
     if not (value.isascii() and value.isdigit() and len(value) < 10):
-        raise Malformed("The form does not say which state of the table it answers; load the page again.")
+        raise Malformed(messages.NO_VERSION)
     return int(value)
 
 

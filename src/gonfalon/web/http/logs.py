@@ -59,7 +59,7 @@ class Json(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def set_up(form: Form) -> None:
+def configure_log(form: Form) -> None:
     """Send the log to standard error in this form."""
     if form == "json":
         handler = logging.StreamHandler()

@@ -1,6 +1,6 @@
 """Metrics for operators: requests, moves, response times, queues.
 
-All of them concern the server as a whole. Still, the number of moves could tell players of a small server that an
+All of them concern the server as a whole. Still, the number of moves could reveal to players of a small server that an
 opponent has answered in secret. So metrics are no page of the server but have an address of their own (`--metrics`).
 """
 
@@ -16,9 +16,10 @@ from prometheus_client.registry import Collector
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Tables
+from gonfalon.web import messages
 
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-MOVES: Final = ("moves.apply_actions", "endpoints.act")
+MOVES: Final = ("moves.apply_actions", "endpoints.apply_actions")
 UNKNOWN: Final = "none"
 """The name under which requests without a route are counted."""
 
@@ -37,17 +38,17 @@ class Metrics:
         )
         self._seconds = Histogram(
             "gonfalon_request_seconds",
-            "From a request to the end of its answer.",
+            "Seconds from a request to the end of its response.",
             ("handler",),
             buckets=SECONDS,
             registry=self.registry,
         )
-        self._moves = Counter("gonfalon_moves", "Requests of people and programs that moved.", registry=self.registry)
+        self._moves = Counter("gonfalon_moves", "Accepted moves of people and programs.", registry=self.registry)
         self._studies = Counter(
-            "gonfalon_studies", "Studies of the Workshop, by what became of them.", ("how",), registry=self.registry
+            "gonfalon_studies", "Events of studies in the Workshop.", ("how",), registry=self.registry
         )
         self.frames = Counter("gonfalon_frames", "Boards and seats pushed to pages.", registry=self.registry)
-        self.sockets = Gauge("gonfalon_sockets", "Pages that are open and get news.", registry=self.registry)
+        self.sockets = Gauge("gonfalon_sockets", "Open pages with a connection for updates.", registry=self.registry)
 
     def follow(self, tables: Tables) -> None:
         """Include these tables."""
@@ -83,8 +84,8 @@ def serve_metrics(registry: CollectorRegistry, address: str) -> None:
     try:
         start_http_server(int(port), host.strip("[]") or "127.0.0.1", registry)
     except (ValueError, OverflowError, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else "that is no port"
-        raise MetricsError(f"Metrics cannot be told at {address}: {why}.") from None
+        why = error.strerror if isinstance(error, OSError) and error.strerror else messages.NO_PORT
+        raise MetricsError(messages.NO_METRICS.format(address=address, reason=why)) from None
 
 
 class Summed(Collector):

@@ -21,6 +21,8 @@ import anyio
 from starlette.requests import HTTPConnection
 
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.text.english import many
+from gonfalon.web import messages
 
 
 class Rate(NamedTuple):
@@ -42,18 +44,18 @@ HINTS: Final = "hints"
 VISITS: Final = "visits"
 RATES: Final = {
     # of an address
-    REQUESTS: Rate(3000, 0.002, "Too many requests came from your address in a short time."),
-    TABLES: Rate(600, 2.0, "Too many tables were opened from your address in a short time."),
-    GUESSES: Rate(300, 1.0, "Many links were tried from your address that lead nowhere."),
-    STUDIES: Rate(60, 20.0, "Too many studies were started from your address in a short time."),
+    REQUESTS: Rate(3000, 0.002, messages.MANY_REQUESTS),
+    TABLES: Rate(600, 2.0, messages.MANY_TABLES),
+    GUESSES: Rate(300, 1.0, messages.MANY_GUESSES),
+    STUDIES: Rate(60, 20.0, messages.MANY_STUDIES_STARTED),
     # of a device
-    TABLES_OF_DEVICE: Rate(60, 60.0, "You opened too many tables in a short time."),
+    TABLES_OF_DEVICE: Rate(60, 60.0, messages.MANY_TABLES_OF_DEVICE),
     # of a table and its rematches
-    REMATCHES: Rate(20, 10.0, "Too many rematches were offered at this table in a short time."),
+    REMATCHES: Rate(20, 10.0, messages.MANY_REMATCHES),
     # of a seat
-    SEAT_REQUESTS: Rate(1000, 0.01, "Your seat sent too many requests in a short time."),
-    HINTS: Rate(30, 10.0, "Your seat asked for too many hints in a short time."),
-    VISITS: Rate(30, 60.0, "Your seat was opened on too many devices in a short time."),
+    SEAT_REQUESTS: Rate(1000, 0.01, messages.MANY_REQUESTS_OF_SEAT),
+    HINTS: Rate(30, 10.0, messages.MANY_HINTS),
+    VISITS: Rate(30, 60.0, messages.MANY_VISITS),
 }
 FOLLOWERS: Final = 1000
 FOLLOWED: Final = 24
@@ -75,8 +77,7 @@ class TooMany(GonfalonError):
 
     def __init__(self, sentence: str, seconds: float) -> None:
         self.seconds: int = max(1, math.ceil(seconds))
-        again = "a second" if self.seconds == 1 else f"{self.seconds} seconds"
-        super().__init__(f"{sentence} Try again in {again}.")
+        super().__init__(messages.TRY_AGAIN.format(reason=sentence, time=many(self.seconds, "second")))
 
 
 class Limits:
@@ -131,16 +132,16 @@ class Limits:
     def opened(self, account: str) -> Iterator[None]:
         """Count an open request, stream or socket of an address or a seat within the block. Raises TooMany."""
         if self.is_seat(account):
-            most, sentence = MAX_OPEN_OF_SEAT, "Your seat has too many pages, streams or requests open."
+            most, sentence = MAX_OPEN_OF_SEAT, messages.MANY_OPEN_OF_SEAT
         else:
-            most, sentence = MAX_OPEN, "Your address has too many pages, streams or requests open."
+            most, sentence = MAX_OPEN, messages.MANY_OPEN
         with self._counted(account, most, sentence):
             yield
 
     @contextmanager
     def followed(self, link: str, most: int) -> Iterator[None]:
         """Count a socket or stream of a link within the block. Raises TooMany."""
-        with self._counted(link, most, "This table is followed on too many pages and streams by this link."):
+        with self._counted(link, most, messages.MANY_FOLLOWERS):
             yield
 
     @contextmanager

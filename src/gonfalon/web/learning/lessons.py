@@ -15,16 +15,17 @@ from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.live.views import Line, build_log
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form
 from gonfalon.web.shared.context import services_of
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.game_info import guide_url, learn_url, library_url, puzzles_url
-from gonfalon.web.shared.generic_board import mark_answers, table_of
+from gonfalon.web.shared.generic_board import build_table, mark_answers
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context
-from gonfalon.web.table.moves import actions_of
+from gonfalon.web.table.moves import parse_actions
 
 
 async def show_games(request: Request) -> Response:
@@ -45,7 +46,7 @@ async def show_all(request: Request) -> Response:
     kind = server.kind(request.path_params["game"])
     found = await run_sync(shelf.list_lessons, kind)
     if not any(one.kind == LESSON for one in found):
-        raise Nothing(f"{kind.title} has no first game yet.")
+        raise Nothing(messages.NO_LESSON.format(game=kind.title))
     return server.render.page(
         "lessons.html",
         game=showcase_of(server.render, kind),
@@ -62,7 +63,7 @@ def build_row(one: Noted) -> Context:
     return {"name": one.name, "title": one.title, "about": one.about, "minutes": one.minutes, "url": f"{one.name}/"}
 
 
-async def lesson_of(request: Request) -> tuple[Course, int]:
+async def find_lesson(request: Request) -> tuple[Course, int]:
     """Return the lesson of an address and its step. Raises Nothing."""
     kind = services_of(request).kind(request.path_params["game"])
     try:
@@ -71,23 +72,23 @@ async def lesson_of(request: Request) -> tuple[Course, int]:
         raise Nothing(str(error)) from None
     text = request.query_params.get("step", "0")
     if not (text.isascii() and text.isdigit() and int(text[:6]) < len(course.steps) and len(text) < 6):
-        raise Nothing(f"There is no such step: this lesson has the steps 0 to {len(course.steps) - 1}.")
+        raise Nothing(messages.NO_LESSON_STEP.format(last=len(course.steps) - 1))
     return course, int(text)
 
 
 async def show_step(request: Request) -> Response:
     """Show a step of a lesson."""
-    course, place = await lesson_of(request)
+    course, place = await find_lesson(request)
     return await render_step(request, course, place, None, 200)
 
 
 async def check_answer(request: Request) -> Response:
     """Check the player's answer: go to the next step, or show why it is wrong."""
-    course, place = await lesson_of(request)
+    course, place = await find_lesson(request)
     form = await read_form(request)
     game, view = course.noted.game, course.steps[place].view
     try:
-        ruling = course.answer(place, game.arranged(view, actions_of(form, game)))
+        ruling = course.answer(place, game.arranged(view, parse_actions(form, game)))
     except (Refusal, NotationError) as error:
         return await render_step(request, course, place, explain_error(error)[3], explain_error(error)[0])
     if ruling.why is not None:
@@ -107,10 +108,10 @@ async def render_step(request: Request, course: Course, place: int, refusal: str
     context["lesson"] |= {"otherwise": otherwise, "next_exercise": next_lesson(kind, course.noted)}
     html = render.templates.draw("_lesson.html" if is_scripted(request) else "lesson.html", context)
     step = course.steps[place]
-    return HTMLResponse(point_at(html, step.note.point if step.note else ()), status)
+    return HTMLResponse(mark_pointed(html, step.note.point if step.note else ()), status)
 
 
-def point_at(html: str, ids: tuple[str, ...]) -> str:
+def mark_pointed(html: str, ids: tuple[str, ...]) -> str:
     """Return a page with highlights at the things that the lesson points at."""
     for one in ids:
         html = html.replace(f' id="{one}"', f' id="{one}" data-pointed', 1)
@@ -162,14 +163,14 @@ def build_still(render: Renderer, game: Game, view: State, names: list[str], lin
     """Return a seat's view for the template of a table; `asks` says whether the seat is to decide."""
     board, seat = game.board(view), view.viewer if view.viewer >= 0 else None  # nobody's where all cards lie open
     template = render.own(game, "table.html", PLAIN)
-    decision = asked_of(game, view, names) if asks else None
+    decision = build_question(game, view, names) if asks else None
     return {
         "table": {"key": "", "title": game.title, "game": game.name, "game_title": game.title},
         "game_css": render.css[game.name],
         "lesson_js": render.lesson_js(game),
         "game_template": template,
         "keys_template": render.own(game, "keys.html", "_keys.html"),
-        "plain": table_of(game, board, seat, names, decision["actions"] if decision else [])
+        "plain": build_table(game, board, seat, names, decision["actions"] if decision else [])
         if template == PLAIN
         else None,
         "invented": game.invented,
@@ -182,7 +183,7 @@ def build_still(render: Renderer, game: Game, view: State, names: list[str], lin
         "me": seat,
         "all_open": False,
         "moments": 0,
-        "moment": moment_of(game, view, names),
+        "moment": build_moment(game, view, names),
         "lasting": None,
         "log": lines,
         "hint": None,
@@ -197,10 +198,10 @@ def build_ui(
     render: Renderer, game: Game, view: State, names: list[str], asks: bool, happens: str, form_url: str
 ) -> Context:
     """Return how the question can be answered, or the text of an event that `happens` instead."""
-    decision = asked_of(game, view, names) if asks else None
+    decision = build_question(game, view, names) if asks else None
     return {
         **BLANK_UI,
-        **controls_of(game, view, decision, render.own(game, "table.html", PLAIN)),
+        **build_controls(game, view, decision, render.own(game, "table.html", PLAIN)),
         "form_url": form_url,
         "token_hidden": {},
         "names": names,
@@ -209,7 +210,7 @@ def build_ui(
     }
 
 
-def moment_of(game: Game, view: State, names: list[str]) -> Context | None:
+def build_moment(game: Game, view: State, names: list[str]) -> Context | None:
     """Return a moment between two decisions, which is a step like any other."""
     if not view.moment:
         return None
@@ -217,7 +218,7 @@ def moment_of(game: Game, view: State, names: list[str]) -> Context | None:
     return {"number": 0, "name": view.moment, "seconds": game.moment_seconds.get(view.moment), "recap": recap}
 
 
-def asked_of(game: Game, view: State, names: list[str]) -> Context | None:
+def build_question(game: Game, view: State, names: list[str]) -> Context | None:
     """Return the question to the player, with every legal action."""
     for asked in view.decisions():
         if asked.seat == view.viewer:
@@ -226,7 +227,7 @@ def asked_of(game: Game, view: State, names: list[str]) -> Context | None:
     return None
 
 
-def controls_of(game: Game, view: State, decision: Context | None, template: str) -> Context:
+def build_controls(game: Game, view: State, decision: Context | None, template: str) -> Context:
     """Return how the question is answered on the board."""
     if decision is None:
         return dict(NO_CONTROLS)

@@ -15,15 +15,16 @@ from gonfalon.core.files.replay import Course
 from gonfalon.core.files.replay import course as course_of
 from gonfalon.core.rules.game import Game
 from gonfalon.lessons import ANNOTATED, Noted, shelf
+from gonfalon.web import messages
 from gonfalon.web.history.replay import (
     Scene,
+    choose_template,
+    find_step,
     number_of,
+    parse_viewer,
     play_on_url,
+    read_wish,
     replay_context,
-    step_of,
-    template_of,
-    viewer_of,
-    wish_of,
 )
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.shared.context import services_of
@@ -46,13 +47,13 @@ async def show_games(request: Request) -> Response:
     render = services_of(request).render
     shelves = []
     for game in list_showcases(render):
-        rows = await run_sync(rows_of, render.kinds[game["name"]])
+        rows = await run_sync(build_rows, render.kinds[game["name"]])
         if rows:
             shelves.append(game | {"rows": [row | {"url": f"{game['name']}/{row['url']}"} for row in rows]})
     return render.page("libraries.html", games=shelves)
 
 
-def rows_of(kind: type[Game]) -> list[Context]:
+def build_rows(kind: type[Game]) -> list[Context]:
     """Return a game's annotated games for its list."""
     return [{"url": f"{one.name}/replay", "title": one.title, "about": one.about} for one in list_annotated(kind)]
 
@@ -61,13 +62,13 @@ async def show_all(request: Request) -> Response:
     """Show the annotated games of a game."""
     server = services_of(request)
     kind = server.kind(request.path_params["game"])
-    rows = await run_sync(rows_of, kind)
+    rows = await run_sync(build_rows, kind)
     if not rows:
-        raise Nothing(f"{kind.title} has no annotated games yet.")
+        raise Nothing(messages.NO_ANNOTATED.format(game=kind.title))
     return server.render.page("library.html", game=showcase_of(server.render, kind), games=rows)
 
 
-async def noted_of(request: Request) -> Noted:
+async def find_noted(request: Request) -> Noted:
     """Return the annotated game of an address. Raises Nothing."""
     kind = services_of(request).kind(request.path_params["game"])
     try:
@@ -78,27 +79,27 @@ async def noted_of(request: Request) -> Noted:
 
 async def redirect_to_first_note(request: Request) -> Response:
     """Redirect to the first note."""
-    await noted_of(request)
+    await find_noted(request)
     return RedirectResponse("replay", 303)
 
 
 async def show_record(request: Request) -> Response:
     """Return the record."""
-    noted = await noted_of(request)
+    noted = await find_noted(request)
     return PlainTextResponse(noted.record.dumps(), media_type="application/json")
 
 
 async def show_note(request: Request) -> Response:
     """Show a step of an annotated game; by default the first note, as its seat saw it. Raises Malformed, Nothing."""
-    noted, wish = await noted_of(request), wish_of(request)
-    viewer = viewer_of(request.query_params.get("as", str(noted.seat)), noted.record.game.seats)
-    course = await run_sync(course_seen, noted, viewer)
+    noted, wish = await find_noted(request), read_wish(request)
+    viewer = parse_viewer(request.query_params.get("as", str(noted.seat)), noted.record.game.seats)
+    course = await run_sync(compute_course, noted, viewer)
     upto = wish.mark(course.marks, len(noted.record.decisions))
-    context = await run_sync(context_of, services_of(request).render, noted, viewer, course, upto)
-    return services_of(request).render.page(template_of(request), **context)
+    context = await run_sync(build_context, services_of(request).render, noted, viewer, course, upto)
+    return services_of(request).render.page(choose_template(request), **context)
 
 
-def course_seen(noted: Noted, viewer: int) -> Course:
+def compute_course(noted: Noted, viewer: int) -> Course:
     """Return an annotated game's course for one viewer, computed once."""
     key = (noted.game.name, noted.name, viewer)
     if key not in _COURSES:
@@ -106,10 +107,10 @@ def course_seen(noted: Noted, viewer: int) -> Course:
     return _COURSES[key]
 
 
-def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto: float | None) -> Context:
+def build_context(render: Renderer, noted: Noted, viewer: int, course: Course, upto: float | None) -> Context:
     """Return the context of replay.html for an annotated game: the replay, and the places of its notes."""
-    game, places = noted.game, places_of(noted, course)
-    step = step_of(
+    game, places = noted.game, find_places(noted, course)
+    step = find_step(
         noted.record, viewer, course.marks[places[0]] if upto is None else upto, {}, course, noted.record.names
     )
     scene = Scene("", game.name, game.title, noted.record.names, game, eyes=str(noted.seat))
@@ -139,6 +140,6 @@ def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto
     return context
 
 
-def places_of(noted: Noted, course: Course) -> list[int]:
+def find_places(noted: Noted, course: Course) -> list[int]:
     """Return the step of each note as a viewer counts them; for a hidden decision, the last one before it."""
     return [max((n for n, mark in enumerate(course.marks) if mark <= note.at), default=0) for note in noted.notes]

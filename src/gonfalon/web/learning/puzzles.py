@@ -21,6 +21,7 @@ from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, format_proof
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.table.live.views import Line
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form
 from gonfalon.web.learning.lessons import lesson_context
@@ -29,7 +30,7 @@ from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
-from gonfalon.web.table.moves import actions_of
+from gonfalon.web.table.moves import parse_actions
 
 COOKIE: Final = "solved"
 DAYS: Final = 400
@@ -61,7 +62,7 @@ class Solved:
         return self.bits.get(game, 0).bit_count()
 
 
-def solved_by(request: Request) -> Solved:
+def read_solved(request: Request) -> Solved:
     """Return the puzzles that the visitor's device has solved; an invalid cookie gives none."""
     text = request.cookies.get(COOKIE, "")
     kinds = services_of(request).kinds
@@ -82,18 +83,18 @@ def store_solved(request: Request, response: Response, solved: Solved) -> None:
 
 async def show_today(request: Request) -> Response:
     """Show today's puzzle of each game."""
-    server, solved = services_of(request), await run_sync(solved_by, request)
+    server, solved = services_of(request), await run_sync(read_solved, request)
     games = []
     for game in list_showcases(server.render):
         count = len(await run_sync(shelf.list_puzzles, server.kinds[game["name"]]))
         if count:
-            number = puzzle_of_today(server.kinds[game["name"]])
+            number = choose_today(server.kinds[game["name"]])
             one = build_row(server.kinds[game["name"]], number, solved)
             games.append(game | {"today": one, "count": count, "solved": solved.count(game["name"])})
     return server.render.page("puzzles.html", games=games)
 
 
-def puzzle_of_today(kind: type[Game]) -> int:
+def choose_today(kind: type[Game]) -> int:
     """Return the number of today's puzzle, the same for all visitors."""
     return shelf.choose_daily_puzzle(kind, datetime.now(UTC).date())
 
@@ -110,7 +111,7 @@ async def show_all(request: Request) -> Response:
     """Show the puzzles of a game by kind."""
     server = services_of(request)
     kind = server.kind(request.path_params["game"])
-    solved = await run_sync(solved_by, request)
+    solved = await run_sync(read_solved, request)
     rows = [build_row(kind, n, solved) for n in range(1, len(await run_sync(shelf.list_puzzles, kind)) + 1)]
     if not rows:
         raise Nothing(shelf.format_no_puzzles(kind))
@@ -119,7 +120,7 @@ async def show_all(request: Request) -> Response:
         "puzzles_of.html",
         game=showcase_of(server.render, kind),
         sorts=[sort for sort in sorts if sort["puzzles"]],
-        today=puzzle_of_today(kind),
+        today=choose_today(kind),
         solved=solved.count(kind.name),
         count=len(rows),
     )
@@ -132,11 +133,11 @@ def build_opened(course: PuzzleCourse, lines: list[Line]) -> Context:
     return {"all_open": True, "below": seat, "log": log}
 
 
-async def course_of(request: Request) -> PuzzleCourse:
+async def find_course(request: Request) -> PuzzleCourse:
     """Return the puzzle of an address. Raises Nothing."""
     kind, word = services_of(request).kind(request.path_params["game"]), request.path_params["number"]
     if not (word.isascii() and word.isdigit() and len(word) < 6):
-        raise Nothing(f"Puzzles of {kind.title} have numbers.")
+        raise Nothing(messages.PUZZLE_NUMBERS.format(game=kind.title))
     try:
         return await run_sync(shelf.load_course, kind, int(word))
     except shelf.UnknownPuzzleError as error:
@@ -145,19 +146,19 @@ async def course_of(request: Request) -> PuzzleCourse:
 
 async def show_puzzle(request: Request) -> Response:
     """Show a puzzle, or its answer after it was given or requested. Raises Nothing."""
-    course = await course_of(request)
+    course = await find_course(request)
     place = PLACES.get(request.query_params.get("answer", ""))
     if place is None:
-        raise Nothing("There is no such side of a puzzle: its answer is at answer=shown, all cards at answer=open.")
+        raise Nothing(messages.PUZZLE_SIDES)
     return await render_puzzle(request, course, place, None, 200)
 
 
 async def check_answer(request: Request) -> Response:
     """Take the player's answer, and show why it is right, or its loss."""
-    course = await course_of(request)
+    course = await find_course(request)
     form, game = await read_form(request), course.noted.game
     try:
-        ruling = course.answer(ASKED, game.arranged(course.position.view, actions_of(form, game)))
+        ruling = course.answer(ASKED, game.arranged(course.position.view, parse_actions(form, game)))
     except (Refusal, NotationError) as error:
         return await render_puzzle(request, course, ASKED, explain_error(error)[3], explain_error(error)[0])
     if ruling.why is not None:
@@ -168,7 +169,7 @@ async def check_answer(request: Request) -> Response:
         if is_scripted(request)
         else RedirectResponse(f"/puzzles/{game.name}/{course.number}/{url}", 303)
     )
-    store_solved(request, response, (await run_sync(solved_by, request)).also(game.name, course.number))
+    store_solved(request, response, (await run_sync(read_solved, request)).also(game.name, course.number))
     return response
 
 
@@ -180,7 +181,7 @@ async def render_puzzle(
     kind = services_of(request).kind(course.noted.game.name)
     context = await run_sync(puzzle_context, render, kind, course, place, refusal)
     if place != ASKED and request.query_params.get("answer") == "right":
-        context["lesson"]["text"] = f"Right. {context['lesson']['text']}"
+        context["lesson"]["text"] = messages.RIGHT_ANSWER.format(text=context["lesson"]["text"])
     html = render.templates.draw("_lesson.html" if is_scripted(request) else "lesson.html", context)
     return HTMLResponse(html, status)
 
@@ -194,8 +195,9 @@ def puzzle_context(
     if place == OPENED:
         context |= build_opened(course, context["log"])
     if not asks:
-        context["ui"]["waiting"] = "All cards lie open." if place == OPENED else "The position as you saw it."
-    following = course.number % len(shelf.list_puzzles(kind)) + 1
+        context["ui"]["waiting"] = messages.ALL_CARDS_OPEN if place == OPENED else messages.POSITION_AS_SEEN
+    number = course.number % len(shelf.list_puzzles(kind)) + 1
+    following = {"url": f"../{number}/", "title": messages.PUZZLE_NUMBER.format(number=number)}
     context["lesson"] |= {
         "title": f"{course.noted.title}, {puzzle.kind}{'' if asks or not puzzle.jewel else ', a jewel'}",
         "more": None if asks else format_proof(course.position),
@@ -205,10 +207,16 @@ def puzzle_context(
         "back_url": None,
         "again_url": "./",
         "answer_url": "?answer=shown" if asks else "?answer=open" if place == ANSWERED else "?answer=shown",
-        "answer_word": "Show the answer" if asks else "All cards open" if place == ANSWERED else "As you saw it",
+        "answer_word": messages.SHOW_ANSWER
+        if asks
+        else messages.SHOW_ALL_CARDS
+        if place == ANSWERED
+        else messages.SHOW_AS_SEEN,
         "ends": not asks,
-        "next_exercise": None if asks else {"url": f"../{following}/", "title": f"Puzzle {following}"},
-        "next_word": "Next puzzle",
+        "next_exercise": None
+        if asks
+        else {"url": f"../{following}/", "title": messages.PUZZLE_NUMBER.format(number=following)},
+        "next_word": messages.NEXT_PUZZLE,
         "all_url": f"/puzzles/{kind.name}/",
     }
     return context

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.rules.game import Game
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_page import RULING
 from gonfalon.web.shared.context import services_of
@@ -97,7 +98,7 @@ async def show_cards(request: Request) -> Response:
     kind = server.kind(request.path_params["game"])
     cards = cards_of(kind)
     if not cards:
-        raise Nothing(f"{kind.title} has no cards to look up.")
+        raise Nothing(messages.NO_CARDS.format(game=kind.title))
     wanted = read_filter(request.query_params)
     shown = [card for card in cards if wanted.shows(card)]
     by_kind = any(card.kind for card in cards)

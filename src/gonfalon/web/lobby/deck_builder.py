@@ -20,23 +20,25 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
+from gonfalon.core.text.english import many
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import read_form
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, facts_of, find_decks
-from gonfalon.web.lobby.lobby import usual_level
+from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import base_url, services_of, table_path
 from gonfalon.web.shared.deck_links import (
     LONGEST_NAME,
-    any_deck,
     clean_deck_name,
     describe_faults,
-    link_of,
-    pasted_deck,
-    word_of,
+    find_deck,
+    format_link,
+    name_deck,
+    parse_pasted,
 )
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
@@ -96,7 +98,7 @@ async def change_draft(request: Request) -> Response:
     try:
         draft = read_draft(decks, fields)
     except DeckError as error:
-        raise Malformed(f"The form holds no deck: {error}") from None
+        raise Malformed(messages.NO_DECK_IN_FORM.format(fault=error)) from None
     try:
         changed, anchor = apply_button(decks, draft, fields)
     except DeckError as error:
@@ -112,28 +114,28 @@ async def play_deck(request: Request) -> Response:
     try:
         draft = read_draft(decks, fields)
     except DeckError as error:
-        raise Malformed(f"The form holds no deck: {error}") from None
+        raise Malformed(messages.NO_DECK_IN_FORM.format(fault=error)) from None
     try:
         faults = decks.check(draft.deck)
         if faults:
-            raise OptionError(f"This deck cannot be played with yet. {describe_faults(faults)}")
+            raise OptionError(messages.DECK_NOT_LEGAL.format(fault=describe_faults(faults)))
         wish = (
             LOT if fields.get("opponent") == "friend" else fields.get("code", "").strip() or fields.get("against", "")
         )
         if wish != LOT:
-            other = any_deck(decks, wish)
+            other = find_deck(decks, wish)
             faults = decks.check(other)
             if faults:
-                raise OptionError(f"Your opponent's deck cannot be played with. {describe_faults(faults)}")
-            wish = word_of(decks, other)
-        table = {f"{decks.option}.0": word_of(decks, draft.deck), f"{decks.option}.1": wish}
+                raise OptionError(messages.OPPONENT_DECK_NOT_LEGAL.format(fault=describe_faults(faults)))
+            wish = name_deck(decks, other)
+        table = {f"{decks.option}.0": name_deck(decks, draft.deck), f"{decks.option}.1": wish}
         table |= {key: fields.get(key, "") for key in ("opponent", "seat")} | {"name": fields.get("player", "")}
         opened, token = await open_table(request, kind, table)
     except (DeckError, OptionError, TooMany) as error:
         return render_builder(request, kind, draft, str(error), explain_error(error)[0])
     response = RedirectResponse(table_path(opened.key, token), 303)
     chosen = {"name": table["name"], "opponent": table["opponent"] if table["opponent"].startswith("bot:") else ""}
-    chosen[f"{decks.option}.0"] = link_of(decks, draft.deck)
+    chosen[f"{decks.option}.0"] = format_link(decks, draft.deck)
     preferences.store_preferences(request, response, preferences.read_preferences(request).also(kind.name, chosen))
     return response
 
@@ -197,7 +199,7 @@ def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple
         if fields.get(key):
             id = fields[key]
             if id not in {card.id for card in decks.cards()}:
-                raise DeckError(f"There is no card {id[:20]!r}.")
+                raise DeckError(messages.NO_CARD.format(card=repr(id[:20])))
             place = f"#c-{id}" if key in ("add", "take") else "#deck"
             return change_copies(draft, id, by), place
     do = fields.get("do", "")
@@ -210,7 +212,7 @@ def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple
     if do in ("hand", "card"):
         return deal_hand(decks, draft, do == "card"), "#hand"
     if do == "open":
-        deck = pasted_deck(decks, fields.get("text", ""))
+        deck = parse_pasted(decks, fields.get("text", ""))
         return replace(draft, deck=replace(deck, name=deck.name or draft.deck.name, slug=""), hand=()), "#deck"
     if fields.get("start"):
         deck = decks.find(fields["start"])
@@ -271,7 +273,7 @@ def render_builder(
         share=decks.code(deck) if deck.counts else "",
         link=base_url(request) + here_url,
         file_url=builder_url(kind.name) + "/file" + here_url.removeprefix(builder_url(kind.name)),
-        form_url=f"/games/{kind.name}/new" + link_of(decks, deck),
+        form_url=f"/games/{kind.name}/new" + format_link(decks, deck),
         draft=draft,
         deck=deck,
         error=error,
@@ -313,7 +315,7 @@ def render_builder(
         hand=[by_id[id] for id in draft.hand],
         opening=decks.opening,
         bots=game["bots"],
-        level=usual_level(game, liked),
+        level=choose_level(game, liked),
         player=liked.name,
     )
 
@@ -327,9 +329,10 @@ def toggle_faction(kind: type[Game], decks: Decks, draft: Draft, faction: str) -
 
 def summarize_check(size: int, faults: list[str]) -> str:
     """Return the result of the running check in one sentence, which a screen reader says after every change."""
+    cards = many(size, "card")
     if not faults:
-        return f"{size} cards. This deck is legal."
-    return f"{size} cards. {'1 fault' if len(faults) == 1 else f'{len(faults)} faults'}: {faults[0]}"
+        return messages.DECK_LEGAL.format(cards=cards)
+    return messages.DECK_FAULTS.format(cards=cards, faults=many(len(faults), "fault"), first=faults[0])
 
 
 def group_cards(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[DeckCard, int]]]]:

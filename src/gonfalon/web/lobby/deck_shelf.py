@@ -15,12 +15,13 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import read_form, read_text
-from gonfalon.web.lobby.lobby import usual_level
+from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import base_url, services_of
-from gonfalon.web.shared.deck_links import clean_deck_name, describe_faults, link_of, pasted_deck
+from gonfalon.web.shared.deck_links import clean_deck_name, describe_faults, format_link, parse_pasted
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
 from gonfalon.web.shared.template_context import Context
 
@@ -36,7 +37,7 @@ def find_decks(request: Request) -> tuple[type[Game], Decks]:
     kind = server.kind(request.path_params["game"])
     decks = server.render.decks.get(kind.name)
     if decks is None:
-        raise Nothing(f"In {kind.title} nobody brings a deck.")
+        raise Nothing(messages.NO_DECKS.format(game=kind.title))
     return kind, decks
 
 
@@ -54,7 +55,7 @@ async def paste_deck(request: Request) -> Response:
     _, decks = find_decks(request)
     pasted = read_text(await read_form(request), "text")
     try:
-        deck = pasted_deck(decks, pasted)
+        deck = parse_pasted(decks, pasted)
     except DeckError as error:
         return render_shelf(request, "paste", 400, pasted, str(error))
     return render_shelf(request, "paste", pasted=pasted, found=deck)
@@ -127,12 +128,12 @@ def build_box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: 
     """Return the context of a deck's box; `id` is the id under which the browser keeps it."""
     liked = preferences.read_preferences(request)
     game = next(game for game in services_of(request).render.games if game["name"] == kind.name)
-    link = link_of(decks, deck)
+    link = format_link(decks, deck)
     arms, faults = arms_of(decks, deck), decks.check(deck)
     return {
         "broken": None,
         "id": id,
-        "name": deck.name or " and ".join(one.faction_name for one in arms) or "A deck without a name",
+        "name": deck.name or " and ".join(one.faction_name for one in arms) or messages.UNNAMED_DECK,
         "named": deck.name,
         "style": deck.style,
         "code": decks.code(deck) if deck.counts else "",
@@ -150,7 +151,7 @@ def build_box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: 
             "name": liked.name,
             f"{decks.option}.0": deck.slug or link,
             f"{decks.option}.1": LOT,
-            "opponent": usual_level(game, liked),
+            "opponent": choose_level(game, liked),
         },
     }
 

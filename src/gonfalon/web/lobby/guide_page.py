@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from gonfalon.table.game.takebacks import MOST_ASKED
+from gonfalon.web import messages
 from gonfalon.web.http.compression import LASTS, read_minified
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_text import guide_text
@@ -41,7 +42,7 @@ async def show_help(request: Request) -> Response:
     return services_of(request).render.page("help.html", asks=MOST_ASKED)
 
 
-async def lead_to_help(request: Request) -> Response:
+async def redirect_to_help(request: Request) -> Response:
     """Redirect the former address of the help page."""
     return RedirectResponse("/help", 308)
 
@@ -50,9 +51,9 @@ async def show_guide(request: Request) -> Response:
     """Show the rules of a game in our own words."""
     kind = services_of(request).kind(request.path_params["game"])
     if not (kind.folder / "guide.md").is_file():
-        raise Nothing(f"{kind.title} has no guide yet.")
+        raise Nothing(messages.NO_GUIDE.format(game=kind.title))
     unfolded = "all" in request.query_params
-    heading, html = from_markdown(guide_text(kind), unfolded)
+    heading, html = render_markdown(guide_text(kind), unfolded)
     rulings = lobby_of(kind).get("rulings", [])
     cards = services_of(request).render.cards_urls.get(kind.name)
     return services_of(request).render.page(
@@ -72,19 +73,19 @@ async def show_stylesheet(request: Request) -> Response:
     """Return the stylesheet of a game's table."""
     file = services_of(request).kind(request.path_params["game"]).folder / FACE / "table.css"
     if not file.is_file():
-        raise Nothing("This game has no stylesheet.")
+        raise Nothing(messages.NO_STYLESHEET)
     return Response(read_minified(file), media_type="text/css", headers={"cache-control": LASTS})
 
 
-async def card_file(request: Request) -> Response:
+async def show_card_file(request: Request) -> Response:
     """Return the card file of a game, which its guide links as a model for own cards."""
     file = services_of(request).kind(request.path_params["game"]).folder / "cards.toml"
     if not file.is_file():
-        raise Nothing("This game has no card file.")
+        raise Nothing(messages.NO_CARD_FILE)
     return Response(file.read_bytes(), media_type="text/plain")
 
 
-def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
+def render_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
     """Return the first heading, and the HTML of the rest with its chapters folded from the second on. Headings get
     anchors; raw HTML stays text."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -20,9 +20,10 @@ from gonfalon.table import messages as table_messages
 from gonfalon.table.errors import NoTable
 from gonfalon.table.links import WATCHER
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web import messages
 from gonfalon.web.http.forms import read_form
 from gonfalon.web.shared import devices, preferences
-from gonfalon.web.shared.clocks import own_time
+from gonfalon.web.shared.clocks import format_own_time
 from gonfalon.web.shared.context import Services, services_of
 from gonfalon.web.shared.deck_links import deck_label
 from gonfalon.web.shared.failures import explain_error
@@ -35,7 +36,6 @@ TILES: Final = 4
 """The number of own tables in the lobby; a link shows the others."""
 LOOKED_AT: Final = 12
 """The number of latest tables that are searched for those where it is the visitor's turn."""
-GONE: Final = "Nobody had played at this table for long, so it has been cleared away."
 YOURS, RUNNING, ENDED = range(3)
 
 
@@ -49,7 +49,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
     server = services_of(request)
     known = await devices.list_tables(request)
     every = request.query_params.get("tables") == "all"
-    tiles = await tiles_of(server, known if every else known[:LOOKED_AT])
+    tiles = await build_tiles(server, known if every else known[:LOOKED_AT])
     new_here = not any(tile["rank"] == ENDED for tile in tiles)
     waiting = sum(tile["rank"] == YOURS for tile in tiles)
     tiles = tiles if every else tiles[:TILES]
@@ -58,7 +58,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
         "lobby.html",
         status,
         games=[
-            game | {"play": quick_fields(game, liked, server.render.decks.get(game["name"]))}
+            game | {"play": build_quick_fields(game, liked, server.render.decks.get(game["name"]))}
             for game in list_showcases(server.render)
         ],
         first_games=await run_sync(first_games, server) if new_here else [],
@@ -71,7 +71,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
 
 
 def first_games(server: Services) -> list[Context]:
-    """Return the first lessons for a visitor who has not finished a game."""
+    """Return the first lessons, for visitors without a finished game."""
     games = [(game["short"], first_game(server.kinds[game["name"]])) for game in list_showcases(server.render)]
     return [offer | {"short": short} for short, offer in games if offer is not None]
 
@@ -90,7 +90,7 @@ async def show_new(
     liked = preferences.read_preferences(request)
     wished = {key: value for key, value in liked.chosen.items() if key.startswith(kind.name + ".")}
     sent = {key.partition(".")[2]: value for key, value in wished.items()} | {"name": liked.name}
-    sent |= {"opponent": usual_level(game, liked)} | dict(form)
+    sent |= {"opponent": choose_level(game, liked)} | dict(form)
     if sent.get("d"):
         sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
     return services_of(request).render.page(
@@ -112,7 +112,7 @@ def list_own_decks(request: Request, kind: type[Game], game: Context, sent: Mapp
     return found
 
 
-async def call_me(request: Request) -> Response:
+async def store_name(request: Request) -> Response:
     """Store the visitor's name on their device."""
     form = await read_form(request)
     name = form.get("name", "")
@@ -123,7 +123,7 @@ async def call_me(request: Request) -> Response:
     return response
 
 
-def quick_fields(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
+def build_quick_fields(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
     """Return the fields that *Play now* posts besides the level: the last choices of this device, else the defaults;
     random choices for others. A deck may be given."""
     deck: Context | None = None
@@ -139,10 +139,10 @@ def quick_fields(game: Context, liked: preferences.Likes, decks: Decks | None) -
         known = {ready["value"] for ready in game["bring"]["ready"]}
         if decks is not None and deck["now"] not in known:
             deck["own"] = deck_label(decks, deck["now"]) if deck["now"] else ""
-    return {"hidden": hidden, "level": usual_level(game, liked), "deck": deck}
+    return {"hidden": hidden, "level": choose_level(game, liked), "deck": deck}
 
 
-def usual_level(game: Context, liked: preferences.Likes) -> str:
+def choose_level(game: Context, liked: preferences.Likes) -> str:
     """Return the level that this device chose last, else the default."""
     level = liked.of(game["name"], "opponent")
     return level if level in {bot["value"] for bot in game["bots"]} else str(game["usual"])
@@ -151,7 +151,7 @@ def usual_level(game: Context, liked: preferences.Likes) -> str:
 # ---- the visitor's own tables ---------------------------------------------------------------------------------------
 
 
-async def tiles_of(server: Services, seats: list[devices.OwnSeat]) -> list[Context]:
+async def build_tiles(server: Services, seats: list[devices.OwnSeat]) -> list[Context]:
     """Return the visitor's tables: first those where it is their turn, then other running games, each the
     latest first."""
     heads = await run_sync(server.tables.store.kept_heads, [seat.key for seat in seats])
@@ -173,23 +173,22 @@ async def build_running(server: Services, seat: devices.OwnSeat) -> Context:
         return build_tile(server, seat, table_messages.DAMAGED, rank=ENDED, leads=False)
     try:
         table = await server.tables.table(seat.key)
-        who = table.seats.who(seat.token)
+        who = table.seats.find_holder(seat.token)
     except GonfalonError as error:
         gone = isinstance(error, NoTable)
-        return build_tile(
-            server, seat, GONE if gone else explain_error(error, reading=True)[3], rank=ENDED, leads=not gone
-        )
+        says = messages.TABLE_DELETED if gone else explain_error(error, reading=True)[3]
+        return build_tile(server, seat, says, rank=ENDED, leads=not gone)
     if who.shares:
-        # The lobby is no place behind a curtain.
+        # The lobby shows all people of a shared device the same, so it shows the spectators' view.
         who = WATCHER
-    at = table.shown(who.viewer)
+    at = table.build_view(who.viewer)
     names = at["names"]
-    arms = arms_at(table, at["board"], who.viewer)
+    arms = find_arms(table, at["board"], who.viewer)
     if at["over"]:
         return build_tile(server, seat, at["over"]["text"], list_opponents(names, who.viewer), "over", arms, ENDED)
     yours = bool(at["decision"])
-    says = "Your turn" if yours else at["prompt"]
-    where = " · ".join(part for part in (describe_progress(at["board"]), own_time(at)) if part)
+    says = messages.YOUR_TURN if yours else at["prompt"]
+    where = " · ".join(part for part in (describe_progress(at["board"]), format_own_time(at)) if part)
     return build_tile(server, seat, says, list_opponents(names, who.viewer), where, arms, YOURS if yours else RUNNING)
 
 
@@ -198,13 +197,13 @@ def build_finished(server: Services, seat: devices.OwnSeat, head: str, held: lis
     viewer = held[0] if len(held) == 1 else SPECTATOR
     try:
         found = json.loads(head)
-        says = found["over"].get(str(viewer), "The game is over.")
+        says = found["over"].get(str(viewer), messages.GAME_OVER)
         who = list_opponents([str(name) for name in found["names"]], viewer)
     except (ValueError, LookupError, TypeError, AttributeError):
         return build_tile(server, seat, table_messages.DAMAGED, rank=ENDED, leads=bool(seat.token))
     if not seat.token:
         return build_tile(server, seat, table_messages.DAMAGED, rank=ENDED, leads=False)
-    # An archive does not tell who led what.
+    # An archive does not hold the factions of the seats.
     return build_tile(server, seat, says, who, "over", [dict(plain) for plain in PLAIN_ARMS[:2]], ENDED)
 
 
@@ -247,8 +246,8 @@ def describe_progress(board: Mapping[str, Any]) -> str:
     return ""
 
 
-def arms_at(table: Table, board: Mapping[str, Any], viewer: int) -> list[Context]:
-    """Return the banners of the others and of the viewer, who is in front, as far as the board shows them."""
+def find_arms(table: Table, board: Mapping[str, Any], viewer: int) -> list[Context]:
+    """Return the banners of the next player and of the viewer in front, as far as the board shows them."""
     found = []
     for seat in board.get("seats", []):
         if not isinstance(seat, dict):

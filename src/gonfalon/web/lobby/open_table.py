@@ -15,14 +15,15 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.links import hash_token
-from gonfalon.table.seats.seat_choices import LOT, option_of
+from gonfalon.table.seats.seat_choices import LOT, find_choice_option
+from gonfalon.web import messages
 from gonfalon.web.http.forms import is_scripted, read_form, redirect_to
 from gonfalon.web.http.rate_limits import TABLES, TABLES_OF_DEVICE, TooMany, client_of
 from gonfalon.web.lobby.lobby import show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
-from gonfalon.web.shared.clocks import pace_wished
+from gonfalon.web.shared.clocks import read_pace
 from gonfalon.web.shared.context import services_of, table_path
-from gonfalon.web.shared.deck_links import any_deck, linked_deck, word_of
+from gonfalon.web.shared.deck_links import find_deck, name_deck, parse_link
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import is_offered, lobby_of
 
@@ -38,10 +39,10 @@ async def create_table(request: Request) -> Response:
     kind = services_of(request).kinds.get(fields.pop("game", ""))
     try:
         if kind is None:
-            raise OptionError("Choose one of the games.")
+            raise OptionError(messages.CHOOSE_GAME)
         table, token = await open_table(request, kind, fields)
     except (OptionError, TooMany) as refused:
-        error = refused if kind is None or isinstance(refused, TooMany) else OptionError(by_labels(kind, str(refused)))
+        error = refused if kind is None or isinstance(refused, TooMany) else OptionError(use_labels(kind, str(refused)))
         if is_scripted(request):
             raise error from None
         if kind is None:
@@ -54,7 +55,7 @@ async def create_table(request: Request) -> Response:
     return response
 
 
-def by_labels(kind: type[Game], sentence: str) -> str:
+def use_labels(kind: type[Game], sentence: str) -> str:
     """Return a sentence about options that calls each by its label, as the form does."""
     labels = {option.name: option.label for option in kind.options_spec}
     return re.sub(r"\b[Oo]ption (\w+)\b", lambda found: f"“{labels.get(found[1], found[1])}”", sentence)
@@ -73,18 +74,18 @@ def list_preferences(kind: type[Game], fields: dict[str, str]) -> dict[str, str]
 async def open_table(request: Request, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
     """Open a table from the lobby's fields.
 
-    Seats are counted from the opener, who is the first: the others are `who-1`, `who-2` (or `opponent` for all), the
-    values of lists are `factions.0` and so on. With `invite` one of the others is a friend. Raises OptionError,
+    Seats are counted from the opener: the others are `who-1`, `who-2` (or `opponent` for all), the values of lists are
+    `factions.0` and so on. With `invite` one of the others is a friend. Raises OptionError,
     TooMany.
     """
     tables = services_of(request).tables
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
-    hints = hints_of(fields.pop("hints", ""), kind)
+    hints = read_hints(fields.pop("hints", ""), kind)
     proved = fields.pop("proved", "") == "yes"
-    pace = pace_wished(kind, fields)
+    pace = read_pace(kind, fields)
     sitters = [Person(fields.pop("name", "")), *read_opponents(kind, fields)]
-    fields = own_choice(kind, fields, sitters)
+    fields = drop_invited_choices(kind, fields, sitters)
     if kind.has_decks():
         fields |= read_linked_decks(kind, fields)
     spread: dict[str, list[str]] = {}
@@ -92,16 +93,17 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
     if len(kind.seat_counts) > 1:
         fields["seats"] = str(len(sitters))
-    spread = by_lot(kind, spread)
+    spread = draw_random_choices(kind, spread)
     game = make_game(tables, kind, fields | spread)
     if len(sitters) != game.seats:
-        raise OptionError(f"{kind.title} needs {' or '.join(map(str, kind.seat_counts))} players, not {len(sitters)}.")
-    order = seats_of(wish, game)
+        counts = " or ".join(map(str, kind.seat_counts))
+        raise OptionError(messages.PLAYERS_NEEDED.format(game=kind.title, counts=counts, players=len(sitters)))
+    order = order_seats(wish, game)
     if order != sorted(order):
-        turned = {option: at_seats(values, order) for option, values in spread.items()}
+        turned = {option: sort_by_seat(values, order) for option, values in spread.items()}
         game = make_game(tables, kind, fields | turned)
     count_table(request)
-    at = at_seats(sitters, order)
+    at = sort_by_seat(sitters, order)
     table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace)
     return table, tokens[order[0]]
 
@@ -114,10 +116,10 @@ def count_table(request: Request) -> None:
     limits.spend(TABLES, client_of(request))
 
 
-def hints_of(wish: str, kind: type[Game]) -> bool:
+def read_hints(wish: str, kind: type[Game]) -> bool:
     """Return whether the form allows hints: `yes`, `no`, or the game's default. Raises OptionError."""
     if wish not in ("", "yes", "no"):
-        raise OptionError("Choose whether there are hints: yes or no.")
+        raise OptionError(messages.CHOOSE_HINTS)
     return kind.hints if not wish else wish == "yes"
 
 
@@ -145,12 +147,12 @@ def parse_sitter(who: str, name: str) -> Seating:
         return Beside(name)
     if who != level:
         return Robot(level)
-    raise OptionError("Choose who else plays: a bot, a friend, or somebody at this device.")
+    raise OptionError(messages.CHOOSE_OPPONENT)
 
 
-def own_choice(kind: type[Game], fields: dict[str, str], sitters: list[Seating]) -> dict[str, str]:
-    """Return the fields without choices for an invited player, who makes their own."""
-    option = option_of(kind())
+def drop_invited_choices(kind: type[Game], fields: dict[str, str], sitters: list[Seating]) -> dict[str, str]:
+    """Return the fields without choices for invited players, which choose for themselves."""
+    option = find_choice_option(kind())
     if option is None:
         return fields
     free = [str(n) for n, sitter in enumerate(sitters) if isinstance(sitter, Open)]
@@ -158,7 +160,7 @@ def own_choice(kind: type[Game], fields: dict[str, str], sitters: list[Seating])
     return kept | {f"{option}.{n}": LOT for n in free if f"{option}.0" in fields}
 
 
-def by_lot(kind: type[Game], options: Options) -> Options:
+def draw_random_choices(kind: type[Game], options: Options) -> Options:
     """Return the fields with a faction or preset deck for each random choice, so that the opener need not know another
     seat's. A deck may also be a link. Raises OptionError."""
     decks = kind().decks() if kind.has_decks() else None
@@ -183,7 +185,7 @@ def read_linked_decks(kind: type[Game], fields: dict[str, str]) -> dict[str, str
     if decks is None:
         return {}
     try:
-        found = {field: word_of(decks, any_deck(decks, text)) for field, text in texts.items() if text}
+        found = {field: name_deck(decks, find_deck(decks, text)) for field, text in texts.items() if text}
     except DeckError as error:
         raise OptionError(str(error)) from None
     return {field.replace("link", decks.option): word for field, word in found.items()}
@@ -194,10 +196,10 @@ def read_deck(decks: Decks, value: object) -> object:
     if value == LOT:
         return decks.word(DICE.choice(decks.ready()))
     try:
-        linked = linked_deck(decks, value) if isinstance(value, str) else None
+        linked = parse_link(decks, value) if isinstance(value, str) else None
     except DeckError as error:
         raise OptionError(str(error)) from None
-    return value if linked is None else word_of(decks, linked)
+    return value if linked is None else name_deck(decks, linked)
 
 
 def make_game(tables: Tables, kind: type[Game], options: Options) -> Game:
@@ -205,11 +207,11 @@ def make_game(tables: Tables, kind: type[Game], options: Options) -> Game:
     public = {option.name for option in kind.options_spec if is_offered(option)}
     for option in options:
         if option not in public:
-            raise OptionError(f"{kind.title} has no option {option[:40]!r} here.")
+            raise OptionError(messages.NO_OPTION.format(game=kind.title, option=repr(option[:40])))
     return tables.new_game(kind.name, options)
 
 
-def seats_of(wish: str, game: Game) -> list[int]:
+def order_seats(wish: str, game: Game) -> list[int]:
     """Return the seat of each player, the opener first: randomly, or in the order of the form from the opener's seat
     on. Raises OptionError."""
     seats = list(range(game.seats))
@@ -217,11 +219,11 @@ def seats_of(wish: str, game: Game) -> list[int]:
         DICE.shuffle(seats)
         return seats
     if not (wish.isascii() and wish.isdigit() and len(wish) < 3 and int(wish) < game.seats):
-        raise OptionError(f"{game.title} has the seats 0 to {game.seats - 1}.")
+        raise OptionError(messages.SEATS_OF_GAME.format(game=game.title, last=game.seats - 1))
     return seats[int(wish) :] + seats[: int(wish)]
 
 
-def at_seats(values: list[T], order: list[int]) -> list[T]:
+def sort_by_seat(values: list[T], order: list[int]) -> list[T]:
     """Return values in order of seats that are given in order from the opener."""
     if len(values) != len(order):
         return values

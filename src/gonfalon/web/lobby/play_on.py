@@ -1,6 +1,6 @@
 """Playing on from any position of a finished game: the form, and the table that it opens.
 
-A visitor who may see the replay may see all of it, so they may take any seat and the true cards. If hidden cards are
+Visitors with access to the replay may see all of it, so they may take any seat and the true cards. If hidden cards are
 dealt again, the new table is made of the seat's view alone (`core/files/play_on.py`).
 """
 
@@ -24,11 +24,12 @@ from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Open, Person, Robot, Seating, Table
-from gonfalon.web.history.replay import mark_of, viewer_of
+from gonfalon.web import messages
+from gonfalon.web.history.replay import parse_mark, parse_viewer
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import read_form, redirect_to
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.learning.library import noted_of
+from gonfalon.web.learning.library import find_noted
 from gonfalon.web.lobby.open_table import count_table, parse_sitter
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import at_table, services_of, table_path
@@ -61,15 +62,15 @@ class Source(NamedTuple):
 Find = Callable[[Request], Awaitable[Source]]
 
 
-async def at_a_table(request: Request) -> Source:
+async def find_table_game(request: Request) -> Source:
     """Return the game of a table. Raises Secret before its end, OtherRules if it cannot be replayed."""
     table, who, _ = await at_table(request)
     return Source(await table.moves.record(), table_title(table), who.holds[0] if who.holds else 0)
 
 
-async def in_the_library(request: Request) -> Source:
+async def find_annotated_game(request: Request) -> Source:
     """Return an annotated game. Raises Nothing."""
-    noted = await noted_of(request)
+    noted = await find_noted(request)
     return Source(noted.record, noted.title, noted.seat)
 
 
@@ -78,7 +79,9 @@ def form_handler(find: Find) -> Handler:
 
     async def show(request: Request) -> Response:
         source, query = await find(request), request.query_params
-        return await render_form(request, source, wish_of(source, query.get("at", ""), query.get("as", "")), None, 200)
+        return await render_form(
+            request, source, read_wish(source, query.get("at", ""), query.get("as", "")), None, 200
+        )
 
     return show
 
@@ -90,7 +93,7 @@ def open_handler(find: Find) -> Handler:
     async def create(request: Request) -> Response:
         source, form = await find(request), await read_form(request)
         fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
-        wish = wish_of(source, fields.get("at", ""), fields.get("seat", ""))
+        wish = read_wish(source, fields.get("at", ""), fields.get("seat", ""))
         wish = wish._replace(cards=fields.get("cards", ANEW), opponent=fields.get("opponent", ""))
         try:
             table, token = await open_played_on(request, source.record, wish)
@@ -101,18 +104,18 @@ def open_handler(find: Find) -> Handler:
     return create
 
 
-def wish_of(source: Source, at: str, eyes: str) -> Wish:
+def read_wish(source: Source, at: str, eyes: str) -> Wish:
     """Return the position that an address or a form names. Raises Malformed."""
-    mark, viewer = mark_of(at), viewer_of(eyes or "all", source.record.game.seats)
+    mark, viewer = parse_mark(at), parse_viewer(eyes or "all", source.record.game.seats)
     if mark is None:
-        raise Malformed("Say from which step to play on, at=0 and so on.")
+        raise Malformed(messages.PLACES_OF_DECISION)
     return Wish(mark, viewer if viewer >= 0 else source.own)
 
 
 async def open_played_on(request: Request, record: Record, wish: Wish) -> tuple[Table, str]:
     """Return the new table, and the token of its opener. Raises OptionError, TooMany."""
     if wish.cards not in (ANEW, TRUE):
-        raise OptionError("Choose what becomes of the unseen cards: dealt anew, or as they lay.")
+        raise OptionError(messages.CHOOSE_CARDS)
     server, tables = services_of(request), services_of(request).tables
     kind = server.kinds[record.game.name]
     seating = build_seating(
@@ -130,7 +133,7 @@ def build_seating(wish: Wish, seats: int, name: str, usual: str) -> list[Seating
     other = parse_sitter(wish.opponent or usual, "")
     rest = parse_sitter(usual, "") if isinstance(other, Open) else other
     if not isinstance(rest, Robot):
-        raise OptionError("Choose who else plays: a bot, or a friend.")
+        raise OptionError(messages.CHOOSE_BOT_OR_FRIEND)
     found: list[Seating] = [rest] * seats
     found[(wish.seat + 1) % seats] = other
     found[wish.seat] = Person(name)
@@ -173,5 +176,5 @@ def describe_position(record: Record, wish: Wish) -> Context:
     }
 
 
-show, create = form_handler(at_a_table), open_handler(at_a_table)
-show_annotated, create_annotated = form_handler(in_the_library), open_handler(in_the_library)
+show, create = form_handler(find_table_game), open_handler(find_table_game)
+show_annotated, create_annotated = form_handler(find_annotated_game), open_handler(find_annotated_game)

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
@@ -20,7 +20,7 @@ from gonfalon.table import Tables
 from gonfalon.web.api import endpoints
 from gonfalon.web.history import replay, review_request
 from gonfalon.web.history.review_jobs import ReviewJobs
-from gonfalon.web.http.addresses import Whereabouts
+from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.compression import Lasting, Packed
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
@@ -53,11 +53,138 @@ async def add_slash(request: Request) -> Response:
     return RedirectResponse(f"{request.url.path}/{query}", 308)
 
 
+def make_lobby_routes() -> list[BaseRoute]:
+    """Return the routes of the lobby, its explanations, cards and decks."""
+    return [
+        page_route("/", lobby.show_games),
+        Route("/name", lobby.store_name, methods=["POST"]),
+        page_route("/about", guide_page.show_about),
+        page_route("/help", guide_page.show_help),
+        Route("/manners", guide_page.redirect_to_help),
+        page_route("/games/{game}/new", lobby.show_form),
+        page_route("/games/{game}/decks", shelf.show_shelf),
+        Route("/games/{game}/decks", shelf.paste_deck, methods=["POST"]),
+        Route("/games/{game}/decks/boxes", shelf.show_boxes, methods=["POST"]),
+        Route("/games/{game}/decks/choices", shelf.show_choices, methods=["POST"]),
+        page_route("/games/{game}/decks/build", deck_builder.show_builder),
+        Route("/games/{game}/decks/build", deck_builder.change_draft, methods=["POST"]),
+        Route("/games/{game}/decks/build/play", deck_builder.play_deck, methods=["POST"]),
+        Route("/games/{game}/decks/build/file", deck_builder.show_deck_file),
+        page_route("/games/{game}/cards", card_browser.show_cards),
+        page_route("/games/{game}/guide", guide_page.show_guide),
+        page_route("/games/{game}/cards.toml", guide_page.show_card_file),
+        page_route("/games/{game}/table.css", guide_page.show_stylesheet),
+    ]
+
+
+def make_learning_routes() -> list[BaseRoute]:
+    """Return the routes of lessons, puzzles and annotated games."""
+    return [
+        page_route("/learn/", lessons.show_games),
+        page_route("/learn/{game}/", lessons.show_all),
+        page_route("/learn/{game}/{name}/", lessons.show_step),
+        Route("/learn/{game}/{name}/", lessons.check_answer, methods=["POST"]),
+        page_route("/puzzles/", puzzles.show_today),
+        page_route("/puzzles/{game}/", puzzles.show_all),
+        page_route("/puzzles/{game}/{number}/", puzzles.show_puzzle),
+        Route("/puzzles/{game}/{number}/", puzzles.check_answer, methods=["POST"]),
+        page_route("/library/", library.show_games),
+        page_route("/library/{game}/", library.show_all),
+        Route("/library/{game}/{name}/", library.redirect_to_first_note),
+        page_route("/library/{game}/{name}/replay", library.show_note),
+        page_route("/library/{game}/{name}/play-on", play_on.show_annotated),
+        Route("/library/{game}/{name}/play-on", play_on.create_annotated, methods=["POST"]),
+        Route("/library/{game}/{name}/record.json", library.show_record),
+        *(Route(f"/{shelf}{more}", add_slash) for shelf in SHELVES for more in ("", "/{game}", "/{game}/{name}")),
+    ]
+
+
+def make_workshop_routes() -> list[BaseRoute]:
+    """Return the routes of the Workshop."""
+    return [
+        page_route("/workshop/", workshop.show_games),
+        page_route("/workshop/{game}/", workshop.show_bench),
+        Route("/workshop/{game}/", workshop.start_study, methods=["POST"]),
+        page_route("/workshop/{game}/{study}/", workshop.show_study),
+        Route("/workshop/{game}/{study}/stop", workshop.stop_study, methods=["POST"]),
+        Route("/workshop/{game}/{study}/{file}", workshop.download_file),
+    ]
+
+
+def make_table_routes() -> list[BaseRoute]:
+    """Return the routes of tables."""
+    return [
+        Route("/mine/{table}", table_page.redirect_to_own),
+        Route("/tables", open_table.create_table, methods=["POST"]),
+        # A table's link identifies its holder: the token of a seat, of an invitation, or `watch`.
+        Route("/t/{key}", table_page.show_spectators),
+        Route("/t/{key}/", table_page.show_spectators),
+        Route("/t/{key}/{token}", table_page.add_slash),
+        page_route("/t/{key}/{token}/", table_page.show_page),
+        Route("/t/{key}/{token}/record.json", table_page.download_record),
+        page_route("/t/{key}/{token}/moment", table_page.show_moment),
+        page_route("/t/{key}/{token}/replay", replay.show_replay),
+        page_route("/t/{key}/{token}/play-on", play_on.show),
+        Route("/t/{key}/{token}/play-on", play_on.create, methods=["POST"]),
+        page_route("/t/{key}/{token}/review", review_request.show_review),
+        Route("/t/{key}/{token}/review", review_request.request_review, methods=["POST"]),
+        Route("/t/{key}/{token}/sit", gathering.sit_down, methods=["POST"]),
+        Route("/t/{key}/{token}/ready", gathering.set_ready, methods=["POST"]),
+        Route("/t/{key}/{token}/share", fairness.add_share, methods=["POST"]),
+        page_route("/t/{key}/{token}/fair", fairness.show_fairness),
+        Route("/t/{key}/{token}/leave", gathering.leave_table, methods=["POST"]),
+        Route("/t/{key}/{token}/act", moves.apply_actions, methods=["POST"]),
+        Route("/t/{key}/{token}/take-back", moves.request_undo, methods=["POST"]),
+        Route("/t/{key}/{token}/hint", moves.give_hint, methods=["POST"]),
+        Route("/t/{key}/{token}/tips", moves.store_tips, methods=["POST"]),
+        Route("/t/{key}/{token}/concede", moves.resign, methods=["POST"]),
+        Route("/t/{key}/{token}/return", moves.reclaim_seat, methods=["POST"]),
+        Route("/t/{key}/{token}/screen", moves.switch_screen, methods=["POST"]),
+        Route("/t/{key}/{token}/answers", moves.set_standing_answer, methods=["POST"]),
+        Route("/t/{key}/{token}/emotes", moves.send_emote, methods=["POST"]),
+        Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
+        Route("/t/{key}/{token}/seats/{seat}/win", moves.claim_win, methods=["POST"]),
+        Route("/t/{key}/{token}/rematch", gathering.join_rematch, methods=["POST"]),
+        Route("/t/{key}/{token}/next", gathering.watch_rematch),
+        WebSocketRoute("/t/{key}/{token}/live", live.serve_live),
+    ]
+
+
+def make_api_routes() -> list[BaseRoute]:
+    """Return the routes of the API. The token of a seat comes as `Authorization: Bearer`."""
+    return [
+        page_route("/openapi.json", endpoints.describe_api),
+        Route("/api/games", endpoints.list_games),
+        Route("/api/tables", endpoints.handle_tables, methods=["GET", "POST"]),
+        Route("/api/tables/{key}", endpoints.show_view),
+        Route("/api/tables/{key}/moments/{number}", endpoints.show_moment),
+        Route("/api/tables/{key}/words", endpoints.show_text),
+        Route("/api/tables/{key}/company", endpoints.show_presence),
+        Route("/api/tables/{key}/emotes", endpoints.send_emote, methods=["POST"]),
+        Route("/api/tables/{key}/seats", endpoints.take_seat, methods=["POST"]),
+        Route("/api/tables/{key}/seats/{seat}", endpoints.set_player, methods=["POST"]),
+        Route("/api/tables/{key}/ready", endpoints.set_ready, methods=["POST"]),
+        Route("/api/tables/{key}/share", endpoints.add_share, methods=["POST"]),
+        Route("/api/tables/{key}/leave", endpoints.leave_table, methods=["POST"]),
+        Route("/api/tables/{key}/play-on", endpoints.open_played_on, methods=["POST"]),
+        Route("/api/tables/{key}/rematch", endpoints.join_rematch, methods=["POST"]),
+        Route("/api/tables/{key}/rematch/refusal", endpoints.refuse_rematch, methods=["POST"]),
+        Route("/api/tables/{key}/answers", endpoints.set_standing_answer, methods=["POST"]),
+        Route("/api/tables/{key}/actions", endpoints.apply_actions, methods=["POST"]),
+        Route("/api/tables/{key}/take-back", endpoints.request_undo, methods=["POST"]),
+        Route("/api/tables/{key}/hint", endpoints.give_hint, methods=["POST"]),
+        Route("/api/tables/{key}/thoughts", endpoints.list_thoughts),
+        Route("/api/tables/{key}/resignation", endpoints.resign, methods=["POST"]),
+        Route("/api/tables/{key}/stream", endpoints.stream_views),
+        Route("/api/tables/{key}/record", endpoints.download_record),
+    ]
+
+
 def create_app(
     tables: Tables,
     kinds: dict[str, type[Game]] | None = None,
     limits: Limits | None = None,
-    whereabouts: Whereabouts | None = None,
+    whereabouts: ServerAddress | None = None,
     metrics: Metrics | None = None,
     study_seconds: float = SECONDS,
 ) -> Starlette:
@@ -71,7 +198,7 @@ def create_app(
     if kinds is None:
         kinds = {name: games.find_game_class(name) for name in games.names()}
     render = Renderer(kinds)
-    limits, whereabouts, metrics = limits or Limits(), whereabouts or Whereabouts(), metrics or Metrics()
+    limits, whereabouts, metrics = limits or Limits(), whereabouts or ServerAddress(), metrics or Metrics()
     metrics.follow(tables)
     review_jobs, study_jobs = ReviewJobs(tables), StudyJobs(tables, metrics, study_seconds, limits.factor)
     render.templates.share("workshop", study_seconds > 0)
@@ -90,104 +217,11 @@ def create_app(
 
     app = Starlette(
         routes=[
-            page_route("/", lobby.show_games),
-            Route("/name", lobby.call_me, methods=["POST"]),
-            page_route("/about", guide_page.show_about),
-            page_route("/help", guide_page.show_help),
-            Route("/manners", guide_page.lead_to_help),
-            page_route("/games/{game}/new", lobby.show_form),
-            page_route("/games/{game}/decks", shelf.show_shelf),
-            Route("/games/{game}/decks", shelf.paste_deck, methods=["POST"]),
-            Route("/games/{game}/decks/boxes", shelf.show_boxes, methods=["POST"]),
-            Route("/games/{game}/decks/choices", shelf.show_choices, methods=["POST"]),
-            page_route("/games/{game}/decks/build", deck_builder.show_builder),
-            Route("/games/{game}/decks/build", deck_builder.change_draft, methods=["POST"]),
-            Route("/games/{game}/decks/build/play", deck_builder.play_deck, methods=["POST"]),
-            Route("/games/{game}/decks/build/file", deck_builder.show_deck_file),
-            page_route("/games/{game}/cards", card_browser.show_cards),
-            page_route("/games/{game}/guide", guide_page.show_guide),
-            page_route("/games/{game}/cards.toml", guide_page.card_file),
-            page_route("/games/{game}/table.css", guide_page.show_stylesheet),
-            page_route("/learn/", lessons.show_games),
-            page_route("/learn/{game}/", lessons.show_all),
-            page_route("/learn/{game}/{name}/", lessons.show_step),
-            Route("/learn/{game}/{name}/", lessons.check_answer, methods=["POST"]),
-            page_route("/puzzles/", puzzles.show_today),
-            page_route("/puzzles/{game}/", puzzles.show_all),
-            page_route("/puzzles/{game}/{number}/", puzzles.show_puzzle),
-            Route("/puzzles/{game}/{number}/", puzzles.check_answer, methods=["POST"]),
-            page_route("/library/", library.show_games),
-            page_route("/library/{game}/", library.show_all),
-            Route("/library/{game}/{name}/", library.redirect_to_first_note),
-            page_route("/library/{game}/{name}/replay", library.show_note),
-            page_route("/library/{game}/{name}/play-on", play_on.show_annotated),
-            Route("/library/{game}/{name}/play-on", play_on.create_annotated, methods=["POST"]),
-            Route("/library/{game}/{name}/record.json", library.show_record),
-            *(Route(f"/{shelf}{more}", add_slash) for shelf in SHELVES for more in ("", "/{game}", "/{game}/{name}")),
-            page_route("/workshop/", workshop.show_games),
-            page_route("/workshop/{game}/", workshop.show_bench),
-            Route("/workshop/{game}/", workshop.start_study, methods=["POST"]),
-            page_route("/workshop/{game}/{study}/", workshop.show_study),
-            Route("/workshop/{game}/{study}/stop", workshop.stop_study, methods=["POST"]),
-            Route("/workshop/{game}/{study}/{file}", workshop.download_file),
-            Route("/mine/{table}", table_page.redirect_to_own),
-            Route("/tables", open_table.create_table, methods=["POST"]),
-            # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
-            Route("/t/{key}", table_page.show_spectators),
-            Route("/t/{key}/", table_page.show_spectators),
-            Route("/t/{key}/{token}", table_page.add_slash),
-            page_route("/t/{key}/{token}/", table_page.show_page),
-            Route("/t/{key}/{token}/record.json", table_page.download_record),
-            page_route("/t/{key}/{token}/moment", table_page.show_moment),
-            page_route("/t/{key}/{token}/replay", replay.show_replay),
-            page_route("/t/{key}/{token}/play-on", play_on.show),
-            Route("/t/{key}/{token}/play-on", play_on.create, methods=["POST"]),
-            page_route("/t/{key}/{token}/review", review_request.show_review),
-            Route("/t/{key}/{token}/review", review_request.request_review, methods=["POST"]),
-            Route("/t/{key}/{token}/sit", gathering.sit_down, methods=["POST"]),
-            Route("/t/{key}/{token}/ready", gathering.set_ready, methods=["POST"]),
-            Route("/t/{key}/{token}/share", fairness.add_share, methods=["POST"]),
-            page_route("/t/{key}/{token}/fair", fairness.show_fairness),
-            Route("/t/{key}/{token}/leave", gathering.leave_table, methods=["POST"]),
-            Route("/t/{key}/{token}/act", moves.apply_actions, methods=["POST"]),
-            Route("/t/{key}/{token}/take-back", moves.take_back, methods=["POST"]),
-            Route("/t/{key}/{token}/hint", moves.give_hint, methods=["POST"]),
-            Route("/t/{key}/{token}/tips", moves.store_tips, methods=["POST"]),
-            Route("/t/{key}/{token}/concede", moves.resign, methods=["POST"]),
-            Route("/t/{key}/{token}/return", moves.come_back, methods=["POST"]),
-            Route("/t/{key}/{token}/screen", moves.switch_screen, methods=["POST"]),
-            Route("/t/{key}/{token}/answers", moves.set_standing_answer, methods=["POST"]),
-            Route("/t/{key}/{token}/emotes", moves.send_emote, methods=["POST"]),
-            Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
-            Route("/t/{key}/{token}/seats/{seat}/win", moves.claim_win, methods=["POST"]),
-            Route("/t/{key}/{token}/rematch", gathering.join_rematch, methods=["POST"]),
-            Route("/t/{key}/{token}/next", gathering.watch_rematch),
-            WebSocketRoute("/t/{key}/{token}/live", live.serve_live),
-            # The same for programs; the token comes as `Authorization: Bearer`.
-            page_route("/openapi.json", endpoints.openapi),
-            Route("/api/games", endpoints.games),
-            Route("/api/tables", endpoints.tables, methods=["GET", "POST"]),
-            Route("/api/tables/{key}", endpoints.view),
-            Route("/api/tables/{key}/moments/{number}", endpoints.moment),
-            Route("/api/tables/{key}/words", endpoints.words),
-            Route("/api/tables/{key}/company", endpoints.company),
-            Route("/api/tables/{key}/emotes", endpoints.say, methods=["POST"]),
-            Route("/api/tables/{key}/seats", endpoints.sit, methods=["POST"]),
-            Route("/api/tables/{key}/seats/{seat}", endpoints.seat, methods=["POST"]),
-            Route("/api/tables/{key}/ready", endpoints.ready, methods=["POST"]),
-            Route("/api/tables/{key}/share", endpoints.share, methods=["POST"]),
-            Route("/api/tables/{key}/leave", endpoints.leave, methods=["POST"]),
-            Route("/api/tables/{key}/play-on", endpoints.play_on, methods=["POST"]),
-            Route("/api/tables/{key}/rematch", endpoints.rematch, methods=["POST"]),
-            Route("/api/tables/{key}/rematch/refusal", endpoints.refuse, methods=["POST"]),
-            Route("/api/tables/{key}/answers", endpoints.answers, methods=["POST"]),
-            Route("/api/tables/{key}/actions", endpoints.act, methods=["POST"]),
-            Route("/api/tables/{key}/take-back", endpoints.take_back, methods=["POST"]),
-            Route("/api/tables/{key}/hint", endpoints.hint, methods=["POST"]),
-            Route("/api/tables/{key}/thoughts", endpoints.thoughts),
-            Route("/api/tables/{key}/resignation", endpoints.resign, methods=["POST"]),
-            Route("/api/tables/{key}/stream", endpoints.stream),
-            Route("/api/tables/{key}/record", endpoints.record),
+            *make_lobby_routes(),
+            *make_learning_routes(),
+            *make_workshop_routes(),
+            *make_table_routes(),
+            *make_api_routes(),
             Route("/healthz", health.check_alive),
             Route("/readyz", health.check_ready),
             *manual.make_routes(),

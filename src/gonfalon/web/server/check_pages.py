@@ -109,7 +109,7 @@ async def open_all(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str
     for who, token in tokens.items():
         at = {"key": key, "token": token}
         found[f"the table of {who}"] = await find_fault(app, table_page.show_page, at)
-        found[f"the table of {who} as JSON"] = await find_fault(app, endpoints.view, at, token)
+        found[f"the table of {who} as JSON"] = await find_fault(app, endpoints.show_view, at, token)
     found["the lobby"] = await find_fault(app, lobby.show_games, {})
     found["the form of a new table"] = await find_fault(app, lobby.show_form, {"game": game.name})
     if (game.folder / "guide.md").is_file():

@@ -17,6 +17,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.metrics_core import Metric
 
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.web import messages
 from gonfalon.web.http import metrics
 from gonfalon.web.http.metrics import Metrics, Summed
 
@@ -115,7 +116,7 @@ class Processes:
         self._failures += not process.ready
         logger.error("process %s has ended (%s); another one starts", process.process.pid, process.process.exitcode)
         if self._failures >= TRIES and not self._served:
-            raise EndedError("The server's processes end before they can serve; see the lines above.")
+            raise EndedError(messages.ENDED_EARLY)
         pause = min(LATEST, AGAIN * 2.0 ** min(self._failures, TRIES))
         time.sleep(max(0.0, process.started + pause - time.monotonic()))
 
@@ -137,7 +138,7 @@ class Processes:
             return [kept, *(process.counted() for process in self.running if process.ready)]
 
 
-def run(work: Work, count: int, reached: Callable[[], None], metrics_at: str | None) -> None:
+def run_processes(work: Work, count: int, reached: Callable[[], None], metrics_at: str | None) -> None:
     """Serve in this number of processes until interrupted. `reached` is called when all are ready. Raises EndedError,
     MetricsError."""
     processes = Processes(work, count, reached)

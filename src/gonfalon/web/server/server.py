@@ -28,8 +28,9 @@ from gonfalon.table.bots.workers import Workers
 from gonfalon.table.live.retention import NOTHING, POLICY, Policy, Stock
 from gonfalon.table.live.tables import PACE
 from gonfalon.table.store.engines import default_database
+from gonfalon.web import messages
 from gonfalon.web.http import logs
-from gonfalon.web.http.addresses import Whereabouts
+from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.connections import limit_protocol
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
@@ -112,7 +113,7 @@ def serve(
         think: Seconds that a bot may think about a move; None for the time of its level.
         limits: A factor for all limits of a client; 0 for no limits.
         unplayed, abandoned, export: The retention (`retention.Policy`).
-        base_url, proxies: The address (`Whereabouts`).
+        base_url, proxies: The address (`ServerAddress`).
         metrics_at: The address of the metrics.
         log: The form of the log (`web/http/logs.py`).
         study: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
@@ -122,15 +123,15 @@ def serve(
         GonfalonError: A port, database, number or address is invalid; nothing runs then.
     """
     if workers < 1:
-        raise ServeError("A server needs one worker at least.")
+        raise ServeError(messages.NO_WORKERS)
     if export is not None:
         prepare_folder(export)
     url = database_url or default_database()
     policy = Policy(unplayed, abandoned, export)
     settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log, study)
     metrics = Metrics()
-    Whereabouts(base_url, settings.proxies)
-    logs.set_up(log)
+    ServerAddress(base_url, settings.proxies)
+    logs.configure_log(log)
     store = Store(url)
     try:
         listener = listen_anywhere(host) if port is None else open_socket(host, port)
@@ -140,10 +141,10 @@ def serve(
             if workers == 1:
                 if metrics_at is not None:
                     metrics.serve(metrics_at)
-                run(settings, listener, store, metrics, reached)
+                run_server(settings, listener, store, metrics, reached)
             else:
                 store.close()
-                processes.run(partial(serve_as_worker, settings, listener), workers, reached, metrics_at)
+                processes.run_processes(partial(serve_as_worker, settings, listener), workers, reached, metrics_at)
     finally:
         store.close()
 
@@ -151,7 +152,7 @@ def serve(
 def take_stock(store: Store) -> Stock:
     """Archive the finished games of an older version that this one can read, and return the counts of all tables.
     Raises StoreError."""
-    stock = anyio.run(Tables(store).housekeeper.take_stock)
+    stock = anyio.run(Tables(store).housekeeper.count_tables)
     for why, count in stock.needs.items():
         logger.warning("%s: %s", many(count, "table"), why)
     return stock
@@ -159,7 +160,7 @@ def take_stock(store: Store) -> Stock:
 
 def print_address(where: str, show: bool, stock: Stock) -> None:
     """Print the address of the server, which is ready, and the counts of tables."""
-    print(f"Gonfalon's tables are at {where} (Ctrl-C stops the server; no game is lost).", flush=True)
+    print(messages.SERVING.format(address=where), flush=True)
     if stock != NOTHING:
         print(stock, flush=True)
     if show and has_screen():
@@ -169,27 +170,27 @@ def print_address(where: str, show: bool, stock: Stock) -> None:
 
 def serve_as_worker(settings: Settings, listener: socket.socket, metrics: Metrics, reached: Callable[[], None]) -> None:
     """Serve as one of several processes."""
-    logs.set_up(settings.log)
+    logs.configure_log(settings.log)
     store = Store(settings.database_url)
     try:
         with suppress(KeyboardInterrupt):
             stop_in_order()
-            run(settings, listener, store, metrics, reached)
+            run_server(settings, listener, store, metrics, reached)
     finally:
         store.close()
 
 
-def run(
+def run_server(
     settings: Settings, listener: socket.socket, store: Store, metrics: Metrics, reached: Callable[[], None]
 ) -> None:
     """Serve in this process until stopped."""
-    bots = Workers(share_of_bots(settings.workers), settings.think)
+    bots = Workers(count_bot_workers(settings.workers), settings.think)
     tables = Tables(store, settings.pace, bot_runner=bots, policy=settings.policy)
     config = uvicorn.Config(
         create_app(
             tables,
             limits=Limits(settings.limits),
-            whereabouts=Whereabouts(settings.base_url, settings.proxies),
+            whereabouts=ServerAddress(settings.base_url, settings.proxies),
             metrics=metrics,
             study_seconds=settings.study,
         ),
@@ -222,7 +223,7 @@ def spare_collections() -> None:
     gc.set_threshold(10_000, 20, 1_000_000)
 
 
-def share_of_bots(workers: int) -> int:
+def count_bot_workers(workers: int) -> int:
     """Return the number of worker processes for bots in each of this number of server processes."""
     return max(1, ((os.cpu_count() or 2) - 1) // workers)
 
@@ -238,9 +239,9 @@ def prepare_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ServeError(f"The folder {folder} for exports cannot be made: {error.strerror}.") from None
+        raise ServeError(messages.NO_EXPORT_FOLDER.format(folder=folder, reason=error.strerror)) from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ServeError(f"The folder {folder} for exports cannot be written into.")
+        raise ServeError(messages.EXPORT_NOT_WRITABLE.format(folder=folder))
 
 
 def allow_connections() -> None:
@@ -267,7 +268,7 @@ def listen_anywhere(host: str) -> socket.socket:
 def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket of our own, so that a taken port gives a plain error. Raises ServeError."""
     if not 0 <= port < 65536:
-        raise ServeError(f"A port lies between 0 and 65535; {port} does not.")
+        raise ServeError(messages.BAD_PORT.format(port=port))
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         if sys.platform != "win32":
@@ -278,7 +279,7 @@ def open_socket(host: str, port: int) -> socket.socket:
         listener.listen(2048)
     except OSError as error:
         listener.close()
-        raise ServeError(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from None
+        raise ServeError(messages.PORT_FAILED.format(port=port, host=host, reason=error.strerror or error)) from None
     return listener
 
 

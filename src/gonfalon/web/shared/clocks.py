@@ -10,17 +10,18 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
 from gonfalon.table import Table
-from gonfalon.table.game.clock import DAY, ENDS, LONGEST_BANK, LONGEST_STEP, Pace, pace_of
+from gonfalon.table.game.clock import DAY, ENDS, MAX_BANK_S, MAX_STEP_S, Pace, parse_pace
 from gonfalon.table.live.views import SeatTime, ShownClock
+from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
 
 OWN: Final = "own"
 LOW: Final = 30
 """Seconds below which a clock is highlighted."""
 AT_ZERO: Final = {
-    "bot": "at zero a bot stands in",
-    "claim": "at zero the others may claim a bot, or between two the win",
-    "lose": "at zero the game is lost",
+    "bot": messages.BOT_AT_ZERO,
+    "claim": messages.CLAIM_AT_ZERO,
+    "lose": messages.LOST_AT_ZERO,
 }
 
 
@@ -50,27 +51,25 @@ def describe_offers(kind: type[Game]) -> list[Context]:
     return [{"value": offer.value, "name": offer.name, "about": format_pace(offer.pace)} for offer in list_offers(kind)]
 
 
-def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
+def read_pace(kind: type[Game], fields: dict[str, str]) -> Pace | None:
     """Return the time control that a form chooses, and remove its fields. Raises OptionError."""
     wish, end = fields.pop("clock", "none"), fields.pop("at-zero", "bot")
     minutes, step = fields.pop("minutes", ""), fields.pop("step", "0")
     if wish == OWN:
-        bank = 60 * read_number("Minutes for the game", minutes, 1, LONGEST_BANK // 60)
-        return pace_of(
-            {"bank": bank, "step": read_number("Seconds more for each turn", step, 0, LONGEST_STEP), "end": end}
-        )
+        bank = 60 * read_number(messages.MINUTES_FIELD, minutes, 1, MAX_BANK_S // 60)
+        return parse_pace({"bank": bank, "step": read_number(messages.STEP_FIELD, step, 0, MAX_STEP_S), "end": end})
     found = {offer.value: offer.pace for offer in list_offers(kind)}
     if wish not in found:
-        raise OptionError("Choose one of the clocks, or none.")
+        raise OptionError(messages.CHOOSE_CLOCK)
     pace = found[wish]
-    return None if pace is None else pace_of(pace.to_json() | {"end": end})
+    return None if pace is None else parse_pace(pace.to_json() | {"end": end})
 
 
 def read_number(field: str, text: str, least: int, most: int) -> int:
     """Return the number in a field of the form. Raises OptionError."""
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= most):
-        raise OptionError(f"“{field}” of a clock of your own is a whole number from {least} to {most}.")
+        raise OptionError(messages.CLOCK_NUMBER.format(field=field, least=least, most=most))
     return int(text)
 
 
@@ -92,7 +91,7 @@ def describe_pace(pace: Pace) -> str:
     return f"{bank} each{step}; {AT_ZERO[pace.end]}"
 
 
-def words_at(table: Table) -> str | None:
+def describe_clock(table: Table) -> str | None:
     """Return the time control of a table in words; None if it has no clock."""
     clock = table.position.clock
     return None if clock is None else describe_pace(clock.pace)
@@ -138,7 +137,7 @@ def free_time(clock: ShownClock, pace: Pace, now: float | None) -> Context | Non
 
 def clock_context(table: Table, viewer: int, whole: bool) -> Context:
     """Return the clocks of all seats and the allotment for _seats.html."""
-    clock, found = table.shown(viewer)["clock"], table.position.clock
+    clock, found = table.build_view(viewer)["clock"], table.position.clock
     if clock is None or found is None:
         return {"clocks": None, "free": None}
     now = time.time() if whole else None
@@ -149,13 +148,13 @@ def clock_context(table: Table, viewer: int, whole: bool) -> Context:
     }
 
 
-def own_time(shown: Mapping[str, Any]) -> str:
+def format_own_time(shown: Mapping[str, Any]) -> str:
     """Return the time left on the viewer's own clock for the lobby; empty if it does not run."""
     clock, viewer = shown["clock"], shown["viewer"]
     if clock is None or not isinstance(viewer, int):
         return ""
     found = seat_clock(clock["seats"][viewer], time.time())
-    return "" if found is None or not found["runs"] else f"{found['text']} left"
+    return "" if found is None or not found["runs"] else messages.TIME_LEFT.format(time=found["text"])
 
 
 assert set(AT_ZERO) == set(ENDS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Final
 
 from starlette.requests import HTTPConnection
 
@@ -14,17 +13,13 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay, Taken
 from gonfalon.table.links import WATCH
-from gonfalon.web.http.addresses import Whereabouts
+from gonfalon.web import messages
+from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
 from gonfalon.web.shared.renderer import Renderer
-
-TAKEN: Final = (
-    "This seat has been taken already; with the table's watching link you can still look on. If it was you, come back "
-    "by your own link: the table's menu shows it on the device you sat down at."
-)
 
 
 @dataclass(frozen=True)
@@ -35,7 +30,7 @@ class Services:
     kinds: dict[str, type[Game]]
     render: Renderer
     limits: Limits
-    whereabouts: Whereabouts
+    whereabouts: ServerAddress
     metrics: Metrics
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """The times at which the visits of devices to seats were last stored."""
@@ -43,7 +38,7 @@ class Services:
     def kind(self, name: str) -> type[Game]:
         """Return an installed game. Raises Nothing."""
         if name not in self.kinds:
-            raise Nothing(f"There is no game {name[:40]!r} here; there is {', '.join(sorted(self.kinds))}.")
+            raise Nothing(messages.NO_GAME.format(name=repr(name[:40]), games=", ".join(sorted(self.kinds))))
         return self.kinds[name]
 
 
@@ -82,12 +77,12 @@ async def find_followed(
     server, client = services_of(connection), client_of(connection)
     try:
         table = await server.tables.table(key)
-        who = table.seats.who(token)
+        who = table.seats.find_holder(token)
     except (NoTable, NoWay):
         server.limits.spend(GUESSES, client)
         raise
     if who.invited and not who.seats and not used:
-        raise Taken(TAKEN)
+        raise Taken(messages.SEAT_TAKEN)
     if who.holds:
         table.bots.client = client
     return table, who
@@ -102,7 +97,7 @@ def count_follower(connection: HTTPConnection, table: Table, who: LinkHolder) ->
 def counted_from_one(text: str) -> int:
     """Return a number that is counted from 1. Raises Nothing."""
     if not (text.isascii() and text.isdigit() and len(text) < 7 and int(text)):
-        raise Nothing("What is looked for here has a number, counted from 1.")
+        raise Nothing(messages.NOT_A_NUMBER)
     return int(text)
 
 
@@ -112,7 +107,7 @@ async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable
     server = services_of(connection)
     old_table = await server.tables.stored.old_table(connection.path_params["key"])
     try:
-        return old_table, old_table.who(token)
+        return old_table, old_table.find_holder(token)
     except NoWay:
         server.limits.spend(GUESSES, client_of(connection))
         raise

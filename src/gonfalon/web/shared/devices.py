@@ -50,7 +50,7 @@ class OwnSeat:
 
 
 def read_device_key(request: Request) -> str:
-    """Return the key that this server gave the browser; empty if it has none, or one that somebody else planted."""
+    """Return the key that this server gave the browser; empty without a key, or with one of another origin."""
     key = request.cookies.get(cookie_name(request), "")
     return key if KEY.fullmatch(key) and compare_digest(key, sign_key(request, key[:KEY_LENGTH])) else ""
 
@@ -67,7 +67,7 @@ def sign_key(request: Request, key: str) -> str:
     return key + base64.urlsafe_b64encode(mark).decode().rstrip("=")
 
 
-def mark_device(request: Request, response: Response) -> str:
+def give_device_key(request: Request, response: Response) -> str:
     """Return the key of this browser, which gets one if it has none. The browser sends it with every post, so a copied
     page has its forms but not the key."""
     key = read_device_key(request)
@@ -106,7 +106,7 @@ def open_token(link: Link, key: str) -> str:
 
 async def remember_seat(request: Request, response: Response, table: Table, token: str) -> None:
     """Store that this browser knows a seat."""
-    server, key = services_of(request), mark_device(request, response)
+    server, key = services_of(request), give_device_key(request, response)
     now, visit = time.monotonic(), (key, token)
     if now - server.noted.get(visit, -AGAIN) >= AGAIN:
         with suppress(TooMany):

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from gonfalon.core.basics.errors import GonfalonError, NotationError, OptionError, Refusal
 from gonfalon.table import errors
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
 from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.http.rate_limits import TooMany
@@ -20,41 +21,39 @@ from gonfalon.web.shared.context import services_of
 logger: Final = logging.getLogger("gonfalon.web")
 
 KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
-    Refusal: (409, "illegal_action", "The rules say no"),
-    errors.Stale: (409, "stale", "The table has changed"),
-    errors.Conflict: (409, "stale", "The table has changed"),
-    errors.Hasty: (409, "hasty", "Not so fast"),
-    errors.Finished: (409, "game_over", "The game is over"),
-    errors.Present: (409, "present", "No bot is needed"),
-    errors.OtherRules: (409, "other_rules", "This table cannot go on"),
-    errors.NotHost: (403, "not_host", "Not yours to give"),
-    errors.NotSeated: (403, "not_seated", "Only watching"),
-    errors.Secret: (403, "secret", "Not yet"),
-    errors.NoTable: (404, "no_table", "No such table"),
-    errors.NoWay: (404, "no_seat", "No such seat"),
-    Nothing: (404, "not_found", "Nothing here"),
-    errors.Withdrawn: (410, "withdrawn", "No game here"),
-    errors.Taken: (410, "seat_taken", "The seat is taken"),
-    errors.GoneBy: (410, "gone_by", "Gone by"),
-    errors.BadNonce: (400, "bad_nonce", "No seat without a secret"),
-    NotationError: (400, "bad_notation", "Not an action"),
-    errors.NoChoice: (400, "no_choice", "There is no such setting"),
-    OptionError: (400, "bad_option", "This table cannot be set up"),
-    Malformed: (400, "malformed", "This cannot be read"),
-    errors.Broken: (500, "damaged", "This table is damaged"),
-    errors.Late: (503, "late", "One moment"),
-    errors.Closing: (503, "closing", "One moment"),
-    errors.StoreError: (503, "store", "The database does not answer"),
-    TooMany: (429, "too_many", "Too many at once"),
-    GonfalonError: (400, "refused", "This cannot be done"),
+    Refusal: (409, "illegal_action", messages.TITLE_ILLEGAL),
+    errors.Stale: (409, "stale", messages.TITLE_STALE),
+    errors.Conflict: (409, "stale", messages.TITLE_STALE),
+    errors.Hasty: (409, "hasty", messages.TITLE_HASTY),
+    errors.Finished: (409, "game_over", messages.TITLE_OVER),
+    errors.Present: (409, "present", messages.TITLE_PRESENT),
+    errors.OtherRules: (409, "other_rules", messages.TITLE_OTHER_RULES),
+    errors.NotHost: (403, "not_host", messages.TITLE_NOT_HOST),
+    errors.NotSeated: (403, "not_seated", messages.TITLE_NOT_SEATED),
+    errors.Secret: (403, "secret", messages.TITLE_SECRET),
+    errors.NoTable: (404, "no_table", messages.TITLE_NO_TABLE),
+    errors.NoWay: (404, "no_seat", messages.TITLE_NO_SEAT),
+    Nothing: (404, "not_found", messages.TITLE_NOTHING),
+    errors.Withdrawn: (410, "withdrawn", messages.TITLE_WITHDRAWN),
+    errors.Taken: (410, "seat_taken", messages.TITLE_TAKEN),
+    errors.GoneBy: (410, "gone_by", messages.TITLE_GONE),
+    errors.BadNonce: (400, "bad_nonce", messages.TITLE_BAD_NONCE),
+    NotationError: (400, "bad_notation", messages.TITLE_BAD_NOTATION),
+    errors.NoChoice: (400, "no_choice", messages.TITLE_NO_CHOICE),
+    OptionError: (400, "bad_option", messages.TITLE_BAD_OPTION),
+    Malformed: (400, "malformed", messages.TITLE_MALFORMED),
+    errors.Broken: (500, "damaged", messages.TITLE_DAMAGED),
+    errors.Late: (503, "late", messages.TITLE_BUSY),
+    errors.Closing: (503, "closing", messages.TITLE_BUSY),
+    errors.StoreError: (503, "store", messages.TITLE_NO_DATABASE),
+    TooMany: (429, "too_many", messages.TITLE_TOO_MANY),
+    GonfalonError: (400, "refused", messages.TITLE_REFUSED),
 }
 SENTENCES: Final = {
-    404: "There is nothing at this address.",
-    405: "This address does not take that kind of request.",
-    500: "Something went wrong on our side; the server's log says where. Open the table again to see how it stands.",
+    404: messages.NOT_FOUND,
+    405: messages.WRONG_METHOD,
+    500: messages.SERVER_ERROR,
 }
-UNREAD: Final = "The server cannot read its database just now. Try again in a moment."
-UNSAVED: Final = "The server could not save this in its database, so nothing was changed. Try again in a moment."
 LONGEST: Final = 400
 """Maximum characters of a sentence, which may quote very long input."""
 
@@ -68,10 +67,10 @@ def explain_error(error: Exception, reading: bool = False) -> tuple[int, str, st
     for kind in type(error).__mro__:
         if kind in KINDS:
             status, code, title = KINDS[kind]
-            away = UNREAD if reading else UNSAVED
+            away = messages.NO_READING if reading else messages.NO_WRITING
             sentence = away if isinstance(error, errors.StoreError) else str(error)
             return status, code, title, sentence if len(sentence) <= LONGEST else sentence[:LONGEST] + " …"
-    return 500, "internal", "That should not have happened", SENTENCES[500]
+    return 500, "internal", messages.TITLE_SERVER_ERROR, SENTENCES[500]
 
 
 async def failure_response(request: Request, error: Exception) -> Response:
@@ -84,7 +83,7 @@ async def failure_response(request: Request, error: Exception) -> Response:
     if isinstance(error, TooMany):
         headers["retry-after"] = str(error.seconds)
     if is_scripted(request) or (status == 429 and not wants_json(request)):
-        # A page would cost more than whoever asks for too much should get.
+        # A page would cost more than a client over its limits should get.
         return PlainTextResponse(sentence, status, headers)
     if wants_json(request):
         problem = {"type": f"about:blank#{code}", "code": code, "title": title, "status": status, "detail": sentence}

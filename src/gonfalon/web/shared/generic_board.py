@@ -29,7 +29,7 @@ ENDS: Final = ("end", "end-turn", "done", "stop")
 """The answers that have the key `e`."""
 
 
-def table_of(
+def build_table(
     game: Game | None,
     board: Mapping[str, Any],
     me: int | None,

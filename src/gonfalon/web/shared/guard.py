@@ -24,8 +24,9 @@ from starlette.websockets import WebSocket
 from gonfalon.table import messages as table_messages
 from gonfalon.table.errors import Closing, StoreError, locate_error
 from gonfalon.table.links import TOKEN, hash_token
+from gonfalon.web import messages
 from gonfalon.web.http import logs
-from gonfalon.web.http.addresses import Whereabouts
+from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.metrics import UNKNOWN, Metrics
 from gonfalon.web.http.rate_limits import Limits, TooMany, client_of
 from gonfalon.web.shared.context import services_of
@@ -68,13 +69,13 @@ class Guard:
         app: ASGIApp,
         fail: Callable[[Request, Exception], Awaitable[Response]],
         limits: Limits,
-        whereabouts: Whereabouts | None = None,
+        whereabouts: ServerAddress | None = None,
         metrics: Metrics | None = None,
     ) -> None:
         self.app = app
         self.fail = fail
         self.limits = limits
-        self.whereabouts = whereabouts or Whereabouts()
+        self.whereabouts = whereabouts or ServerAddress()
         self.metrics = metrics or Metrics()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,7 +88,7 @@ class Guard:
 
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         logs.start_request()
-        if not same_origin(Headers(scope=scope), self.whereabouts):
+        if not is_same_origin(Headers(scope=scope), self.whereabouts):
             await send({"type": "websocket.close", "code": 1008})
             return
         try:
@@ -108,7 +109,7 @@ class Guard:
         try:
             await self.exchange(request, exchange)
         finally:
-            seconds, handler = time.perf_counter() - began, handler_of(scope)
+            seconds, handler = time.perf_counter() - began, name_handler(scope)
             self.metrics.answered(handler, exchange.status, seconds)
             logs.log_response(scope["method"], handler, exchange.status, seconds)
 
@@ -127,19 +128,19 @@ class Guard:
         except asyncio.CancelledError:
             if not services_of(request).tables.closing:
                 raise
-            # The time that was left for open answers is over.
+            # The grace for open responses is over.
             if not exchange.status:
                 await (await self.answer(request, Closing(table_messages.STOPPING)))(scope, receive, exchange.write)
         except Exception as error:
             if exchange.status:
                 if not isinstance(error, ClientDisconnect | OSError):
-                    logger.error("in the middle of an answer: %s", locate_error(error))
+                    logger.error("in the middle of a response: %s", locate_error(error))
                 return
             await (await self.answer(request, error))(scope, receive, exchange.write)
 
     async def account(self, connection: HTTPConnection) -> str:
         """Return the account at which a request counts: the seat whose link it carries, else its address."""
-        if self.limits.factor and TOKEN.fullmatch(token := token_of(connection)):
+        if self.limits.factor and TOKEN.fullmatch(token := find_token(connection)):
             account = hash_token(token)
             if not self.limits.is_seat(account):
                 with suppress(StoreError):
@@ -156,20 +157,20 @@ class Guard:
             raise HTTPException(404)
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
-        if not same_origin(request.headers, self.whereabouts):
-            raise HTTPException(403, "This was sent from another site; open the table and try again.")
+        if not is_same_origin(request.headers, self.whereabouts):
+            raise HTTPException(403, messages.OTHER_SITE)
         length = request.headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit():
-            raise HTTPException(400, "The length of this request cannot be read.")
+            raise HTTPException(400, messages.BAD_LENGTH)
         if int(length) > MOST_BYTES:
-            raise HTTPException(413, "This is more than the table can take.")
+            raise HTTPException(413, messages.TOO_LARGE)
 
     async def answer(self, request: Request, error: Exception) -> Response:
         try:
             return await self.fail(request, error)
         except Exception as worse:
-            logger.error("while telling of an error: %s", locate_error(worse))
-            return PlainTextResponse("Something went wrong on our side.", 500)
+            logger.error("while reporting an error: %s", locate_error(worse))
+            return PlainTextResponse(messages.SERVER_ERROR_PLAIN, 500)
 
 
 class Exchange:
@@ -202,11 +203,11 @@ class Exchange:
             with anyio.fail_after(max(0.0, self.until - anyio.current_time()) if self.more else None):
                 message = await self.receive()
         except TimeoutError:
-            raise HTTPException(408, "Your request came too slowly.", {"connection": "close"}) from None
+            raise HTTPException(408, messages.TOO_SLOW, {"connection": "close"}) from None
         self.more = message.get("more_body", False)
         self.left -= len(message.get("body", b""))
         if self.left < 0:
-            raise HTTPException(413, "This is more than the table can take.")
+            raise HTTPException(413, messages.TOO_LARGE)
         if not self.more:
             await self.wait()
         return message
@@ -215,7 +216,7 @@ class Exchange:
         """Send a part of the response, with the headers of every response."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            await self.turn.aclose()  # what lasts, as a stream does, leaves its place
+            await self.turn.aclose()  # a stream must not hold a place while it lasts
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
@@ -224,7 +225,7 @@ class Exchange:
         await self.send(message)
 
 
-def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:
+def is_same_origin(headers: Headers, whereabouts: ServerAddress) -> bool:
     """Return whether a request comes from one of our own pages, or from a program."""
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return False
@@ -232,7 +233,7 @@ def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:
     return origin is None or origin.partition("://")[2] in whereabouts.hosts(headers.get("host"))
 
 
-def token_of(connection: HTTPConnection) -> str:
+def find_token(connection: HTTPConnection) -> str:
     """Return the token in the address of a table's page, or in the header of a program; empty if there is none."""
     path = connection.scope["path"].split("/")
     if path[1:2] == ["t"]:
@@ -240,7 +241,7 @@ def token_of(connection: HTTPConnection) -> str:
     return connection.headers.get("authorization", "").partition(" ")[2].strip()
 
 
-def handler_of(scope: Scope) -> str:
+def name_handler(scope: Scope) -> str:
     """Return the name of the handler that received a request: `moves.act`."""
     endpoint: object = scope.get("endpoint")
     name: str | None = getattr(endpoint, "__name__", None)

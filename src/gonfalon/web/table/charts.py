@@ -15,12 +15,12 @@ from gonfalon.core.rules.state import Seat
 WIDE: Final = 360
 HIGH: Final = 210
 LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 188
-"""Where the lines of a curve lie; beside and below stand numbers."""
+"""The box of the lines of a curve. Numbers are beside and below it."""
 MOST_LABELS: Final = 10
 SPACE: Final = 13
 """The distance between the numbers at the ends of lines."""
-TURNS, LEAST = 3, 5
-"""So many turns of a line are numbered, those of so much at least."""
+MAX_TURNS, MIN_CHANGE = 3, 5
+"""The number of changes of a line that are marked, and the smallest change that is."""
 REACH: Final = 84
 """The height of the longest bar."""
 LINE: Final = 20
@@ -206,9 +206,10 @@ def build_curve(
 
 
 def find_turns(points: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the pairs of successive points with the largest changes, in order: at most TURNS, of at least LEAST."""
-    pairs = [pair for pair in pairwise(points) if abs(pair[1][1] - pair[0][1]) >= LEAST]
-    most = sorted(pairs, key=lambda pair: -abs(pair[1][1] - pair[0][1]))[:TURNS]
+    """Return the pairs of successive points with the largest changes, in order: at most MAX_TURNS, of at least
+    MIN_CHANGE."""
+    pairs = [pair for pair in pairwise(points) if abs(pair[1][1] - pair[0][1]) >= MIN_CHANGE]
+    most = sorted(pairs, key=lambda pair: -abs(pair[1][1] - pair[0][1]))[:MAX_TURNS]
     return [pair for pair in pairs if pair in most]
 
 

@@ -20,6 +20,7 @@ from gonfalon.core.text.english import of, verdict
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.live.views import Over
+from gonfalon.web import messages
 from gonfalon.web.table.charts import build_bars, build_curve
 
 ENOUGH: Final = 3
@@ -30,7 +31,7 @@ class Chances(NamedTuple):
     """The win chances that a bot estimated for its own seat, in percent, each with the number of the decision."""
 
     seat: Seat
-    told: list[tuple[int, int]]
+    estimates: list[tuple[int, int]]
 
 
 class Told(NamedTuple):
@@ -50,15 +51,15 @@ class Crest(TypedDict):
     won: bool
 
 
-async def worked_out(table: Table) -> Told | None:
+async def compute_ending(table: Table) -> Told | None:
     """Return the facts of a table's finished game, computed in a thread; None before the end."""
     if not table.position.over:
         return None
     record, thoughts = await table.moves.record(), await table.bots.thoughts()
-    return await run_sync(told_of, record, thoughts)
+    return await run_sync(summarize_game, record, thoughts)
 
 
-def told_of(record: Record, thoughts: Mapping[int, Choice]) -> Told:
+def summarize_game(record: Record, thoughts: Mapping[int, Choice]) -> Told:
     """Return the course of a finished game, and for two seats the estimates of the bot that made the most."""
     found: dict[Seat, list[tuple[int, int]]] = {}
     for number, (seat, _) in enumerate(record.decisions):
@@ -75,7 +76,7 @@ def end_context(
 ) -> dict[str, Any]:
     """Return the context of _end.html."""
     me = view.viewer if view.viewer >= 0 else None
-    winners = winners_of(over, game.seats)
+    winners = find_winners(over, game.seats)
     crests: list[Crest] = [
         {
             "seat": seat,
@@ -93,11 +94,11 @@ def end_context(
         "winners": [crest for crest in crests if crest["won"]],
         "others": [crest for crest in crests if not crest["won"]],
         "rounds": build_rounds(game, view, low),
-        "curve": None if told is None else course_of(game, names, me, told),
+        "curve": None if told is None else build_game_curve(game, names, me, told),
     }
 
 
-def winners_of(over: Over, seats: int) -> list[Seat]:
+def find_winners(over: Over, seats: int) -> list[Seat]:
     """Return the winners by the rules, or by the resignation of the other of two; none in an abandoned game."""
     if over["result"] is not None:
         return over["result"]["winners"]
@@ -108,10 +109,12 @@ def winners_of(over: Over, seats: int) -> list[Seat]:
 def result_title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str:
     """Return the result in a word or two for the viewer."""
     if not winners:
-        return "The end"
+        return messages.THE_END
     if me is None:
         return verdict(list(winners), list(names))
-    return "Defeat" if me not in winners else "Victory" if len(winners) == 1 else "Shared victory"
+    if me not in winners:
+        return messages.DEFEAT
+    return messages.VICTORY if len(winners) == 1 else messages.SHARED_VICTORY
 
 
 def banner_letter(plain: Sequence[str], seat: Seat) -> str:
@@ -129,7 +132,7 @@ def build_rounds(game: Game, view: State, low: Seat) -> dict[str, Any] | None:
     return {"rows": found, "what": game.rounds_count, "bars": drawn, "up": 1 - low, "low": low}
 
 
-def course_of(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> dict[str, Any] | None:
+def build_game_curve(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> dict[str, Any] | None:
     """Return the curve: the win chance if a bot estimated it often enough, else the score."""
     if told.chances is not None:
         return chance_curve(names, me or 0, told.course, told.chances)
@@ -142,7 +145,7 @@ def course_of(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> 
     return {
         "title": game.counts,
         "note": "",
-        "text": f"{game.counts}, step by step. At the end: {ends}.",
+        "text": messages.SCORE_CURVE.format(title=game.counts, values=ends),
         "seats": [seat for seat, _ in lines],
         "drawn": drawn,
         "unit": "",
@@ -153,22 +156,23 @@ def chance_curve(names: Sequence[str], low: Seat, course: Course, chances: Chanc
     """Return a bot's estimates of a seat's win chance before each of its decisions."""
     teller = names[chances.seat]
     told = [
-        (place_of(course, decision), value if chances.seat == low else 100 - value) for decision, value in chances.told
+        (find_place(course, decision), value if chances.seat == low else 100 - value)
+        for decision, value in chances.estimates
     ]
     values = [value for _, value in told]
-    who = of(names[low])
-    by = "by its own reckoning" if chances.seat == low else f"as {teller} reckoned"
+    whose = of(names[low])
     return {
-        "title": f"{who} chance to win",
-        "note": f"What {teller} thought before its own moves, from what it saw then.",
-        "text": f"{who} chance to win {by}: from {values[0]} % to {values[-1]} %, "
-        f"lowest {min(values)} %, highest {max(values)} %.",
+        "title": messages.CHANCE_TITLE.format(whose=whose),
+        "note": messages.CHANCE_NOTE.format(bot=teller),
+        "text": messages.CHANCE_CURVE.format(
+            whose=whose, bot=teller, first=values[0], last=values[-1], lowest=min(values), highest=max(values)
+        ),
         "seats": [low],
         "drawn": build_curve(course, [(low, told)], 0, 100),
         "unit": " %",
     }
 
 
-def place_of(course: Course, decision: int) -> int:
+def find_place(course: Course, decision: int) -> int:
     """Return the step before a decision of the record."""
     return max((place for place, mark in enumerate(course.marks) if mark <= decision), default=0)

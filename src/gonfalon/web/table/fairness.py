@@ -16,7 +16,7 @@ from gonfalon.core.files.verify import draws, examine, final_log, game_signs, pr
 from gonfalon.core.rules.state import SEED, Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.errors import NoChoice, Stale
-from gonfalon.web.http.forms import is_scripted, read_form, read_number, read_text, redirect_to, seat_of
+from gonfalon.web.http.forms import is_scripted, parse_seat, read_form, read_number, read_text, redirect_to
 from gonfalon.web.shared.context import at_table, services_of, table_path
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.template_context import Context
@@ -33,10 +33,10 @@ async def add_share(request: Request) -> Response:
     try:
         if read_text(form, "none"):
             rows = [at.row.seats[seat] for seat in who.holds]
-            silent = [row.seat for row in rows if at.gathering.proving.said(row) is None]
+            silent = [row.seat for row in rows if at.gathering.proving.find_share(row) is None]
             await at.gathering.add_shares(who, attempt, dict.fromkeys(silent))
         else:
-            seat = seat_of(read_text(form, "seat"), at.game.seats)
+            seat = parse_seat(read_text(form, "seat"), at.game.seats)
             if opened := read_text(form, "opened"):
                 await at.gathering.open_shares(who, attempt, {seat: opened})
             else:

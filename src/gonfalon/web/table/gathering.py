@@ -18,11 +18,12 @@ from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.tables import next_seat
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web import messages
 from gonfalon.web.http.forms import read_form, read_text, redirect_to
 from gonfalon.web.http.rate_limits import REMATCHES
 from gonfalon.web.shared import devices
 from gonfalon.web.shared.context import at_table, services_of, table_path
-from gonfalon.web.shared.deck_links import describe_faults, pasted_deck, word_of
+from gonfalon.web.shared.deck_links import describe_faults, name_deck, parse_pasted
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
 
@@ -36,11 +37,11 @@ async def sit_down(request: Request) -> Response:
     form = await read_form(request)
     waits = at.gathering.waits
     try:
-        brings = brings_of(form, at, who.seats[:1]) if waits and who.invited else {}
+        brings = read_choices(form, at, who.seats[:1]) if waits and who.invited else {}
         for seat, wish in brings.items():
-            if fault := at.gathering.fault(seat, wish):
+            if fault := at.gathering.find_fault(seat, wish):
                 raise OptionError(fault)
-        seat_token = await at.seats.sit(
+        seat_token = await at.seats.take_seat(
             token, read_text(form, "nonce"), read_text(form, "name"), devices.read_device_key(request)
         )
     except (DeckError, OptionError) as error:
@@ -50,8 +51,8 @@ async def sit_down(request: Request) -> Response:
             raise
         return redirect_to(request, own)
     if waits:
-        seated = at.seats.who(seat_token)
-        with suppress(OptionError, Stale, Withdrawn):  # their page tells how the table stands
+        seated = at.seats.find_holder(seat_token)
+        with suppress(OptionError, Stale, Withdrawn):  # the page of the seat shows the state of the table
             await at.gathering.be_ready(seated, dict.fromkeys(seated.holds, next(iter(brings.values()), "")))
     return redirect_to(request, table_path(at.key, seat_token))
 
@@ -63,9 +64,9 @@ async def set_ready(request: Request) -> Response:
     brings: dict[Seat, str] = {}
     try:
         if read_text(form, "back"):
-            await at.gathering.take_back(who)
+            await at.gathering.cancel_ready(who)
         else:
-            brings = brings_of(form, at, who.holds)
+            brings = read_choices(form, at, who.holds)
             await at.gathering.be_ready(who, brings)
     except (DeckError, OptionError, Stale) as error:
         if at.gathering.waits:
@@ -82,33 +83,35 @@ async def leave_table(request: Request) -> Response:
     return redirect_to(request, table_path(at.key, WATCH))
 
 
-def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, str]:
+def read_choices(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, str]:
     """Return the choices of seats in a form: by name, or as a pasted deck. Raises DeckError, OptionError."""
     decks, found = at.game.decks(), {}
     for seat in seats:
         tail = f"-{seat}" if len(seats) > 1 else ""
         pasted, wish = read_text(form, f"code{tail}"), read_text(form, f"brings{tail}")
-        pasted = pasted if pasted.strip() or not wish.startswith("?") else wish  # the link of a deck of their shelf
+        pasted = (
+            pasted if pasted.strip() or not wish.startswith("?") else wish
+        )  # the link of a deck on the shelf of the browser
         if decks is not None and pasted.strip():
-            found[seat] = own_deck(decks, pasted)
+            found[seat] = parse_own_deck(decks, pasted)
         elif wish:
             found[seat] = wish
         if len(found.get(seat, "")) > LONGEST:
-            raise OptionError("What you want to bring is far too long.")
+            raise OptionError(messages.CHOICE_TOO_LONG)
     return found
 
 
-def own_deck(decks: Decks, pasted: str) -> str:
+def parse_own_deck(decks: Decks, pasted: str) -> str:
     """Return the text that names a pasted deck. Raises DeckError, OptionError."""
     if pasted.strip() == LOT:
         return LOT
-    deck = pasted_deck(decks, pasted)
+    deck = parse_pasted(decks, pasted)
     if faults := decks.check(deck):
-        raise OptionError(f"This deck cannot be played with yet. {describe_faults(faults)}")
-    return word_of(decks, deck)
+        raise OptionError(messages.DECK_NOT_LEGAL.format(fault=describe_faults(faults)))
+    return name_deck(decks, deck)
 
 
-# ---- once more ----------------------------------------------------------------------------------
+# ---- rematches ------------------------------------------------------------------------------------
 
 
 async def join_rematch(request: Request) -> Response:
@@ -117,7 +120,7 @@ async def join_rematch(request: Request) -> Response:
     here, device, form = services_of(request), devices.read_device_key(request), await read_form(request)
     wish = read_text(form, "wish")
     if wish == "no":
-        with suppress(Stale, Withdrawn):  # there may be nothing to say no to any more
+        with suppress(Stale, Withdrawn):  # the offer may be gone by now
             await here.tables.refuse(at, who)
         return redirect_to(request, table_path(at.key, token))
     nonce = read_text(form, "nonce") or device
@@ -143,11 +146,11 @@ async def count_rematch(request: Request, old: Table) -> None:
 
 
 async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:
-    """Return the link of a player who took their seat at the rematch before. Raises Seated."""
+    """Return the link of a player that took a seat at the rematch earlier. Raises Seated."""
     there = await services_of(request).tables.next_game(at)
     own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})
     if not own:
-        raise Seated("You took your seat at the next game some time ago; come back by the seat's own link.")
+        raise Seated(messages.SEATED_BEFORE)
     return own
 
 

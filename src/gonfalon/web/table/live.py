@@ -33,7 +33,7 @@ from gonfalon.table.errors import Closing, locate_error
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.shared.context import at_table, count_follower, services_of
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table.ending import Told, worked_out
+from gonfalon.web.table.ending import Told, compute_ending
 from gonfalon.web.table.table_context import board_context, moment_context, seats_context
 from gonfalon.web.table.waiting_room import bring_context, sides_context
 
@@ -128,11 +128,11 @@ class TableFrames:
         if table in self._endings or not table.position.over:
             return
         try:
-            self._endings[table] = await worked_out(table)
+            self._endings[table] = await compute_ending(table)
         except Exception as error:
             # An end page without its curve is better than none.
             self._endings[table] = None
-            logger.error("table %s: its end is told without a curve, %s", table.key[:4], locate_error(error))
+            logger.error("table %s: its end page has no curve, %s", table.key[:4], locate_error(error))
 
     def ending(self, table: Table) -> Told | None:
         """Return the facts of the end page, or None until `prepare_ending` has computed them."""
@@ -141,13 +141,13 @@ class TableFrames:
     def board(self, table: Table, token: str) -> Frame:
         """Return the board for a link: the table, the curtain of a shared device, or the choices before the deal."""
         if not table.position.dealt:
-            who = table.seats.who(token)
+            who = table.seats.find_holder(token)
             html = self.render.templates.draw("_bring.html", bring_context(self.render, table, who))
             return Frame("table", html, who.viewer)
 
         def draw() -> tuple[str, list[str]]:
             context = board_context(self.render, table, token, ending=self.ending(table))
-            drawn = table.drawn(table.seats.who(token).viewer)
+            drawn = table.rendered_log(table.seats.find_holder(token).viewer)
             log = self.render.log(context["log"], drawn) if "log" in context else []
             return self.render.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log
 
@@ -160,14 +160,14 @@ class TableFrames:
         size must not depend on a secret.
         """
         if not table.position.dealt:
-            who = table.seats.who(token)
+            who = table.seats.find_holder(token)
             html = self.render.templates.draw("_sides.html", sides_context(table, who, token))
             return Frame("seats", html, who.viewer)
 
         def draw() -> tuple[str, list[str]]:
             return self.render.templates.draw("_seats.html", seats_context(table, token)), []
 
-        return self._reuse(table, "seats", token, (table.company(), table.page_mark(token)), draw)
+        return self._reuse(table, "seats", token, (table.public_mark(), table.page_mark(token)), draw)
 
     def moment(self, table: Table, token: str, number: int) -> str:
         """Return the board at a moment between two decisions.
@@ -185,7 +185,7 @@ class TableFrames:
         frame = frames.get((part, token))
         if frame is None or frame.mark != mark:
             html, log = draw()
-            frame = frames[part, token] = Frame(part, html, table.seats.who(token).viewer, mark, log)
+            frame = frames[part, token] = Frame(part, html, table.seats.find_holder(token).viewer, mark, log)
         return frame
 
 

@@ -13,8 +13,9 @@ from gonfalon.core.text.english import many
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Secret, Stale
 from gonfalon.table.links import hash_token
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
-from gonfalon.web.http.forms import is_scripted, read_form, read_number, read_text, redirect_to, seat_of
+from gonfalon.web.http.forms import is_scripted, parse_seat, read_form, read_number, read_text, redirect_to
 from gonfalon.web.http.rate_limits import HINTS, TooMany
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import at_table, services_of, table_path
@@ -35,14 +36,14 @@ async def apply_actions(request: Request) -> Response:
         expected = read_number(form, "expected")
         check_screen(form, who)
         if form.get("back"):
-            await at.moves.take_back(who, expected)
+            await at.moves.undo(who, expected)
         else:
-            actions = actions_of(form, at.game)
+            actions = parse_actions(form, at.game)
             if expected == at.position.version(who.viewer):
                 actions = at.game.arranged(at.position.view(who.viewer), actions)
             await at.moves.act(who, expected, actions)
             if wish := read_text(form, "answers"):  # the same answer from here on
-                await at.seats.stand(who, wish)
+                await at.seats.set_standing_answer(who, wish)
     except (Refusal, Stale, Finished, NotationError) as error:
         return await show_refusal(request, at, token, error)
     return finish_request(request, at, token)
@@ -56,8 +57,8 @@ async def show_refusal(request: Request, at: Table, token: str, error: Exception
     return await show_table(request, at, token, sentence, status)
 
 
-async def take_back(request: Request) -> Response:
-    """Undo the seat's last decision, ask the others for a take-back, or answer such a request."""
+async def request_undo(request: Request) -> Response:
+    """Ask the others for an undo of the seat's last decision, or answer such a request."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
@@ -67,13 +68,13 @@ async def take_back(request: Request) -> Response:
         elif wish in ("agree", "refuse"):
             await at.requests.answer(who, read_number(form, "number"), wish == "agree")
         else:
-            raise Malformed("To take something back one asks, agrees or refuses.")
+            raise Malformed(messages.UNDO_WISHES)
     except (Refusal, Stale, Finished) as error:
         return await show_refusal(request, at, token, error)
     return finish_request(request, at, token)
 
 
-def actions_of(form: FormData, game: Game) -> list[Action]:
+def parse_actions(form: FormData, game: Game) -> list[Action]:
     """Return the actions of a page's form.
 
     The fields are `first`, `at`, `aim` and `act` in ascending order, then `then`; or `part1` and `part2`, which
@@ -83,12 +84,12 @@ def actions_of(form: FormData, game: Game) -> list[Action]:
     texts, aims = ([value for value in form.getlist(name) if isinstance(value, str)] for name in ("act", "aim"))
     first, _, most = read_text(form, "first").partition(" ")
     if most.isdecimal() and len(texts) > int(most):
-        raise Refusal(f"That is too much: {many(len(texts), 'card')} for a cost of {most}.")
+        raise Refusal(messages.TOO_MANY_CARDS.format(cards=many(len(texts), "card"), cost=most))
     opening = [first, read_text(form, "at")]
     closing = [read_text(form, "then"), read_text(form, "part1") + read_text(form, "part2") if "part2" in form else ""]
     for notation in (*opening, *aims, *texts, *closing):
         if len(notation) > LONGEST_NOTATION:
-            raise NotationError("This is no action; it is far too long.")
+            raise NotationError(messages.ACTION_TOO_LONG)
     actions = [action for some in (aims, texts) for action in sorted(game.parse(notation) for notation in some)]
     before, after = ([game.parse(notation) for notation in some if notation] for some in (opening, closing))
     return before + actions + after
@@ -100,7 +101,7 @@ async def give_hint(request: Request) -> Response:
     form = await read_form(request)
     try:
         if read_number(form, "expected") != at.position.version(who.viewer):
-            raise Stale("The table has changed since you saw it; look again, then ask.")
+            raise Stale(messages.TABLE_CHANGED)
         check_screen(form, who)
         services_of(request).limits.spend(HINTS, hash_token(token))
         await at.hints.advise(who)
@@ -110,13 +111,13 @@ async def give_hint(request: Request) -> Response:
 
 
 def check_screen(form: FormData, who: LinkHolder) -> None:
-    """Check that a form of a shared device was sent by the person who is at its screen.
+    """Check that a form of a shared device was sent by the person at its screen.
 
     Raises:
         Stale: the form is from another person's page.
     """
     if who.shares and read_text(form, "seat") != str(who.viewer):
-        raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+        raise Stale(messages.OTHER_PERSON)
 
 
 async def resign(request: Request) -> Response:
@@ -127,11 +128,11 @@ async def resign(request: Request) -> Response:
     return finish_request(request, at, token)
 
 
-async def come_back(request: Request) -> Response:
+async def reclaim_seat(request: Request) -> Response:
     """Take the player's seat back from its bot."""
     at, who, token = await at_table(request)
     check_screen(await read_form(request), who)
-    await at.seats.come_back(who)
+    await at.seats.reclaim_seat(who)
     return finish_request(request, at, token)
 
 
@@ -139,9 +140,9 @@ async def switch_screen(request: Request) -> Response:
     """At a shared device, lift the curtain for a seat, or lower it."""
     at, who, token = await at_table(request)
     if not who.shares:
-        raise Nothing("One person sits at this device; there is no curtain.")
+        raise Nothing(messages.NO_CURTAIN)
     wish = read_text(await read_form(request), "seat")
-    await at.seats.rise(token, seat_of(wish, at.game.seats) if wish else None)
+    await at.seats.move_curtain(token, parse_seat(wish, at.game.seats) if wish else None)
     return finish_request(request, at, token)
 
 
@@ -150,7 +151,7 @@ async def store_tips(request: Request) -> Response:
     at, _, token = await at_table(request)
     wish = read_text(await read_form(request), "tips")
     if wish not in ("on", "off"):
-        raise Malformed("Tips can be on or off.")
+        raise Malformed(messages.TIPS_ON_OR_OFF)
     response = finish_request(request, at, token)
     preferences.store_preferences(request, response, preferences.read_preferences(request).with_tips(wish))
     return response
@@ -173,21 +174,21 @@ async def set_standing_answer(request: Request) -> Response:
     at, who, token = await at_table(request)
     form = await read_form(request)
     check_screen(form, who)
-    await at.seats.stand(who, read_text(form, "answers"))
+    await at.seats.set_standing_answer(who, read_text(form, "answers"))
     return finish_request(request, at, token)
 
 
 async def give_to_bot(request: Request) -> Response:
-    """Let a bot play at a free seat, or for a player who is away."""
+    """Let a bot play at a free seat, or for an absent player."""
     at, who, token = await at_table(request)
-    await at.seats.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
+    await at.seats.give_to_bot(who, parse_seat(request.path_params["seat"], at.game.seats))
     return finish_request(request, at, token)
 
 
 async def claim_win(request: Request) -> Response:
     """Claim the win over a player whose time is up."""
     at, who, token = await at_table(request)
-    await at.seats.claim_win(who, seat_of(request.path_params["seat"], at.game.seats))
+    await at.seats.claim_win(who, parse_seat(request.path_params["seat"], at.game.seats))
     return finish_request(request, at, token)
 
 
@@ -197,5 +198,5 @@ async def claim_win(request: Request) -> Response:
 def finish_request(request: Request, at: Table, token: str) -> Response:
     """Redirect the browser to its table. Our script gets the version of the page that it will receive."""
     response = redirect_to(request, table_path(at.key, token))
-    response.headers["x-version"] = str(at.position.version(at.seats.who(token).viewer))
+    response.headers["x-version"] = str(at.position.version(at.seats.find_holder(token).viewer))
     return response

@@ -5,19 +5,20 @@ from __future__ import annotations
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.seats.proving import ShownShare
 from gonfalon.table.store.store import SeatRow
+from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
 
 
 def proof_context(table: Table, who: LinkHolder) -> Context | None:
     """Return the context of _proof.html; None if the deal is not proved."""
-    shown = table.gathering.proving.shown()
+    shown = table.gathering.proving.describe()
     if shown is None:
         return None
     mine = who.seats[:1] if who.invited else who.holds
     rows = [
         {
             "seat": row.seat,
-            "name": "You" if row.seat in mine and len(mine) == 1 else name if row.name else "A free seat",
+            "name": messages.YOU if row.seat in mine and len(mine) == 1 else name if row.name else messages.A_FREE_SEAT,
             "mine": row.seat in mine and not who.invited,
             "bot": row.by == "bot",
             **said,
@@ -36,11 +37,11 @@ def proof_context(table: Table, who: LinkHolder) -> Context | None:
 
 
 def describe_share(row: SeatRow, said: ShownShare, opening: bool) -> str:
-    """Return in words what a seat has added to the deal, whoever plays there now."""
+    """Return the share of a seat in words."""
     if said["opened"]:
-        return "opened"
+        return messages.SHARE_OPENED
     if said["closed"] is not None:
-        return "sealed"
+        return messages.SHARE_SEALED
     if row.by == "bot":
-        return "adds nothing, as bots do"
-    return "adds nothing" if said["said"] or opening else "not sealed yet"
+        return messages.BOT_ADDS_NOTHING
+    return messages.ADDS_NOTHING if said["said"] or opening else messages.NOT_SEALED

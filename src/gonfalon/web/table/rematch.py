@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from gonfalon.core.rules.game import names_for
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.seats.seat_choices import FACTIONS, faction_name, option_of
+from gonfalon.table.seats.seat_choices import FACTIONS, find_choice_option, find_faction_name
+from gonfalon.web import messages
 
-JOIN: Final[Sequence[tuple[str, str]]] = [("", "Join"), ("no", "No")]
+JOIN: Final[Sequence[tuple[str, str]]] = [("", messages.JOIN), ("no", messages.DECLINE)]
 """The text of a form's button, and the wish that it sends."""
 WITHOUT: Final[Mapping[str, object]] = {"text": None, "buttons": [], "next_url": None, "url": "rematch"}
 
@@ -18,41 +19,42 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
     """Return the context of _rematch.html: the state of a rematch, and the possible answers. All of it is public except
     the preset choice of the own seat."""
     row, seats = table.current.next_row, table.game.seats
-    fresh = [("", "Rematch")]
-    if option_of(table.game.afresh()) == FACTIONS and seats == 2:
-        fresh.append(("swap", "Swap factions"))
+    fresh = [("", messages.REMATCH)]
+    if find_choice_option(table.game.afresh()) == FACTIONS and seats == 2:
+        fresh.append(("swap", messages.SWAP_FACTIONS))
     fresh = fresh if who.holds else []
     if row is None:
         return {**WITHOUT, "buttons": fresh}
     if row.stage == "closed":
-        return {**WITHOUT, "text": "The offer of a rematch was withdrawn.", "buttons": fresh}
+        return {**WITHOUT, "text": messages.REMATCH_WITHDRAWN, "buttons": fresh}
     there = {seat: row.seats[(seat + 1) % seats] for seat in range(seats)}
     names = names_for(table.game, who.viewer, table.names)
     joined = sorted((seat for seat in there if there[seat].token), key=lambda seat: there[seat].seated or 0.0)
-    name = names[joined[0]] if joined else "Somebody"
+    name = names[joined[0]] if joined else messages.A_PLAYER
     mine = [there[seat] for seat in who.holds]
     if any(one.token for one in mine):
-        text = "The next game has begun." if row.stage == "dealt" else "You have offered a rematch."
+        text = messages.NEXT_GAME_STARTED if row.stage == "dealt" else messages.YOU_OFFER_REMATCH
         if row.stage == "waiting" and not set(joined[:1]) & set(who.holds):
-            text = f"{name} offers a rematch, and you have joined."
+            text = messages.YOU_JOINED_REMATCH.format(player=name)
         refused = [names[seat] for seat in there if there[seat].ready == "no"]
-        text = f"{' and '.join(refused)} said no to the rematch." if refused else text
-        return {**WITHOUT, "text": text, "buttons": [("", "To the next table")]}
+        text = messages.REMATCH_DECLINED.format(players=" and ".join(refused)) if refused else text
+        return {**WITHOUT, "text": text, "buttons": [("", messages.TO_NEXT_TABLE)]}
     if row.stage == "dealt":
-        text = "The next game has begun without you." if mine else "The next game has begun."
+        text = messages.STARTED_WITHOUT_YOU if mine else messages.NEXT_GAME_STARTED
         return {**WITHOUT, "text": text, "next_url": "next"}
     if not mine:
-        return {**WITHOUT, "text": f"{name} offers a rematch.", "next_url": "next"}
+        return {**WITHOUT, "text": messages.REMATCH_OFFERED.format(player=name), "next_url": "next"}
     if any(one.bot is not None for one in mine):
-        return {**WITHOUT, "text": "A bot has your seat at the next game.", "next_url": "next"}
+        return {**WITHOUT, "text": messages.BOT_HAS_SEAT, "next_url": "next"}
     if any(one.ready == "no" for one in mine):
-        return {**WITHOUT, "text": f"You said no to {name}’s rematch.", "buttons": [("", "Join after all")]}
-    return {**WITHOUT, "text": f"{name} offers a rematch{describe_faction(table, mine[0].brings)}.", "buttons": JOIN}
+        text = messages.YOU_DECLINED_REMATCH.format(player=name)
+        return {**WITHOUT, "text": text, "buttons": [("", messages.JOIN_AFTER_ALL)]}
+    return {**WITHOUT, "text": describe_offer(table, name, mine[0].brings), "buttons": JOIN}
 
 
-def describe_faction(table: Table, brings: str) -> str:
-    """Return the meaning of a preset faction for the player of its seat."""
-    if option_of(table.game.afresh()) != FACTIONS:
-        return ""
-    name = faction_name(table.game, brings)
-    return f": you would lead {name}" if name else ""
+def describe_offer(table: Table, player: str, brings: str) -> str:
+    """Return the offer of a rematch by a player, with the preset faction of the reader's seat if it has one."""
+    faction = find_faction_name(table.game, brings) if find_choice_option(table.game.afresh()) == FACTIONS else ""
+    if not faction:
+        return messages.REMATCH_OFFERED.format(player=player)
+    return messages.REMATCH_OFFERED_AS.format(player=player, faction=faction)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from markupsafe import Markup
 
 from gonfalon.bots.levels import LEVELS
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.rules.game import Game, names_for
-from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
+from gonfalon.table.game.takebacks import Request
 from gonfalon.table.links import WATCH, LinkHolder, derive_invitation
 from gonfalon.table.live.views import Over, View
+from gonfalon.web import messages
 from gonfalon.web.shared import clocks
-from gonfalon.web.shared.generic_board import mark_answers, table_of
+from gonfalon.web.shared.generic_board import build_table, mark_answers
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context, has_part
 from gonfalon.web.table.ending import Told, end_context
@@ -29,12 +31,12 @@ def page_context(
     render: Renderer, table: Table, token: str, base: str, refusal: str | None = None, ending: Told | None = None
 ) -> Context:
     """Return the context of table.html: the live parts and their surroundings."""
-    who = table.seats.who(token)
+    who = table.seats.find_holder(token)
     over = table.position.over
     board = board_context(render, table, token, refusal, ending)
     return {
         **board,
-        "drawn_log": Markup("".join(render.log(board.get("log", ()), table.drawn(who.viewer)[:]))),
+        "drawn_log": Markup("".join(render.log(board.get("log", ()), table.rendered_log(who.viewer)[:]))),
         **seats_context(table, token, base),
         "page_title": f"{table_title(table)} · Gonfalon",
         "now": time.time() if table.position.clock is not None else None,
@@ -65,8 +67,8 @@ def board_context(
 ) -> Context:
     """Return the context of the board. It follows from the viewer's masked state; behind the curtain of a shared
     device, from the spectators' view."""
-    who = table.seats.who(token)
-    shown = table.shown(who.viewer)
+    who = table.seats.find_holder(token)
+    shown = table.build_view(who.viewer)
     game, over = table.game, shown["over"]
     names = names_for(game, who.viewer, shown["names"])
     common = {
@@ -79,13 +81,13 @@ def board_context(
             **render.game_links(type(game)),
             "record_url": "record.json" if over else None,
             "replay_url": "replay" if over else None,
-            # Asked is whether there is one: to make Jinkei's takes a while.
+            # Only checks that a game overrides it: creating Jinkei's takes a while.
             "review_url": "review" if over and type(game).insight is not Game.insight else None,
             "fair_url": "fair" if table.row.sealing else None,
         },
     }
     if who.shares and not who.seated:
-        following = table.seats.turn_of(token)
+        following = table.seats.find_next_person(token)
         return common | {
             "live_template": "_curtain.html",
             "next": None if following is None else {"seat": following, "name": names[following]},
@@ -108,10 +110,10 @@ def board_context(
     return common | {
         "live_template": "_table.html",
         "game_template": template,
-        "end": over and end_of(table, who.viewer, names, over, ending),
+        "end": over and build_end(table, who.viewer, names, over, ending),
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
-        "plain": table_of(game, shown["board"], me, names, asked["actions"] if asked else [])
+        "plain": build_table(game, shown["board"], me, names, asked["actions"] if asked else [])
         if template == PLAIN
         else None,
         "decision": asked,
@@ -133,8 +135,8 @@ def board_context(
         "hint": None if hint is None else told(game, table.view(who.viewer), hint, names),
         "moments": shown["moments"],
         "moment": None,
-        "lasting": table.lasting(who.viewer),
-        "told": told_game(shown),
+        "lasting": table.lasting_board(who.viewer),
+        "told": dump_kept_game(shown),
         "log": shown["log"],
         "log_note": game.log_note,
         "all_open": False,
@@ -144,8 +146,8 @@ def board_context(
     }
 
 
-def told_game(shown: View) -> str | None:
-    """Return, as JSON, what a seat's device keeps of a game with a proved deal (`core/files/verify.py`)."""
+def dump_kept_game(shown: View) -> str | None:
+    """Return, as JSON, the facts that a device stores of a game with a proved deal (`core/files/verify.py`)."""
     if shown["proof"] is None or shown["decided"] is None:
         return None
     game = {"seat": shown["viewer"], "names": shown["names"], "decisions": shown["decided"]}
@@ -153,7 +155,7 @@ def told_game(shown: View) -> str | None:
     return json.dumps(game | seal, ensure_ascii=False)
 
 
-def end_of(table: Table, viewer: int, names: list[str], over: Over, ending: Told | None) -> Context:
+def build_end(table: Table, viewer: int, names: list[str], over: Over, ending: Told | None) -> Context:
     """Return the context of the end page; its `part` is the game's own template."""
     game = table.game
     part = f"{game.name}/end.html" if has_part(game.folder, "end.html") else None
@@ -164,11 +166,11 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
     """Return the context of the board at a moment between two decisions, without a question. A shared device shows the
     spectators' view; where several of its people are asked next, the last moment stays until one of them continues,
     so that all have seen it. Raises GoneBy."""
-    who = table.seats.who(token)
+    who = table.seats.find_holder(token)
     viewer = SPECTATOR if who.shares else who.viewer
     found = table.moment(viewer, number)
     game, names = table.game, names_for(table.game, viewer, table.names)
-    several = not who.seated or len(set(who.holds).intersection(table.position.waited_for())) > 1
+    several = not who.seated or len(set(who.holds).intersection(table.position.find_awaited_seats())) > 1
     stays = who.shares and several and number == table.position.moment_count
     seconds = None if stays else game.moment_seconds.get(found["name"])
     head, *recap = found["text"].splitlines() or [""]
@@ -179,7 +181,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         "moments": number,
         "moment": {"number": number, "name": found["name"], "seconds": seconds, "recap": recap},
         "board": found["board"],
-        "plain": table_of(game, found["board"], viewer if viewer >= 0 else None, names, []),
+        "plain": build_table(game, found["board"], viewer if viewer >= 0 else None, names, []),
         "text": found["text"],
         "decision": None,
         "me": viewer if viewer >= 0 else None,
@@ -194,7 +196,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         },
         "hint": None,
         "log": found["log"],
-        "drawn_log": Markup("".join(render.log(found["log"], table.drawn(viewer)[:]))),
+        "drawn_log": Markup("".join(render.log(found["log"], table.rendered_log(viewer)[:]))),
         "all_open": False,
         "over": None,
         "end": None,
@@ -206,8 +208,8 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
 def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     """Return the context of _seats.html: players, presence and free seats, with links to free seats if a `base` for
     their addresses is given."""
-    who = table.seats.who(token)
-    waited = table.position.waited_for()
+    who = table.seats.find_holder(token)
+    waited = table.position.find_awaited_seats()
 
     def address(ticket: str) -> str:
         return f"{base}/t/{table.key}/{ticket}/"
@@ -216,10 +218,10 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     times = clocks.clock_context(table, who.viewer, whole=base is not None)
     initials = [initial(name) for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket, first = invitation_to(table, token, row.seat) if row.free else None, initials[row.seat]
-        free = row.free and table.seats.may_give(who, row.seat)
-        late = table.seats.out_of_time(row.seat) and row.seat not in who.holds
-        offer = (free or late or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
+        ticket, first = find_invitation(table, token, row.seat) if row.free else None, initials[row.seat]
+        free = row.free and table.seats.may_give_to_bot(who, row.seat)
+        late = table.seats.is_out_of_time(row.seat) and row.seat not in who.holds
+        offer = (free or late or table.seats.is_absent(row.seat)) and bool(who.holds) and not table.position.over
         rows.append(
             {
                 "seat": row.seat,
@@ -236,7 +238,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "says": EMOTES.get(table.emotes.of(row.seat)),
                 "clock": times["clocks"] and times["clocks"][row.seat],
                 "late": late,
-                "overdue": table.seats.out_of_time(row.seat) and row.seat in who.holds,
+                "overdue": table.seats.is_out_of_time(row.seat) and row.seat in who.holds,
                 "win_url": f"seats/{row.seat}/win" if table.seats.may_claim_win(who, row.seat) else None,
                 "bot_url": f"seats/{row.seat}/bot" if offer else None,
                 "invites": ticket is not None,
@@ -244,7 +246,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
             }
         )
     open_seats = [row for row in rows if row["invites"]]
-    standing = table.seats.standing(who.viewer) if who.seated and not table.position.over else None
+    standing = table.seats.standing_answer(who.viewer) if who.seated and not table.position.over else None
     hidden = {"seat": who.viewer} if who.shares else {}
     return {
         "seats": rows,
@@ -266,26 +268,17 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
 
 
 def request_context(table: Table, who: LinkHolder) -> Context | None:
-    """Return the take-back request for a page, and whether its player may answer."""
+    """Return the undo request for a page, and whether its player may answer."""
     request = table.position.asking.request
     if request is None or table.position.over:
         return None
     own, mine, names = request.seat in who.holds, set(who.holds), table.names
-    asker, waiting = names[request.seat], set(table.requests.waits_for(table.position)) - mine
-    rest = f" Waiting for {' and '.join(names[seat] for seat in sorted(waiting))}." if waiting else ""
+    waiting = set(table.requests.waits_for(table.position)) - mine
     answers = not own and bool(mine.intersection(table.requests.people(table.position)) - request.agreed)
-    if request.answer == "agreed":
-        text = f"All agreed: what {'you' if own else asker} decided last is taken back."
-    elif request.answer:
-        no = "You do" if request.by in mine else f"{names[request.by]} does"
-        text = f"{no} not agree: what {'you' if own else asker} decided stays."
-    elif own:
-        text = f"You have asked to take back what you decided last.{rest}"
-    else:
-        heard = table.position.asking.heard(who.viewer)
-        since = [line for line in table.shown(who.viewer)["log"] if line["n"] >= heard]
-        move = f": “{since[0]['text']}”" if since else " what they decided last."
-        text = f"{asker} asks to take back{move}{'' if answers else rest}"
+    text = describe_answer(request, names, mine) if request.answer else describe_request(table, who, request)
+    if waiting and not answers and not request.answer:
+        waited = " and ".join(names[seat] for seat in sorted(waiting))
+        text = messages.WAITING_FOR.format(text=text, names=waited)
     return {
         "url": None if request.answer else "take-back",
         "number": request.number,
@@ -293,6 +286,29 @@ def request_context(table: Table, who: LinkHolder) -> Context | None:
         "own": own,
         "answers": answers and not request.answer,
     }
+
+
+def describe_request(table: Table, who: LinkHolder, request: Request) -> str:
+    """Return an open undo request in words."""
+    if request.seat in who.holds:
+        return messages.YOU_ASKED_UNDO
+    heard, player = table.position.asking.count_known_events(who.viewer), table.names[request.seat]
+    since = [line for line in table.build_view(who.viewer)["log"] if line["n"] >= heard]
+    if not since:
+        return messages.ASKED_UNDO.format(player=player)
+    return messages.ASKED_UNDO_OF.format(player=player, move=since[0]["text"])
+
+
+def describe_answer(request: Request, names: Sequence[str], mine: Collection[Seat]) -> str:
+    """Return the answer to an undo request in words for the player of these seats."""
+    own, player = request.seat in mine, names[request.seat]
+    if request.answer == "agreed":
+        return messages.UNDO_GRANTED_TO_YOU if own else messages.UNDO_GRANTED.format(player=player)
+    if request.by in mine:
+        return messages.YOU_REFUSED_UNDO.format(player=player)
+    if own:
+        return messages.UNDO_REFUSED_TO_YOU.format(refuser=names[request.by])
+    return messages.UNDO_REFUSED.format(refuser=names[request.by], player=player)
 
 
 def table_title(table: Table) -> str:
@@ -305,9 +321,9 @@ def game_title(game: str, names: list[str]) -> str:
     return f"{game} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
 
 
-def invitation_to(table: Table, token: str, seat: int) -> str | None:
-    """Return the invitation to a free seat for the player who opened the table."""
+def find_invitation(table: Table, token: str, seat: int) -> str | None:
+    """Return the invitation to a free seat, for the token of the opener; None for others."""
     for ticket in (derive_invitation(token, seat), derive_invitation(token)):
-        if seat in (table.seats.invited(ticket) or ()):
+        if seat in (table.seats.find_invited_seats(ticket) or ()):
             return ticket
     return None

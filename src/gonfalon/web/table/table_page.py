@@ -14,12 +14,12 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.links import WATCH, new_nonce
-from gonfalon.web.http.compression import kept_apart
+from gonfalon.web import messages
+from gonfalon.web.http.compression import forbid_compression
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import (
-    TAKEN,
     at_table,
     base_url,
     counted_from_one,
@@ -60,7 +60,7 @@ async def redirect_to_own(request: Request) -> Response:
     for seat in await devices.list_tables(request):
         if seat.token and mine_url(seat) == request.url.path:
             return RedirectResponse(table_path(seat.key, seat.token), 303)
-    raise Nothing("This browser knows no seat of yours at this table; open it by your own link.")
+    raise Nothing(messages.NO_OWN_SEAT)
 
 
 async def show_page(request: Request) -> Response:
@@ -92,7 +92,7 @@ async def show_moment(request: Request) -> Response:
     number = counted_from_one(request.query_params.get("n", ""))
     render = services_of(request).render
     if who.invited:
-        raise NoWay("Sit down first; then you see the table.")
+        raise NoWay(messages.SIT_FIRST)
     if is_scripted(request):
         try:
             return HTMLResponse(table_frames_of(request).moment(at, token, number))
@@ -117,10 +117,10 @@ async def show_table(
     frames = table_frames_of(request)
     await frames.prepare_ending(at)
     context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at))
-    context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
+    context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     context["tips"] = await tips.shows_tips(request, at, token)
     response = server.render.page("table.html", status, **context)
-    return kept_apart(response) if context["invite"] else response
+    return forbid_compression(response) if context["invite"] else response
 
 
 async def show_waiting(
@@ -129,9 +129,9 @@ async def show_waiting(
     """Show a table that waits for the deal, with the reason if a choice was refused."""
     here = services_of(request)
     context = waiting_room.wait_context(here.render, at, token, base_url(request), error)
-    context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
+    context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     response = here.render.page("wait.html", status, **context)
-    return kept_apart(response) if context["inviting"] else response
+    return forbid_compression(response) if context["inviting"] else response
 
 
 async def own_link(request: Request, at: Table, seats: Collection[Seat] | None = None) -> str | None:
@@ -139,7 +139,7 @@ async def own_link(request: Request, at: Table, seats: Collection[Seat] | None =
     for mine_at in await devices.list_tables(request):
         if mine_at.key == at.key:
             with suppress(NoWay):
-                held = at.seats.who(mine_at.token).holds
+                held = at.seats.find_holder(mine_at.token).holds
                 if held and (seats is None or not set(held).isdisjoint(seats)):
                     return mine_url(mine_at)
     return None
@@ -161,7 +161,7 @@ async def show_seat(
     if not who.seats:
         if own is not None:
             return RedirectResponse(own, 303)
-        raise Taken(TAKEN)
+        raise Taken(messages.SEAT_TAKEN)
     opener = at.gathering.opener()
     here = services_of(request)
     context = waiting_room.sides_context(at, who, "") | waiting_room.bring_context(here.render, at, who, error)
@@ -170,7 +170,7 @@ async def show_seat(
         status,
         **context,
         waits=at.gathering.waits,
-        host=opener.name if opener is not None else "Somebody",
+        host=opener.name if opener is not None else messages.A_PLAYER,
         sit_url="sit",
         player=preferences.read_preferences(request).name,
         # Sending the page twice takes one seat.
@@ -180,8 +180,8 @@ async def show_seat(
         first_game=await run_sync(first_game, here.kind(at.game.name)),
         own_url=own,
     )
-    devices.mark_device(request, response)
-    return kept_apart(response)
+    devices.give_device_key(request, response)
+    return forbid_compression(response)
 
 
 def show_again(request: Request, at: Table, wish: str) -> Response:
@@ -194,7 +194,7 @@ def show_again(request: Request, at: Table, wish: str) -> Response:
         nonce=new_nonce(),
         wish=wish,
     )
-    return kept_apart(response)
+    return forbid_compression(response)
 
 
 async def download_record(request: Request) -> Response:

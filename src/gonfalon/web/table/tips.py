@@ -15,7 +15,7 @@ from gonfalon.web.shared import devices, preferences
 
 async def shows_tips(request: Request, table: Table, token: str) -> bool | None:
     """Return whether a page of a table shows tips; None if there are none."""
-    if not table.game.tips or not table.seats.who(token).holds or table.position.over:
+    if not table.game.tips or not table.seats.find_holder(token).holds or table.position.over:
         return None
     if wish := preferences.read_preferences(request).tips:
         return wish == "on"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from gonfalon.bots.levels import write_level_note
 from gonfalon.core.basics.decks import Deck
 from gonfalon.core.files.start_position import begun, in_words
@@ -11,40 +9,39 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
+from gonfalon.table import messages as table_messages
 from gonfalon.table.links import WATCH, derive_invitation
-from gonfalon.table.seats.gathering import WITHDRAWN
-from gonfalon.table.seats.seat_choices import FACTIONS, LOT, list_banners, list_choices, option_of
-from gonfalon.web.shared.clocks import words_at
-from gonfalon.web.shared.deck_links import link_of
+from gonfalon.table.seats.seat_choices import FACTIONS, LOT, find_choice_option, list_banners, list_choices
+from gonfalon.web import messages
+from gonfalon.web.shared.clocks import describe_clock
+from gonfalon.web.shared.deck_links import format_link
 from gonfalon.web.shared.game_info import builder_url, guide_url, lobby_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
-from gonfalon.web.table.table_context import invitation_to, table_title
-
-ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose again."
+from gonfalon.web.table.table_context import find_invitation, table_title
 
 
 def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = None) -> Context:
-    """Return the context of _sides.html: for each seat its player, announced factions and readiness; links to free
-    seats for the player who opened the table, if a `base` for their addresses is given."""
-    rows, opened = [], table.gathering.opened_by(who)
+    """Return the context of _sides.html: for each seat its player, announced factions and readiness; for the opener
+    links to free seats, if a `base` for their addresses is given."""
+    rows, opened = [], table.gathering.is_opened_by(who)
     mine = who.seats[:1] if who.invited else who.holds
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket = invitation_to(table, token, row.seat) if table.gathering.waits else None
+        ticket = find_invitation(table, token, row.seat) if table.gathering.waits else None
         rows.append(
             {
                 "seat": row.seat,
-                "name": "You" if row.seat in mine and len(mine) == 1 else name,
+                "name": messages.YOU if row.seat in mine and len(mine) == 1 else name,
                 "known": bool(row.name),
                 "mine": row.seat in mine,
                 "by": row.by,
                 "note": write_level_note(row.bot, table.game),
                 "ready": row.prepared,
                 "answer": row.ready,
-                "banners": table.gathering.banners(row.seat),
+                "banners": table.gathering.list_banners(row.seat),
                 "presence": table.presence_of(row.seat) if row.by == "person" else None,
-                "bot_url": f"seats/{row.seat}/bot" if opened and table.seats.absent(row.seat) else None,
+                "bot_url": f"seats/{row.seat}/bot" if opened and table.seats.is_absent(row.seat) else None,
                 "invites": ticket is not None and row.free,
                 "invite_url": f"{base}/t/{table.key}/{ticket}/" if ticket and base else None,
             }
@@ -52,14 +49,14 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
     several = sum(bool(row["invites"]) for row in rows) > 1
     return {
         "sides": rows,
-        "brings": option_of(table.game),
+        "brings": find_choice_option(table.game),
         "watching": table.presence.watching,
         "any_url": f"{base}/t/{table.key}/{derive_invitation(token)}/" if several and base else None,
         "several": several,
         "inviting": any(row["invites"] for row in rows),
         "watch_url": f"{base}/t/{table.key}/{WATCH}/" if base else None,
         "closed": table.gathering.closed,
-        "clock": words_at(table),
+        "clock": describe_clock(table),
         "begun": in_words(begun(table.game), table.names),
     }
 
@@ -70,22 +67,24 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
     held = who.seats[:1] if who.invited else who.holds
     ready = bool(held) and all(rows[seat].ready == "yes" for seat in held)
     unfit = [seat for seat in held if rows[seat].ready == "unfit"]
-    faults = [ILLEGAL.format(gathering.fault(seat, rows[seat].brings) or "") for seat in unfit]
-    late = [isolate(row.name) or "a friend" for row in rows if gathering.waits_for(row) and row.seat not in held]
+    faults = [
+        messages.CHOICE_NOT_LEGAL.format(fault=gathering.find_fault(seat, rows[seat].brings) or "") for seat in unfit
+    ]
+    late = [isolate(row.name) or messages.A_FRIEND for row in rows if gathering.waits_for(row) and row.seat not in held]
     return {
         "table": {"title": table_title(table), "game_title": table.game.title},
-        "closed": WITHDRAWN if gathering.closed else None,
+        "closed": table_messages.WITHDRAWN if gathering.closed else None,
         "held": bool(held),
         "ready": ready,
         "late": late,
         "stood_for": any(rows[seat].stood_for for seat in held),
-        "opened": gathering.opened_by(who),
+        "opened": gathering.is_opened_by(who),
         "rematch": table.row.rematch_of is not None,
         "error": error or next(iter(faults), None),
         "proof": proof_context(table, who),
         "picks": []
         if ready
-        else [build_pick(render, table, seat, len(held)) for seat in held if option_of(table.game)],
+        else [build_pick(render, table, seat, len(held)) for seat in held if find_choice_option(table.game)],
     }
 
 
@@ -94,10 +93,10 @@ def build_pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context
     row, several = table.row.seats[seat], held > 1
     choices = render_choices(render, table.game)
     known = [choice["value"] for choice in choices]
-    gone = [] if table.game.options.get("mirror") else table.gathering.taken()
+    gone = [] if table.game.options.get("mirror") else table.gathering.list_taken_factions()
     free = [value for value in known if value not in gone]
     now = row.brings if row.brings in free else "" if row.brings and row.brings not in known else next(iter(free), "")
-    fault = table.gathering.fault(seat, row.brings) if not now else None
+    fault = table.gathering.find_fault(seat, row.brings) if not now else None
     if fault is not None:
         now = next(iter(free), "")
     return {
@@ -119,9 +118,9 @@ def own_deck(game: Game, text: str, fault: str | None) -> Context | None:
     return {
         "game": game.name,
         "url": url,
-        "name": (deck.name or "Your own deck") if text else None,
+        "name": (deck.name or messages.YOUR_OWN_DECK) if text else None,
         "fault": fault,
-        "mend_url": f"{url}{link_of(decks, deck)}#check",
+        "mend_url": f"{url}{format_link(decks, deck)}#check",
     }
 
 
@@ -152,7 +151,7 @@ def choices_of(kind: type[Game]) -> list[Context]:
         {
             "value": decks.word(deck),
             "name": deck.name,
-            "about": f"{decks.figures(deck).size} cards",
+            "about": messages.DECK_SIZE.format(cards=decks.figures(deck).size),
             "banners": list_banners(lambda _, **options: kind(**options), game, {}, 0, decks.word(deck)),
         }
         for deck in decks.ready()
@@ -162,7 +161,7 @@ def choices_of(kind: type[Game]) -> list[Context]:
 
 def wait_context(render: Renderer, table: Table, token: str, base: str, error: str | None = None) -> Context:
     """Return the context of wait.html."""
-    who = table.seats.who(token)
+    who = table.seats.find_holder(token)
     return {
         **sides_context(table, who, token, base),
         **bring_context(render, table, who, error),

@@ -31,6 +31,7 @@ from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.table.errors import NotHost
 from gonfalon.table.links import hash_token
 from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form
 from gonfalon.web.http.rate_limits import STUDIES, client_of
@@ -43,7 +44,6 @@ from gonfalon.web.workshop.study_page import study_context
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
-OFF: Final = "This house has no Workshop; on your own machine `gonfalon` opens one."
 JUDGES: Final = {
     "club": "Quick.",
     "greedy": "Plays by rule of thumb; quick in most games.",
@@ -63,10 +63,6 @@ STUDY: Final = "study"
 """The cookie with the last study, and the token by which it can be stopped."""
 FIELD: Final = "n."
 """The prefix of the names of number fields."""
-ONE: Final = (
-    "A study of yours is not over yet. Wait for it, or stop it: this house makes one at a time for each visitor."
-)
-STOPPED: Final = "This study was stopped before it began."
 TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html; charset=utf-8"}
 
 
@@ -74,20 +70,20 @@ def list_games(request: Request) -> list[Context]:
     """Return the games that can be studied, as in the lobby. Raises Nothing if the Workshop is disabled."""
     server = services_of(request)
     if not study_jobs_of(request).seconds:
-        raise Nothing(OFF)
+        raise Nothing(messages.WORKSHOP_DISABLED)
     known = games.names()
     return [game for game in list_showcases(server.render) if game["name"] in known]
 
 
-def kind_of(request: Request) -> type[Game]:
+def find_game(request: Request) -> type[Game]:
     """Return the game of the address. Raises Nothing."""
     kind = services_of(request).kind(request.path_params["game"])
     if all(game["name"] != kind.name for game in list_games(request)):
-        raise Nothing(f"{kind.title} cannot be studied here.")
+        raise Nothing(messages.NOT_STUDIED.format(game=kind.title))
     return kind
 
 
-def own_studies(request: Request) -> list[str]:
+def list_own_studies(request: Request) -> list[str]:
     """Return the last studies of a visitor: that of their cookie, or without cookies those requested from their address
     by visitors without cookies."""
     if devices.read_device_key(request):
@@ -99,7 +95,7 @@ def own_studies(request: Request) -> list[str]:
 def is_own(request: Request, row: StudyRow) -> bool:
     """Return whether a visitor has started a study."""
     token = request.cookies.get(STUDY, "").partition(".")[2]
-    return row.key in own_studies(request) and (
+    return row.key in list_own_studies(request) and (
         not devices.read_device_key(request) or compare_digest(hash_token(token), row.token)
     )
 
@@ -112,7 +108,7 @@ def mark_study(request: Request, response: Response, key: str, token: str) -> No
     )
 
 
-async def in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
+async def run_in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
     """Run a function in a thread, one at a time for all visitors: making games with other cards takes time, and tables
     come first."""
     return await run_sync(work, *args, limiter=study_jobs_of(request).turn)
@@ -149,20 +145,21 @@ class Wish:
             sets = [text for text in sets if text.partition("=")[0] != dropped]
         made = parameters.normalize_changes(name, sets)
         if len(made) > MOST_SETS:
-            raise OptionError(f"At most {MOST_SETS} changes are made at once.")
+            raise OptionError(messages.MANY_CHANGES.format(most=MOST_SETS))
         find, on, to, players, points = (
             str(form.get(key, ""))[: parameters.MAX_VALUE_LENGTH] for key in ("find", "on", "to", "players", "points")
         )
-        judges = judges_of(name)
+        judges = list_judges(name)
         wanted = {str(choice): choice for choice in POINTS}.get(points.strip(), 0 if points else POINTS[1])
         if players and players not in judges:
-            raise OptionError(f"Those who judge are {', '.join(judges)}; {players[:40]!r} is none of them.")
+            raise OptionError(messages.NO_LEVEL.format(levels=", ".join(judges), level=repr(players[:40])))
         if wanted not in POINTS:
-            raise OptionError(f"A study may be asked for {', '.join(map(str, POINTS))} points, not {points[:40]!r}.")
+            choices = ", ".join(map(str, POINTS))
+            raise OptionError(messages.BAD_PRECISION.format(choices=choices, points=repr(points[:40])))
         return cls("" if to else find.strip(), to or on, made, players or judges[0], wanted)
 
 
-def judges_of(name: str) -> list[str]:
+def list_judges(name: str) -> list[str]:
     """Return the levels that may play a game in a study."""
     known = list_playable_levels(games.game(name))
     return [level for level in JUDGES if level in known] or ["random"]
@@ -170,20 +167,20 @@ def judges_of(name: str) -> list[str]:
 
 async def show_bench(request: Request) -> Response:
     """Show the form of a game with the results of its search."""
-    kind = kind_of(request)
+    kind = find_game(request)
     wish, refusal = await read_wish(request, kind.name, request.query_params)
     response = await render_bench(request, kind, wish, refusal)
-    devices.mark_device(request, response)
+    devices.give_device_key(request, response)
     return response
 
 
 async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, object]) -> tuple[Wish, str]:
     """Return the fields of a form, and the error if they are invalid; then without the changes."""
     try:
-        return await in_turn(request, Wish.of, name, form), ""
+        return await run_in_turn(request, Wish.of, name, form), ""
     except OptionError as error:
         on = str(form.get("on", ""))[: parameters.MAX_VALUE_LENGTH]
-        return Wish("", on, (), judges_of(name)[0], POINTS[1]), str(error)
+        return Wish("", on, (), list_judges(name)[0], POINTS[1]), str(error)
 
 
 async def render_bench(
@@ -191,7 +188,7 @@ async def render_bench(
 ) -> Response:
     """Return the page of the form, with the reason for a refusal."""
     server = services_of(request)
-    context, refused = await in_turn(request, bench_context, kind, wish)
+    context, refused = await run_in_turn(request, bench_context, kind, wish)
     refusal = refusal or refused
     return server.render.page(
         "bench.html",
@@ -211,8 +208,9 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     if wish.find and not hits:
         called = {thing.name.lower(): thing.name for thing in parameters.list_groups(name)}
         near = difflib.get_close_matches(wish.find.strip().lower(), called, 1)
-        hint = f" Did you mean {called[near[0]]}?" if near else ""
-        refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}.{hint}"
+        refusal = messages.NOT_IN_GAME.format(game=kind.title, text=repr(wish.find[:60]))
+        if near:
+            refusal = messages.DID_YOU_MEAN.format(text=refusal, name=called[near[0]])
     on = hits[0].word if hits and (len(hits) == 1 or is_called(hits[0], wish.find)) else "" if hits else wish.on
     sets, rows = wish.sets, list_changes(name, wish.sets)
     thing, turned = None, tuple[Parameter, ...]()
@@ -226,15 +224,15 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     here = {knob.path for knob in turned}
     context: Context = {
         "find": wish.find if hits or refusal else "",
-        "hits": [] if thing is not None and on != wish.on else [row_of(hit) for hit in hits],
-        "on_bench": None if thing is None else row_of(thing),
+        "hits": [] if thing is not None and on != wish.on else [build_row(hit) for hit in hits],
+        "on_bench": None if thing is None else build_row(thing),
         "knobs": [knob_context(knob) for knob in turned],
         "diff": rows,
         "sets": sets,
         "carried": [text for text in sets if text.partition("=")[0] not in here],
         "names": sorted({thing.name for thing in parameters.list_groups(name)}),
         "groups": group_parameters(parameters.list_groups(name)),
-        "judges": [judge_context(level) for level in judges_of(name)],
+        "judges": [judge_context(level) for level in list_judges(name)],
         "players": wish.players,
         "points": wish.points,
         "choices": POINTS,
@@ -247,7 +245,7 @@ def is_called(thing: ParameterGroup, wish: str) -> bool:
     return wish.strip().lower() in (thing.word, thing.name.lower())
 
 
-def row_of(thing: ParameterGroup) -> Context:
+def build_row(thing: ParameterGroup) -> Context:
     """Return a parameter as a list row."""
     return {"word": thing.word, "name": thing.name, "of": thing.of}
 
@@ -257,7 +255,7 @@ def group_parameters(things: Iterable[ParameterGroup]) -> list[Context]:
     some: dict[str, list[Context]] = {}
     for thing in things:
         whole = thing.word in (parameters.RULES_WORD, thing.of)
-        some.setdefault("the whole game" if whole else thing.of, []).append(row_of(thing))
+        some.setdefault("the whole game" if whole else thing.of, []).append(build_row(thing))
     return [{"of": of[:1].upper() + of[1:], "things": rows} for of, rows in some.items()]
 
 
@@ -326,23 +324,27 @@ def list_changes(name: str, sets: Sequence[str]) -> list[Context]:
 
 async def start_study(request: Request) -> Response:
     """Start a study, or find an equal one."""
-    kind, server = kind_of(request), services_of(request)
+    kind, server = find_game(request), services_of(request)
     form = await read_form(request)
     wish, refusal = await read_wish(request, kind.name, form)
     asked = StudyRequest(kind.name, wish.sets, wish.players, wish.points / 100, study_jobs_of(request).seconds)
     try:
         if refusal:
             return await render_bench(request, kind, wish, refusal)
-        same = await in_turn(request, same_of, asked, study_jobs_of(request).paces.get((kind.name, wish.players), 0.0))
+        same = await run_in_turn(
+            request, identify_question, asked, study_jobs_of(request).paces.get((kind.name, wish.players), 0.0)
+        )
     except (OptionError, DataError) as error:
         study_jobs_of(request).note(TURNED_DOWN, asked)
         return await render_bench(request, kind, wish, str(error))
     store, token = server.tables.store, ""
     key = await run_sync(store.study_asking, same)
     if not key:
-        if running := await run_sync(store.studies_left, own_studies(request)):
+        if running := await run_sync(store.studies_left, list_own_studies(request)):
             study_jobs_of(request).note(TURNED_DOWN, asked)
-            return await render_bench(request, kind, wish, ONE, 409, await url_of(request, running[0]))
+            return await render_bench(
+                request, kind, wish, messages.ONE_STUDY, 409, await find_study_url(request, running[0])
+            )
         server.limits.spend(STUDIES, client_of(request))
         try:
             bare = not devices.read_device_key(request)
@@ -355,37 +357,37 @@ async def start_study(request: Request) -> Response:
     return response
 
 
-def same_of(asked: StudyRequest, pace: float) -> str:
+def identify_question(asked: StudyRequest, pace: float) -> str:
     """Return a text that is the same for equal questions. Raises OptionError and DataError for a question that no study
     can answer, or not with this `pace` in CPU seconds a game (0: unknown)."""
     if not asked.sets:
-        raise OptionError("Nothing is changed yet: find a card, and give it another number.")
+        raise OptionError(messages.NOTHING_CHANGED)
     question = asked.make_question()
     if pace and (slow := asked.too_slow(len(whatif.list_setups(question)[1]), pace, ROOM)):
         raise OptionError(slow)
     return asked.is_same_as(question)
 
 
-async def url_of(request: Request, key: str) -> str:
+async def find_study_url(request: Request, key: str) -> str:
     """Return the address of a study; empty if there is none."""
     row = await run_sync(services_of(request).tables.store.study, key)
     return "" if row is None else f"/workshop/{StudyRequest.loads(row.question).game}/{key}/"
 
 
-async def study_at(request: Request) -> StudyRow:
+async def find_study(request: Request) -> StudyRow:
     """Return the study of the address. Raises Nothing."""
-    kind = kind_of(request)
+    kind = find_game(request)
     row = await run_sync(services_of(request).tables.store.study, request.path_params["study"])
     if row is None or StudyRequest.loads(row.question).game != kind.name:
-        raise Nothing("There is no such study here; it may have been cleared away, or the link is incomplete.")
+        raise Nothing(messages.NO_STUDY)
     return row
 
 
 async def show_study(request: Request) -> Response:
     """Show the progress of a study; only the changing part for our script."""
-    row, server = await study_at(request), services_of(request)
-    kind = kind_of(request)
-    context = await in_turn(request, context_of, row)
+    row, server = await find_study(request), services_of(request)
+    kind = find_game(request)
+    context = await run_in_turn(request, build_study_context, row)
     context |= {"mine": is_own(request, row), "game": showcase_of(server.render, kind)}
     context["drawable"] = charts.are_charts_available()
     if is_scripted(request):
@@ -393,7 +395,7 @@ async def show_study(request: Request) -> Response:
     return server.render.page("study.html", **context)
 
 
-def context_of(row: StudyRow) -> Context:
+def build_study_context(row: StudyRow) -> Context:
     """Return the context of study.html."""
     asked = StudyRequest.loads(row.question)
     answer = whatif.answer_from_json(json.loads(row.answer)) if row.answer else None
@@ -413,27 +415,27 @@ def context_of(row: StudyRow) -> Context:
 
 async def stop_study(request: Request) -> Response:
     """End a study with its results so far. Raises NotHost for another visitor's study."""
-    row = await study_at(request)
+    row = await find_study(request)
     if not is_own(request, row):
-        raise NotHost("Only who began a study may stop it.")
-    await run_sync(services_of(request).tables.store.stop_study, row.key, STOPPED)
+        raise NotHost(messages.NOT_YOUR_STUDY)
+    await run_sync(services_of(request).tables.store.stop_study, row.key, messages.STUDY_STOPPED)
     return RedirectResponse("./", 303)
 
 
 async def download_file(request: Request) -> Response:
     """Return the report of a finished study, or one of its charts. Raises Nothing, NotDrawn."""
-    row = await study_at(request)
+    row = await find_study(request)
     name = request.path_params["file"]
     if not re.fullmatch(r"report\.html|[a-z]{1,20}\.(svg|png)", name):
-        raise Nothing("A study has a report and charts, as its page lists them.")
+        raise Nothing(messages.NO_STUDY_FILE)
     if not row.over or not row.answer:
-        raise Nothing("The charts are drawn when the study is over.")
+        raise Nothing(messages.STUDY_NOT_OVER)
     charts.import_libraries()
     found = await study_jobs_of(request).drawn(row.key, row.answer)
     level = StudyRequest.loads(row.question).players
     body = found.get(name, found.get(f"{level}-{name}"))
     if body is None:
-        raise Nothing("This study has no such chart.")
+        raise Nothing(messages.NO_CHART)
     headers = {
         "content-disposition": f'attachment; filename="{level}-{name}"',
         "cache-control": "private, max-age=86400",

@@ -33,6 +33,7 @@ from gonfalon.table.errors import Late
 from gonfalon.table.links import hash_token, new_token
 from gonfalon.table.store.job_rows import Claimed
 from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.web import messages
 from gonfalon.web.http import logs
 from gonfalon.web.http.background_jobs import BackgroundJobs, logger
 from gonfalon.web.http.metrics import Metrics
@@ -47,9 +48,6 @@ EACH: Final = 10
 """The number of them from one address, behind which there may be a club; running ones included."""
 DRAWN: Final = 16
 """The number of studies whose charts are cached."""
-BUSY: Final = "Many studies wait already; ask again in some minutes."
-MANY: Final = "{} studies from your address are not over yet: wait until one of them is, or stop one of yours."
-FAILED: Final = "The study could not be made; the server's log says where."
 REFUSED: Final = "gonfalon: "
 FOLDER: Final = "gonfalon-study-{}"
 LEFT: Final = 86_400.0
@@ -82,8 +80,8 @@ class Job:
 class StudyJobs(BackgroundJobs[Job]):
     """The studies of this process. Each may take this number of CPU `seconds`; 0 disables studies."""
 
-    what = "study"
-    failure = FAILED
+    kind = "study"
+    failure = messages.STUDY_FAILED
 
     def __init__(
         self, tables: Tables, metrics: Metrics | None = None, seconds: float = SECONDS, factor: float = 1.0
@@ -106,7 +104,9 @@ class StudyJobs(BackgroundJobs[Job]):
         """Request a study.
 
         Args:
-            address: The asker's address.
+            asked: The question.
+            same: The text that identifies equal questions.
+            client: The asker's address.
             bare: Whether the asker has no cookies.
 
         Returns:
@@ -122,13 +122,13 @@ class StudyJobs(BackgroundJobs[Job]):
             asker.studies = {one: asker.studies[one] for one in left}
             if len(left) >= self.most:
                 self.note(TURNED_DOWN, asked)
-                raise Crowded(MANY.format(len(left)))
+                raise Crowded(messages.MANY_STUDIES_HERE.format(count=len(left)))
             turn = max(await run_sync(store.latest_turn), asker.turn + 1)
             words = (key, same, hash_token(token), asked.dumps(), self.tables.now(), MOST, turn)
             found = await run_sync(store.ask_study, *words)
             if not found:
                 self.note(TURNED_DOWN, asked)
-                raise Late(BUSY)
+                raise Late(messages.MANY_STUDIES)
             if found != key:
                 return found, ""
             asker.turn, asker.studies[key] = turn, bare
@@ -170,7 +170,7 @@ class StudyJobs(BackgroundJobs[Job]):
         return stop is not None
 
     def looks(self, left: float) -> bool:
-        return True  # whether somebody has stopped it
+        return True  # the row says whether the study was stopped
 
     def keep(self, key: str, text: str) -> None:
         self.tables.store.end_study(key, self.tables.store.process, text)
@@ -194,7 +194,7 @@ class StudyJobs(BackgroundJobs[Job]):
 
 
 async def make_answer(row: StudyRow, job: Job) -> str:
-    """Return the answer to a study's question; empty if it failed, which the job then says."""
+    """Return the answer to a study's question; empty if it failed, with the reason in the job."""
     words = [sys.executable, "-c", COMMAND, "ask", str(await run_sync(folder_of, row.key))]
     job.answer = row.answer
     async with await anyio.open_process(words, stdin=PIPE, stderr=PIPE) as run:
@@ -207,7 +207,7 @@ async def make_answer(row: StudyRow, job: Job) -> str:
             tasks.cancel_scope.cancel()
     if run.returncode != 0 and not job.failed:
         logger.error("study %s: its process ended with %s", row.key[:4], run.returncode)
-        job.failed = FAILED
+        job.failed = messages.STUDY_FAILED
     return "" if job.failed else job.answer
 
 
@@ -230,13 +230,13 @@ def forget_games(key: str) -> None:
 
 
 async def pass_on(stop: anyio.Event, stream: ByteSendStream) -> None:
-    """Tell the process that its study was stopped."""
+    """Send the process of a study the line that stops it."""
     await stop.wait()
     await stream.send(f"{STOP_LINE}\n".encode())
 
 
 async def read_messages(run: Process, job: Job) -> None:
-    """Return the messages of the process until it ends: answers, and perhaps an error."""
+    """Take over the messages of the process until it ends: answers, and perhaps an error."""
     assert run.stdout is not None
     assert run.stderr is not None
     rest = ""
@@ -267,7 +267,7 @@ async def draw_charts(answer: str) -> dict[str, bytes]:
     run = await anyio.run_process(words, input=answer.encode() + b"\n", check=False, stderr=PIPE)
     if run.returncode != 0:
         said = run.stderr.decode().strip().rpartition("\n")[2]
-        raise NotDrawn(said.removeprefix(REFUSED) if said.startswith(REFUSED) else FAILED)
+        raise NotDrawn(said.removeprefix(REFUSED) if said.startswith(REFUSED) else messages.STUDY_FAILED)
     return {name: b64decode(body) for name, body in json.loads(run.stdout).items()}
 
 

@@ -22,6 +22,7 @@ from gonfalon.lab.studies.whatif.report import (
 from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.lab.studies.whatif.whatif import LIMIT_REACHED, STOPPED, Answer, Effect
 from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
 
 WIDE, MIDDLE, REACH = 300, 150, 138
@@ -49,40 +50,37 @@ def study_context(asked: StudyRequest, row: StudyRow, answer: Answer | None) -> 
         "sets": list(asked.sets),
         "players": asked.players,
         "answer": None,
-        "said": said_of(state, row),
+        "said": describe_progress(state, row),
         "files": [],
     }
     if answer is None:
         return context
     names = overrides.map_names(answer.game, {})
-    context["answer"] = answer_context(answer, names)
-    context["said"] = said_of(state, row, context["answer"]["head"])
-    context["progress"] = progress_of(asked, answer)
-    context["ended"] = ended_of(asked, answer) if row.over else ""
-    context["files"] = files_of(answer) if state == "over" else []
+    context["answer"] = build_answer(answer, names)
+    context["said"] = describe_progress(state, row, context["answer"]["head"])
+    context["progress"] = measure_progress(asked, answer)
+    context["ended"] = describe_ending(asked, answer) if row.over else ""
+    context["files"] = list_files(answer) if state == "over" else []
     return context
 
 
-def said_of(state: str, row: StudyRow, head: str = "") -> str:
+def describe_progress(state: str, row: StudyRow, head: str = "") -> str:
     """Return the progress of a study for screen readers."""
     if state == "waits":
-        return "The study begins in a moment." if not row.before else f"{before_of(row.before)} before yours."
+        if row.before > 1:
+            return messages.STUDIES_BEFORE.format(count=row.before)
+        return messages.ONE_STUDY_BEFORE if row.before else messages.STUDY_STARTS
     if state == "works":
-        return "The games are being played." if not head else f"So far: {head}"
-    return row.failed or f"The study is over. {head}"
+        return messages.SO_FAR.format(result=head) if head else messages.GAMES_PLAYED
+    return row.failed or messages.STUDY_OVER.format(result=head)
 
 
-def before_of(count: int) -> str:
-    """Return the number of studies ahead of a study."""
-    return "One study is" if count == 1 else f"{count} studies are"
-
-
-def answer_context(answer: Answer, names: dict[str, str]) -> Context:
+def build_answer(answer: Answer, names: dict[str, str]) -> Context:
     """Return all results so far."""
     sides = [name_sides(effect, names) for effect in answer.sides]
     met = [name_sides(effect, names) for effect in answer.matchups]
     return {
-        "head": head_of(answer, sides),
+        "head": summarize_answer(answer, sides),
         "games": f"{answer.games:,}",
         "deals": f"{answer.games // 2:,}",
         "saved": describe_savings(answer),
@@ -90,31 +88,31 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
         "parts": [
             part
             for part in (
-                part_of(
+                build_part(
                     "Who gains, who loses", "Points of the share of victories over all opponents.", answer, sides, 100
                 ),
-                part_of(
+                build_part(
                     "Against whom",
                     f"Points of the first named, in each matchup. {describe_missing(answer)}",
                     answer,
                     met,
                     100,
                 ),
-                part_of("How long games are", "A game, on the average.", answer, answer.length, 1),
-                part_of("How games end", "Points of the share of all games.", answer, answer.endings, 100),
-                part_of("Who begins", "Points of the share of victories.", answer, answer.first, 100),
+                build_part("How long games are", "A game, on the average.", answer, answer.length, 1),
+                build_part("How games end", "Points of the share of all games.", answer, answer.endings, 100),
+                build_part("Who begins", "Points of the share of victories.", answer, answer.first, 100),
             )
             if part["rows"]
         ],
         "filled": FILLED_NOTE,
-        "path": path_context(answer),
+        "path": build_path(answer),
         "digest": answer.digest,
         "version": answer.version,
         "data": (answer.before, answer.after),
     }
 
 
-def head_of(answer: Answer, sides: Sequence[Effect]) -> str:
+def summarize_answer(answer: Answer, sides: Sequence[Effect]) -> str:
     """Return the most important effect in a sentence."""
     if not sides:
         return ""
@@ -160,9 +158,9 @@ def build_tile(answer: Answer, effect: Effect, scale: float, words: str) -> Cont
 # ---- effects as lines -------------------------------------------------------------------------------------------
 
 
-def part_of(title: str, words: str, answer: Answer, effects: Sequence[Effect], scale: float) -> Context:
+def build_part(title: str, words: str, answer: Answer, effects: Sequence[Effect], scale: float) -> Context:
     """Return effects of one kind, drawn to one scale."""
-    reach = reach_of([scale * (abs(e.difference) + e.at_any_time) for e in effects if e.at_any_time < inf])
+    reach = choose_reach([scale * (abs(e.difference) + e.at_any_time) for e in effects if e.at_any_time < inf])
     if scale > 1:
         reach = min(reach, scale * WHOLE)
     return {
@@ -171,17 +169,17 @@ def part_of(title: str, words: str, answer: Answer, effects: Sequence[Effect], s
         "words": words,
         "unit": "%" if scale > 1 else "",
         "reach": f"{reach:g}",
-        "rows": [row_of(answer, effect, scale, reach) for effect in effects],
+        "rows": [build_row(answer, effect, scale, reach) for effect in effects],
     }
 
 
-def reach_of(widths: Sequence[float]) -> float:
+def choose_reach(widths: Sequence[float]) -> float:
     """Return a round number that no interval exceeds, except perhaps the first ones of a study."""
     widest = max(widths, default=1.0)
     return next((number for number in ROUND if number >= widest), ROUND[-1])
 
 
-def row_of(answer: Answer, effect: Effect, scale: float, reach: float) -> Context:
+def build_row(answer: Answer, effect: Effect, scale: float, reach: float) -> Context:
     """Return an effect with its figures and their places."""
 
     def at(value: float) -> float:
@@ -205,7 +203,7 @@ def row_of(answer: Answer, effect: Effect, scale: float, reach: float) -> Contex
     }
 
 
-def path_context(answer: Answer) -> Context | None:
+def build_path(answer: Answer) -> Context | None:
     """Return the path of the difference during the study; None before there are two points."""
     path = answer.path
     if len(path) < 2:
@@ -253,7 +251,7 @@ def path_context(answer: Answer) -> Context | None:
 # ---- where it stands ----------------------------------------------------------------------------------------------
 
 
-def progress_of(asked: StudyRequest, answer: Answer) -> Context:
+def measure_progress(asked: StudyRequest, answer: Answer) -> Context:
     """Return the share of its games, or of its time, that a study has had, and the expected total."""
     share = max(answer.games / max(1, answer.needed), min(1.0, answer.spent / asked.seconds))
     left = answer.spent * max(0.0, answer.needed / max(1, answer.games) - 1)
@@ -265,15 +263,15 @@ def progress_of(asked: StudyRequest, answer: Answer) -> Context:
     }
 
 
-def ended_of(asked: StudyRequest, answer: Answer) -> str:
+def describe_ending(asked: StudyRequest, answer: Answer) -> str:
     """Return why a study ended, in a sentence or two."""
     told = describe_end(answer)
     if answer.ended == LIMIT_REACHED:
-        told = f"It had its {asked.seconds:g} s of CPU time, which is what this house gives a study. {told}"
+        told = messages.TIME_LIMIT.format(seconds=f"{asked.seconds:g}", result=told)
     return told
 
 
-def files_of(answer: Answer) -> list[Context]:
+def list_files(answer: Answer) -> list[Context]:
     """Return the charts by their file names."""
     found = [("sides", "Who gains, who loses")]
     found += [("matchups", "Against whom")] if answer.matchups else []

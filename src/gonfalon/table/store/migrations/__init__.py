@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from gonfalon.table import messages
 from gonfalon.table.errors import StoreError
 from gonfalon.table.store.engines import open_existing
 from gonfalon.table.store.schema import meta
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION: Final = 1
 OLDEST: Final = 1
-BEFORE_1_0: Final = (
-    "This database was made before Gonfalon 1.0 and cannot be read: use it with the version that made it, or start a "
-    "new one, for example with --database sqlite:///new.db."
-)
 FOLDER: Final = Path(__file__).parent
 LOCK: Final = 0x676F6E66
 """PostgreSQL's number of the lock for changes of the schema."""
@@ -44,26 +41,23 @@ def prepare_schema(engine: Engine) -> None:
     """At the start, create the schema of an empty database, or migrate an older one to this program's version. One
     process does it while the others wait. Raises StoreError."""
     with engine.connect() as connection:
-        found = version_of(connection)
+        found = read_version(connection)
     if found == SCHEMA_VERSION:
         return
     with lock_schema(engine) as connection:
-        move_schema(connection, version_of(connection) or 0, SCHEMA_VERSION)
+        move_schema(connection, read_version(connection) or 0, SCHEMA_VERSION)
 
 
-def version_of(connection: Connection) -> int | None:
+def read_version(connection: Connection) -> int | None:
     """Return the schema version of a database; None if it has no tables of ours. Raises StoreError."""
     tables = sa.inspect(connection)
     if not tables.has_table(meta.name):
         return None
     if all(column["name"] != meta.c.version.name for column in tables.get_columns(meta.name)):
-        raise StoreError(BEFORE_1_0)
+        raise StoreError(messages.BEFORE_1_0)
     version: int = connection.execute(sa.select(meta.c.version)).scalar_one()
     if version > SCHEMA_VERSION:
-        raise StoreError(
-            f"This database has schema version {version}, written by a newer gonfalon; "
-            f"this one knows version {SCHEMA_VERSION}."
-        )
+        raise StoreError(messages.NEWER_SCHEMA.format(version=version, known=SCHEMA_VERSION))
     return version
 
 
@@ -120,10 +114,10 @@ def move_schema(connection: Connection, version: int, wanted: int) -> list[str]:
     return way.told()
 
 
-def found_version(url: str) -> int | None:
+def read_version_at(url: str) -> int | None:
     """Return the schema version of the database at an address; None if it has no tables of ours. Raises StoreError."""
     with open_existing(url) as engine, engine.connect() as connection:
-        return version_of(connection)
+        return read_version(connection)
 
 
 def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
@@ -140,22 +134,17 @@ def way_of(url: str, wanted: int | None, up: bool) -> Way:
 
 
 def _plan_way(connection: Connection, wanted: int | None, up: bool) -> Way:
-    found = version_of(connection)
+    found = read_version(connection)
     if found is None:
-        raise StoreError("There are no tables in this database yet; the server makes them when it starts.")
+        raise StoreError(messages.NO_TABLES_YET)
     if wanted is None:
         wanted = SCHEMA_VERSION if up else found - 1
     if not OLDEST <= wanted <= SCHEMA_VERSION:
-        raise StoreError(
-            f"There is no schema version {wanted}: the oldest is {OLDEST}, and the newest is {SCHEMA_VERSION}."
-        )
+        raise StoreError(messages.NO_SUCH_SCHEMA.format(version=wanted, oldest=OLDEST, newest=SCHEMA_VERSION))
     if wanted != found and up != (wanted > found):
-        raise StoreError(f"This database has schema version {found}; {wanted} lies the other way.")
+        raise StoreError(messages.OTHER_DIRECTION.format(found=found, wanted=wanted))
     if wanted < found and _in_use(connection):
-        raise StoreError(
-            "A server uses this database, and could not go on with an older version: stop it first. If it was killed, "
-            f"start it once more, and stop it after {SILENT:.0f} seconds."
-        )
+        raise StoreError(messages.DATABASE_IN_USE.format(seconds=round(SILENT)))
     return Way(found, wanted)
 
 

@@ -20,13 +20,16 @@ def upgrade() -> None:
     )
     op.bulk_insert(meta, [{"version": 1, "secret": secrets.token_urlsafe(18)}])
     _create_tables()
+    _create_records()
+    _create_proofs()
     _create_archives()
     _create_shared()
+    _create_notifications()
     _create_jobs()
 
 
 def _create_tables() -> None:
-    """Create the tables of games: seats, records, links, and proved deals."""
+    """Create the tables of live games and their seats."""
     op.create_table(
         "tables",
         sa.Column("key", sa.String(32), primary_key=True),
@@ -66,6 +69,10 @@ def _create_tables() -> None:
         sa.Index("seats_claim", "table", "claim", unique=True),
         sa.Index("seats_token", "token"),
     )
+
+
+def _create_records() -> None:
+    """Create the tables of records, thoughts of bots, and links."""
     op.create_table(
         "entries",
         sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
@@ -91,6 +98,10 @@ def _create_tables() -> None:
         sa.Column("sealed", sa.String(32), nullable=False),
         sa.Column("at", sa.Float, nullable=False),
     )
+
+
+def _create_proofs() -> None:
+    """Create the tables of proved deals."""
     op.create_table(
         "proofs",
         sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
@@ -164,6 +175,10 @@ def _create_shared() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
     )
+
+
+def _create_notifications() -> None:
+    """Create the table of notifications between processes."""
     op.create_table(
         "news",
         sa.Column("number", sa.Integer, primary_key=True),

@@ -1,0 +1,295 @@
+"""Messages of the website and the API to people, ready for translation: `NAME.format(...)` with the named parameters.
+
+The texts of pages are in the templates. Refusals of tables are in `gonfalon.table.messages`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# ---- requests -------------------------------------------------------------------------------------
+
+NOT_FOUND: Final = "There is nothing at this address."
+WRONG_METHOD: Final = "This address does not accept requests of this kind."
+SERVER_ERROR: Final = (
+    "Something went wrong on this server; its log has the details. Open the table again to see its state."
+)
+SERVER_ERROR_PLAIN: Final = "Something went wrong on this server."
+NO_READING: Final = "The server cannot read its database now. Try again in a moment."
+NO_WRITING: Final = "The server could not save this in its database, so nothing was changed. Try again in a moment."
+OTHER_SITE: Final = "This was sent from another site. Open the table and try again."
+BAD_LENGTH: Final = "The length of this request cannot be read."
+TOO_LARGE: Final = "This request is larger than the server accepts."
+TOO_SLOW: Final = "Your request arrived too slowly."
+HEAD_TOO_LONG: Final = "Your request is longer than this server reads."
+TOO_MANY_IDLE: Final = "Your address has too many idle connections."
+NOT_A_FORM: Final = "A form is expected here."
+NO_VERSION: Final = "The form does not say which state of the table it answers. Load the page again."
+NOT_A_NUMBER: Final = "This address needs a number, counted from 1."
+NO_GAME: Final = "There is no game {name} here. The games are {games}."
+NO_SUCH_SEAT: Final = "The seats of this table are 0 to {last}."
+
+# ---- titles of refusals ---------------------------------------------------------------------------
+
+TITLE_ILLEGAL: Final = "Not legal"
+TITLE_STALE: Final = "The table has changed"
+TITLE_HASTY: Final = "Too soon"
+TITLE_OVER: Final = "The game is over"
+TITLE_PRESENT: Final = "No bot is needed"
+TITLE_OTHER_RULES: Final = "This table needs an older version"
+TITLE_NOT_HOST: Final = "Not allowed"
+TITLE_NOT_SEATED: Final = "Only for players"
+TITLE_SECRET: Final = "Not yet"
+TITLE_NO_TABLE: Final = "No such table"
+TITLE_NO_SEAT: Final = "No such seat"
+TITLE_NOTHING: Final = "Not found"
+TITLE_WITHDRAWN: Final = "The game was withdrawn"
+TITLE_TAKEN: Final = "The seat is taken"
+TITLE_GONE: Final = "No longer available"
+TITLE_BAD_NONCE: Final = "The nonce is not valid"
+TITLE_BAD_NOTATION: Final = "Not an action"
+TITLE_NO_CHOICE: Final = "No such setting"
+TITLE_BAD_OPTION: Final = "This table cannot be set up"
+TITLE_MALFORMED: Final = "This cannot be read"
+TITLE_DAMAGED: Final = "This table is damaged"
+TITLE_BUSY: Final = "Try again in a moment"
+TITLE_NO_DATABASE: Final = "The database does not answer"
+TITLE_TOO_MANY: Final = "Too many requests"
+TITLE_REFUSED: Final = "This cannot be done"
+TITLE_SERVER_ERROR: Final = "Server error"
+
+# ---- rate limits ----------------------------------------------------------------------------------
+
+TRY_AGAIN: Final = "{reason} Try again in {time}."
+MANY_REQUESTS: Final = "Too many requests came from your address in a short time."
+MANY_TABLES: Final = "Too many tables were opened from your address in a short time."
+MANY_GUESSES: Final = "Too many wrong links were tried from your address in a short time."
+MANY_STUDIES_STARTED: Final = "Too many studies were started from your address in a short time."
+MANY_TABLES_OF_DEVICE: Final = "You opened too many tables in a short time."
+MANY_REMATCHES: Final = "Too many rematches were offered at this table in a short time."
+MANY_REQUESTS_OF_SEAT: Final = "Your seat sent too many requests in a short time."
+MANY_HINTS: Final = "Your seat asked for too many hints in a short time."
+MANY_VISITS: Final = "Your seat was opened on too many devices in a short time."
+MANY_OPEN_OF_SEAT: Final = "Your seat has too many pages, streams or requests open."
+MANY_OPEN: Final = "Your address has too many pages, streams or requests open."
+MANY_FOLLOWERS: Final = "Too many pages and streams follow this table by this link."
+
+# ---- tables ---------------------------------------------------------------------------------------
+
+YOU: Final = "You"
+A_PLAYER: Final = "A player"
+A_FRIEND: Final = "a friend"
+A_FREE_SEAT: Final = "A free seat"
+YOUR_TURN: Final = "Your turn"
+SEAT_TAKEN: Final = (
+    "This seat is taken. You can watch by the spectator link of the table. If you took the seat, return by your own "
+    "link, which the menu of the table shows on the device where you sat down."
+)
+NO_OWN_SEAT: Final = "This browser has no seat at this table. Open the table by your own link."
+SIT_FIRST: Final = "Sit down first to see the table."
+SEATED_BEFORE: Final = "You took your seat at the next game some time ago. Return by the seat's own link."
+TABLE_DELETED: Final = "This table was deleted because nothing had happened at it for a long time."
+GAME_OVER: Final = "The game is over."
+TABLE_CHANGED: Final = "The table has changed since you saw it. Look again, then ask."
+TOO_MANY_CARDS: Final = "You selected {cards}, but the cost is {cost}."
+ACTION_TOO_LONG: Final = "This is not an action: it is far too long."
+OTHER_PERSON: Final = "The curtain is down or shows another player, so nothing was done."
+NO_CURTAIN: Final = "One person uses this device, so there is no curtain."
+TIPS_ON_OR_OFF: Final = "Tips can be on or off."
+UNDO_WISHES: Final = "An undo request is asked, agreed to or refused."
+CHOICE_TOO_LONG: Final = "Your choice is far too long."
+CHOICE_NOT_LEGAL: Final = "Your choice is not legal any more. {fault} Choose again."
+PLACES_OF_DECISION: Final = "A position to play on from is written at=0 and so on."
+CHOOSE_CARDS: Final = "Choose whether the unseen cards are dealt again or stay as they were."
+CHOOSE_BOT_OR_FRIEND: Final = "Choose who else plays: a bot or a friend."
+
+# ---- undo requests --------------------------------------------------------------------------------
+
+UNDO_GRANTED_TO_YOU: Final = "All agreed: your last decision is undone."
+UNDO_GRANTED: Final = "All agreed: the last decision of {player} is undone."
+YOU_REFUSED_UNDO: Final = "You do not agree: the decision of {player} stays."
+UNDO_REFUSED_TO_YOU: Final = "{refuser} does not agree: your decision stays."
+UNDO_REFUSED: Final = "{refuser} does not agree: the decision of {player} stays."
+YOU_ASKED_UNDO: Final = "You asked for an undo of your last decision."
+ASKED_UNDO: Final = "{player} asks for an undo of the last decision."
+ASKED_UNDO_OF: Final = "{player} asks for an undo: “{move}”"
+WAITING_FOR: Final = "{text} Waiting for {names}."
+
+# ---- rematches ------------------------------------------------------------------------------------
+
+REMATCH: Final = "Rematch"
+SWAP_FACTIONS: Final = "Swap factions"
+JOIN: Final = "Join"
+DECLINE: Final = "No"
+JOIN_AFTER_ALL: Final = "Join after all"
+TO_NEXT_TABLE: Final = "To the next table"
+REMATCH_WITHDRAWN: Final = "The offer of a rematch was withdrawn."
+NEXT_GAME_STARTED: Final = "The next game has started."
+STARTED_WITHOUT_YOU: Final = "The next game has started without you."
+YOU_OFFER_REMATCH: Final = "You offered a rematch."
+YOU_JOINED_REMATCH: Final = "{player} offers a rematch, and you have joined."
+REMATCH_DECLINED: Final = "{players} declined the rematch."
+REMATCH_OFFERED: Final = "{player} offers a rematch."
+REMATCH_OFFERED_AS: Final = "{player} offers a rematch: you would lead {faction}."
+BOT_HAS_SEAT: Final = "A bot has your seat at the next game."
+YOU_DECLINED_REMATCH: Final = "You declined the rematch of {player}."
+
+# ---- proved deals ---------------------------------------------------------------------------------
+
+SHARE_OPENED: Final = "opened"
+SHARE_SEALED: Final = "sealed"
+BOT_ADDS_NOTHING: Final = "adds nothing, as bots do"
+ADDS_NOTHING: Final = "adds nothing"
+NOT_SEALED: Final = "not sealed yet"
+
+# ---- clocks ---------------------------------------------------------------------------------------
+
+BOT_AT_ZERO: Final = "a bot takes over at zero"
+CLAIM_AT_ZERO: Final = "at zero the others may let a bot take over or, between two, claim the win"
+LOST_AT_ZERO: Final = "the game is lost at zero"
+TIME_LEFT: Final = "{time} left"
+CHOOSE_CLOCK: Final = "Choose one of the clocks, or none."
+CLOCK_NUMBER: Final = "“{field}” must be a whole number from {least} to {most}."
+MINUTES_FIELD: Final = "Minutes for the game"
+STEP_FIELD: Final = "Seconds more for each turn"
+
+# ---- the end page ---------------------------------------------------------------------------------
+
+THE_END: Final = "The end"
+DEFEAT: Final = "Defeat"
+VICTORY: Final = "Victory"
+SHARED_VICTORY: Final = "Shared victory"
+SCORE_CURVE: Final = "{title}, step by step. At the end: {values}."
+CHANCE_TITLE: Final = "{whose} chance to win"
+CHANCE_NOTE: Final = "The estimates of {bot} before its own moves, from its own view."
+CHANCE_CURVE: Final = (
+    "{whose} chance to win as {bot} estimated it: from {first} % to {last} %, lowest {lowest} %, highest {highest} %."
+)
+
+# ---- replays and reviews --------------------------------------------------------------------------
+
+NO_PLACE: Final = "There is no place {place}: the last one of this game is {last}."
+NO_MARK: Final = "There is no step at {mark}: this game ends at {end}."
+NO_STEP: Final = "There is no step {step}: the last one of this game is {last}."
+BAD_STEP: Final = "There is no such step. The steps of a replay are step=0 and so on."
+BAD_MARK: Final = "There is no such step. The places of a replay are at=0 and so on."
+BAD_VIEWER: Final = "A replay is seen as a seat (as=0 and so on), as=watch or as=all."
+CARDS_DEALT: Final = "The cards are dealt."
+DECISION_MADE: Final = "A decision is made."
+GAME_SET_UP: Final = "The game is set up."
+MANY_REVIEWS: Final = "Many games are being reviewed now. Try again in some minutes."
+REVIEW_FAILED: Final = "The review failed; the server's log has the details."
+COSTLY_DECISIONS: Final = "Marked, or may have cost at least 2 points"
+
+# ---- the lobby, cards and decks -------------------------------------------------------------------
+
+CHOOSE_GAME: Final = "Choose one of the games."
+CHOOSE_HINTS: Final = "Choose whether there are hints: yes or no."
+CHOOSE_OPPONENT: Final = "Choose who else plays: a bot, a friend, or another person at this device."
+PLAYERS_NEEDED: Final = "{game} needs {counts} players, not {players}."
+SEATS_OF_GAME: Final = "{game} has the seats 0 to {last}."
+NO_OPTION: Final = "{game} has no option {option} here."
+NO_CARDS: Final = "{game} has no cards to look up."
+NO_GUIDE: Final = "{game} has no guide yet."
+NO_STYLESHEET: Final = "This game has no stylesheet."
+NO_CARD_FILE: Final = "This game has no card file."
+NO_DECKS: Final = "{game} has no decks."
+NO_CARD: Final = "There is no card {card}."
+PASTE_DECK: Final = "Paste a share code, a link or a deck file."
+NO_CARD_IN_TEXT: Final = "There is no card in this text."
+NO_DECK_IN_FORM: Final = "The form holds no deck: {fault}"
+DECK_NOT_LEGAL: Final = "This deck is not legal yet. {fault}"
+OPPONENT_DECK_NOT_LEGAL: Final = "Your opponent's deck is not legal. {fault}"
+DECK_LEGAL: Final = "{cards}. This deck is legal."
+DECK_FAULTS: Final = "{cards}. {faults}: {first}"
+MORE_FAULTS: Final = "{fault} And {count} more."
+A_DECK_OF_YOUR_OWN: Final = "A deck of your own"
+YOUR_OWN_DECK: Final = "Your own deck"
+UNNAMED_DECK: Final = "A deck without a name"
+DECK_SIZE: Final = "{cards} cards"
+
+# ---- lessons, puzzles and annotated games ---------------------------------------------------------
+
+NO_LESSON: Final = "{game} has no first game yet."
+NO_LESSON_STEP: Final = "There is no such step: this lesson has the steps 0 to {last}."
+NO_ANNOTATED: Final = "{game} has no annotated games yet."
+PUZZLE_NUMBERS: Final = "Puzzles of {game} have numbers."
+PUZZLE_SIDES: Final = "There is no such side of a puzzle: its answer is at answer=shown, all cards are at answer=open."
+RIGHT_ANSWER: Final = "Right. {text}"
+ALL_CARDS_OPEN: Final = "All cards lie open."
+POSITION_AS_SEEN: Final = "The position as you saw it."
+SHOW_ANSWER: Final = "Show the answer"
+SHOW_ALL_CARDS: Final = "All cards open"
+SHOW_AS_SEEN: Final = "As you saw it"
+NEXT_PUZZLE: Final = "Next puzzle"
+PUZZLE_NUMBER: Final = "Puzzle {number}"
+
+# ---- the Workshop ---------------------------------------------------------------------------------
+
+WORKSHOP_DISABLED: Final = "The Workshop is disabled on this server. Run `gonfalon` on your own machine to use it."
+NOT_STUDIED: Final = "{game} cannot be studied here."
+ONE_STUDY: Final = (
+    "Your last study has not ended. Wait for it, or stop it: this server runs one study at a time for each visitor."
+)
+MANY_STUDIES: Final = "Many studies are waiting. Try again in some minutes."
+MANY_STUDIES_HERE: Final = (
+    "{count} studies from your address have not ended. Wait until one of them has, or stop one of yours."
+)
+STUDY_FAILED: Final = "The study failed; the server's log has the details."
+STUDY_STOPPED: Final = "This study was stopped before it started."
+NOT_YOUR_STUDY: Final = "Only the visitor who started a study can stop it."
+NO_STUDY: Final = "There is no such study here. It may have been deleted, or the link is incomplete."
+NO_STUDY_FILE: Final = "A study has a report and charts, as its page lists them."
+STUDY_NOT_OVER: Final = "The charts are drawn when the study is over."
+NO_CHART: Final = "This study has no such chart."
+NOTHING_CHANGED: Final = "Nothing is changed yet: find a card, and give it another number."
+MANY_CHANGES: Final = "A study makes at most {most} changes."
+NO_LEVEL: Final = "The levels that may play are {levels}; {level} is none of them."
+BAD_PRECISION: Final = "The precision of a study is {choices} points, not {points}."
+NOT_IN_GAME: Final = "Nothing in {game} is called {text}."
+DID_YOU_MEAN: Final = "{text} Did you mean {name}?"
+STUDY_STARTS: Final = "The study starts in a moment."
+ONE_STUDY_BEFORE: Final = "One study is before yours."
+STUDIES_BEFORE: Final = "{count} studies are before yours."
+GAMES_PLAYED: Final = "The games are being played."
+SO_FAR: Final = "So far: {result}"
+STUDY_OVER: Final = "The study is over. {result}"
+TIME_LIMIT: Final = "The study used its {seconds} s of CPU time, the limit on this server. {result}"
+
+# ---- the API --------------------------------------------------------------------------------------
+
+API_NAME_GAME: Final = "Name one of the games of /api/games."
+API_SEATS: Final = "{game} needs {seats} seats, each me, open or bot:LEVEL."
+API_SEAT: Final = "A seat is me, open or bot:LEVEL."
+API_PLAY_ON: Final = '"seat" is a seat of the game, "at" a number of decisions, and "cards" anew or true.'
+API_LOG: Final = '"log" is the number of the line with which the log begins.'
+API_BRINGS_TOO_LONG: Final = '"brings" is far too long.'
+API_ACTIONS: Final = '"actions" is a list of the ids of legal actions.'
+API_WISH: Final = '"wish" is ask, agree or refuse.'
+API_BY: Final = '"by" is bot, nobody, or me at your own seat.'
+API_TABLE_CHANGED: Final = "The table has changed meanwhile. Look again, then ask."
+API_BEARER: Final = "Send the token of a seat as Authorization: Bearer TOKEN."
+API_NOT_JSON: Final = "The body is not JSON."
+API_NOT_AN_OBJECT: Final = "The body must be a JSON object."
+API_UNKNOWN_FIELD: Final = "There is no field {field}: the fields are {fields}."
+API_NO_FIELDS: Final = "There is no field {field}: this request has none."
+API_FIELD_TYPE: Final = '"{field}" must be {type}.'
+TYPE_TEXT: Final = "a text"
+TYPE_NUMBER: Final = "a whole number"
+TYPE_LIST: Final = "a list"
+TYPE_OBJECT: Final = "an object"
+TYPE_BOOLEAN: Final = "true or false"
+
+# ---- starting a server ----------------------------------------------------------------------------
+
+BAD_ADDRESS: Final = "{address} is not an address for links. An example is https://club.example."
+BAD_PROXY: Final = "{address} is not the address or network of a proxy. An example is 10.0.0.0/8."
+NO_METRICS: Final = "Metrics cannot be served at {address}: {reason}."
+NO_PORT: Final = "it has no valid port"
+NO_WORKERS: Final = "A server needs at least one process."
+ENDED_EARLY: Final = "The processes of the server end before they can serve; see the lines above."
+NO_EXPORT_FOLDER: Final = "The folder {folder} for exports cannot be created: {reason}."
+EXPORT_NOT_WRITABLE: Final = "The folder {folder} for exports is not writable."
+BAD_PORT: Final = "A port is a number from 0 to 65535, not {port}."
+PORT_FAILED: Final = "Port {port} of {host} cannot be used: {reason}."
+SERVING: Final = "Gonfalon's tables are at {address} (Ctrl-C stops the server; no game is lost)."
