@@ -89,7 +89,7 @@ async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tab
     with pytest.raises(OptionError, match="Another player leads this faction"):
         await table.gathering.be_ready(MAY, {0: "mibits"})
     assert table.gathering.waits
-    with pytest.raises(OptionError, match="no faction"):
+    with pytest.raises(OptionError, match="Unknown faction"):
         await table.gathering.be_ready(MAY, {0: "nobody"})
     await table.gathering.be_ready(MAY, {0: "wu"})
     assert list(table.game.options["factions"]) == ["wu", "mibits"]

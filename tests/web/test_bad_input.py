@@ -22,7 +22,7 @@ def sentence(html: str) -> str:
 REFUSED_TABLES = (
     ({"game": "chess"}, "Choose one of the games"),
     ({"game": ""}, "Choose one of the games"),
-    ({"factions.0": "orcs"}, "no faction"),
+    ({"factions.0": "orcs"}, "Unknown faction"),
     ({"factions.0": "agents"}, "mirror"),
     ({"opponent": "bot:genius"}, "genius"),
     ({"opponent": "nobody"}, "Choose who else plays"),
