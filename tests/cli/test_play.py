@@ -65,7 +65,7 @@ def test_the_record_can_be_saved_when_the_game_is_over(run: Run, tmp_path: Path)
     assert existing.read_text() == "mine"
     out = " ".join(out.split())
     assert "exists. Choose another name" in out
-    assert "is not writable" in out
+    assert "cannot be written" in out
     assert json.loads(path.read_text(encoding="utf-8"))["result"] is not None
 
 
