@@ -148,5 +148,5 @@ def test_the_citation_names_this_version_and_license() -> None:
 
 def test_the_build_is_that_of_the_loaded_modules() -> None:
     compiled = build.compiled_modules()
-    assert (build.build() == "compiled") == ("gonfalon.core.rules.state" in compiled)
+    assert (build.find_build() == "compiled") == ("gonfalon.core.rules.state" in compiled)
     assert all(sys.modules[name].__file__ for name in compiled)

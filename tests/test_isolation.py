@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gonfalon.core.files.folders import noted, own
+from gonfalon.core.files.folders import locate_data, locate_state
 
 SCRIPT = """
 import json, os
@@ -19,8 +19,8 @@ print(json.dumps(dict(os.environ)))
 
 def test_folders_of_the_suite_lie_in_an_empty_home() -> None:
     assert Path(os.environ["HOME"]).name.startswith("gonfalon-home-")
-    assert own().is_relative_to(Path.home())
-    assert noted().is_relative_to(Path.home())
+    assert locate_data().is_relative_to(Path.home())
+    assert locate_state().is_relative_to(Path.home())
     assert not (Path.home() / ".ray").exists()
 
 

@@ -18,7 +18,7 @@ from typing import Final
 from gonfalon import games
 from gonfalon.core.arrays.loops import copy_all, deal_all, mask_all, play_out
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.build import compiled_modules, sentence
+from gonfalon.core.build import compiled_modules, name_build
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
@@ -50,7 +50,7 @@ def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> i
     report: dict[str, object] = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": platform.machine(),
-        "build": sentence(),
+        "build": name_build(),
         "compiled": compiled_modules(),
         "bursts": BURST_COUNT,
         "burst_seconds": seconds,
@@ -90,7 +90,7 @@ def vector_main(names: Sequence[str], seconds: float, workers: int, as_json: boo
                 game.title, found[game.name], {k: v.format(workers=workers) for k, v in speed.DESCRIPTIONS.items()}
             )
     if as_json:
-        about = {"build": sentence(), "bursts": BURST_COUNT, "burst_seconds": seconds, "workers": workers}
+        about = {"build": name_build(), "bursts": BURST_COUNT, "burst_seconds": seconds, "workers": workers}
         print(json.dumps({**about, "peer": speed.DESCRIPTIONS[speed.PEER], "games": found}, indent=1))
     return 0
 
@@ -121,7 +121,7 @@ def rate_against_peer(values: list[float], peer: float) -> Figure:
 
 def print_vector_figures(title: str, figures: dict[str, Figure], words: dict[str, str]) -> None:
     """Print the figures of a game's environments."""
-    print(f"{title}: {sentence()}")
+    print(f"{title}: {name_build()}")
     for name, figure in figures.items():
         times = f"{figure['times_peer']:.3f} of spades" if figure["times_peer"] else ""
         print(f"  {figure['per_second']:>12,}/s ± {figure['spread'] * 50:.0f} %  {times:<16}  {words[name]}")

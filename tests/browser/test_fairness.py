@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Route, expect
 from gonfalon import games
 from gonfalon.core.files import proof
 from gonfalon.core.files.record import load
-from gonfalon.core.files.verify import deal_signs, examine, proof_of, proved, read_mine
+from gonfalon.core.files.verify import deal_signs, find_proof, is_proved, read_device_data, verify_record
 from tests.browser.player import Player, phone
 from tests.browser.tables import concede
 from tests.browser.test_gathering import invite
@@ -59,12 +59,12 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
     may.page.locator(".proof-more > summary").click()
     may.check_both()
     record = load(may.page.request.get(may.page.url.replace("fair", "record.json")).text(), games.game)
-    assert deal_signs(proof_of(record)) == signs
+    assert deal_signs(find_proof(record)) == signs
     with may.page.expect_download() as saved:
         may.page.get_by_role("button", name="Save what this device has kept").click()
     saved.value.save_as(tmp_path / "mine.json")
-    findings = examine(record, read_mine((tmp_path / "mine.json").read_text("utf-8")))
-    assert proved(findings)
+    findings = verify_record(record, read_device_data((tmp_path / "mine.json").read_text("utf-8")))
+    assert is_proved(findings)
     told = [finding.text for finding in findings]
     assert "The share that your device added for May is in the deal." in told
     assert told[-1].startswith("The record tells what your device was shown at the seat of May: ")
@@ -152,11 +152,11 @@ def test_the_script_counts_as_the_program_does(browser: Browser, served: Served)
     page.goto(f"http://127.0.0.1:{served.port}/about")
     style = page.locator('link[rel="stylesheet"]').first.get_attribute("href") or ""
     found = page.evaluate(FILE, style.replace("gonfalon.css", "proof.js"))
-    key = proof.root("c0", "5e", [None, "a1"])
+    key = proof.derive_root("c0", "5e", [None, "a1"])
     text = json.dumps(["gonfalon proof 1", "é", 1, None, ""], separators=(",", ":"), ensure_ascii=False)
     long = json.dumps(["gonfalon proof 1", "x" * 200], separators=(",", ":"))
     assert found[:2] == [hashlib.sha256(each.encode()).hexdigest() for each in (text, long)]
-    assert found[2:4] == [key.hex(), str(-1 - proof.draw(key, 3, [-1], [1]))]
-    assert found[4] == [proof.draw(key, n, [0, 1, 2], [1, 2, 3]) for n in range(40)]
-    assert found[5] == proof.signs(proof.deal_mark("c0", ["a1", None], "ee"))
-    assert found[6] == proof.digest("setup", "5e", "duel", "1", "d", json.dumps({"a": "é"}, separators=(",", ":")))
+    assert found[2:4] == [key.hex(), str(-1 - proof.derive_outcome(key, 3, [-1], [1]))]
+    assert found[4] == [proof.derive_outcome(key, n, [0, 1, 2], [1, 2, 3]) for n in range(40)]
+    assert found[5] == proof.format_signs(proof.hash_deal("c0", ["a1", None], "ee"))
+    assert found[6] == proof.hash_parts("setup", "5e", "duel", "1", "d", json.dumps({"a": "é"}, separators=(",", ":")))

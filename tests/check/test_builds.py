@@ -9,7 +9,7 @@ import pytest
 from gonfalon import games
 from gonfalon.check.kit import run
 from gonfalon.check.laws.formats import builds
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 
 OTHER = os.environ.get(builds.OTHER_PYTHON_VARIABLE)
 
@@ -19,5 +19,5 @@ OTHER = os.environ.get(builds.OTHER_PYTHON_VARIABLE)
 def test_both_builds_play_the_same_games(name: str) -> None:
     [result] = run(games.find_game_class(name), 0, laws=builds.LAWS, rounds=1)
     assert result.ok, result.line()
-    other = "plain" if build() == "compiled" else "compiled"
-    assert f"{build()} here, {other} there" in result.note
+    other = "plain" if find_build() == "compiled" else "compiled"
+    assert f"{find_build()} here, {other} there" in result.note

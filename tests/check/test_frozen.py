@@ -11,14 +11,14 @@ import pytest
 from gonfalon.check import run
 from gonfalon.check.law import LawResult
 from gonfalon.check.laws.formats import serialization
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.files import freeze as core
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from tests.check.mutants import MUTANTS
 from tests.stranger.gonfalon_duel import Duel
 
-pytestmark = pytest.mark.skipif(build() == "compiled", reason="compiled functions cannot be patched")
+pytestmark = pytest.mark.skipif(find_build() == "compiled", reason="compiled functions cannot be patched")
 
 
 def law(rounds: int = 8) -> LawResult:
@@ -74,5 +74,5 @@ def test_what_a_game_keeps_beside_its_states_is_found() -> None:
 
 
 def test_bytes_that_nobody_checks_are_found() -> None:
-    with patch.object(core, "digest", lambda text: b"0"):
+    with patch.object(core, "hash_text", lambda text: b"0"):
         assert "with damage at byte" in law(24).failure

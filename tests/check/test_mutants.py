@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.check import LAWS, run
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from tests.check.mutants import MUTANTS, Mutant
 from tests.stranger.gonfalon_duel import Duel, DuelReferenceRules
 
@@ -34,13 +34,13 @@ def prove(mutants: list[Mutant], rounds: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(build() == "compiled", reason="these faults, and the kit that finds them, are not compiled")
+@pytest.mark.skipif(find_build() == "compiled", reason="these faults, and the kit that finds them, are not compiled")
 def test_faults_are_caught() -> None:
     prove(MUTANTS, rounds=40)
 
 
 @pytest.mark.long
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_of_feint_are_caught() -> None:
     from tests.check.mutants_feint import MUTANTS as SLIPS
 
@@ -48,7 +48,7 @@ def test_faults_of_feint_are_caught() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_in_a_turn_of_feint_are_caught() -> None:
     """Only the reference rules, which are independent, catch them."""
     from tests.check.mutants_feint import TURNS
@@ -57,7 +57,7 @@ def test_faults_in_a_turn_of_feint_are_caught() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_of_generals_are_caught() -> None:
     """Mainly the reference rules, which are independent, catch them."""
     from tests.check.mutants_generals import MUTANTS as SLIPS

@@ -10,7 +10,7 @@ import pytest
 from gonfalon.check import run
 from gonfalon.check.laws.rules.numbers import LAWS, check_rows, check_tensors_distinct
 from gonfalon.core.basics.cards import Unread
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.rules.game import Game, Part, Zone
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.core.rules.tensor import Writer
@@ -141,7 +141,7 @@ def open_piles(self: Writer, s: State, zones: list[list[int]], lit: int, me: int
 write_zones, write_order = Writer.write_zones, Writer.write_order
 
 
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 @pytest.mark.parametrize("game", [Jinkei, Feint, FactionWars, pytest.param(Generals, marks=pytest.mark.extended)])
 def test_a_row_that_tells_what_its_seat_has_not_seen_is_noticed(game: type[Game]) -> None:
     for method, leaking, told in (("write_zones", open_hand, ".known"), ("write_order", open_piles, ".order")):

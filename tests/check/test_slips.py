@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.check import run
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.rules.game import Game
 from gonfalon.table.check_requests import send_actions
 from tests.check.kin import LongDuel, SecretDuel, TradeDuel, UnshuffledDuel, VeiledDuel
@@ -13,7 +13,7 @@ from tests.check.mutants import Mutant
 from tests.check.slips import SLIPS
 from tests.stranger.gonfalon_duel import DuelReferenceRules
 
-pytestmark = pytest.mark.skipif(build() == "compiled", reason="neither these faults nor the kit are compiled")
+pytestmark = pytest.mark.skipif(find_build() == "compiled", reason="neither these faults nor the kit are compiled")
 
 
 @pytest.mark.long

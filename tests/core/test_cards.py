@@ -5,7 +5,18 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY, blank, by_card, counts, kinds, take
+from gonfalon.core.basics.cards import (
+    FLAG,
+    HIDDEN,
+    KIND,
+    SEEN,
+    SEEN_BY_ANY,
+    blank,
+    by_card,
+    count_kinds,
+    list_kinds,
+    take,
+)
 
 cards = st.builds(
     lambda kind, seen, flags: kind | seen << 10 | flags << 18,
@@ -56,10 +67,10 @@ def test_take_takes_one_of_the_kind(zone: list[int], data: st.DataObject) -> Non
 
 @given(zones)
 def test_kinds_are_sorted_and_unique(zone: list[int]) -> None:
-    assert kinds(zone) == sorted({card & KIND for card in zone})
+    assert list_kinds(zone) == sorted({card & KIND for card in zone})
 
 
 @given(zones)
 def test_cards_are_counted_kind_by_kind(zone: list[int]) -> None:
     bare = [card & KIND for card in zone]
-    assert counts(zone) == [bare.count(kind) for kind in sorted(set(bare))]
+    assert count_kinds(zone) == [bare.count(kind) for kind in sorted(set(bare))]

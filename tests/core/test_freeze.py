@@ -219,7 +219,7 @@ def test_another_process_thaws_what_this_one_froze() -> None:
 def forged(data: bytes, /, **changes: object) -> bytes:
     """Return bytes forged with knowledge of the format."""
     text = json.dumps({**json.loads(data.partition(b"\n")[2]), **changes}).encode()
-    return b" ".join((core_freeze.FORMAT, core_freeze.FORMAT_VERSION, core_freeze.digest(text))) + b"\n" + text
+    return b" ".join((core_freeze.FORMAT, core_freeze.FORMAT_VERSION, core_freeze.hash_text(text))) + b"\n" + text
 
 
 FROZEN = freeze(Duel().start())

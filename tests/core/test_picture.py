@@ -11,7 +11,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import Shown
-from gonfalon.core.rules.picture import COLUMNS, PLAIN, TOKENS, Span, of_state
+from gonfalon.core.rules.picture import COLUMNS, PLAIN, TOKENS, Span, draw_state
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.core.text.sheet import BACK, Piece, Sheet
 from tests.feint.scenario import Table, card
@@ -66,7 +66,7 @@ def test_a_state_of_no_known_game_shows_nothing() -> None:
     state = made().state.clone()
     state.rules = None
     assert state._repr_svg_() is None
-    assert of_state(state) is None
+    assert draw_state(state) is None
 
 
 def test_a_token_has_the_color_of_its_card_or_side() -> None:
@@ -80,7 +80,7 @@ def test_a_token_has_the_color_of_its_card_or_side() -> None:
             ]
             return Sheet([Piece("Head", "blue")], [line, [Piece(f"{BACK} 2 face down")]])
 
-    picture = of_state(Colored().start())
+    picture = draw_state(Colored().start())
     assert picture is not None
     head, first, second, *_ = picture.lines
     assert head == [Span(0, "Head", "")]

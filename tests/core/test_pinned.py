@@ -55,7 +55,7 @@ def change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name == "generals":
         monkeypatch.setattr(generals, "FILES", generals.FILES[:1])
         generals_game.compile_standard.cache_clear()
-    monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
+    monkeypatch.setattr(card_files, "parse_standard", lambda file: ("", json.dumps(raw)))
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,10 @@ from gonfalon import games
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.errors import GonfalonError, OptionError, RecordError
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.play_on import OVER, next_decision, played_on, position_of
+from gonfalon.core.files.play_on import OVER, continue_record, find_position, next_decision
 from gonfalon.core.files.record import Record, load
-from gonfalon.core.files.start_position import ANEW, DAMAGED, OTHER_SHAPE, TRUE, begun, in_words
-from gonfalon.core.files.verify import PLAYED_ON, examine
+from gonfalon.core.files.start_position import ANEW, DAMAGED, OTHER_SHAPE, TRUE, describe_start, find_start
+from gonfalon.core.files.verify import PLAYED_ON, verify_record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.testing import check_record, random_record
@@ -44,13 +44,13 @@ def test_it_begins_with_what_the_seat_saw_and_plays_to_the_end(name: str) -> Non
     record = random_record(games.game(name), 5)
     for at in (0, len(record.decisions) // 2):
         for cards in (ANEW, TRUE):
-            game = played_on(record, 1, at, cards, Rng(at))
-            seen = position_of(record, 1, at).mask(1)
+            game = continue_record(record, 1, at, cards, Rng(at))
+            seen = find_position(record, 1, at).mask(1)
             begins = game.start(log=True)
             assert begins.mask(1).dump() == seen.dump()
             assert game.start().log is None
             if cards == TRUE:
-                assert begins.dump() == position_of(record, 1, at).dump()
+                assert begins.dump() == find_position(record, 1, at).dump()
             record_of_it = random_record(game, at)
             check_record(record_of_it)
             # With its card data pinned, as archives are made.
@@ -61,7 +61,7 @@ def test_it_begins_with_what_the_seat_saw_and_plays_to_the_end(name: str) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_no_view_and_no_bot_holds_the_position(name: str) -> None:
     record = random_record(games.game(name), 6)
-    game = played_on(record, 0, len(record.decisions) // 2, TRUE, Rng(1))
+    game = continue_record(record, 0, len(record.decisions) // 2, TRUE, Rng(1))
     view = game.start().mask(0)
     assert isinstance(view.rules, Game)
     for known in (view.rules, game.without_secrets()):
@@ -72,10 +72,10 @@ def test_no_view_and_no_bot_holds_the_position(name: str) -> None:
 
 def test_cards_that_lay_and_cards_dealt_anew() -> None:
     record = duel()
-    before = position_of(record, 0, 4)
+    before = find_position(record, 0, 4)
     assert isinstance(before, Position)
-    assert hands(played_on(record, 0, 4, TRUE, Rng(1)))[1] == sorted(card & KIND for card in before.hands[1])
-    anew = [hands(played_on(record, 0, 4, ANEW, Rng(seed))) for seed in range(20)]
+    assert hands(continue_record(record, 0, 4, TRUE, Rng(1)))[1] == sorted(card & KIND for card in before.hands[1])
+    anew = [hands(continue_record(record, 0, 4, ANEW, Rng(seed))) for seed in range(20)]
     assert len({tuple(mine) for mine, _ in anew}) == 1, "what May holds she keeps"
     assert len({tuple(other) for _, other in anew}) > 1
     assert all(set(other) <= {10, 11, 12, 13, 14, 15} for _, other in anew)
@@ -86,10 +86,10 @@ def test_nothing_is_in_it_that_the_seat_could_not_know() -> None:
     assert one.replay().mask(0).dump() == other.replay().mask(0).dump()
     assert one.replay().dump() != other.replay().dump(), "they differ in what David holds"
     for seed in range(5):
-        found = [played_on(record, 0, 4, ANEW, Rng(seed)) for record in (one, other)]
+        found = [continue_record(record, 0, 4, ANEW, Rng(seed)) for record in (one, other)]
         assert found[0].shown_options() == found[1].shown_options()
-        assert in_words(begun(found[0]), NAMES) == in_words(begun(found[1]), NAMES)
-    true = [played_on(record, 0, 4, TRUE, Rng(1)).shown_options() for record in (one, other)]
+        assert describe_start(find_start(found[0]), NAMES) == describe_start(find_start(found[1]), NAMES)
+    true = [continue_record(record, 0, 4, TRUE, Rng(1)).shown_options() for record in (one, other)]
     assert true[0] != true[1], "the control"
 
 
@@ -97,34 +97,34 @@ def test_the_decision_that_is_taken_again_has_the_number_of_the_record() -> None
     # Two deals, her own answer, and David's with which the exchange ends: the fifth is the next. A moment on the way to
     # the fifth stands before it too.
     assert (next_decision(4), next_decision(4.02)) == (5, 5)
-    told = in_words(begun(played_on(duel(), 0, 4, ANEW, Rng(1))), NAMES)
+    told = describe_start(find_start(continue_record(duel(), 0, 4, ANEW, Rng(1))), NAMES)
     assert told == ("Played on from decision 5 of a finished game, as May saw it. Hidden cards were dealt again.")
     # Nobody saw May's answer but herself: David goes on from before it.
-    assert position_of(duel(), 1, 3).mask(1).dump() == position_of(duel(), 1, 2).mask(1).dump()
+    assert find_position(duel(), 1, 3).mask(1).dump() == find_position(duel(), 1, 2).mask(1).dump()
 
 
 def test_where_a_game_is_over_nobody_plays_on() -> None:
     record = random_record(Duel(), 3)
     with pytest.raises(OptionError, match=OVER):
-        played_on(record, 0, len(record.decisions), TRUE, Rng(1))
+        continue_record(record, 0, len(record.decisions), TRUE, Rng(1))
 
 
 def test_its_cards_are_not_proved() -> None:
-    record = random_record(played_on(duel(), 0, 4, ANEW, Rng(1)), 2)
+    record = random_record(continue_record(duel(), 0, 4, ANEW, Rng(1)), 2)
     with pytest.raises(RecordError, match=PLAYED_ON):
-        examine(record)
+        verify_record(record)
 
 
 def test_it_can_be_played_on_itself_and_begun_afresh() -> None:
-    first = random_record(played_on(duel(), 0, 4, ANEW, Rng(1)), 2)
-    again = played_on(first, 1, 2, TRUE, Rng(1))
-    assert again.start(log=True).dump() == position_of(first, 1, 2).dump()
+    first = random_record(continue_record(duel(), 0, 4, ANEW, Rng(1)), 2)
+    again = continue_record(first, 1, 2, TRUE, Rng(1))
+    assert again.start(log=True).dump() == find_position(first, 1, 2).dump()
     assert again.afresh().start().dump() == Duel().start().dump()
 
 
 def changed(**parts: Any) -> str:
     """Return a record with a forged start."""
-    body = json.loads(random_record(played_on(duel(), 0, 4, TRUE, Rng(1)), 2).dumps())
+    body = json.loads(random_record(continue_record(duel(), 0, 4, TRUE, Rng(1)), 2).dumps())
     body["options"][BEGUN] |= parts
     return json.dumps(body)
 
@@ -134,7 +134,7 @@ def find(name: str, **options: Any) -> Game:
 
 
 def test_a_damaged_beginning_is_one_sentence() -> None:
-    whole = json.loads(played_on(duel(), 0, 4, TRUE, Rng(1)).options[BEGUN]["position"])
+    whole = json.loads(continue_record(duel(), 0, 4, TRUE, Rng(1)).options[BEGUN]["position"])
     for name, value in [("piles", [[0], [1]]), ("stack", []), ("viewer", 0), ("hands", 7), ("seats", "x"), ("new", 1)]:
         with pytest.raises(RecordError, match=DAMAGED):
             load(changed(position=json.dumps(whole | {name: value})), find)

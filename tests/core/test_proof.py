@@ -25,21 +25,21 @@ def sha(text: str) -> str:
 
 def test_what_is_hashed_is_a_list_in_json_without_spaces() -> None:
     committed = sha(f'["gonfalon proof 1","commitment","feint",1,"{SECRET}"]')
-    assert proof.commitment("feint", 1, SECRET) == committed
-    assert proof.closed(committed, 0, MINE) == sha(f'["gonfalon proof 1","share","{committed}",0,"{MINE}"]')
+    assert proof.hash_commitment("feint", 1, SECRET) == committed
+    assert proof.hash_share(committed, 0, MINE) == sha(f'["gonfalon proof 1","share","{committed}",0,"{MINE}"]')
     game = Duel(open=True, cards={})
-    assert proof.setup_text(game) == '{"open":true,"sides":["red","blue"]}'
+    assert proof.format_setup(game) == '{"open":true,"sides":["red","blue"]}'
     told = r"{\"open\":true,\"sides\":[\"red\",\"blue\"]}"
     setup = sha(f'["gonfalon proof 1","setup","{SECRET}","duel","1","{game.data_hash}","{told}"]')
-    assert proof.setup_mark(SECRET, game) == setup
+    assert proof.hash_setup(SECRET, game) == setup
     text = f'["gonfalon proof 1","root","{committed}","{SECRET}",["{MINE}",null]]'
-    assert proof.root(committed, SECRET, [MINE, None]).hex() == sha(text)
+    assert proof.derive_root(committed, SECRET, [MINE, None]).hex() == sha(text)
 
 
 def test_a_seed_is_the_first_62_bits_of_an_hmac() -> None:
     key = b"k" * 32
     bits = bin(int.from_bytes(hmac.digest(key, b"7.0", "sha256"), "big") | 1 << 256)[3:]
-    assert -1 - proof.draw(key, 7, [SEED], [1]) == int(bits[:62], 2)
+    assert -1 - proof.derive_outcome(key, 7, [SEED], [1]) == int(bits[:62], 2)
 
 
 def test_a_weighted_outcome_is_what_is_left_of_the_bits() -> None:
@@ -47,7 +47,7 @@ def test_a_weighted_outcome_is_what_is_left_of_the_bits() -> None:
     key = b"k" * 32
     for n in range(20):
         rest = int.from_bytes(hmac.digest(key, f"{n}.0".encode(), "sha256"), "big") % 6
-        assert proof.draw(key, n, [10, 20, 30], [1, 2, 3]) == [10, 20, 20, 30, 30, 30][rest]
+        assert proof.derive_outcome(key, n, [10, 20, 30], [1, 2, 3]) == [10, 20, 20, 30, 30, 30][rest]
 
 
 def test_bits_that_would_favour_an_outcome_are_passed_over() -> None:
@@ -58,14 +58,14 @@ def test_bits_that_would_favour_an_outcome_are_passed_over() -> None:
         found = [int.from_bytes(hmac.digest(key, f"{n}.{k}".encode(), "sha256"), "big") for k in range(40)]
         first = next(block for block in found if block < total)
         again += first != found[0]
-        assert proof.draw(key, n, [0, 1], [half, total - half]) == (0 if first < half else 1)
+        assert proof.derive_outcome(key, n, [0, 1], [half, total - half]) == (0 if first < half else 1)
     assert 8 <= again <= 32
 
 
 def test_outcomes_fall_as_their_weights_say() -> None:
     """Of 6,000 draws at 1:2:3 each count is within five standard deviations (at most 39) of the expected one."""
-    key = proof.root("c", "s", [MINE])
-    fell = Counter(proof.draw(key, n, [0, 1, 2], [1, 2, 3]) for n in range(6000))
+    key = proof.derive_root("c", "s", [MINE])
+    fell = Counter(proof.derive_outcome(key, n, [0, 1, 2], [1, 2, 3]) for n in range(6000))
     for outcome, expected in enumerate((1000, 2000, 3000)):
         assert abs(fell[outcome] - expected) < 5 * 39
 
@@ -73,24 +73,24 @@ def test_outcomes_fall_as_their_weights_say() -> None:
 @given(st.integers(0, 1), st.integers(1, 3))
 def test_every_part_changes_the_root(seat: int, attempt: int) -> None:
     shares: list[str | None] = [MINE, YOURS]
-    committed = proof.commitment("feint", attempt, SECRET)
-    key = proof.root(committed, SECRET, shares)
-    assert key != proof.root(proof.commitment("feint", attempt + 1, SECRET), SECRET, shares)
-    assert key != proof.root(committed, "00" * 32, shares)
+    committed = proof.hash_commitment("feint", attempt, SECRET)
+    key = proof.derive_root(committed, SECRET, shares)
+    assert key != proof.derive_root(proof.hash_commitment("feint", attempt + 1, SECRET), SECRET, shares)
+    assert key != proof.derive_root(committed, "00" * 32, shares)
     shares[seat] = None
-    assert key != proof.root(committed, SECRET, shares)
+    assert key != proof.derive_root(committed, SECRET, shares)
 
 
 def test_signs_are_forty_bits_five_at_a_time() -> None:
-    assert proof.signs("0" * 64) == "0000 0000"
-    assert proof.signs("f" * 64) == "ZZZZ ZZZZ"
+    assert proof.format_signs("0" * 64) == "0000 0000"
+    assert proof.format_signs("f" * 64) == "ZZZZ ZZZZ"
     # 00001 00010 00011 00100 00101 00110 00111 01000 are 0x08 0x86 0x42 0x98 0xE8.
-    assert proof.signs("08864298e8" + "0" * 54) == "1234 5678"
+    assert proof.format_signs("08864298e8" + "0" * 54) == "1234 5678"
 
 
 def test_a_proof_comes_back_from_its_json() -> None:
     found = Proof(2, "c0" * 32, SECRET, (None, "d1" * 32), (None, MINE), "e0" * 32)
-    assert proof.read(found.to_json(), 2) == found
+    assert proof.read_proof(found.to_json(), 2) == found
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,10 @@ def test_a_proof_comes_back_from_its_json() -> None:
 def test_a_damaged_proof_is_refused(change: dict[str, object]) -> None:
     body = Proof(1, "c0" * 32, SECRET, (None, None), (None, None), "e0" * 32).to_json()
     with pytest.raises(RecordError, match="damaged"):
-        proof.read(body | change, 2)
+        proof.read_proof(body | change, 2)
 
 
 def test_a_proof_of_another_protocol_is_refused() -> None:
     body = Proof(1, "c0" * 32, SECRET, (None, None), (None, None), "e0" * 32).to_json()
     with pytest.raises(RecordError, match="protocol 2"):
-        proof.read(body | {"protocol": 2}, 2)
+        proof.read_proof(body | {"protocol": 2}, 2)

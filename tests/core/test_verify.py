@@ -15,16 +15,16 @@ from gonfalon.core.files import proof
 from gonfalon.core.files.proof import Proof
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.verify import (
+    DeviceData,
     Finding,
-    Mine,
-    Told,
+    ShownGame,
     deal_signs,
-    examine,
+    find_proof,
     game_signs,
-    logs,
-    proof_of,
-    proved,
-    read_mine,
+    is_proved,
+    read_device_data,
+    replay_logs,
+    verify_record,
 )
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE
@@ -35,10 +35,10 @@ SHARES = ("a1" * 32, "b2" * 32)
 
 def sealed(game: Game, secret: str = SECRET, shares: tuple[str, ...] = SHARES) -> Proof:
     """Return the proof of a game whose first seats have added shares."""
-    committed = proof.commitment(game.name, 1, secret)
+    committed = proof.hash_commitment(game.name, 1, secret)
     opened = tuple(shares[seat] if seat < len(shares) else None for seat in range(game.seats))
-    shut = [None if share is None else proof.closed(committed, seat, share) for seat, share in enumerate(opened)]
-    setup = proof.setup_mark(secret, game)
+    shut = [None if share is None else proof.hash_share(committed, seat, share) for seat, share in enumerate(opened)]
+    setup = proof.hash_setup(secret, game)
     return Proof(1, committed, secret, tuple(shut), opened, setup)
 
 
@@ -48,7 +48,7 @@ def played(game: Game, kept: Proof, seed: int = 3) -> Record:
     record, state, rng, drawn = Record(game, names), game.start(log=True), Rng(seed), 0
     while not state.over:
         if state.turn == CHANCE:
-            seat, action = CHANCE, proof.draw(kept.root, drawn, state.legal(CHANCE), state.weights())
+            seat, action = CHANCE, proof.derive_outcome(kept.root, drawn, state.legal(CHANCE), state.weights())
             drawn += 1
         else:
             seat = state.turn
@@ -65,16 +65,16 @@ def honest(name: str = "feint", **options: Any) -> Record:
     return played(game, sealed(game))
 
 
-def mine(record: Record, seat: int = 0) -> Mine:
+def mine(record: Record, seat: int = 0) -> DeviceData:
     """Return a seat's device data of an honest deal."""
-    kept = proof_of(record)
+    kept = find_proof(record)
     share = kept.opened[seat]
     assert share is not None
-    return Mine(kept.commitment, kept.closed, kept.setup, ((seat, share),))
+    return DeviceData(kept.commitment, kept.closed, kept.setup, ((seat, share),))
 
 
-def failures(record: Record, own: Mine | None = None) -> list[str]:
-    return [finding.text for finding in examine(record, own) if finding.holds is False]
+def failures(record: Record, own: DeviceData | None = None) -> list[str]:
+    return [finding.text for finding in verify_record(record, own) if finding.holds is False]
 
 
 @pytest.mark.parametrize(
@@ -93,20 +93,20 @@ def test_an_honest_game_of_each_kind_passes(name: str, options: dict[str, Any]) 
     record = honest(name, **options)
     record = load(record.dumps(), games.game)
     assert failures(record, mine(record)) == []
-    assert proved(examine(record))
-    told = [finding.text for finding in examine(record)]
+    assert is_proved(verify_record(record))
+    told = [finding.text for finding in verify_record(record)]
     assert "May's share is the one that their device sealed." in told
     if record.game.seats > 2:
-        assert Finding(None, "Ann added no share.") in examine(record)
+        assert Finding(None, "Ann added no share.") in verify_record(record)
 
 
 def test_card_data_that_is_pinned_meanwhile_is_the_same_set_up() -> None:
     game = games.game("generals")
     pinned = games.game("generals", **game.pinned())
     assert pinned.shown_options() != game.shown_options()
-    assert proof.setup_mark(SECRET, pinned) == proof.setup_mark(SECRET, game)
+    assert proof.hash_setup(SECRET, pinned) == proof.hash_setup(SECRET, game)
     others = games.game("generals", decks=("alliance", "alliance"))
-    assert proof.setup_mark(SECRET, others) != proof.setup_mark(SECRET, game)
+    assert proof.hash_setup(SECRET, others) != proof.hash_setup(SECRET, game)
 
 
 def another_outcome(record: Record) -> None:
@@ -124,11 +124,11 @@ def another_secret(record: Record) -> None:
 
 
 def another_secret_and_its_commitment(record: Record) -> None:
-    put(record, secret="00" * 32, commitment=proof.commitment(record.game.name, 1, "00" * 32))
+    put(record, secret="00" * 32, commitment=proof.hash_commitment(record.game.name, 1, "00" * 32))
 
 
 def a_share_left_out(record: Record) -> None:
-    kept = proof_of(record)
+    kept = find_proof(record)
     put(record, closed=[kept.closed[0], None], opened=[kept.opened[0], None])
 
 
@@ -137,12 +137,12 @@ def a_share_exchanged(record: Record) -> None:
 
 
 def another_share_with_its_seal(record: Record) -> None:
-    kept = proof_of(record)
-    put(record, closed=[proof.closed(kept.commitment, 0, "cc" * 32), kept.closed[1]], opened=["cc" * 32, SHARES[1]])
+    kept = find_proof(record)
+    put(record, closed=[proof.hash_share(kept.commitment, 0, "cc" * 32), kept.closed[1]], opened=["cc" * 32, SHARES[1]])
 
 
 def shares_that_change_places(record: Record) -> None:
-    kept = proof_of(record)
+    kept = find_proof(record)
     put(record, closed=list(reversed(kept.closed)), opened=list(reversed(kept.opened)))
 
 
@@ -173,7 +173,7 @@ def test_a_tampered_shuffle_is_found(tamper: Callable[[Record], None], says: str
     assert not failures(record)
     tamper(record)
     assert any(part in text for text in failures(record) for part in says.split("|")), failures(record)
-    assert not proved(examine(record))
+    assert not is_proved(verify_record(record))
 
 
 def test_a_whole_game_made_up_afterwards_is_found_by_what_a_device_kept() -> None:
@@ -201,7 +201,7 @@ def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
     record = honest()
     put(record, opened=[None, SHARES[1]])
     assert "The share that May sealed is missing." in failures(record)
-    put(record, closed=[None, proof_of(record).closed[1]], opened=list(SHARES))
+    put(record, closed=[None, find_proof(record).closed[1]], opened=list(SHARES))
     assert "The share of May was never sealed." in failures(record)
 
 
@@ -209,10 +209,10 @@ def test_who_ended_a_game_early_is_said_not_to_be_proved() -> None:
     """No sealed value depends on the seat that gave up, so a record that names another seat also passes."""
     record = honest()
     whole = "Every decision is legal, and the game ends with the recorded result."
-    assert whole in [finding.text for finding in examine(record)]
+    assert whole in [finding.text for finding in verify_record(record)]
     del record.decisions[-1:]
     record.result, record.ended = None, {"seat": 1, "how": "resigned"}
-    told = [finding.text for finding in examine(record)]
+    told = [finding.text for finding in verify_record(record)]
     assert whole not in told
     assert "Every decision is legal. There is no proof of who ended the game early." in told
 
@@ -228,17 +228,17 @@ def test_a_record_without_a_proof_says_so() -> None:
     record = honest()
     record.proof = None
     with pytest.raises(RecordError, match="has no proof"):
-        examine(record)
+        verify_record(record)
 
 
 def test_the_signs_of_the_deal_stand_for_what_was_shown_and_for_nothing_secret() -> None:
     """Two deals with the same commitment and closed shares have the same signs, with any draws and moves."""
     first, second = honest(), played(games.game("feint"), sealed(games.game("feint")), seed=4)
-    assert deal_signs(proof_of(first)) == deal_signs(proof_of(second))
+    assert deal_signs(find_proof(first)) == deal_signs(find_proof(second))
     assert game_signs(first) != game_signs(second)
     other = honest()
     another_share_with_its_seal(other)
-    assert deal_signs(proof_of(other)) != deal_signs(proof_of(first))
+    assert deal_signs(find_proof(other)) != deal_signs(find_proof(first))
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_the_signs_of_the_deal_stand_for_what_was_shown_and_for_nothing_secret()
 )
 def test_a_damaged_file_of_shares_is_refused(body: object) -> None:
     with pytest.raises(RecordError, match="shares"):
-        read_mine(json.dumps(body))
+        read_device_data(json.dumps(body))
 
 
 # ---- the game that was played -------------------------------------------------------------------------------------
@@ -279,15 +279,15 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def shown(record: Record, seat: int = 0, decisions: int | None = None) -> Told:
+def shown(record: Record, seat: int = 0, decisions: int | None = None) -> ShownGame:
     """Return the last data shown to a seat's device: at the end, or after a number of decisions."""
     upto = len(record.decisions) if decisions is None else decisions
-    *_, log = (log for made, log, _ in logs(record, seat, record.names) if decisions is None or made <= upto)
+    *_, log = (log for made, log, _ in replay_logs(record, seat, record.names) if decisions is None or made <= upto)
     own = [record.game.notation(action) for who, action in record.decisions[:upto] if who == seat]
-    return Told(seat, tuple(record.names), tuple(own), tuple(log), decisions is None)
+    return ShownGame(seat, tuple(record.names), tuple(own), tuple(log), decisions is None)
 
 
-def watched(record: Record, seat: int = 0, decisions: int | None = None) -> Mine:
+def watched(record: Record, seat: int = 0, decisions: int | None = None) -> DeviceData:
     return mine(record, seat)._replace(told=(shown(record, seat, decisions),))
 
 
@@ -306,7 +306,7 @@ def test_an_honest_record_tells_what_a_device_was_shown(name: str, options: dict
         assert failures(record, watched(record, seat)) == []
         assert failures(record, watched(record, seat, half)) == []  # it was closed before the end
         assert failures(early, watched(early, seat)) == []
-    [told] = [text for holds, text in examine(early, watched(early)) if text.startswith("The record agrees")]
+    [told] = [text for holds, text in verify_record(early, watched(early)) if text.startswith("The record agrees")]
     assert "saw nothing after" not in told
 
 
@@ -353,7 +353,7 @@ def test_every_decision_of_ones_own_counts_even_if_the_log_does_not_tell_it() ->
 
 def test_a_file_without_the_game_says_that_it_is_not_compared() -> None:
     record = honest()
-    assert Finding(None, "Your device saved no moves of the game, so they are not compared.") in examine(
+    assert Finding(None, "Your device saved no moves of the game, so they are not compared.") in verify_record(
         record, mine(record)
     )
 
@@ -378,9 +378,9 @@ def test_the_file_of_a_device_is_read_as_it_was_saved() -> None:
         "setup": kept.setup,
     }
     body |= {"shares": kept.shares, "told": [one._asdict() for one in kept.told]}
-    assert read_mine(json.dumps(body)) == kept
+    assert read_device_data(json.dumps(body)) == kept
     told = kept.told[0]._asdict()
     damaged: Any
     for damaged in ({}, [1], [{"seat": 0}], [told | {"seat": 2}], [told | {"log": [1]}]):
         with pytest.raises(RecordError, match="damaged"):
-            read_mine(json.dumps(body | {"told": damaged}))
+            read_device_data(json.dumps(body | {"told": damaged}))

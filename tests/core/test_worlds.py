@@ -12,7 +12,7 @@ from gonfalon.check.statistics import compare_with_weights
 from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.knowledge.worlds import deal, deal_unseen, unseen
+from gonfalon.core.knowledge.worlds import deal_decks, deal_unseen, find_unseen
 from gonfalon.core.rules.state import State
 
 DOWN = FLAG
@@ -78,7 +78,7 @@ def test_two_zones_that_are_one_list_are_dealt_apart() -> None:
     zone = [HIDDEN, HIDDEN]
     start = Cards([0, 1, 2, 3], zone, zone, [], least=0)
     twin = start.clone()
-    deal(twin, unseen(start, SEEN[0]), Rng(1))
+    deal_decks(twin, find_unseen(start, SEEN[0]), Rng(1))
     assert sorted(twin.hand + twin.pile) == [0, 1, 2, 3]
 
 

@@ -13,7 +13,7 @@ from docs.generated import pages
 from gonfalon.check import LAWS, Law, run
 from gonfalon.check.law import EXAMPLES, build_page, explain_failure
 from gonfalon.cli import BAD_INPUT, main
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from tests.docs.wrong_games import apply_example, tutorial_game
 
 CODE: Final = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -58,7 +58,7 @@ def test_the_command_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["check"]) == BAD_INPUT
 
 
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 @pytest.mark.parametrize("law", [law for law in LAWS if law.anchor not in NOT_RUN], ids=lambda law: law.anchor)
 def test_the_example_breaks_its_law(law: Law, modules: list[ModuleType]) -> None:
     [code] = CODE.findall(law.example)
@@ -67,7 +67,7 @@ def test_the_example_breaks_its_law(law: Law, modules: list[ModuleType]) -> None
     assert not result.ok
 
 
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 def test_the_game_without_a_change_breaks_none(modules: list[ModuleType]) -> None:
     laws = [law for law in LAWS if law.anchor not in NOT_RUN]
     with apply_example("", modules) as (game, _):

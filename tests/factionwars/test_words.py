@@ -14,7 +14,7 @@ from gonfalon.core.basics.cards import HIDDEN
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR
-from gonfalon.core.rules.words import describe
+from gonfalon.core.rules.words import describe_action
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import TO
@@ -87,7 +87,7 @@ def test_another_player_is_called_by_name() -> None:
         table = Table(seats=seats).lines_up(*("jarl", "bystander", "parley", "blade")[: seats + 1])
         game, view, people = table.game, table.state.mask(0), ["Ann", "Bo", "Cy"][:seats]
         names = names_for(game, 0, people)
-        assert describe(game, view, TO + 1, names) == f"Take from {other}."
+        assert describe_action(game, view, TO + 1, names) == f"Take from {other}."
         hint = told(
             game, view, Choice(TO + 1, "Player 2 has most to lose.", beliefs=(Belief("Player 2's goal", ()),)), people
         )

@@ -6,7 +6,7 @@ import gonfalon
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.state import DOWN, FeintState
@@ -59,7 +59,7 @@ def test_a_moment_shows_what_was_revealed_and_no_more() -> None:
 def test_a_replay_shows_them_where_they_came() -> None:
     record, found, after = played(3)
     for viewer in (OPEN, 0):
-        steps = list(sights(record, viewer))
+        steps = list(replay_sights(record, viewer))
         shown = [sight for sight in steps if sight.moment]
         assert [sight.mark for sight in shown] == [number - 1 + 0.01 for number in after]
         assert len(shown) == len(found)

@@ -12,7 +12,7 @@ from gonfalon.check import run
 from gonfalon.check.laws.rules.endless_loops import ENDLESS_REPETITIONS
 from gonfalon.check.laws.rules.endless_loops import LAWS as CIRCLES
 from gonfalon.core.basics.errors import DataError
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.files.record import load
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
@@ -286,7 +286,7 @@ LOOPS = {
 }
 
 
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 @pytest.mark.parametrize(
     "loop", [pytest.param(loop, marks=pytest.mark.extended if "each other" in loop else ()) for loop in LOOPS]
 )

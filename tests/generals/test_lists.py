@@ -20,7 +20,7 @@ from gonfalon.check.statistics import compare_with_weights
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.games.generals import Generals
@@ -416,7 +416,7 @@ def frequencies(number: int) -> str:
 
 
 @pytest.mark.extended
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The law catches worlds that give preset decks too little weight or ignore other possible lists."""
     with monkeypatch.context() as patch:
@@ -428,7 +428,7 @@ def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.Monk
 
 
 @pytest.mark.extended
-@pytest.mark.skipif(build() == "compiled", reason="compiled functions cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled functions cannot be patched")
 def test_a_window_that_opens_by_the_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The window opens only if the other list has an odd number of Counters for the act. One of these lists has four
     for a Tactical Strike, the other five."""

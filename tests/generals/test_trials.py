@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon.check import run
 from gonfalon.check.laws.rules.endless_loops import LAWS as CIRCLES
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.rules.game import Game
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules.state import GeneralsState
@@ -61,7 +61,7 @@ def test_what_else_is_asked_for_holds() -> None:
     assert len(without) == 2
 
 
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 def test_a_turn_that_need_not_end_is_found_in_the_file_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """If it were not for ruling 68. The file has no deck."""
     monkeypatch.setattr(GeneralsState, "has_returned", lambda self, u: False)

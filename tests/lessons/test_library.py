@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gonfalon import games
-from gonfalon.core.files.replay import course
+from gonfalon.core.files.replay import trace_course
 from gonfalon.lessons import ANNOTATED, Noted, shelf
 from gonfalon.review.judging.judging import MARKS
 from gonfalon.review.judging.players import Table
@@ -56,6 +56,6 @@ def test_an_annotated_game_is_played_to_its_end(noted: Noted) -> None:
 def test_each_note_has_a_step_of_its_own_that_its_seat_sees(noted: Noted) -> None:
     places = [note.at for note in noted.notes]
     assert 5 <= len(places) == len(set(places)) <= 12
-    assert set(places) <= set(course(noted.record, noted.seat).marks)
+    assert set(places) <= set(trace_course(noted.record, noted.seat).marks)
     assert places[-1] == len(noted.record.decisions)
     assert not [note.text for note in noted.notes if note.do or note.wrong or len(note.text) > 260]

@@ -23,7 +23,7 @@ from gonfalon.core.files import card_files
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.rules import of_now, starts_game
+from gonfalon.core.rules.rules import current_options, starts_game
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Step
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
@@ -234,7 +234,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
         await until(lambda: table.position.is_asked(0))
     raw = feint.read_standard_box()
     raw["faction"][0]["cards"][0]["strength"] += 1
-    monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
+    monkeypatch.setattr(card_files, "parse_standard", lambda file: ("", json.dumps(raw)))
     assert games.game("feint").data_hash != game.data_hash
     async with hall_of(database, games.game, grace=60.0) as tables:
         for key in (table.key, own.key):
@@ -265,7 +265,7 @@ async def test_a_running_game_goes_on_by_the_rules_it_began_with(database: str) 
         record = await table.moves.record()
         body = json.loads(record.dumps())
         assert body["rules"] == "1"
-        for text in (record.dumps(), json.dumps(body | {"options": of_now(body["options"])})):
+        for text in (record.dumps(), json.dumps(body | {"options": current_options(body["options"])})):
             assert load(text, short).replay().dump() == table.position.state.dump()
         await until(lambda: tables.store.kept(table.key) is not None)
         key, _ = await tables.rematch(table, table.seats.find_holder(tokens[0]), tokens[0], nonce("next"))

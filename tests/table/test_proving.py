@@ -10,7 +10,7 @@ import pytest
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files import proof
-from gonfalon.core.files.verify import Finding, Mine, examine, proved
+from gonfalon.core.files.verify import DeviceData, Finding, is_proved, verify_record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Store, Table, Tables
@@ -49,7 +49,7 @@ def told(table: Table, viewer: int = SPECTATOR) -> ShownProof:
 
 
 def shut(table: Table, seat: int, share: str) -> str:
-    return proof.closed(told(table)["commitment"], seat, share)
+    return proof.hash_share(told(table)["commitment"], seat, share)
 
 
 async def close(table: Table, who: LinkHolder, share: str) -> None:
@@ -91,11 +91,13 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
         await table.moves.record()
     await table.seats.resign(MAY)
     record = await table.moves.record()
-    kept = Mine(seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), setup or "", ((0, R),))
-    assert proved(examine(record, kept))
+    kept = DeviceData(
+        seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), setup or "", ((0, R),)
+    )
+    assert is_proved(verify_record(record, kept))
     assert [seat for seat, _ in record.decisions] == [CHANCE, CHANCE]
     assert gather_game(tables.store, table.row, table.game)[0].proof == record.proof  # what archives are made of
-    assert Finding(True, "All 2 draws of chance follow from the secret and the shares.") in examine(record)
+    assert Finding(True, "All 2 draws of chance follow from the secret and the shares.") in verify_record(record)
 
 
 async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> None:
@@ -106,8 +108,8 @@ async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> N
     await open_(table, MAY, R)
     await table.seats.resign(MAY)
     record = await table.moves.record()
-    assert proved(examine(record))
-    assert Finding(None, "Random added no share.") in examine(record)
+    assert is_proved(verify_record(record))
+    assert Finding(None, "Random added no share.") in verify_record(record)
 
 
 async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Tables) -> None:
@@ -115,7 +117,7 @@ async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Table
     await table.gathering.add_shares(MAY, 1, {0: None})
     assert table.position.dealt
     await table.seats.resign(MAY)
-    found = examine(await table.moves.record())
+    found = verify_record(await table.moves.record())
     assert [finding.text for finding in found if finding.holds is False] == [
         "No player added a share, so the server alone could choose the shuffles."
     ]
@@ -133,12 +135,12 @@ async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tabl
     assert after["commitment"] != before["commitment"]
     assert not any(seat["said"] for seat in after["seats"])
     with pytest.raises(Stale):  # what was closed for the first attempt
-        await table.gathering.add_shares(MAY, 1, {0: proof.closed(before["commitment"], 0, R)})
+        await table.gathering.add_shares(MAY, 1, {0: proof.hash_share(before["commitment"], 0, R)})
     await table.gathering.be_ready(BO, {})
     await deal(table)
     await table.seats.resign(MAY)
-    found = examine(await table.moves.record())
-    assert proved(found)
+    found = verify_record(await table.moves.record())
+    assert is_proved(found)
     assert any("at attempt 2: a player left 1 time" in finding.text for finding in found)
 
 
@@ -240,8 +242,8 @@ async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
                     legal = table.view(seat).legal(seat)
                     await table.moves.act_at(seat, table.position.version(seat), legal[:1])
         await table.moves.resign(0)
-        found = examine(await table.moves.record())
-    assert proved(found), found
+        found = verify_record(await table.moves.record())
+    assert is_proved(found), found
 
 
 async def test_nothing_before_the_end_tells_of_a_draw(tables: Tables) -> None:
@@ -294,7 +296,7 @@ def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
         kept = store.proof("k", 2)
         assert kept is not None
         assert (kept.closed, kept.opened) == (("cc" * 32, None), (R, None))
-        assert proof.commitment("duel", 1, kept.secret) == kept.commitment
+        assert proof.hash_commitment("duel", 1, kept.secret) == kept.commitment
         store.seal_again("k", "duel", 1)
         assert store.proof("k", 2) is None
         again = store.table("k").sealing
@@ -327,7 +329,7 @@ async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Table
     record = await table.moves.record()
     assert record.proof is not None
     assert record.proof["setup"] == setup
-    assert proved(examine(record))
+    assert is_proved(verify_record(record))
 
 
 async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
     """The workers know the built-in cards, and the game began with others."""
     raw = feint.read_standard_box()
     raw["faction"][0]["cards"][0]["strength"] += 1
-    monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
+    monkeypatch.setattr(card_files, "parse_standard", lambda file: ("", json.dumps(raw)))
     game = games.game("feint")
     record, state, rng = Record(game, ["May", "Bo"]), game.start(), Rng(4)
     for _ in range(25):

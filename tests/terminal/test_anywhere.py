@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from rich.cells import cell_len
 
-from gonfalon.core.text.sheet import PATTERNS, clipped, mark
+from gonfalon.core.text.sheet import PATTERNS, clip_text, mark
 from gonfalon.games import find_game_class, game
 from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.frame import Frame, Looks
@@ -74,7 +74,7 @@ def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
 
 def test_a_wide_letter_keeps_both_its_columns() -> None:
     assert pad_wide(pad_wide("a曹b")) == pad_wide("a曹b")
-    assert [cell_len(clipped(pad_wide("曹操曹操"), n)) for n in range(1, 9)] == [1, 1, 3, 3, 5, 5, 7, 8]
+    assert [cell_len(clip_text(pad_wide("曹操曹操"), n)) for n in range(1, 9)] == [1, 1, 3, 3, 5, 5, 7, 8]
     assert [
         line for width in range(4, 9) for line in wrap_columns("曹操曹操曹操", width) if cell_len(line) > width
     ] == []

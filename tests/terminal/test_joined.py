@@ -316,7 +316,7 @@ class Sealer(Friend):
             told, share = view["proof"], "b2" * 32
             row, body = told["seats"][0], {"attempt": told["attempt"]}
             if not row["said"]:
-                body["closed"] = proof.closed(told["commitment"], 0, share)
+                body["closed"] = proof.hash_share(told["commitment"], 0, share)
             elif told["opening"]:
                 body["opened"], opened = share, True
             if len(body) == 2:

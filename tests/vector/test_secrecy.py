@@ -12,7 +12,7 @@ from gonfalon.bridges import senders
 from gonfalon.check import run
 from gonfalon.check.laws.secrecy.secrecy import LAWS
 from gonfalon.core.arrays.lanes import Lanes
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.rules.state import OPEN
 
 
@@ -49,7 +49,7 @@ real_row, real_show = Lanes.row_of, Lanes.show
 
 
 @pytest.mark.extended
-@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 @pytest.mark.parametrize(
     ("method", "leak", "told"),
     [

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from gonfalon import games
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import TEXT_WIDTH, Shown
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
@@ -41,7 +41,7 @@ ALSO_FOR_PROGRAMS: Final[Mapping[str, frozenset[str]]] = {
 def positions(game: Game, seed: int) -> Iterator[tuple[State, Context]]:
     """Yield views of all questions and moments of a random game, with the template's context."""
     record, met = random_record(game, seed), Counter[str]()
-    for n, sight in enumerate(sights(record, OPEN, actions=False)):
+    for n, sight in enumerate(replay_sights(record, OPEN, actions=False)):
         state = sight.state
         asked = state.moment or (state.stack[-1].prompt if state.stack else "")
         met[asked] += 1

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.bots.players.choice import Choice, Estimate
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import Course, course
+from gonfalon.core.files.replay import Course, trace_course
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.table import Tables
 from gonfalon.table.live.views import Over
@@ -120,7 +120,7 @@ def end_of(record: Record, last: State, viewer: int = 0) -> dict[str, Any]:
     outcome = last.outcome()
     assert outcome is not None
     return end_context(
-        record.game, last.mask(viewer), names, names, over(outcome.winners), Told(course(record, OPEN), None)
+        record.game, last.mask(viewer), names, names, over(outcome.winners), Told(trace_course(record, OPEN), None)
     )
 
 
@@ -128,7 +128,7 @@ def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won
     record, last = played("feint")
     end = end_of(record, last)
     state: Any = last
-    assert course(record, OPEN).scores[-1] == state.morale
+    assert trace_course(record, OPEN).scores[-1] == state.morale
     assert [one["winner"] for one in end["rounds"]["rows"]] == state.won
     for one in end["rounds"]["rows"]:
         mine, theirs = one["values"][one["winner"]], one["values"][1 - one["winner"]]
@@ -138,7 +138,7 @@ def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won
 def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls() -> None:
     record, last = played("jinkei", games=2)
     state: Any = last
-    run = course(record, OPEN)
+    run = trace_course(record, OPEN)
     assert run.scores[-1] == state.totals
     for before, after in pairwise(run.scores):
         assert all(one <= other for one, other in zip(before, after, strict=True)), "what was taken stays taken"
@@ -146,14 +146,14 @@ def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls() -> None:
     assert [sum(one["values"][seat] for one in rows) for seat in (0, 1)] == state.totals
     assert len(rows) == 6
     # To a seat's eyes taken cards are gone: only finished rounds count.
-    seen = course(record, 0)
+    seen = trace_course(record, 0)
     assert len({tuple(score) for score in seen.scores}) <= len(rows) + 1 < len({tuple(score) for score in run.scores})
 
 
 def test_the_curve_of_generals_is_resource() -> None:
     record, last = played("generals")
     state: Any = last
-    run = course(record, OPEN)
+    run = trace_course(record, OPEN)
     assert run.scores[-1] == [len(deck) for deck in state.deck]
     assert run.chapters[-1] == f"Turn {state.number}"
 
@@ -162,7 +162,7 @@ def test_the_curve_of_faction_wars_ends_at_the_totals() -> None:
     seats = 3
     record, last = played("factionwars", seats=seats)
     state: Any = last
-    assert course(record, OPEN).scores[-1] == state.totals
+    assert trace_course(record, OPEN).scores[-1] == state.totals
     curve = end_of(record, last)["curve"]
     assert sorted(curve["seats"]) == list(range(seats))
     assert curve["seats"][0] == 0, "one's own line is the solid one"

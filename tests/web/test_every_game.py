@@ -10,7 +10,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.basics.cards import KIND
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.state import OPEN, State
 from gonfalon.table import LinkHolder, Person
 from tests.web.every import HOUSE, Everything
@@ -59,7 +59,7 @@ def test_with_all_open_a_replay_shows_what_everybody_held(server: Everything, na
     server.play(table, lambda state: len(state.log or ()) > 25)
     server.client.post(may + "concede")
     record = server.call(table.moves.record)
-    steps = [sight for sight in sights(record, OPEN, actions=False) if all(secrets(sight.state, 0))]
+    steps = [sight for sight in replay_sights(record, OPEN, actions=False) if all(secrets(sight.state, 0))]
     for sight in steps[-1], steps[len(steps) // 2]:
         page = LISTED.sub("", server.page(f"{may}replay?at={sight.decisions}&as=all"))
         held = [secrets(sight.state, seat) for seat in range(table.game.seats)]

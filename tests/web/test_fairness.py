@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files import proof
 from gonfalon.core.files.record import Record, load
-from gonfalon.core.files.verify import Mine, Told, examine, proof_of, proved
+from gonfalon.core.files.verify import DeviceData, ShownGame, find_proof, is_proved, verify_record
 from gonfalon.table import Tables
 from gonfalon.web.table.fairness import check_record
 from tests.core.test_verify import a_share_exchanged, honest
@@ -56,7 +56,7 @@ def say(client: TestClient, key: str, token: str, **body: Any) -> dict[str, Any]
 def deal(client: TestClient, key: str, tokens: list[str]) -> None:
     seal = client.get(f"/api/tables/{key}").json()["proof"]["commitment"]
     for seat, share in enumerate((R, S)):
-        say(client, key, tokens[seat], attempt=1, closed=proof.closed(seal, seat, share))
+        say(client, key, tokens[seat], attempt=1, closed=proof.hash_share(seal, seat, share))
     say(client, key, tokens[0], attempt=1, opened=R)
     assert say(client, key, tokens[1], attempt=1, opened=S)["stage"] == "playing"
 
@@ -88,7 +88,7 @@ def test_programs_deal_a_proved_game_and_its_record_verifies(client: TestClient)
     deal(client, key, tokens)
     client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
     record = load(client.get(f"/api/tables/{key}/record").text, find)
-    assert proved(examine(record))
+    assert is_proved(verify_record(record))
     told = words(client.get(f"/t/{key}/watch/fair").text)
     assert "Yes. Everything that chance decided was fixed before anybody saw a card." in told
     assert "All 2 draws of chance follow from the secret and the shares." in told
@@ -117,7 +117,7 @@ def test_no_page_or_frame_tells_secret_share_or_draw_before_the_end(client: Test
     texts = [everything()]
     seal = client.get(f"/api/tables/{key}").json()["proof"]["commitment"]
     for seat, share in enumerate((R, S)):
-        say(client, key, tokens[seat], attempt=1, closed=proof.closed(seal, seat, share))
+        say(client, key, tokens[seat], attempt=1, closed=proof.hash_share(seal, seat, share))
     say(client, key, tokens[0], attempt=1, opened=R)
     texts.append(everything())
     say(client, key, tokens[1], attempt=1, opened=S)
@@ -142,7 +142,7 @@ def test_what_is_shown_of_the_proof_hangs_on_no_card(client: TestClient, tables:
     for other in ("", "x"):
         key, tokens = api_table(client)
         with tables.store.engine.begin() as connection:
-            commitment = proof.commitment("duel", 1, "5e" * 32)
+            commitment = proof.hash_commitment("duel", 1, "5e" * 32)
             connection.exec_driver_sql(
                 'UPDATE proofs SET secret = ?, commitment = ? WHERE "table" = ?', ("5e" * 32, commitment, key)
             )
@@ -185,18 +185,18 @@ def test_the_page_is_given_every_draw_as_a_browser_can_count_it(name: str) -> No
 # ---- what a device keeps of the game -----------------------------------------------------------------------------
 
 
-def told_by_api(view: dict[str, Any]) -> Told:
+def told_by_api(view: dict[str, Any]) -> ShownGame:
     """Return the parts of a view that a program keeps."""
     log = tuple(line["text"] for line in view["log"])
-    return Told(view["viewer"], tuple(view["names"]), tuple(view["decided"]), log, view["over"] is not None)
+    return ShownGame(view["viewer"], tuple(view["names"]), tuple(view["decided"]), log, view["over"] is not None)
 
 
-def told_by_page(html: str) -> Told:
+def told_by_page(html: str) -> ShownGame:
     """Return the parts of a table's page that its script keeps (`told.js`)."""
     body = json.loads(unescape(re.findall(r'data-told="([^"]*)"', html)[0]))
     lines = re.findall(r'<li id="log-\d+"[^>]*>(.*?)</li>', html)
     log = tuple(unescape(re.sub(r"<small.*?</small>|<[^>]*>", "", line)).strip() for line in lines)
-    return Told(body["seat"], tuple(body["names"]), tuple(body["decisions"]), log, body["over"])
+    return ShownGame(body["seat"], tuple(body["names"]), tuple(body["decisions"]), log, body["over"])
 
 
 @pytest.mark.parametrize("game", ["duel", "feint"])
@@ -211,7 +211,7 @@ def test_what_devices_were_shown_is_what_the_record_tells(client: TestClient, ga
         client.post(f"/api/tables/{key}/ready", json={"brings": "keion"}, headers=bearer(tokens[1]))
     deal(client, key, tokens)
     seal = client.get(f"/api/tables/{key}").json()["proof"]["commitment"]
-    kept: list[Told] = []
+    kept: list[ShownGame] = []
     rng = Rng(5)
     for step in range(12):
         views = [client.get(f"/api/tables/{key}", headers=bearer(token)).json() for token in tokens]
@@ -233,12 +233,12 @@ def test_what_devices_were_shown_is_what_the_record_tells(client: TestClient, ga
         kept += [told_by_api(client.get(f"/api/tables/{key}", headers=bearer(token)).json()) for token in tokens]
     assert client.get(f"/api/tables/{key}").json()["decided"] is None
     record = load(client.get(f"/api/tables/{key}/record").text, find)
-    found = proof_of(record)
+    found = find_proof(record)
     for one in kept:
-        mine = Mine(seal, found.closed, found.setup, ((one.seat, (R, S)[one.seat]),), (one,))
-        assert [finding for finding in examine(record, mine) if finding.holds is False] == []
+        mine = DeviceData(seal, found.closed, found.setup, ((one.seat, (R, S)[one.seat]),), (one,))
+        assert [finding for finding in verify_record(record, mine) if finding.holds is False] == []
     assert [one.over for one in kept].count(True) == 2
     own = words(client.get(f"/t/{key}/{tokens[0]}/fair").text)
     assert kept[-2].log[-1] in own
     cut = Record(record.game, record.names, record.decisions[:-3], None, {"seat": 1, "how": "resigned"}, record.proof)
-    assert not proved(examine(cut, Mine(seal, found.closed, found.setup, ((0, R),), (kept[-2],))))
+    assert not is_proved(verify_record(cut, DeviceData(seal, found.closed, found.setup, ((0, R),), (kept[-2],))))

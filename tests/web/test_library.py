@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from gonfalon import games
-from gonfalon.core.files.play_on import position_of
+from gonfalon.core.files.play_on import find_position
 from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.lessons import ANNOTATED, shelf
 from tests.web.every import HOUSE, Everything
@@ -114,4 +114,4 @@ def test_it_is_played_on_as_the_seat_saw_it(server: Everything, game: str) -> No
         url = answer.headers["location"]
         assert f"Played on from decision {at + 1} of" in server.page(url)
         table = server.call(server.tables.table, url.split("/")[2])
-        assert table.build_view(seat)["board"] == noted.game.board(position_of(noted.record, seat, at).mask(seat))
+        assert table.build_view(seat)["board"] == noted.game.board(find_position(noted.record, seat, at).mask(seat))

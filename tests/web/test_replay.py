@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.core.files.record import load
-from gonfalon.core.files.replay import course as course_of
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
+from gonfalon.core.files.replay import trace_course as course_of
 from gonfalon.core.rules.state import TOGETHER
 from gonfalon.table import Table, Tables
 from gonfalon.table.links import WATCH
@@ -81,7 +81,7 @@ def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None
         back.append(client.get(url + link(back[-1], "back")).text)
     assert back[::-1] == forth
     assert client.get(url + link(forth[3], "last")).text == last
-    views = [table.game.board(sight.state.mask(0)) for sight in sights(record, 0) if sight.seat != 0]
+    views = [table.game.board(sight.state.mask(0)) for sight in replay_sights(record, 0) if sight.seat != 0]
     assert hands(forth[0]) == [[], [], []]
     assert hands(forth[3]) == views[3]["hands"]
     assert sum(len(hand) for hand in hands(forth[3])) == 15

@@ -29,7 +29,7 @@ from gonfalon.bridges.gymnasium import SeatEnv
 from gonfalon.bridges.openspiel import load
 from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from tools.benchmarks.clock import Job, measure_burst, run_reference_loop
@@ -195,7 +195,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     versions = {"python": sys.version.split()[0], "numpy": np.__version__, "open_spiel": pyspiel.__version__}
-    report: dict[str, Any] = {"versions": versions, "build": build(), "games": {}}
+    report: dict[str, Any] = {"versions": versions, "build": find_build(), "games": {}}
     for name in args.games:
         figures = report["games"][name] = {}
         for what, make in JOBS.items():

@@ -15,7 +15,7 @@ from gonfalon.bots import Budget, list_playable_levels
 from gonfalon.bots import make as make_bot
 from gonfalon.cli import THREADS
 from gonfalon.core.arrays.loops import copy_all, deal_all, mask_all, play_out
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from tools.benchmarks import duel
@@ -130,4 +130,4 @@ def list_makers() -> Makers:
 
 
 if __name__ == "__main__":
-    serve_jobs(list_makers(), {"gonfalon": __version__, "build": build()}, {"duels": duel.play_duels})
+    serve_jobs(list_makers(), {"gonfalon": __version__, "build": find_build()}, {"duels": duel.play_duels})

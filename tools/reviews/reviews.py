@@ -25,7 +25,7 @@ from gonfalon.bots.levels import find_level
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE
@@ -303,7 +303,7 @@ def identify_study(
         "rules": game.rules_version,
         "data": game.data_hash,
         "sources": [sources.hash_game_sources(game.name), sources.hash_files([Path(review.__path__[0])])],
-        "build": build(),
+        "build": find_build(),
         "seats": game.seats,
         "options": dict(sorted(options.items())),
         "seed": seed,

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from zlib import crc32
 
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.picture import of_state
+from gonfalon.core.rules.picture import draw_state
 from gonfalon.core.rules.state import State
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def send_pictures(game: Game, state: State, viewer: int) -> dict[str, str]:
     """Return the picture shown in notebooks."""
     view = state.mask(viewer)
     view.rules = game
-    picture = of_state(view)
+    picture = draw_state(view)
     return {"picture": picture.svg() if picture else ""}
 
 

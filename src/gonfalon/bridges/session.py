@@ -16,7 +16,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng, check_seed
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.picture import in_words, of_state
+from gonfalon.core.rules.picture import draw_state, write_state
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 
 Array = npt.NDArray[np.generic]
@@ -118,13 +118,13 @@ class Session:
 
     def text(self, viewer: int) -> str:
         """Return the table and the prompt in words."""
-        return "\n".join(in_words(self.game, self.state.mask(viewer)))
+        return "\n".join(write_state(self.game, self.state.mask(viewer)))
 
     def pixels(self, viewer: int) -> npt.NDArray[np.uint8]:
         """Return the table as a picture."""
         from gonfalon.bridges.raster import draw_pixels
 
-        picture = of_state(self.state.mask(viewer))
+        picture = draw_state(self.state.mask(viewer))
         assert picture is not None
         return draw_pixels(picture, 10 + 10 * self.game.seats)
 

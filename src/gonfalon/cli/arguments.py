@@ -57,9 +57,9 @@ class Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from gonfalon import __version__
-        from gonfalon.core.build import sentence
+        from gonfalon.core.build import name_build
 
-        print_text(messages.VERSION.format(version=__version__, build=sentence()))
+        print_text(messages.VERSION.format(version=__version__, build=name_build()))
         parser.exit()
 
 

@@ -135,8 +135,8 @@ def continue_game(args: argparse.Namespace) -> Game:
     import secrets
 
     from gonfalon.core.basics.rng import Rng
-    from gonfalon.core.files.play_on import played_on
-    from gonfalon.core.files.start_position import ANEW, TRUE, begun, in_words
+    from gonfalon.core.files.play_on import continue_record
+    from gonfalon.core.files.start_position import ANEW, TRUE, describe_start, find_start
 
     if args.option or (args.record is not None and args.record.exists()):
         raise UsageError(messages.STARTS_NEW_GAME)
@@ -149,6 +149,8 @@ def continue_game(args: argparse.Namespace) -> Game:
     if seat >= game.seats:
         raise UsageError(terminal_messages.NO_SEAT.format(seat=seat, game=game.name, last=game.seats - 1))
     rng = Rng(secrets.randbits(64) if args.seed is None else args.seed)
-    found = played_on(record, seat, args.at - 1, TRUE if args.true_cards else ANEW, rng)
-    print_text(in_words(begun(found), record.names if len(record.names) == game.seats else game.seat_names()))
+    found = continue_record(record, seat, args.at - 1, TRUE if args.true_cards else ANEW, rng)
+    print_text(
+        describe_start(find_start(found), record.names if len(record.names) == game.seats else game.seat_names())
+    )
     return found

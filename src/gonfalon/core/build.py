@@ -10,14 +10,14 @@ from gonfalon.core.rules import state
 SUFFIXES: Final = (".so", ".pyd")
 
 
-def build() -> str:
+def find_build() -> str:
     """Return `compiled` or `plain`."""
     return "compiled" if str(state.__file__).endswith(SUFFIXES) else "plain"
 
 
-def sentence() -> str:
+def name_build() -> str:
     """Return the build for people, in `gonfalon --version` and `gonfalon bench`."""
-    return "compiled" if build() == "compiled" else "plain Python"
+    return "compiled" if find_build() == "compiled" else "plain Python"
 
 
 def compiled_modules() -> list[str]:

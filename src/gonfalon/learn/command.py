@@ -16,7 +16,7 @@ from gonfalon.bots.networks.network_input import network_input_of
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.build import sentence
+from gonfalon.core.build import name_build
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.run.atomic_files import check_new_file
 
@@ -121,7 +121,7 @@ def main(
             return (perf_counter() - began) / seconds
         return training.updates / (updates or encoder.updates)
 
-    print(f"Training {name} with seed {seed}; {sentence()}.", flush=True)
+    print(f"Training {name} with seed {seed}; {name_build()}.", flush=True)
     with open_player(name, options, seed, settings, workers) as order:
         training = Training(encoder, order, seed, settings, begun)
         training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.state import Action, State
 from gonfalon.lessons.notes import Note, Noted, NotesError
 
@@ -92,7 +92,7 @@ def build_steps(noted: Noted) -> list[LessonStep]:
     record, seat = noted.record, noted.seat
     first, last = noted.notes[0].at, noted.notes[-1].at
     views: dict[float, State] = {}
-    for sight in sights(record, seat, actions=False):
+    for sight in replay_sights(record, seat, actions=False):
         # Later views are not needed, and each costs a mask of the whole position.
         if sight.mark > last:
             break

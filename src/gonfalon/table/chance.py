@@ -20,7 +20,7 @@ def draw_outcome(state: State, root: bytes | None = None, nth: int = 0) -> Actio
     """Return an outcome of the chance decision that is due, the `nth` of its game."""
     actions = state.legal(state.turn)
     if root is not None:
-        return proof.draw(root, nth, actions, state.weights())
+        return proof.derive_outcome(root, nth, actions, state.weights())
     if actions[0] == SEED:
         return -1 - SYSTEM.getrandbits(SEED_BITS)
     return SYSTEM.choices(actions, weights=state.weights())[0]

@@ -22,7 +22,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
-from gonfalon.core.rules.words import describe
+from gonfalon.core.rules.words import describe_action
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.cards import format_card
@@ -427,7 +427,7 @@ class LineGame:
         self.console.head(self.game.prompt(view, names))
         if tip := self.tips.pop(find_prompt(view), ""):
             self.console.say(messages.TIP.format(tip=tip))
-        self.console.menu([describe(self.game, view, action, names) for action in view.legal(view.viewer)])
+        self.console.menu([describe_action(self.game, view, action, names) for action in view.legal(view.viewer)])
 
     def write_news(self, view: State) -> None:
         """Write the events since the viewer last read the log."""

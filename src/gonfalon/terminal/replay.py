@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import sights
-from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.files.replay import replay_sights
+from gonfalon.core.files.start_position import describe_start, find_start
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.core.text.untrusted import print_json, print_text
@@ -40,7 +40,7 @@ def show_replay(record: Record, viewer: int | None, as_json: bool, plain: bool =
     if not as_json and not plain and screen.can_show_screen():
         return screen.show_replay(record, viewer)
     found = build_rows(record, viewer)
-    told = in_words(begun(record.game), list_names(record))
+    told = describe_start(find_start(record.game), list_names(record))
     if told and not as_json:
         print_text(told)
     if as_json:
@@ -61,10 +61,10 @@ def build_rows(record: Record, viewer: int) -> Iterator[Row]:
     game = record.game
     names = names_for(game, viewer, list_names(record))
     heard = number = 0
-    more: Row = {"begun": told} if (told := in_words(begun(game), list_names(record))) else {}
+    more: Row = {"begun": told} if (told := describe_start(find_start(game), list_names(record))) else {}
     view: State | None = None
     shown = group_by_seat(record)
-    for sight in sights(record, viewer):
+    for sight in replay_sights(record, viewer):
         # A moment belongs to the decision that led through it.
         decision = sight.decisions + bool(sight.moment) if sight.seat is None else shown[sight.seat].popleft() + 1
         view = sight.state.mask(viewer)

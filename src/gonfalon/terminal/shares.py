@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon.core.files import proof
-from gonfalon.core.files.folders import own
+from gonfalon.core.files.folders import locate_data
 from gonfalon.core.files.verify import FORMAT
 from gonfalon.terminal.games.server import Remote, ServerError
 
@@ -50,8 +50,13 @@ class Shares:
         if not told["opening"] and not row["said"]:
             share = share or secrets.token_hex(32)
             self.write(committed, {"game": view["game"], "attempt": attempt, "shares": [[seat, share]]})
-            self.post({"attempt": attempt, "closed": proof.closed(committed, seat, share)})
-        elif told["opening"] and share and not row["opened"] and row["closed"] == proof.closed(committed, seat, share):
+            self.post({"attempt": attempt, "closed": proof.hash_share(committed, seat, share)})
+        elif (
+            told["opening"]
+            and share
+            and not row["opened"]
+            and row["closed"] == proof.hash_share(committed, seat, share)
+        ):
             shut = [one["closed"] for one in told["seats"]]
             self.write(committed, {**kept, "closed": shut, "setup": told["setup"]})
             self.post({"attempt": attempt, "opened": share})
@@ -85,7 +90,7 @@ class Shares:
 
     def path(self, committed: str) -> Path:
         """Return the path of the file of a deal."""
-        return own("shares", f"{committed[:32]}.json")
+        return locate_data("shares", f"{committed[:32]}.json")
 
     def read(self, committed: str) -> dict[str, Any]:
         """Return the saved data of a deal; empty if there is none, or if it is damaged."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gonfalon.core.arrays.lanes import BOTS, Lanes
 from gonfalon.core.basics.errors import OptionError, RecordError
-from gonfalon.core.basics.rng import WORD, Rng, check_seed, going_on, next_seed
+from gonfalon.core.basics.rng import WORD, Rng, check_seed, next_seed, restore_rng
 from gonfalon.core.files.freeze import DAMAGED, freeze, thaw_with_extra
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
@@ -62,4 +62,4 @@ def read_streams(words: Sequence[Sequence[int]]) -> list[Rng]:
         ValueError: There are not three streams.
     """
     first, second, third = words
-    return [going_on(*(int(word) & WORD for word in four)) for four in (first, second, third)]
+    return [restore_rng(*(int(word) & WORD for word in four)) for four in (first, second, third)]

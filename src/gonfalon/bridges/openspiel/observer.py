@@ -12,9 +12,9 @@ from gonfalon.bridges.openspiel.position import Position, SharedData
 from gonfalon.core.basics.options import Options
 from gonfalon.core.knowledge.fingerprint import SIZE
 from gonfalon.core.rules.game import Part
-from gonfalon.core.rules.picture import in_words
+from gonfalon.core.rules.picture import write_state
 from gonfalon.core.rules.state import SPECTATOR, Seat, State
-from gonfalon.core.rules.tensor import floats_of
+from gonfalon.core.rules.tensor import read_floats
 
 RECENT_MOVES: Final = 64
 """Number of recent moves in a tensor with perfect recall; `past` summarizes the others."""
@@ -94,7 +94,7 @@ class Observer:
         position = state.position
         viewer = self.viewer(player)
         row = self.home.numbers.layout.writer.row_of(position.state, viewer)
-        found = floats_of(row, self.start, self.start + self.size)
+        found = read_floats(row, self.start, self.start + self.size)
         if self.recalls:
             found += self.list_memory(position, viewer)
         return found
@@ -114,13 +114,13 @@ class Observer:
         view = position.state.mask(viewer)
         if not self.public:
             return self.secrets(position.state, view) if self.private else ""
-        words = "\n".join(in_words(self.home.game, view))
+        words = "\n".join(write_state(self.home.game, view))
         return f"{words}\n[{self.home.prints.of(view).hex()}]"
 
     def secrets(self, state: State, view: State) -> str:
         """Return the lines of a seat's table that differ from the spectator's, and a hash of its private knowledge."""
-        open_lines = set(in_words(self.home.game, state.mask(SPECTATOR)))
-        lines = [line for line in in_words(self.home.game, view) if line not in open_lines]
+        open_lines = set(write_state(self.home.game, state.mask(SPECTATOR)))
+        lines = [line for line in write_state(self.home.game, view) if line not in open_lines]
         known = bytes(self.home.numbers.observe(view)[self.home.numbers.layout.public :])
         return "\n".join([*lines, f"[{self.home.prints.of(state.mask(SPECTATOR), known).hex()}]"])
 

@@ -15,7 +15,7 @@ from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
-from gonfalon.core.rules.picture import table_in_words
+from gonfalon.core.rules.picture import write_table
 from gonfalon.core.rules.state import CHANCE, OPEN, TOGETHER
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class SpielState(pyspiel.State):
         It shows all cards; `observation_string` is the view of a seat.
         """
         view = self.position.state.mask(OPEN)
-        words = "\n".join(table_in_words(self.position.home.game, view))
+        words = "\n".join(write_table(self.position.home.game, view))
         return f"{words}\n[{self.position.home.prints.of(view).hex()}]"
 
     # ---- tensors in Python: through C++ each number would become an object twice -------------------------

@@ -136,8 +136,8 @@ def run_verify(args: argparse.Namespace) -> int:
     from gonfalon.core.files.reading import read_text
 
     record = load_record(args.file, legal=False)
-    mine = None if args.mine is None else checks.read_mine(read_text(args.mine))
-    findings = checks.examine(record, mine)
+    mine = None if args.mine is None else checks.read_device_data(read_text(args.mine))
+    findings = checks.verify_record(record, mine)
     for finding in findings:
         if finding.holds is None:
             print_text(messages.NOTE.format(finding=finding.text))
@@ -145,8 +145,8 @@ def run_verify(args: argparse.Namespace) -> int:
             print_text(messages.HOLDS.format(finding=finding.text))
         else:
             print_text(messages.FAILS.format(finding=finding.text))
-    print_text(messages.SIGNS_OF_DEAL.format(signs=checks.deal_signs(checks.proof_of(record))))
+    print_text(messages.SIGNS_OF_DEAL.format(signs=checks.deal_signs(checks.find_proof(record))))
     print_text(messages.SIGNS_OF_GAME.format(signs=checks.game_signs(record)))
-    proved = checks.proved(findings)
+    proved = checks.is_proved(findings)
     print_text(messages.PROVED if proved else messages.NOT_PROVED)
     return 0 if proved else 1

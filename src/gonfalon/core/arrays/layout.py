@@ -178,7 +178,7 @@ class Places:
     def __init__(self, game: Game, state: State) -> None:
         self.seats = game.seats
         listed = state.zones()
-        self.zones: list[Zone] = game.zones() or unnamed(state)
+        self.zones: list[Zone] = game.zones() or name_zones(state)
         if len(self.zones) != len(listed):
             raise ValueError(f"{game.title} names {len(self.zones)} zones and has {len(listed)}")
         found: dict[str, Deck] = {}
@@ -261,7 +261,7 @@ class PlainNumbers:
             zone[:] = [-1 - number]
         self.paths: list[tuple[int, ...]] = []
         self.widths: list[int] = []
-        for path, numbers in lists(marked.data()):
+        for path, numbers in find_number_lists(marked.data()):
             if not (len(numbers) == 1 and -len(zones) <= numbers[0] < 0):
                 self.paths.append(path)
                 self.widths.append(max(WIDTH, len(numbers)))
@@ -274,29 +274,29 @@ class PlainNumbers:
             here: object = view.data()
             for i in path:
                 here = here[i] if isinstance(here, list) and i < len(here) else []
-            for at, number in enumerate(flat(here)[:width], start):
+            for at, number in enumerate(flatten(here)[:width], start):
                 row.put(at, max(LOW, min(number, HIGH)))
             start += width
 
 
-def lists(data: object, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
+def find_number_lists(data: object, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
     """Return the lists of ints in nested lists, each with its path. Ints beside lists count as lists."""
     items = data if isinstance(data, list) else [data]
     numbers = [item for item in items if isinstance(item, int)]
     if len(numbers) == len(items):
         return [(path, numbers)]
-    return [found for i, item in enumerate(items) for found in lists(item, (*path, i))]
+    return [found for i, item in enumerate(items) for found in find_number_lists(item, (*path, i))]
 
 
-def flat(data: object) -> list[int]:
+def flatten(data: object) -> list[int]:
     """Return all numbers in nested lists."""
     if isinstance(data, list):
-        return [number for item in data for number in flat(item)]
+        return [number for item in data for number in flatten(item)]
     assert isinstance(data, int)
     return [data]
 
 
-def unnamed(state: State) -> list[Zone]:
+def name_zones(state: State) -> list[Zone]:
     """Return names for the zones of a game that names none: any card may enter any zone, and all cards may be in one.
 
     With three or more seats hands are listed card by card too, because only the list shows which other seat has seen a

@@ -38,13 +38,13 @@ SEED_SECOND: Final = 0x14D049BB133111EB
 """The second factor of splitmix64, reduced to 62 bits."""
 
 
-def wraps() -> bool:
+def has_wrapping_ints() -> bool:
     """Return whether arithmetic of i64 wraps: in compiled code it does, in plain Python an i64 is any int."""
     most: i64 = 0x7FFFFFFFFFFFFFFF
     return most + 1 < 0
 
 
-WRAPS: Final[bool] = wraps()
+WRAPS: Final[bool] = has_wrapping_ints()
 
 
 def shuffle_by(seed: int, items: list[int]) -> int:
@@ -63,7 +63,7 @@ def shuffle_by(seed: int, items: list[int]) -> int:
     """
     if WRAPS:
         return shuffle_by_machine(seed, items)
-    words, few, orders = plan(len(items))
+    words, few, orders = plan_words(len(items))
     part = 0
     for parts in words:
         seed = (seed + STEP) & MIX
@@ -91,7 +91,7 @@ Order = Callable[[list[int]], tuple[int, ...]]
 Plan = tuple[list[Parts], int, list[Order]]
 
 
-def plan(count: int) -> Plan:
+def plan_words(count: int) -> Plan:
     """Return how `shuffle_by` splits its words for a number of cards.
 
     Each part decides as many places as fit into one digit of Python's long ints, which are divided twice as fast. A
@@ -122,7 +122,7 @@ def plan(count: int) -> Plan:
         places = words[-1][-1][1]
         few = min(FEW, places[0][0])
         del places[places.index((few, few - 1)) :]
-    PLANS[count] = words, few, orders_of(few)
+    PLANS[count] = words, few, list_orders(few)
     return PLANS[count]
 
 
@@ -130,7 +130,7 @@ PLANS: Final[dict[int, Plan]] = {}
 """The plans by the number of cards."""
 
 
-def orders_of(count: int) -> list[Order]:
+def list_orders(count: int) -> list[Order]:
     """Return for each order of a few cards the function that takes them out of a list in that order."""
     if count not in ORDERS:
         orders: list[Order] = []
@@ -355,10 +355,10 @@ class Rng:
         return f"<Rng {int(self._a):08x} {int(self._b):08x} {int(self._c):08x} {int(self._count):08x}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return going_on, (int(self._a), int(self._b), int(self._c), int(self._count))
+        return restore_rng, (int(self._a), int(self._b), int(self._c), int(self._count))
 
 
-def going_on(a: i64, b: i64, c: i64, count: i64) -> Rng:
+def restore_rng(a: i64, b: i64, c: i64, count: i64) -> Rng:
     """Return a generator with these four words."""
     rng = Rng(0)
     rng._a = a

@@ -57,10 +57,10 @@ class CardData:
     @property
     def hash(self) -> str:
         """A short hash of all data."""
-        return fingerprint(self.raw)
+        return hash_data(self.raw)
 
 
-def fingerprint(raw: Raw) -> str:
+def hash_data(raw: Raw) -> str:
     """Return a short hash of data in their plain form."""
     return hashlib.sha256(json.dumps(raw, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -154,7 +154,7 @@ class CardFile:
 
     def refuse(self) -> None:
         """Raise DataError with all faults, if there are any."""
-        refuse([self])
+        raise_faults([self])
 
     # ---- checks -------------------------------------------------------------------------------------------------
 
@@ -246,26 +246,26 @@ class CardFile:
         return True
 
 
-def standard(file: Path) -> Raw:
+def load_standard(file: Path) -> Raw:
     """Return the plain form of a card file of the program."""
-    made: Raw = json.loads(parsed(file)[1])
+    made: Raw = json.loads(parse_standard(file)[1])
     return made
 
 
 @cache
-def parsed(file: Path) -> tuple[str, str]:
+def parse_standard(file: Path) -> tuple[str, str]:
     """Return the text of a card file of the program, and its plain form as JSON. It is cached, because games are made
     often and TOML is slow to parse."""
     text = file.read_text(encoding="utf-8")
     return text, json.dumps(tomllib.loads(text))
 
 
-def shipped(file: Path) -> CardFile:
+def open_standard(file: Path) -> CardFile:
     """Return a card file of the program."""
-    return CardFile(file.name, standard(file), parsed(file)[0])
+    return CardFile(file.name, load_standard(file), parse_standard(file)[0])
 
 
-def read(source: Path | Raw, what: str = "card") -> CardFile:
+def read_card_file(source: Path | Raw, what: str = "card") -> CardFile:
     """Return a card file of a person.
 
     Args:
@@ -277,14 +277,14 @@ def read(source: Path | Raw, what: str = "card") -> CardFile:
     """
     if isinstance(source, dict):
         return with_printable_texts(CardFile(f"the {what} data", source))
-    text = text_of(source, what)
+    text = read_card_text(source, what)
     try:
         return with_printable_texts(CardFile(str(source), tomllib.loads(text), text))
     except (ValueError, RecursionError) as error:  # a TOML error, or nesting that is too deep
         raise DataError(f"{source}: {error}") from None
 
 
-def refuse(files: list[CardFile]) -> None:
+def raise_faults(files: list[CardFile]) -> None:
     """Raise DataError with all faults of these files, if there are any."""
     faults = [f"{file.source}: {'; '.join(file.faults)}." for file in files if file.faults]
     if faults:
@@ -302,7 +302,7 @@ def with_printable_texts(file: CardFile) -> CardFile:
     return file
 
 
-def text_of(file: Path, what: str = "card") -> str:
+def read_card_text(file: Path, what: str = "card") -> str:
     """Return the text of a card file of a person. Raises DataError."""
     try:
         return read_text(file, MAX_CARD_FILE_BYTES)
@@ -312,7 +312,7 @@ def text_of(file: Path, what: str = "card") -> str:
         raise DataError(f"The {what} file {file} cannot be read: {error.strerror}.") from None
 
 
-def provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:
+def find_provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:
     """Return the provenance of the numbers and the name of a card.
 
     Args:

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 
-def own(*names: str) -> Path:
+def locate_data(*names: str) -> Path:
     """Return a path in the user's folder for data."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").joinpath("gonfalon", *names)
 
 
-def noted(*names: str) -> Path:
+def locate_state(*names: str) -> Path:
     """Return a path in the user's folder for state, such as preferences and history."""
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state").joinpath("gonfalon", *names)

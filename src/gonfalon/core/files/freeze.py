@@ -44,7 +44,7 @@ def freeze(state: State, more: object = None) -> bytes:
     game = game_of(state)
     body = {**stamp_of(game), "more": more, "position": codec_of(game).encode(state)}
     text = json.dumps(body, separators=(",", ":")).encode()
-    return b" ".join((FORMAT, FORMAT_VERSION, digest(text))) + b"\n" + text
+    return b" ".join((FORMAT, FORMAT_VERSION, hash_text(text))) + b"\n" + text
 
 
 def thaw(game: Game, data: bytes) -> State:
@@ -84,7 +84,7 @@ def read_body(data: bytes) -> dict[str, Any]:
         raise RecordError("This is not a frozen state.")
     if words[1] != FORMAT_VERSION:
         raise RecordError("This state was frozen by another version of this program.")
-    if words[2] != digest(text):
+    if words[2] != hash_text(text):
         raise RecordError(DAMAGED)
     try:
         body = json.loads(text)
@@ -95,7 +95,7 @@ def read_body(data: bytes) -> dict[str, Any]:
     return body
 
 
-def digest(text: bytes) -> bytes:
+def hash_text(text: bytes) -> bytes:
     """Return a hash that detects damage."""
     return hashlib.sha256(text).hexdigest()[:32].encode()
 

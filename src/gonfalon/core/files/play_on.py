@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.files.start_position import ANEW, begin_at
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
@@ -17,7 +17,7 @@ OVER: Final = "The game is over at this step. Play on from an earlier one."
 NO_WORLD: Final = "The hidden cards of this position cannot be dealt again. Play on from another step."
 
 
-def played_on(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Game:
+def continue_record(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Game:
     """Return a game that continues a record from a position as a seat saw it.
 
     Args:
@@ -31,11 +31,11 @@ def played_on(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Ga
         OptionError: The game is over at that position, or its cards cannot be dealt.
         RecordError: A decision of the record is illegal.
     """
-    number, found = next_decision(at), position_of(record, seat, at)
+    number, found = next_decision(at), find_position(record, seat, at)
     if found.over:
         raise OptionError(OVER)
     if cards == ANEW:
-        return dealt_anew(record.game, found, seat, number, rng)
+        return deal_again(record.game, found, seat, number, rng)
     return begin_at(record.game, found, seat, number, cards)
 
 
@@ -44,7 +44,7 @@ def next_decision(at: float) -> int:
     return int(at) + 1
 
 
-def dealt_anew(game: Game, state: State, seat: Seat, number: int, rng: Rng) -> Game:
+def deal_again(game: Game, state: State, seat: Seat, number: int, rng: Rng) -> Game:
     """Return a game that continues at a position with hidden cards dealt from a seat's view. Raises OptionError."""
     try:
         found = worlds(state.mask(seat)).sample(rng)
@@ -53,13 +53,13 @@ def dealt_anew(game: Game, state: State, seat: Seat, number: int, rng: Rng) -> G
     return begin_at(game.with_secrets_of(found), found, seat, number, ANEW)
 
 
-def position_of(record: Record, seat: Seat, at: float) -> State:
+def find_position(record: Record, seat: Seat, at: float) -> State:
     """Return the last full state up to `at` decisions at which a seat saw something new. Raises RecordError.
 
     Moments between two decisions and hidden answers of other seats do not count.
     """
     found: State | None = None
-    for sight in sights(record, seat, actions=False):
+    for sight in replay_sights(record, seat, actions=False):
         if found is not None and sight.mark > at:
             break
         if not sight.moment:

@@ -44,28 +44,28 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The alphabet of signs: no two of its characters look alike."""
 
 
-def digest(word: str, *parts: object) -> str:
+def hash_parts(word: str, *parts: object) -> str:
     """Return the hash of a list for one purpose (`word`)."""
     text = json.dumps([TITLE, word, *parts], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def commitment(game: str, attempt: int, secret: str) -> str:
+def hash_commitment(game: str, attempt: int, secret: str) -> str:
     """Return the commitment to the server's secret, which is shown before any share is added."""
-    return digest("commitment", game, attempt, secret)
+    return hash_parts("commitment", game, attempt, secret)
 
 
-def closed(committed: str, seat: int, share: str) -> str:
+def hash_share(committed: str, seat: int, share: str) -> str:
     """Return the hash of a share, which is shown before any share is opened."""
-    return digest("share", committed, seat, share)
+    return hash_parts("share", committed, seat, share)
 
 
-def root(committed: str, secret: str, opened: Sequence[str | None]) -> bytes:
+def derive_root(committed: str, secret: str, opened: Sequence[str | None]) -> bytes:
     """Return the key of all draws of a game."""
-    return bytes.fromhex(digest("root", committed, secret, list(opened)))
+    return bytes.fromhex(hash_parts("root", committed, secret, list(opened)))
 
 
-def blocks(key: bytes, n: int) -> Iterator[int]:
+def generate_blocks(key: bytes, n: int) -> Iterator[int]:
     """Yield the random bits of the n-th draw, 256 at a time."""
     k = 0
     while True:
@@ -73,7 +73,7 @@ def blocks(key: bytes, n: int) -> Iterator[int]:
         k += 1
 
 
-def draw(key: bytes, n: int, actions: Sequence[Action], weights: Sequence[int]) -> Action:
+def derive_outcome(key: bytes, n: int, actions: Sequence[Action], weights: Sequence[int]) -> Action:
     """Return the outcome of the n-th decision of chance.
 
     Args:
@@ -83,11 +83,11 @@ def draw(key: bytes, n: int, actions: Sequence[Action], weights: Sequence[int]) 
         weights: The relative probability of each action.
     """
     if actions[0] == SEED:
-        return -1 - (next(blocks(key, n)) >> (BLOCK_BITS - SEED_BITS))
+        return -1 - (next(generate_blocks(key, n)) >> (BLOCK_BITS - SEED_BITS))
     total = sum(weights)
     # Blocks above the limit are rejected, because a remainder would favor the first actions.
     limit = (1 << BLOCK_BITS) // total * total
-    left = next(block for block in blocks(key, n) if block < limit) % total
+    left = next(block for block in generate_blocks(key, n) if block < limit) % total
     for action, weight in zip(actions, weights, strict=True):
         left -= weight
         if left < 0:
@@ -95,7 +95,7 @@ def draw(key: bytes, n: int, actions: Sequence[Action], weights: Sequence[int]) 
     raise AssertionError("the remainder is below the sum of the weights")
 
 
-def setup_text(game: Game) -> str:
+def format_setup(game: Game) -> str:
     """Return the options of a game as canonical JSON, without card data, which have a hash of their own.
 
     Card data are left out because a table that continues with data other than the program's has them among its options
@@ -106,26 +106,26 @@ def setup_text(game: Game) -> str:
     return json.dumps(told, sort_keys=True, separators=(",", ":"))
 
 
-def setup_mark(secret: str, game: Game) -> str:
+def hash_setup(secret: str, game: Game) -> str:
     """Return the hash of all choices of a game, which is shown before any share is opened."""
-    return digest("setup", secret, game.name, game.rules_version, game.data_hash, setup_text(game))
+    return hash_parts("setup", secret, game.name, game.rules_version, game.data_hash, format_setup(game))
 
 
-def deal_mark(committed: str, shut: Sequence[str | None], setup: str) -> str:
+def hash_deal(committed: str, shut: Sequence[str | None], setup: str) -> str:
     """Return a hash of everything shown before the shares were opened. Players who compare it saw the same."""
-    return digest("deal", committed, list(shut), setup)
+    return hash_parts("deal", committed, list(shut), setup)
 
 
-def chain(before: str, seat: int, notation: str) -> str:
+def chain_decision(before: str, seat: int, notation: str) -> str:
     """Return the hash of a game after a further decision.
 
     It is for the end: during the game it would reveal when a secret answer is given, and trying all answers would
     reveal which.
     """
-    return digest("decision", before, seat, notation)
+    return hash_parts("decision", before, seat, notation)
 
 
-def signs(mark: str) -> str:
+def format_signs(mark: str) -> str:
     """Return the first eight signs of a hash, to be read aloud and compared."""
     value = int(mark[:10], 16)
     found = "".join(ALPHABET[value >> shift & 31] for shift in range(35, -5, -5))
@@ -146,7 +146,7 @@ class Proof(NamedTuple):
     @property
     def root(self) -> bytes:
         """The key from which all draws must follow."""
-        return root(self.commitment, self.secret, self.opened)
+        return derive_root(self.commitment, self.secret, self.opened)
 
     def to_json(self) -> dict[str, object]:
         """Return the form in a record."""
@@ -161,12 +161,12 @@ class Proof(NamedTuple):
         }
 
 
-def read(body: dict[str, object], seats: int) -> Proof:
+def read_proof(body: dict[str, object], seats: int) -> Proof:
     """Return the proof of a record with this number of seats. Raises RecordError."""
     if body.get("protocol") != PROTOCOL:
         raise RecordError(f"This proof has protocol {body.get('protocol')}; this program reads {PROTOCOL}.")
     attempt, committed, secret, setup = (body.get(name) for name in ("attempt", "commitment", "secret", "setup"))
-    shut, opened = hashes(body.get("closed"), seats), hashes(body.get("opened"), seats)
+    shut, opened = read_hashes(body.get("closed"), seats), read_hashes(body.get("opened"), seats)
     if type(attempt) is not int or not all(map(is_hash, (committed, secret, setup))) or shut is None or opened is None:
         raise RecordError("The proof of this record is damaged.")
     return Proof(attempt, str(committed), str(secret), shut, opened, str(setup))
@@ -177,7 +177,7 @@ def is_hash(value: object) -> bool:
     return isinstance(value, str) and HEX.fullmatch(value) is not None
 
 
-def hashes(values: object, seats: int) -> tuple[str | None, ...] | None:
+def read_hashes(values: object, seats: int) -> tuple[str | None, ...] | None:
     """Return a list of hashes, one or None for each seat; None for any other value."""
     if not isinstance(values, list) or len(values) != seats:
         return None

@@ -25,7 +25,7 @@ from typing import Any, Final
 from gonfalon.core.basics.errors import GonfalonError, RecordError
 from gonfalon.core.files.kept_data import kept_data
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.rules import BEGUN, as_begun
+from gonfalon.core.rules.rules import BEGUN, load_version
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.core.text.untrusted import isolate, printable
 
@@ -88,7 +88,7 @@ class Record:
 
     def close(self, state: State) -> None:
         """Set the result from the final state."""
-        self.result = result_of(self.game, state, self.names)
+        self.result = build_result(self.game, state, self.names)
 
     def steps(self) -> Iterator[tuple[State, Seat, Action]]:
         """Yield state, seat and action before each decision. The state is one object that changes.
@@ -152,9 +152,9 @@ class Record:
 
     def _repr_svg_(self) -> str | None:
         """Return a picture of the table after all decisions, for notebooks. Like the record it shows every card."""
-        from gonfalon.core.rules.picture import of_state
+        from gonfalon.core.rules.picture import draw_state
 
-        picture = of_state(self.replay())
+        picture = draw_state(self.replay())
         if picture is None:
             return None
         names = self.names or self.game.seat_names()
@@ -176,7 +176,7 @@ def write_body(body: Mapping[str, Any]) -> str:
     return head[:-2] + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
 
 
-def stopped(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
+def describe_stop(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
     """Return why a table stopped before the rules ended the game, as a sentence for a viewer.
 
     Args:
@@ -192,7 +192,7 @@ def stopped(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
     return "You conceded." if own else f"{name} conceded."
 
 
-def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] | None:
+def build_result(game: Game, state: State, names: list[str]) -> dict[str, object] | None:
     """Return the outcome of a state in the form of a record; None while the game is running."""
     outcome = state.outcome()
     if outcome is None:
@@ -211,14 +211,14 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     Raises:
         RecordError: The text is not a record, or the rules or card data with which it was played are not available.
     """
-    body = body_of(text)
+    body = parse_body(text)
     name, options, decisions = body.get("game"), body.get("options"), body.get("decisions")
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(decisions, list):
         raise RecordError('This record is damaged: "game", "options" or "decisions" is missing.')
     try:
-        game = as_begun(find, name, options, body.get("rules"))
+        game = load_version(find, name, options, body.get("rules"))
         if body.get("data") != game.data_hash and (kept := kept_data(game, body.get("data"))):
-            game = as_begun(find, name, options | kept, body.get("rules"))
+            game = load_version(find, name, options | kept, body.get("rules"))
     except GonfalonError as error:
         raise RecordError(f"The game of this record cannot be set up: {error}") from None
     if body.get("rules") != game.rules_version:
@@ -238,11 +238,11 @@ def load(text: str, find: Callable[..., Game]) -> Record:
         raise RecordError('This record is damaged: "result", "ended", "proof" or "clock" is not an object.')
     record = Record(game, names, [], result, ended, proof, clock)
     for number, entry in enumerate(decisions, start=1):
-        record.add(*decision_of(game, number, entry))
+        record.add(*parse_decision(game, number, entry))
     return record
 
 
-def body_of(text: str) -> dict[str, Any]:
+def parse_body(text: str) -> dict[str, Any]:
     """Return the JSON of a record. Raises RecordError if it is not one, or has another format version."""
     import json
 
@@ -264,7 +264,7 @@ def is_over(body: Mapping[str, object]) -> bool:
     return body.get("result") is not None or body.get("ended") is not None
 
 
-def decision_of(game: Game, number: int, entry: Any) -> tuple[Seat, Action]:
+def parse_decision(game: Game, number: int, entry: Any) -> tuple[Seat, Action]:
     """Return a decision of a record, in the form of `Record.decisions`. Raises RecordError."""
     if not isinstance(entry, list) or len(entry) != 2 or type(entry[0]) is not int or not isinstance(entry[1], str):
         raise RecordError(f"Decision {number} of this record is not of the form [seat, action].")

@@ -15,7 +15,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, OPEN, TOGETHER, Action, Seat, State
 
-LIMIT: Final = 4096
+MAX_ACTIONS: Final = 4096
 """The number of actions that are compared to find those that look alike."""
 _ACTIONS: Final[dict[Game, list[Action]]] = {}
 
@@ -55,10 +55,10 @@ class Course(NamedTuple):
     scores: list[list[int]]
 
 
-def course(record: Record, viewer: int) -> Course:
+def trace_course(record: Record, viewer: int) -> Course:
     """Return the course of a record for one viewer. Raises RecordError."""
     found = Course([], [], [])
-    for sight in sights(record, viewer, actions=False, log=False):
+    for sight in replay_sights(record, viewer, actions=False, log=False):
         view = sight.state.mask(viewer)
         if found.marks and found.marks[-1] == sight.mark:
             for column in found:
@@ -69,7 +69,7 @@ def course(record: Record, viewer: int) -> Course:
     return found
 
 
-def sights(record: Record, viewer: int, actions: bool = True, log: bool = True) -> Iterator[Sight]:
+def replay_sights(record: Record, viewer: int, actions: bool = True, log: bool = True) -> Iterator[Sight]:
     """Yield the steps of a record that a viewer saw, beginning with the table before the first decision.
 
     Args:
@@ -97,7 +97,7 @@ def sights(record: Record, viewer: int, actions: bool = True, log: bool = True) 
         for who, what in due:
             yield Sight(number, decisions, who, what, state)
             number += 1
-        due = [(seat, seen_of(game, state, seat, action, viewer) if actions else None)]
+        due = [(seat, mask_action(game, state, seat, action, viewer) if actions else None)]
         if viewer != OPEN and state.stack[-1].seat == TOGETHER:
             if seat != viewer:
                 waiting += due
@@ -114,24 +114,24 @@ def sights(record: Record, viewer: int, actions: bool = True, log: bool = True) 
         number += 1
 
 
-def seen_of(game: Game, state: State, seat: Seat, action: Action, viewer: int) -> Action | None:
+def mask_action(game: Game, state: State, seat: Seat, action: Action, viewer: int) -> Action | None:
     """Return a decision as a viewer saw it; None for chance, whose seeds determine the future."""
     if viewer in (OPEN, seat):
         return action
     if seat == CHANCE:
         return None
     public = game.public(state, seat, action, viewer)
-    for other in every_action(game):
+    for other in list_actions(game):
         if other != action and game.public(state, seat, other, viewer) == public:
             return None  # the representative of equal-looking actions would name one of them
     return public
 
 
-def every_action(game: Game) -> list[Action]:
+def list_actions(game: Game) -> list[Action]:
     """Return the actions of a game that have a notation, up to a limit."""
     if game not in _ACTIONS:
         _ACTIONS.clear()
-        _ACTIONS[game] = [action for action in range(LIMIT) if is_action(game, action)]
+        _ACTIONS[game] = [action for action in range(MAX_ACTIONS) if is_action(game, action)]
     return _ACTIONS[game]
 
 

@@ -30,7 +30,7 @@ DAMAGED: Final = "The start position of this game is damaged."
 OTHER_SHAPE: Final = "The start position of this game was written by another version of this program."
 
 
-class Begun(TypedDict):
+class StartPosition(TypedDict):
     """The value of the option `begun`."""
 
     seat: int
@@ -42,7 +42,7 @@ class Begun(TypedDict):
 
 def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
     """Return a game that begins at a full state, which is decision `step` of another game as a seat saw it."""
-    told: Begun = {
+    told: StartPosition = {
         "seat": seat,
         "step": step,
         "cards": cards,
@@ -52,13 +52,13 @@ def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
     return type(game)(**{**game.options, BEGUN: told})
 
 
-def begun(game: Game) -> Begun | None:
+def find_start(game: Game) -> StartPosition | None:
     """Return the start position of a game; None for the usual start."""
-    told: Begun | None = game.options.get(BEGUN)
+    told: StartPosition | None = game.options.get(BEGUN)
     return told
 
 
-def in_words(told: Begun | None, names: list[str]) -> str:
+def describe_start(told: StartPosition | None, names: list[str]) -> str:
     """Return the start position as a public sentence; empty for the usual start."""
     if told is None:
         return ""
@@ -67,14 +67,14 @@ def in_words(told: Begun | None, names: list[str]) -> str:
     return f"Played on from decision {told['step']} of a finished game, {seen}. {cards}"
 
 
-def position(game: Game, log: bool) -> State:
+def decode_position(game: Game, log: bool) -> State:
     """Return the position at which a game begins, with or without its log. Raises OptionError."""
-    told = checked(game.options[BEGUN], game.seats)
+    told = check_start(game.options[BEGUN], game.seats)
     if told["shape"] != shape_of(game):
         raise OptionError(OTHER_SHAPE)
     try:
         state = codec_of(game.without_secrets()).decode(json.loads(told["position"]))
-        if not sound(state):
+        if not is_sound(state):
             raise OptionError(DAMAGED)
     except Exception:  # a file of any origin can cause any error
         raise OptionError(DAMAGED) from None
@@ -83,17 +83,17 @@ def position(game: Game, log: bool) -> State:
     return state
 
 
-def checked(told: Any, seats: int) -> Begun:
+def check_start(told: Any, seats: int) -> StartPosition:
     """Return the checked value of the option. Raises OptionError."""
-    if not isinstance(told, dict) or told.keys() != Begun.__annotations__.keys():
+    if not isinstance(told, dict) or told.keys() != StartPosition.__annotations__.keys():
         raise OptionError(DAMAGED)
     numbers = type(told["seat"]) is int and type(told["step"]) is int and 0 <= told["seat"] < seats
     if not numbers or told["step"] < 0 or told["cards"] not in (ANEW, TRUE) or not isinstance(told["position"], str):
         raise OptionError(DAMAGED)
-    return cast(Begun, told)
+    return cast(StartPosition, told)
 
 
-def sound(state: State) -> bool:
+def is_sound(state: State) -> bool:
     """Return whether a position is complete and consistent."""
     if state.viewer != OPEN or state.over or state.moment or state.moments is not None or state.log is None:
         return False

@@ -25,7 +25,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import Rules
 from gonfalon.core.rules.state import NO_ANSWERS, OPEN, TOGETHER, State, Step
-from gonfalon.core.rules.tensor import undeclared
+from gonfalon.core.rules.tensor import build_undeclared_error
 
 UNSET: Final = object()
 """Marks a slot without a value."""
@@ -83,7 +83,7 @@ class StateCodec:
         if not belongs_to_game(value):
             raise ValueError(f"A view with a {type(value).__qualname__} cannot be encoded.")
         if isinstance(value, Step) and type(value) not in self.game.steps:
-            raise undeclared(type(value))
+            raise build_undeclared_error(type(value))
         return {
             "object": class_name(type(value)),
             "holds": {name: self._encode(item) for name, item in attributes_of(value).items()},

@@ -14,20 +14,20 @@ from typing import Final, NamedTuple
 from gonfalon.core.basics.errors import RecordError
 from gonfalon.core.files.proof import (
     Proof,
-    chain,
-    closed,
-    commitment,
-    deal_mark,
-    digest,
-    draw,
-    hashes,
+    chain_decision,
+    derive_outcome,
+    format_signs,
+    hash_commitment,
+    hash_deal,
+    hash_parts,
+    hash_setup,
+    hash_share,
     is_hash,
-    read,
-    setup_mark,
-    signs,
+    read_hashes,
+    read_proof,
 )
-from gonfalon.core.files.record import Record, stopped
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.record import Record, describe_stop
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 from gonfalon.core.rules.words import names_for
@@ -38,7 +38,7 @@ FORMAT: Final = "gonfalon-share"
 """The format of the file that a device saves."""
 MARKS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that set the direction of writing."""
-LONGEST: Final = 200
+MAX_QUOTE: Final = 200
 """The number of characters of a quoted sentence."""
 UNPROVED: Final = "This record has no proof, so its shuffles cannot be checked."
 PLAYED_ON: Final = "This game began at a position of another game, so there is no proof of how its cards were dealt."
@@ -66,7 +66,7 @@ class Drawn(NamedTuple):
     due: Action
 
 
-class Told(NamedTuple):
+class ShownGame(NamedTuple):
     """A game as a seat's device last saw it: the names of all seats, the seat's decisions, the log with all visible
     cards and moves, and whether the game was over."""
 
@@ -77,7 +77,7 @@ class Told(NamedTuple):
     over: bool
 
 
-class Mine(NamedTuple):
+class DeviceData(NamedTuple):
     """The data that a player's own device saved: commitment, closed shares and setup as shown, the shares that it
     added, and the game as shown at its seats."""
 
@@ -85,24 +85,24 @@ class Mine(NamedTuple):
     closed: tuple[str | None, ...]
     setup: str
     shares: tuple[tuple[Seat, str], ...]
-    told: tuple[Told, ...] = ()
+    told: tuple[ShownGame, ...] = ()
 
 
-def proof_of(record: Record) -> Proof:
+def find_proof(record: Record) -> Proof:
     """Return the proof of a record. Raises RecordError if there is none, or if it is damaged."""
     if BEGUN in record.game.options:
         raise RecordError(PLAYED_ON)
     if record.proof is None:
         raise RecordError(UNPROVED)
-    return read(record.proof, record.game.seats)
+    return read_proof(record.proof, record.game.seats)
 
 
-def proved(findings: Sequence[Finding]) -> bool:
+def is_proved(findings: Sequence[Finding]) -> bool:
     """Return whether all checks hold."""
     return all(finding.holds is not False for finding in findings)
 
 
-def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
+def verify_record(record: Record, mine: DeviceData | None = None) -> list[Finding]:
     """Return the findings of all checks.
 
     Args:
@@ -112,20 +112,20 @@ def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
     Raises:
         RecordError: The record has no readable proof.
     """
-    proof, names = proof_of(record), record.names
+    proof, names = find_proof(record), record.names
     named = list(map(isolate, names if len(names) == record.game.seats else record.game.seat_names()))
     return [
-        *of_secret(record.game.name, proof),
-        *of_shares(proof, named),
-        of_setup(record, proof),
-        *of_draws(record, proof),
-        *([] if mine is None else [*of_mine(proof, mine, named), *of_told(record, mine, named)]),
+        *check_secret(record.game.name, proof),
+        *check_shares(proof, named),
+        check_setup(record, proof),
+        *check_draws(record, proof),
+        *([] if mine is None else [*check_device(proof, mine, named), *check_shown_games(record, mine, named)]),
     ]
 
 
-def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
+def check_secret(game: str, proof: Proof) -> Iterator[Finding]:
     """Check that the server kept its commitment."""
-    if commitment(game, proof.attempt, proof.secret) == proof.commitment:
+    if hash_commitment(game, proof.attempt, proof.secret) == proof.commitment:
         yield Finding(True, "The server's secret is the one that it sealed before any share was added.")
     else:
         yield Finding(False, "The server's secret is not the one that it sealed.")
@@ -137,7 +137,7 @@ def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
         )
 
 
-def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
+def check_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
     """Check that all devices kept their shares."""
     for seat, (shut, share) in enumerate(zip(proof.closed, proof.opened, strict=True)):
         name = names[seat]
@@ -147,7 +147,7 @@ def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
             yield Finding(False, f"The share that {name} sealed is missing.")
         elif shut is None:
             yield Finding(False, f"The share of {name} was never sealed.")
-        elif closed(proof.commitment, seat, share) == shut:
+        elif hash_share(proof.commitment, seat, share) == shut:
             yield Finding(True, f"{of(name)} share is the one that their device sealed.")
         else:
             yield Finding(False, f"{of(name)} share is not the one that their device sealed.")
@@ -155,18 +155,18 @@ def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
         yield Finding(False, "No player added a share, so the server alone could choose the shuffles.")
 
 
-def of_setup(record: Record, proof: Proof) -> Finding:
+def check_setup(record: Record, proof: Proof) -> Finding:
     """Check that the game was not changed after its setup was sealed."""
-    if proof.setup == setup_mark(proof.secret, record.game):
+    if proof.setup == hash_setup(proof.secret, record.game):
         return Finding(True, "Options, rules and cards are those sealed before any share was opened.")
     return Finding(False, "Options, rules or cards are not those sealed before any share was opened.")
 
 
-def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
+def check_draws(record: Record, proof: Proof) -> Iterator[Finding]:
     """Check that chance gave the required outcomes, and that every decision is legal."""
     found: list[Drawn] = []
     try:
-        found += draws(record, proof)
+        found += replay_draws(record, proof)
         record.replay()
     except RecordError as error:
         yield Finding(False, str(error))
@@ -190,17 +190,17 @@ def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
         yield Finding(None, "This game had no random decisions.")
 
 
-def draws(record: Record, proof: Proof) -> Iterator[Drawn]:
+def replay_draws(record: Record, proof: Proof) -> Iterator[Drawn]:
     """Yield all decisions of chance with their required outcomes. Raises RecordError at an illegal decision."""
     key, nth = proof.root, 0
     for number, (state, seat, action) in enumerate(record.steps(), start=1):
         if seat == CHANCE and state.turn == CHANCE:
             actions, weights = list(state.legal(CHANCE)), list(state.weights())
-            yield Drawn(number, nth, actions, weights, action, draw(key, nth, actions, weights))
+            yield Drawn(number, nth, actions, weights, action, derive_outcome(key, nth, actions, weights))
             nth += 1
 
 
-def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
+def check_device(proof: Proof, mine: DeviceData, names: Sequence[str]) -> Iterator[Finding]:
     """Check that the record agrees with the data of the player's device."""
     if mine.commitment == proof.commitment:
         yield Finding(True, "The server's seal is the one that your device was shown before the deal.")
@@ -217,7 +217,7 @@ def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]
         yield Finding(kept, f"The share that your device added for {name} {text}.")
 
 
-def of_told(record: Record, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
+def check_shown_games(record: Record, mine: DeviceData, names: Sequence[str]) -> Iterator[Finding]:
     """Check that the record contains the games that the device was shown."""
     if not mine.told:
         yield Finding(None, "Your device saved no moves of the game, so they are not compared.")
@@ -228,15 +228,15 @@ def of_told(record: Record, mine: Mine, names: Sequence[str]) -> Iterator[Findin
             )
             continue
         for shown, name in zip(told.names, names, strict=True):
-            if clean(shown) != clean(name):
+            if clean_text(shown) != clean_text(name):
                 yield Finding(False, f"The record names {name} where your device was shown {isolate(shown)}.")
         try:
-            yield of_game(record, told)
+            yield check_shown_game(record, told)
         except RecordError as error:
             yield Finding(False, str(error))
 
 
-def of_game(record: Record, told: Told) -> Finding:
+def check_shown_game(record: Record, told: ShownGame) -> Finding:
     """Check that the record leads to the last state shown to the device. Raises RecordError."""
     own = [record.game.notation(action) for seat, action in record.decisions if seat == told.seat]
     who = f"at the seat of {isolate(told.names[told.seat])}"
@@ -244,27 +244,27 @@ def of_game(record: Record, told: Told) -> Finding:
         found = own[number] if number < len(own) else "nothing"
         if found != shown:
             return Finding(False, f"Your decision {number + 1} {who} was {shown}; in the record it is {found}.")
-    wanted = [clean(sentence) for sentence in told.log]
+    wanted = [clean_text(sentence) for sentence in told.log]
     nearest: list[str] = []
-    for decisions, log, last in logs(record, told.seat, list(told.names)):
+    for decisions, log, last in replay_logs(record, told.seat, list(told.names)):
         made = sum(seat == told.seat for seat, _ in record.decisions[:decisions])
         if log == wanted and made == len(told.decisions) and (last or not told.over):
             seen = f"The record agrees with your device {who}: {many(made, 'own decision')} and"
             rest = "" if last else f" Your device saw nothing after decision {decisions} of {len(record.decisions)}."
             return Finding(True, f"{seen} {many(len(log), 'line')} of the log.{rest}")
-        if alike(log, wanted) >= alike(nearest, wanted):
+        if count_equal_lines(log, wanted) >= count_equal_lines(nearest, wanted):
             nearest = log
-    place = alike(nearest, wanted)
-    shown, found = (f'"{log[place][:LONGEST]}"' if place < len(log) else "nothing more" for log in (wanted, nearest))
+    place = count_equal_lines(nearest, wanted)
+    shown, found = (f'"{log[place][:MAX_QUOTE]}"' if place < len(log) else "nothing more" for log in (wanted, nearest))
     return Finding(False, f"Line {place + 1} of the log {who}: your device was shown {shown}; the record has {found}.")
 
 
-def logs(record: Record, seat: Seat, names: list[str]) -> Iterator[tuple[int, list[str], bool]]:
+def replay_logs(record: Record, seat: Seat, names: list[str]) -> Iterator[tuple[int, list[str], bool]]:
     """Yield a seat's log at each step of a record: the number of decisions, the log, and whether the game was over.
     Raises RecordError."""
     found: list[str] = []
-    for sight in sights(record, seat, actions=False):
-        found = log_of(record, sight.state, seat, names)
+    for sight in replay_sights(record, seat, actions=False):
+        found = list_log(record, sight.state, seat, names)
         yield sight.decisions, found, sight.state.over and record.ended is None
     if record.ended is not None:
         yield len(record.decisions), [*found, last_line(record, seat, names)], True
@@ -272,35 +272,35 @@ def logs(record: Record, seat: Seat, names: list[str]) -> Iterator[tuple[int, li
 
 def final_log(record: Record, seat: Seat) -> list[str]:
     """Return the log of a record for a seat at the end. Raises RecordError."""
-    log = log_of(record, record.replay(), seat, record.names)
+    log = list_log(record, record.replay(), seat, record.names)
     return log if record.ended is None else [*log, last_line(record, seat, record.names)]
 
 
-def log_of(record: Record, state: State, seat: Seat, names: list[str]) -> list[str]:
+def list_log(record: Record, state: State, seat: Seat, names: list[str]) -> list[str]:
     """Return the log of a position as a seat sees it, sentence by sentence."""
     game, view, named = record.game, state.mask(seat), names_for(record.game, seat, names)
-    return [text for event in view.log or () if (text := clean(game.words(event, view, named)))]
+    return [text for event in view.log or () if (text := clean_text(game.words(event, view, named)))]
 
 
 def last_line(record: Record, seat: Seat, names: list[str]) -> str:
     """Return why the table stopped before the rules ended the game. Raises RecordError if that is damaged."""
     try:
-        return clean(stopped(record.ended or {}, seat, names_for(record.game, seat, names)))
+        return clean_text(describe_stop(record.ended or {}, seat, names_for(record.game, seat, names)))
     except (LookupError, TypeError):
         raise RecordError('This record is damaged: "ended" is incomplete.') from None
 
 
-def alike(one: Sequence[str], other: Sequence[str]) -> int:
+def count_equal_lines(one: Sequence[str], other: Sequence[str]) -> int:
     """Return the number of equal sentences before the first difference."""
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return a sentence or name without marks of the direction of writing, with single spaces."""
     return " ".join(MARKS.sub("", text).split())
 
 
-def read_told(body: object) -> Told | None:
+def read_shown_game(body: object) -> ShownGame | None:
     """Return a game in the file of a device; None if it is damaged."""
     if not isinstance(body, dict):
         return None
@@ -309,7 +309,7 @@ def read_told(body: object) -> Told | None:
     if type(seat) is not int or type(over) is not bool or not all(map(is_texts, texts)):
         return None
     names, decisions, log = (tuple(part or ()) for part in texts)
-    return Told(seat, names, decisions, log, over) if 0 <= seat < len(names) else None
+    return ShownGame(seat, names, decisions, log, over) if 0 <= seat < len(names) else None
 
 
 def is_texts(value: object) -> bool:
@@ -317,7 +317,7 @@ def is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
-def read_mine(text: str) -> Mine:
+def read_device_data(text: str) -> DeviceData:
     """Return the data of a device from the file that its page saved. Raises RecordError."""
     try:
         body = json.loads(text)
@@ -326,7 +326,7 @@ def read_mine(text: str) -> Mine:
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise RecordError(f'This is not a file of shares: its "format" is not "{FORMAT}".')
     shut, shares = body.get("closed"), body.get("shares")
-    listed = hashes(shut, len(shut)) if isinstance(shut, list) else None
+    listed = read_hashes(shut, len(shut)) if isinstance(shut, list) else None
     hashed = is_hash(body.get("commitment")) and is_hash(body.get("setup"))
     if not hashed or listed is None or not isinstance(shares, list):
         raise RecordError("This file of a device's shares is damaged.")
@@ -334,25 +334,25 @@ def read_mine(text: str) -> Mine:
         if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int or one[0] < 0 or not is_hash(one[1]):
             raise RecordError("This file of a device's shares is damaged.")
     games = body.get("told", [])
-    told = [read_told(one) for one in games] if isinstance(games, list) else [None]
+    told = [read_shown_game(one) for one in games] if isinstance(games, list) else [None]
     known = tuple(one for one in told if one is not None)
     if len(known) < len(told):
         raise RecordError("This file of a device's shares is damaged.")
-    return Mine(
+    return DeviceData(
         str(body["commitment"]), listed, str(body["setup"]), tuple((seat, share) for seat, share in shares), known
     )
 
 
 def deal_signs(proof: Proof) -> str:
     """Return eight signs that represent everything shown before the deal."""
-    return signs(deal_mark(proof.commitment, proof.closed, proof.setup))
+    return format_signs(hash_deal(proof.commitment, proof.closed, proof.setup))
 
 
 def game_signs(record: Record) -> str:
     """Return eight signs that represent the whole game: setup, proof, and every decision."""
-    proof, game = proof_of(record), record.game
-    sealed = deal_mark(proof.commitment, proof.closed, proof.setup)
-    mark = digest("game", sealed, proof.secret, list(proof.opened), setup_mark(proof.secret, game))
+    proof, game = find_proof(record), record.game
+    sealed = hash_deal(proof.commitment, proof.closed, proof.setup)
+    mark = hash_parts("game", sealed, proof.secret, list(proof.opened), hash_setup(proof.secret, game))
     for seat, action in record.decisions:
-        mark = chain(mark, seat, game.notation(action))
-    return signs(mark)
+        mark = chain_decision(mark, seat, game.notation(action))
+    return format_signs(mark)

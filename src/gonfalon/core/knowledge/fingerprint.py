@@ -39,7 +39,7 @@ class Fingerprints:
         Raises:
             KeyError: The class of a step has no number.
         """
-        return digest(before + self.told(state))
+        return hash_bytes(before + self.told(state))
 
     def told(self, state: State) -> bytes:
         """Return data, pending steps and incomplete answers as bytes. Options follow from these; the log is left
@@ -82,6 +82,6 @@ class Fingerprints:
         self.at = at + 1
 
 
-def digest(told: bytes) -> bytes:
+def hash_bytes(told: bytes) -> bytes:
     """Return a hash of `SIZE` bytes."""
     return blake2b(told, digest_size=SIZE).digest()

@@ -22,13 +22,15 @@ def revealed_nothing(game: Game, before: State, after: State) -> bool:
     old, new = before.log or [], after.log or []
     if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
         return False
-    return not any(known(after, viewer) - known(before, viewer) for viewer in (*range(before.seats), SPECTATOR))
+    return not any(
+        count_known(after, viewer) - count_known(before, viewer) for viewer in (*range(before.seats), SPECTATOR)
+    )
 
 
-def learned(before: State, after: State, seat: Seat) -> bool:
+def has_learned(before: State, after: State, seat: Seat) -> bool:
     """Return whether a seat knows more than before: a card, or a private event."""
     events = (after.log or [])[len(before.log or []) :]
-    return any(event[1] != EVERYBODY for event in events) or bool(known(after, seat) - known(before, seat))
+    return any(event[1] != EVERYBODY for event in events) or bool(count_known(after, seat) - count_known(before, seat))
 
 
 def showed_only_own(before: State, after: State, seat: Seat) -> bool:
@@ -49,14 +51,14 @@ def showed_only_own(before: State, after: State, seat: Seat) -> bool:
     hidden, still = hidden_by_zone(before, seat), hidden_by_zone(after, seat)
     if len(hidden) != len(still) or any(now < then for then, now in zip(hidden, still, strict=True)):
         return False
-    own = known(before, seat)
-    if known(after, seat) - own:
+    own = count_known(before, seat)
+    if count_known(after, seat) - own:
         return False
     others = (viewer for viewer in (*range(before.seats), SPECTATOR) if viewer != seat)
-    return not any(known(after, viewer) - known(before, viewer) - own for viewer in others)
+    return not any(count_known(after, viewer) - count_known(before, viewer) - own for viewer in others)
 
 
-def known(state: State, viewer: int) -> Counter[int]:
+def count_known(state: State, viewer: int) -> Counter[int]:
     """Return the kinds of all cards that a viewer knows, in all zones."""
     need = state.need(viewer)
     zones = (*state.ordered_zones(), *state.unordered_zones())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from gonfalon.core.knowledge.fingerprint import Fingerprints, digest
+from gonfalon.core.knowledge.fingerprint import Fingerprints, hash_bytes
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 Public: TypeAlias = Callable[[State, int, Action, int], Action]
@@ -126,4 +126,4 @@ class Recall:
         seen = memory.seen if state.turn == CHANCE else self.prints.told(state.blanked(memory.viewer))
         if done or seen != memory.seen:
             memory.seen = seen
-            memory.past = digest(memory.past + done + seen)
+            memory.past = hash_bytes(memory.past + done + seen)

@@ -11,7 +11,7 @@ from gonfalon.core.basics.cards import KIND, Unread
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import OPEN, AnyStep, Card, State
 
-TRIES: Final = 10_000
+MAX_DEALS: Final = 10_000
 """The number of deals after which sampling fails."""
 LONG: Final = 4
 """The number of cards from which a completely unseen zone is dealt by one slice."""
@@ -72,7 +72,7 @@ class Unseen:
             if not free and not bound:
                 continue
             unmarked = not any(free_rest)
-            self.at.append(number_of(zone, table))
+            self.at.append(cross_out_zone(zone, table))
             self.whole.append(unmarked and len(free) == len(zone) >= LONG)
             self.free.append(free)
             self.free_rest.append(free_rest)
@@ -122,7 +122,7 @@ class Unseen:
             for number, bound in enumerate(self.bound):
                 rests = self.bound_rest[number]
                 for k, i in enumerate(bound):
-                    table[self.at[number]][i] = rests[k] | first_fit(state, rests[k] & binding, kinds)
+                    table[self.at[number]][i] = rests[k] | take_first_fit(state, rests[k] & binding, kinds)
             # Removing the first that fits has biased the order of the others.
             rng.shuffle(kinds)
         kinds.reverse()
@@ -146,7 +146,7 @@ class Unseen:
                     done += 1
 
 
-def number_of(zone: list[Card], table: list[list[Card]]) -> int:
+def cross_out_zone(zone: list[Card], table: list[list[Card]]) -> int:
     """Return the index of a zone in a list of zones, by identity, and cross it out there: two zones may be one list."""
     for number, other in enumerate(table):
         if other is zone:
@@ -155,7 +155,7 @@ def number_of(zone: list[Card], table: list[list[Card]]) -> int:
     raise ValueError("a pool has a zone that is none of the state's")
 
 
-def unseen(state: State, need: int) -> list[Unseen]:
+def find_unseen(state: State, need: int) -> list[Unseen]:
     """Return the unseen cards of each deck; for a deck whose list is not known, only their places.
 
     Args:
@@ -177,10 +177,10 @@ def unseen(state: State, need: int) -> list[Unseen]:
 
 def deal_unseen(state: State, need: int, rng: Rng) -> None:
     """Deal every card without one of the seen bits `need` again, in place."""
-    deal(state, unseen(state, need), rng)
+    deal_decks(state, find_unseen(state, need), rng)
 
 
-def deal(state: State, decks: list[Unseen], rng: Rng) -> None:
+def deal_decks(state: State, decks: list[Unseen], rng: Rng) -> None:
     """Deal unseen cards into a clone of the state in which they were found."""
     if not decks:
         return
@@ -191,7 +191,7 @@ def deal(state: State, decks: list[Unseen], rng: Rng) -> None:
         deck.deal(state, table, binding, rng)
 
 
-def first_fit(state: State, flags: int, kinds: list[int]) -> int:
+def take_first_fit(state: State, flags: int, kinds: list[int]) -> int:
     """Remove and return the first of the shuffled kinds that a place with these flags admits."""
     for i, kind in enumerate(kinds):
         if state.admits(flags, kind):
@@ -206,7 +206,7 @@ class Worlds:
 
     def __init__(self, view: State) -> None:
         self.view: State = view
-        self.decks: list[Unseen] = [] if view.viewer == OPEN else unseen(view, view.need(view.viewer))
+        self.decks: list[Unseen] = [] if view.viewer == OPEN else find_unseen(view, view.need(view.viewer))
         self.beliefs: Beliefs | None = None if view.viewer == OPEN else view.beliefs()
 
     def __repr__(self) -> str:
@@ -228,7 +228,7 @@ class Worlds:
         steps = view.stack
         # The viewer's own question is the same in every world; questions to others depend on the deal.
         settled = view.turn >= 0 and view.turn == view.viewer and steps[-1].seat == view.turn
-        for _ in range(TRIES):
+        for _ in range(MAX_DEALS):
             world = view.clone()
             world.viewer = OPEN
             if self.beliefs is not None:
@@ -237,7 +237,7 @@ class Worlds:
                 for number, deck in enumerate(self.decks):
                     if lists[number] is not deck.list:
                         deck.take(lists[number])
-            deal(world, self.decks, rng)
+            deal_decks(world, self.decks, rng)
             if settled:
                 return world
             # Settling may log events that belong to a question that is not the pending one.

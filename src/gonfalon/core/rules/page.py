@@ -251,7 +251,7 @@ class CardIds:
         return f"{stem}-{number}"
 
 
-def ended(view: State) -> GameEnd | None:
+def find_end(view: State) -> GameEnd | None:
     """Return the winners of a finished game and the kind of victory; None while it is running."""
     outcome = view.outcome()
     return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}

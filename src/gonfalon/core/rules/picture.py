@@ -61,7 +61,7 @@ class Picture:
             f"<title>{escape(self.head)}</title>",
             f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
             f'<path d="M0 8a8 8 0 0 1 8-8H{width - 8}a8 8 0 0 1 8 8V{HIGH + MARGIN}H0z" fill="{BANNER}"/>',
-            text(0, HIGH, self.head, PAPER),
+            draw_text(0, HIGH, self.head, PAPER),
         ]
         for number, line in enumerate(self.lines):
             y = (number + 2) * HIGH + 2 * MARGIN - 5
@@ -70,11 +70,11 @@ class Picture:
                     x = MARGIN + span.column * WIDE - 3
                     size = f'width="{len(span.text) * WIDE + 6:.1f}" height="{HIGH - 2}" rx="4"'
                     out.append(f'<rect x="{x:.1f}" y="{y - 14}" {size} fill="{span.fill}"/>')
-                out.append(text(span.column, y, span.text, INK))
+                out.append(draw_text(span.column, y, span.text, INK))
         return "\n".join([*out, "</svg>"])
 
 
-def text(column: int, y: int, words: str, colour: str) -> str:
+def draw_text(column: int, y: int, words: str, colour: str) -> str:
     """Return an SVG text on the grid, stretched to its columns so that it fits in any font."""
     x = f"{MARGIN + column * WIDE:.1f}"
     length = f"{len(words) * WIDE:.1f}"
@@ -84,23 +84,23 @@ def text(column: int, y: int, words: str, colour: str) -> str:
     )
 
 
-def table_in_words(game: Game, state: State) -> list[str]:
+def write_table(game: Game, state: State) -> list[str]:
     """Return the lines of the table in plain text."""
     return game.text(state, names_for(game, state.viewer)).splitlines()
 
 
-def in_words(game: Game, state: State) -> list[str]:
+def write_state(game: Game, state: State) -> list[str]:
     """Return the lines of the table in plain text, followed by the prompt or the ending."""
-    return [*table_in_words(game, state), "", *closing(game, state)]
+    return [*write_table(game, state), "", *write_closing(game, state)]
 
 
-def closing(game: Game, state: State) -> list[str]:
+def write_closing(game: Game, state: State) -> list[str]:
     """Return the prompt, or how the game ended, in lines."""
     names = names_for(game, state.viewer)
     return textwrap.wrap(game.prompt(state, names) if state.stack else game.ending(state, names), COLUMNS)
 
 
-def of_state(state: State) -> Picture | None:
+def draw_state(state: State) -> Picture | None:
     """Return the picture of a state or view; None if its game is not known."""
     game = state.rules
     if not isinstance(game, Game):
@@ -108,22 +108,22 @@ def of_state(state: State) -> Picture | None:
     viewer = state.viewer
     sheet = game.sheet(game.board(state), names_for(game, viewer), COLUMNS, 0)
     who = "all open" if viewer == OPEN else "for spectators" if viewer == SPECTATOR else game.seat_names()[viewer]
-    lines = [*text_lines(sheet, COLUMNS), [], *([Piece(line)] for line in closing(game, state))]
-    return Picture(f"{game.title}: {who}", [spans(line) for line in lines])
+    lines = [*text_lines(sheet, COLUMNS), [], *([Piece(line)] for line in write_closing(game, state))]
+    return Picture(f"{game.title}: {who}", [place_spans(line) for line in lines])
 
 
-def spans(line: Line) -> list[Span]:
+def place_spans(line: Line) -> list[Span]:
     """Return the pieces of a line at their columns, without blank ones."""
     found: list[Span] = []
     column = 0
     for piece in line:
         if piece.text.strip():
-            found.append(Span(column, piece.text, fill_of(piece)))
+            found.append(Span(column, piece.text, find_fill(piece)))
         column += len(piece.text)
     return found
 
 
-def fill_of(piece: Piece) -> str:
+def find_fill(piece: Piece) -> str:
     """Return the fill of a card's token; empty for any other piece."""
     if not piece.card and not piece.text.startswith(BACK):
         return ""

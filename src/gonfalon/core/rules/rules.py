@@ -18,7 +18,7 @@ RULES: Final = "rules_version"
 """The name of the option that holds the version of older rules by which a game is continued."""
 BEGUN: Final = "begun"
 """The name of the option of a game that begins at a position of another game (`core/files/start_position.py`)."""
-GAP: Final = 4096
+MAX_GAP: Final = 4096
 """Numbers in a row without a notation after which `Rules.all_actions` stops."""
 
 
@@ -214,7 +214,7 @@ class Rules:
         """
         found: list[Action] = []
         action = 0
-        while action - (found[-1] if found else 0) <= GAP:
+        while action - (found[-1] if found else 0) <= MAX_GAP:
             try:
                 self.notation(action)
             except NotationError:
@@ -294,7 +294,7 @@ G = TypeVar("G", bound=Rules)
 S = TypeVar("S", bound=State)
 
 
-def as_begun(find: Callable[..., G], name: str, options: Options, version: object) -> G:
+def load_version(find: Callable[..., G], name: str, options: Options, version: object) -> G:
     """Return the game of these options by the requested version of its rules if it is still played, else by the current
     rules.
 
@@ -315,7 +315,7 @@ def as_begun(find: Callable[..., G], name: str, options: Options, version: objec
     return game
 
 
-def of_now(options: Options) -> Options:
+def current_options(options: Options) -> Options:
     """Return the options for a new game by the current rules, from its own beginning."""
     return {name: value for name, value in options.items() if name not in (RULES, BEGUN)}
 
@@ -329,9 +329,9 @@ def starts_game(make_state: Callable[[G, bool], S]) -> Callable[..., S]:
     @wraps(make_state)
     def start(self: G, log: bool = False) -> S:
         if BEGUN in self.options:
-            from gonfalon.core.files.start_position import position
+            from gonfalon.core.files.start_position import decode_position
 
-            return cast(S, position(cast(Any, self), log))
+            return cast(S, decode_position(cast(Any, self), log))
         state = make_state(self, log)
         state.rules = self.without_secrets()
         return state

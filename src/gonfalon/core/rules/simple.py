@@ -91,18 +91,18 @@ class SimpleState(ShuffledState):
         twin = type(self)(self.seats)
         twin.stack = self.stack[:]
         for name, value in vars(self).items():
-            setattr(twin, name, copied(value))
+            setattr(twin, name, copy_field(value))
         self.copy_flow(twin)
         return twin
 
     def data(self) -> list[object]:
-        return [copied(value) for value in vars(self).values() if isinstance(value, (list, int))]
+        return [copy_field(value) for value in vars(self).values() if isinstance(value, (list, int))]
 
     def ordered_zones(self) -> list[list[Card]]:
-        return [zone for name in self.ordered for zone in zones_of(getattr(self, name))]
+        return [zone for name in self.ordered for zone in list_zones(getattr(self, name))]
 
     def unordered_zones(self) -> list[list[Card]]:
-        return [zone for name in self.hands for zone in zones_of(getattr(self, name))]
+        return [zone for name in self.hands for zone in list_zones(getattr(self, name))]
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         return [(list(self.full), self.zones())]
@@ -271,7 +271,7 @@ class SimpleGame(Game, Generic[S]):
             if name in view.ordered + view.hands:
                 found[name] = self.faces(value)
             elif isinstance(value, (list, int)):
-                found[name] = copied(value)
+                found[name] = copy_field(value)
         return found
 
     def faces(self, cards: Card | list[Card] | list[list[Card]]) -> object:
@@ -300,7 +300,7 @@ class SimpleGame(Game, Generic[S]):
         """
         state, cards, named = self.state_class(self.seats), len(self.deck()), []
         for name in state.ordered + state.hands:
-            found = zones_of(getattr(state, name))
+            found = list_zones(getattr(state, name))
             order = cards if name in state.ordered or self.seats > 2 else 0
             named += [Zone(name, seat if len(found) > 1 else -1, "cards", -1, order) for seat in range(len(found))]
         return named
@@ -327,12 +327,14 @@ def check_blanks(where: str, sentences: Iterable[str], known: tuple[str, ...]) -
             raise GonfalonError(f"{where}: {sentence!r} has the unknown placeholder {{{blank}}}; known are {may}.")
 
 
-def copied(value: object) -> object:
+def copy_field(value: object) -> object:
     """Return a copy of a field of a state; nested lists are copied too."""
-    return [copied(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
+    return (
+        [copy_field(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
+    )
 
 
-def zones_of(field: object) -> list[list[Card]]:
+def list_zones(field: object) -> list[list[Card]]:
     """Return the zones of a field: the field itself, or one list for each seat."""
     assert isinstance(field, list)
     return field if field and isinstance(field[0], list) else [field]

@@ -685,15 +685,15 @@ class State:
 
     def _repr_svg_(self) -> str | None:
         """Return the table as the viewer of this state sees it, for notebooks."""
-        from gonfalon.core.rules.picture import of_state
+        from gonfalon.core.rules.picture import draw_state
 
-        picture = of_state(self)
+        picture = draw_state(self)
         return picture.svg() if picture is not None else None
 
 
-def as_lists(items: Any) -> list[Any]:
+def copy_lists(items: Any) -> list[Any]:
     """Return nested lists and tuples as new nested lists."""
-    return [as_lists(item) if isinstance(item, (list, tuple)) else item for item in items]
+    return [copy_lists(item) if isinstance(item, (list, tuple)) else item for item in items]
 
 
 def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:

@@ -86,7 +86,7 @@ class Writer:
         self.asked_at: int = 0
         self.answers_at: int = 0
         self.seat_at: int = 0
-        self.measure: Callable[[State, int, Writer], None] = no_numbers
+        self.measure: Callable[[State, int, Writer], None] = measure_nothing
         """Writes the game's own numbers from the side of a seat (`Learning.measure`)."""
         self.direct: bool = False
         """Whether a row may be written from a full state. Otherwise the state is masked first."""
@@ -164,7 +164,7 @@ class Writer:
             step: AnyStep = item
             due = self.steps.get(type(step), -1)
             if due < 0:
-                raise undeclared(type(step))
+                raise build_undeclared_error(type(step))
             seat = step.seat
             count_up(out, self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats))
         out[self.asks_at + due] = 1
@@ -318,16 +318,16 @@ class Writer:
                 at += ENTRY
 
 
-def no_numbers(s: State, me: int, row: Writer) -> None:
+def measure_nothing(s: State, me: int, row: Writer) -> None:
     """Write no numbers, for a game without numbers of its own."""
 
 
-def undeclared(step: type[AnyStep]) -> GonfalonError:
+def build_undeclared_error(step: type[AnyStep]) -> GonfalonError:
     """Return the error of a step whose class its game does not declare."""
     return GonfalonError(f"The step {step.__name__} is not declared. List the class in `steps` of the game.")
 
 
-def floats_of(row: vec[u8], start: i64, stop: i64) -> list[float]:
+def read_floats(row: vec[u8], start: i64, stop: i64) -> list[float]:
     """Return the signed bytes from `start` to `stop` as a list of floats."""
     # Most entries are 0, so only the others are looked up.
     found: Unread = [0.0] * (stop - start)

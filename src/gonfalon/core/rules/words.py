@@ -15,7 +15,7 @@ NUMBERED: Final = re.compile(r"Player \d")
 """The default name of a seat of a numbered game, such as `Player 2`."""
 OPPONENT: Final = "your opponent"
 """The word for the other seat of a game of two without names."""
-NEWCOMER: Final = 3
+NEWCOMER_GAMES: Final = 3
 """The number of finished games of a kind up to which a player gets tips."""
 
 
@@ -141,6 +141,6 @@ def put_names(game: Words, text: str, names: list[str]) -> str:
     return NUMBERED.sub(lambda found: known.get(found[0], found[0]), text)
 
 
-def describe(game: Words, view: State, action: Action, names: list[str]) -> str:
+def describe_action(game: Words, view: State, action: Action, names: list[str]) -> str:
     """Return the sentence of an action with the names of the seats."""
     return put_names(game, game.describe(view, action), names)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gonfalon.core.text.english import slug
-from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, flowing, grouped, mark
-from gonfalon.core.text.sides import Odd, Side, Zone, sides_of
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, flow_pieces, group_equal, mark
+from gonfalon.core.text.sides import OddBoardError, Side, Zone, sides_of
 
 GROUP_AT: Final = 12
 """The number of cards in a zone above which equal ones are drawn once, with their number."""
@@ -30,7 +30,7 @@ def default_sheet(board: Mapping[str, Any], me: int, names: Sequence[str], width
     """
     try:
         sides, shared = sides_of(board, len(names))
-    except Odd:
+    except OddBoardError:
         fields = [f"{key}: {value}" for key, value in board.items()]
         return Sheet([], [[Piece(line)] for field in fields for line in wrap_field(field, width)])
     at = max(me, 0)
@@ -60,18 +60,18 @@ def draw_side(
     color, pattern = cloths[side.seat % len(cloths)] if side.seat >= 0 else ("", "")
     head = [Piece(f"{mark(pattern)} {name}", f"bold {color}")] if name else []
     head += [Piece(f"{label} {value}", "soft") for label, value in side.facts]
-    lines = flowing(head, width) if head else []
+    lines = flow_pieces(head, width) if head else []
     for zone in side.zones:
         if zone not in hands:
             pieces = [Piece(f"{zone.label}:", "soft"), *draw_zone(zone, color, mine and zone.secret)]
-            lines += flowing(pieces, width, indent=4)
+            lines += flow_pieces(pieces, width, indent=4)
     return lines
 
 
 def draw_zone(zone: Zone, color: str, is_touched: bool) -> list[Piece]:
     """Return the cards of a zone; face-down cards are counted."""
     known = [draw_card(card, color, is_touched) for card in zone.cards if card is not None]
-    pieces = grouped(known) if len(known) > GROUP_AT else known
+    pieces = group_equal(known) if len(known) > GROUP_AT else known
     if backs := len(zone.cards) - len(known):
         pieces.append(Piece(f"{BACK} {backs} face down", "soft"))
     return pieces or [Piece("none", "soft")]

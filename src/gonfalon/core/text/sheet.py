@@ -65,7 +65,7 @@ class Still(NamedTuple):
     """The sentences of the log that are shown only after this still."""
 
 
-def grouped(pieces: Sequence[Piece]) -> list[Piece]:
+def group_equal(pieces: Sequence[Piece]) -> list[Piece]:
     """Return each of the pieces once, with the number of equal ones."""
     counts = Counter(pieces)
     return [piece._replace(text=f"{piece.text} ×{n}") if n > 1 else piece for piece, n in counts.items()]
@@ -74,7 +74,11 @@ def grouped(pieces: Sequence[Piece]) -> list[Piece]:
 def text_lines(sheet: Sheet, width: int) -> list[Line]:
     """Return a sheet as lines of text, the viewer's hand last."""
     hand = [Piece("Your hand:"), *sheet.hand]
-    lines = [*flowing(sheet.head, width, gap=""), *sheet.lines, *(flowing(hand, width, indent=2) if sheet.hand else [])]
+    lines = [
+        *flow_pieces(sheet.head, width, gap=""),
+        *sheet.lines,
+        *(flow_pieces(hand, width, indent=2) if sheet.hand else []),
+    ]
     return [line for n, line in enumerate(lines) if length(line) or n]
 
 
@@ -89,7 +93,7 @@ def mark(pattern: str) -> str:
     return PATTERNS.get(pattern, PATTERNS["plain"])
 
 
-def clipped(text: str, width: int) -> str:
+def clip_text(text: str, width: int) -> str:
     """Return a text of at most `width` characters; a longer one ends in an ellipsis."""
     if len(text) <= width:
         return text
@@ -103,14 +107,14 @@ def length(line: Sequence[Piece]) -> int:
     return sum(len(piece.text) for piece in line)
 
 
-def fitted(line: Line, width: int, centred: bool = False) -> Line:
+def fit_line(line: Line, width: int, centred: bool = False) -> Line:
     """Return a line of exactly `width` characters; a longer one ends in an ellipsis."""
     out: Line = []
     left = width
     for piece in line:
         if left <= 0:
             break
-        text = clipped(piece.text, left)
+        text = clip_text(piece.text, left)
         out.append(piece._replace(text=text))
         left -= len(text)
     if left > 0:
@@ -119,14 +123,14 @@ def fitted(line: Line, width: int, centred: bool = False) -> Line:
     return out
 
 
-def whole(line: Line, width: int) -> Line:
+def drop_pieces(line: Line, width: int) -> Line:
     """Return a line of exactly `width` characters. A longer one loses its last pieces, so that no number is cut."""
     while len(line) > 1 and length(line) > width:
         line = line[:-1]
-    return fitted(line, width)
+    return fit_line(line, width)
 
 
-def beside(columns: Sequence[Sequence[Line]], widths: Sequence[int], gap: Piece | None = None) -> list[Line]:
+def join_columns(columns: Sequence[Sequence[Line]], widths: Sequence[int], gap: Piece | None = None) -> list[Line]:
     """Return columns of lines side by side.
 
     Args:
@@ -140,12 +144,12 @@ def beside(columns: Sequence[Sequence[Line]], widths: Sequence[int], gap: Piece 
         line: Line = []
         for column, width in zip(columns, widths, strict=True):
             line += [between] if line else []
-            line += fitted(column[n] if n < len(column) else [], width)
+            line += fit_line(column[n] if n < len(column) else [], width)
         out.append(line)
     return out
 
 
-def flowing(pieces: Sequence[Piece], width: int, gap: str = "  ", indent: int = 0) -> list[Line]:
+def flow_pieces(pieces: Sequence[Piece], width: int, gap: str = "  ", indent: int = 0) -> list[Line]:
     """Return pieces one after the other, on as many lines as needed.
 
     Args:
@@ -161,5 +165,5 @@ def flowing(pieces: Sequence[Piece], width: int, gap: str = "  ", indent: int = 
             lines.append([Piece(" " * indent)] if indent else [])
         elif taken:
             lines[-1].append(Piece(gap))
-        lines[-1].append(piece._replace(text=clipped(piece.text, width - indent)))
+        lines[-1].append(piece._replace(text=clip_text(piece.text, width - indent)))
     return lines

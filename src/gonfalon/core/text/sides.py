@@ -15,7 +15,7 @@ HIDDEN: Final = (None, "?", "")
 """The values by which boards mark an unknown card."""
 
 
-class Odd(Exception):
+class OddBoardError(Exception):
     """A board has a value that is neither a card, a zone nor a number."""
 
 
@@ -46,56 +46,56 @@ def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
         seats: The number of seats.
 
     Raises:
-        OddBoardError: The board can only be shown as text.
+        Odd: The board can only be shown as text.
     """
     sides, shared = [Side(seat) for seat in range(seats)], Side(-1)
     for key, value in board.items():
         if key != "viewer":
-            place(sides, shared, key, value)
+            place_field(sides, shared, key, value)
     if not any(side.zones or side.facts for side in (*sides, shared)):
-        raise Odd
-    veil(sides, shared)
+        raise OddBoardError
+    mark_secret(sides, shared)
     return sides, shared
 
 
-def place(sides: list[Side], shared: Side, key: str, value: object) -> None:
-    """Add a field of a board to the sides it belongs to. Raises OddBoardError."""
+def place_field(sides: list[Side], shared: Side, key: str, value: object) -> None:
+    """Add a field of a board to the sides it belongs to. Raises Odd."""
     each = isinstance(value, (list, tuple)) and len(value) == len(sides)
     if isinstance(value, (list, tuple)) and each and all(isinstance(one, (list, tuple)) for one in value):
         for side, one in zip(sides, value, strict=True):
-            put(side, key, one)
+            put_field(side, key, one)
     elif isinstance(value, (list, tuple)) and each and all(is_number(one) for one in value):
         for side, one in zip(sides, value, strict=True):
-            side.facts.append((label_of(key), told(one)))
+            side.facts.append((label_of(key), format_value(one)))
     elif isinstance(value, (list, tuple)) and each and all(isinstance(one, dict) and not is_card(one) for one in value):
         for side, fields in zip(sides, value, strict=True):
             for name, one in fields.items():
                 if name not in ("name", "seat"):
-                    put(side, name, one)
+                    put_field(side, name, one)
     elif isinstance(value, dict) and not is_card(value):
         for name, one in value.items():
-            place(sides, shared, name, one)
+            place_field(sides, shared, name, one)
     else:
-        put(shared, key, value)
+        put_field(shared, key, value)
 
 
-def put(side: Side, key: str, value: object) -> None:
-    """Add a field to a side: a zone, several zones, or a number. Raises OddBoardError."""
+def put_field(side: Side, key: str, value: object) -> None:
+    """Add a field to a side: a zone, several zones, or a number. Raises Odd."""
     if isinstance(value, (list, tuple)):
         if value and all(is_number(one) for one in value):
-            side.facts.append((label_of(key), ", ".join(told(one) for one in value)))
+            side.facts.append((label_of(key), ", ".join(format_value(one) for one in value)))
         elif value and all(isinstance(one, (list, tuple)) for one in value):
             for n, part in enumerate(value, start=1):
-                put(side, f"{key} {n}", part)
+                put_field(side, f"{key} {n}", part)
         else:
             zone = f"z-{slug(key)}" + (f"-{side.seat}" if side.seat >= 0 else "")
             side.zones.append(Zone(zone, label_of(key, side.seat >= 0), [face_of(one) for one in value]))
     elif is_card(value):
-        put(side, key, [value])
+        put_field(side, key, [value])
     elif isinstance(value, (str, int, float)):
-        side.facts.append((label_of(key), told(value)))
+        side.facts.append((label_of(key), format_value(value)))
     elif value is not None:
-        raise Odd
+        raise OddBoardError
 
 
 def is_number(value: object) -> bool:
@@ -112,17 +112,17 @@ def is_card(value: object) -> bool:
 
 
 def face_of(value: object) -> str | None:
-    """Return the name of a card; None if it is face down. Raises OddBoardError."""
+    """Return the name of a card; None if it is face down. Raises Odd."""
     if isinstance(value, dict) and is_card(value):
         return None if value.get("back") is True else str(value["name"]) if "name" in value else None
     if value in HIDDEN:
         return None
     if not isinstance(value, str):
-        raise Odd
+        raise OddBoardError
     return value
 
 
-def told(value: object) -> str:
+def format_value(value: object) -> str:
     """Return a number or a word as people read it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
@@ -134,7 +134,7 @@ def label_of(key: str, one: bool = False) -> str:
     return words[:1].upper() + words[1:]
 
 
-def veil(sides: list[Side], shared: Side) -> None:
+def mark_secret(sides: list[Side], shared: Side) -> None:
     """Mark the zones that other players cannot see: those with a card unknown to the viewer, and hands."""
     dark = {zone.label for side in (*sides, shared) for zone in side.zones if None in zone.cards}
     for side in (*sides, shared):

@@ -7,7 +7,7 @@ import platform
 import subprocess
 from pathlib import Path
 
-from gonfalon.core.build import sentence
+from gonfalon.core.build import name_build
 
 
 def describe_machine() -> str:
@@ -23,7 +23,7 @@ def describe_machine() -> str:
 
 def describe_build() -> str:
     """Return a description of the build that runs."""
-    return sentence()
+    return name_build()
 
 
 def read_commit() -> str:

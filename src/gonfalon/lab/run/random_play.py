@@ -20,7 +20,7 @@ from gonfalon.core.arrays.loops import play_noted
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.build import sentence
+from gonfalon.core.build import name_build
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, get_game, list_matchups, name_sides
 from gonfalon.lab.run.workers import Team, Workers
@@ -144,7 +144,7 @@ def main(name: str, options: Options, count: int, seed: int, workers: Workers, a
     spent = perf_counter() - began
     if as_json:
         who = workers if isinstance(workers, int) else str(workers)
-        run = {"seed": seed, "workers": who, "seconds": round(spent, 3), "build": sentence()}
+        run = {"seed": seed, "workers": who, "seconds": round(spent, 3), "build": name_build()}
         version = games.find_game_class(name).version
         print(json.dumps({"game": name, "version": version, **asdict(tally), "run": run}, indent=1))
         return 0
@@ -156,5 +156,5 @@ def main(name: str, options: Options, count: int, seed: int, workers: Workers, a
         sides = (f"{side} {100 * won / played:.2f} %" for side, (won, played) in tally.sides.items())
         print(f"Won by side: {', '.join(sides)}")
     print(f"Digest {tally.digest}: the same with any number of workers")
-    print(f"{spent:.1f} s, {rate:,.0f} decisions a second; {workers} at a time; {sentence()}")
+    print(f"{spent:.1f} s, {rate:,.0f} decisions a second; {workers} at a time; {name_build()}")
     return 0

@@ -316,7 +316,7 @@ def overlay_file(game: Game, raw: Raw, options: Options, file: Path) -> Raw:
         DataError: The file cannot be read.
         OptionError: A table or an option is unknown.
     """
-    text = card_files.text_of(file)
+    text = card_files.read_card_text(file)
     try:
         own = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

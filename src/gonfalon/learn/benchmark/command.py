@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from gonfalon import __version__, games
-from gonfalon.core.build import sentence
+from gonfalon.core.build import name_build
 from gonfalon.core.text.untrusted import print_text
 from gonfalon.lab.run.atomic_files import check_file, write_file
 from gonfalon.lab.run.match import get_game
@@ -49,7 +49,7 @@ def run_benchmark(
         "games": {},
         "machine": {
             "gonfalon": __version__,
-            "build": sentence(),
+            "build": name_build(),
             "python": platform.python_version(),
             "machine": platform.machine(),
         },

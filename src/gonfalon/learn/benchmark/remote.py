@@ -24,7 +24,7 @@ from gonfalon.bots.players.bot import BotError
 from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.picture import table_in_words
+from gonfalon.core.rules.picture import write_table
 from gonfalon.core.rules.state import State
 
 MAX_SECONDS: float = 60.0
@@ -70,7 +70,7 @@ class RemoteBot(Bot):
                 {"id": game.notation(one), "text": game.describe(view, one)} for one in view.legal(view.viewer)
             ],
             "board": game.board(view),
-            "table": table_in_words(game, view),
+            "table": write_table(game, view),
             "log": [words for event in view.log or [] if (words := game.words(event, view, names))],
             "seed": seed,
         }

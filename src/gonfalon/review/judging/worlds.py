@@ -6,7 +6,7 @@ from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.trials import WorldPool
 from gonfalon.core.basics.cards import SEEN
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.knowledge.worlds import Unseen, deal, unseen, worlds
+from gonfalon.core.knowledge.worlds import Unseen, deal_decks, find_unseen, worlds
 from gonfalon.core.rules.state import CHANCE, State
 
 NO_LIMIT = 1 << 60
@@ -49,13 +49,13 @@ class UnseenDeals:
                 # A card that one seat has seen counts as seen by all, because its luck has already happened.
                 if card & anybody or id(zone) in forgotten:
                     zone[i] = card | anybody
-        self.decks: list[Unseen] = unseen(marked, anybody)
+        self.decks: list[Unseen] = find_unseen(marked, anybody)
 
     def sample(self, rng: Rng) -> State:
         """Return the position with another deal of the unseen cards."""
         world = self.state.clone()
         world.log = None
-        deal(world, self.decks, rng)
+        deal_decks(world, self.decks, rng)
         return world
 
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from gonfalon.core.basics.errors import GonfalonError, Refusal
 from gonfalon.core.files.proof import Proof
-from gonfalon.core.files.record import ABANDONED, TIMED_OUT, Record, result_of
-from gonfalon.core.knowledge.learned import learned, revealed_nothing
+from gonfalon.core.files.record import ABANDONED, TIMED_OUT, Record, build_result
+from gonfalon.core.knowledge.learned import has_learned, revealed_nothing
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
 from gonfalon.table import messages
@@ -117,7 +117,7 @@ class Position:
     def ending(self, names: list[str]) -> str:
         """Return, as JSON, the facts that the record of a finished game needs besides its entries (`Ending`)."""
         found: Ending = {
-            "result": result_of(self.game, self.state, names),
+            "result": build_result(self.game, self.state, names),
             "ended": self.ended,
             "decisions": [one.seq for one in self.course],
         }
@@ -401,7 +401,7 @@ class Position:
             self.moments = (*before_them, *passed)[-MOMENTS_KEPT:]
         self.moment_count += len(passed)
         goes_on = self.state.turn == seat >= 0 and not self.together
-        self.onward = seat if together or (goes_on and not learned(before, self.state, seat)) else None
+        self.onward = seat if together or (goes_on and not has_learned(before, self.state, seat)) else None
         alone = seat >= 0 and not together and not self.together and not passed
         if alone and goes_on and revealed_nothing(self.game, before, self.state):
             self.before.append(before)
@@ -529,4 +529,4 @@ def make_record(
     clock: dict[str, object] | None = None
     if pace is not None:
         clock = {"spec": pace.to_json(), "spent": [entries[one.seq].spent for one in position.course]}
-    return Record(game, names, decisions, result_of(game, position.state, names), ended, proved, clock)
+    return Record(game, names, decisions, build_result(game, position.state, names), ended, proved, clock)

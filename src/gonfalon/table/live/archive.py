@@ -16,7 +16,7 @@ from typing import Final, NotRequired, TypedDict
 from gonfalon.bots import Choice
 from gonfalon.bots.players.thoughts import Thought, told
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.table.live.views import Board, Line, Over, add_ending_line, build_ending, build_line
@@ -175,7 +175,7 @@ def collect_steps(
     steps: list[dict[str, object]] = []
     heard = events = 0
     view = record.game.start(log=True)
-    for sight in sights(record, viewer, actions=False):
+    for sight in replay_sights(record, viewer, actions=False):
         view = sight.state.mask(viewer)
         if marks and marks[-1] == sight.mark:
             steps.pop()

@@ -20,7 +20,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.core.files.record import result_of
+from gonfalon.core.files.record import build_result
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
 from gonfalon.table import messages
@@ -178,7 +178,10 @@ class Housekeeper:
             row = store.table(key)
             game = self.tables.stored.make_game(row)
             position = position_after(game, store.entries(key))
-            told, found = json.loads(row.ending)["result"], result_of(game, position.state, list_seat_names(row.seats))
+            told, found = (
+                json.loads(row.ending)["result"],
+                build_result(game, position.state, list_seat_names(row.seats)),
+            )
             if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
                 raise OtherRules(messages.OTHER_ENDING)
             return row, game, position.over

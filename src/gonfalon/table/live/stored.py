@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.rules import RULES, as_begun
+from gonfalon.core.rules.rules import RULES, load_version
 from gonfalon.table import messages
 from gonfalon.table.errors import Broken, NoTable, OtherRules, locate_error
 from gonfalon.table.game.clock import load_pace
@@ -85,11 +85,11 @@ class StoredTables:
             return self.find(row.game, **{name: value for name, value in row.options.items() if name != RULES})
         found = why = None
         try:
-            found = as_begun(self.find, row.game, row.options, row.rules)
+            found = load_version(self.find, row.game, row.options, row.rules)
         except GonfalonError as error:
             why = error
         if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
-            return as_begun(self.find, row.game, row.options | pinned, row.rules)
+            return load_version(self.find, row.game, row.options | pinned, row.rules)
         if found is None:
             assert why is not None
             raise why

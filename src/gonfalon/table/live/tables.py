@@ -22,7 +22,7 @@ from gonfalon.bots import Bot
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.rules import RULES, of_now
+from gonfalon.core.rules.rules import RULES, current_options
 from gonfalon.core.rules.state import Seat
 from gonfalon.table import messages
 from gonfalon.table.bots.services import BotServices
@@ -414,9 +414,9 @@ class Tables(Backend):
         waits = proved or any(row.bot is None or row.stood_for for row in others)
         moved = {} if option is None else {option: brings}
         try:
-            game = self.find(old.row.game, **of_now(old.row.options) | moved)  # with the current cards
+            game = self.find(old.row.game, **current_options(old.row.options) | moved)  # with the current cards
         except GonfalonError:
-            game = self.find(old.row.game, **of_now(old.game.pinned()) | moved)
+            game = self.find(old.row.game, **current_options(old.game.pinned()) | moved)
         row = await self._create(
             game,
             rows,

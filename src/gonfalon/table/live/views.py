@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from gonfalon.bots.levels import write_level_note
-from gonfalon.core.files.record import result_of, stopped
-from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
+from gonfalon.core.files.record import build_result, describe_stop
+from gonfalon.core.files.start_position import TRUE, StartPosition, describe_start, find_start
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import EVERYBODY, Event, Seat, State
-from gonfalon.core.rules.words import describe
+from gonfalon.core.rules.words import describe_action
 from gonfalon.table import messages
 from gonfalon.table.game.entries import Ended
 from gonfalon.table.game.position import Position
@@ -252,7 +252,7 @@ def build_seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
         for row in rows
     ]
     late = [row.seat for row in rows if gathering.waits_for(row)]
-    return SeatingFacts(names, seats, late, gathering.proving.describe(), build_begun(begun(game), names))
+    return SeatingFacts(names, seats, late, gathering.proving.describe(), build_begun(find_start(game), names))
 
 
 def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_ask: bool = False) -> View:
@@ -306,12 +306,12 @@ def list_decided(current: Current, viewer: int) -> list[str] | None:
     return [current.game.notation(one.action) for one in current.position.course if one.seat == viewer]
 
 
-def build_begun(told: Begun | None, names: list[str]) -> ShownBegun | None:
+def build_begun(told: StartPosition | None, names: list[str]) -> ShownBegun | None:
     """Return the place from which a game was played on, without the position itself."""
     if told is None:
         return None
     cards: Literal["anew", "true"] = "true" if told["cards"] == TRUE else "anew"
-    return {"step": told["step"], "seat": told["seat"], "cards": cards, "text": in_words(told, names)}
+    return {"step": told["step"], "seat": told["seat"], "cards": cards, "text": describe_start(told, names)}
 
 
 def build_clock(current: Current, viewer: int) -> ShownClock | None:
@@ -400,7 +400,9 @@ def build_decision(game: Game, view: State, names: list[str], position: Position
                 "seat": asked.seat,
                 "prompt": asked.prompt,
                 "text": game.prompt(view, names),
-                "actions": [{"id": game.notation(a), "text": describe(game, view, a, names)} for a in asked.actions],
+                "actions": [
+                    {"id": game.notation(a), "text": describe_action(game, view, a, names)} for a in asked.actions
+                ],
             }
     return None
 
@@ -427,10 +429,10 @@ def build_ending(
     stopped before the rules ended the game."""
     if ended is not None:
         why = cast(Ended, ended)
-        return {"text": stopped(why, view.viewer, names), "result": None, "ended": why}
+        return {"text": describe_stop(why, view.viewer, names), "result": None, "ended": why}
     if not view.over:
         return None
-    return {"text": game.ending(view, names), "result": cast(Result, result_of(game, view, plain)), "ended": None}
+    return {"text": game.ending(view, names), "result": cast(Result, build_result(game, view, plain)), "ended": None}
 
 
 def add_ending_line(lines: list[Line], end: Over | None) -> list[Line]:

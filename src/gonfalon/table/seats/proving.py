@@ -14,7 +14,7 @@ from typing import Annotated, TypedDict
 from anyio.to_thread import run_sync
 
 from gonfalon.core.basics.errors import GonfalonError, OptionError
-from gonfalon.core.files.proof import HEX, closed, setup_mark
+from gonfalon.core.files.proof import HEX, hash_setup, hash_share
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.table import messages
@@ -75,7 +75,7 @@ class Proving:
     def _fits(self, seat: Seat, share: str) -> bool:
         """Return whether a share is the one that a seat has closed."""
         kept = self.sealing and self.sealing.shares.get(seat)
-        return bool(self.sealing and kept and kept.closed == closed(self.sealing.commitment, seat, share))
+        return bool(self.sealing and kept and kept.closed == hash_share(self.sealing.commitment, seat, share))
 
     async def add(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> None:
         """Add closed shares, or none, for the seats of a link. Raises NoChoice, Stale, NotSeated."""
@@ -158,7 +158,7 @@ class Proving:
             return False
         if (game := await run_sync(self.meet)) is None:
             return True  # nothing is sealed yet: the waiting room names the players that have to choose again
-        setup = setup_mark(await run_sync(current.store.secret_of, current.key), game)
+        setup = hash_setup(await run_sync(current.store.secret_of, current.key), game)
         options = json.dumps(game.shown_options())
         adding = [row.seat for row in rows if (share := self.find_share(row)) is not None and share.closed is not None]
         if not await run_sync(current.store.begin_opening, current.key, sealing.attempt, adding, setup, options):
@@ -176,4 +176,4 @@ class Proving:
             game = self.find(current.row.game, **json.loads(current.store.options_of(current.key)))
         except GonfalonError:
             return None
-        return game if setup_mark(current.store.secret_of(current.key), game) == sealing.setup else None
+        return game if hash_setup(current.store.secret_of(current.key), game) == sealing.setup else None

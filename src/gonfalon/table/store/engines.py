@@ -16,7 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
-from gonfalon.core.files.folders import own
+from gonfalon.core.files.folders import locate_data
 from gonfalon.table import messages
 from gonfalon.table.errors import StoreError
 
@@ -29,7 +29,7 @@ PATIENCE: Final = 10.0
 
 def default_database() -> str:
     """Return the URL of this user's database on this machine. Raises StoreError."""
-    folder = own()
+    folder = locate_data()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

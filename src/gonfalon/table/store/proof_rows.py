@@ -15,7 +15,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from gonfalon.core.files.proof import Proof, commitment, deal_mark, signs
+from gonfalon.core.files.proof import Proof, format_signs, hash_commitment, hash_deal
 from gonfalon.table import chance
 from gonfalon.table.store.schema import schema
 
@@ -63,7 +63,7 @@ class Sealing:
     def signs(self, seats: int) -> str | None:
         """Once opening: the signs that people compare."""
         shut = [self.shares[seat].closed if seat in self.shares else None for seat in range(seats)]
-        return None if self.setup is None else signs(deal_mark(self.commitment, shut, self.setup))
+        return None if self.setup is None else format_signs(hash_deal(self.commitment, shut, self.setup))
 
 
 def new_secret() -> str:
@@ -129,7 +129,7 @@ class ProofRows:
         """After a failed attempt, start the next one with a new secret and without shares."""
         secret = new_secret()
         fresh = {"attempt": attempt + 1, "secret": secret, "opening": False, "setup": None, "options": None}
-        fresh["commitment"] = commitment(game, attempt + 1, secret)
+        fresh["commitment"] = hash_commitment(game, attempt + 1, secret)
         with self._begin() as connection:
             if _is_at(connection, key, attempt, opening=True):
                 connection.execute(proofs.update().where(proofs.c.table == key).values(fresh))
@@ -165,7 +165,7 @@ def store_secret(connection: Connection, key: str, game: str) -> None:
     secret = new_secret()
     connection.execute(
         proofs.insert().values(
-            table=key, attempt=1, commitment=commitment(game, 1, secret), secret=secret, opening=False
+            table=key, attempt=1, commitment=hash_commitment(game, 1, secret), secret=secret, opening=False
         )
     )
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import CLOTHS
 from gonfalon.core.text.default_sheet import default_sheet
-from gonfalon.core.text.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length, whole
+from gonfalon.core.text.sheet import Line, Piece, Sheet, clip_text, drop_pieces, fit_line, flow_pieces, length
 from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.picking import Picking
 from gonfalon.terminal.drawing.viewport import Answer, Sentence, Sight
@@ -165,12 +165,12 @@ def build_frame(game: Game | None, sight: Sight, looks: Looks, width: int, heigh
     panel = side_panel(sight, looks, side, top) if side else []
     drawn = rows if side else [*rows, *below_board(sight, looks, width, top - len(rows))]
     for n in range(top):
-        line = fitted(drawn[n] if n < len(drawn) else [], wide)
-        frame.lines.append([*line, Piece("│", "line"), *fitted(panel[n], side)] if side else line)
+        line = fit_line(drawn[n] if n < len(drawn) else [], wide)
+        frame.lines.append([*line, Piece("│", "line"), *fit_line(panel[n], side)] if side else line)
     note_spots(frame, rows, 1, BOARD, looks.picking)
     note_spots(frame, low.hand_rows, len(frame.lines) + 1, HAND, looks.picking)
     low.note_answers(frame, len(frame.lines))
-    frame.lines += [fitted(line, width) for line in low.lines]
+    frame.lines += [fit_line(line, width) for line in low.lines]
     return frame
 
 
@@ -224,9 +224,9 @@ def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet
 def draw_curtain(frame: Frame, name: str) -> None:
     """Fill a frame with the request to pass the device, without anything of the table."""
     text = [Piece(f"Pass the device to {name}, who presses ", "title"), Piece("Enter", "key"), Piece(".", "title")]
-    blank = fitted([], frame.width)
+    blank = fit_line([], frame.width)
     frame.lines = [blank for _ in range(frame.height)]
-    frame.lines[frame.height // 2] = fitted(text, frame.width, centred=True)
+    frame.lines[frame.height // 2] = fit_line(text, frame.width, centred=True)
 
 
 def head_line(sight: Sight, sheet: Sheet, looks: Looks, width: int) -> Line:
@@ -239,7 +239,7 @@ def head_line(sight: Sight, sheet: Sheet, looks: Looks, width: int) -> Line:
     if sight.notes:
         right.insert(0, Piece(f"{sight.notes[0]} ", "bad"))
     room = width - length(right) - 1
-    return fitted([*whole(left, room), *right], width)
+    return fit_line([*drop_pieces(left, room), *right], width)
 
 
 # ---- beside the board --------------------------------------------------------------------------
@@ -308,7 +308,7 @@ def company_line(sight: Sight) -> Line:
 
 def fitted_end(line: Line, width: int) -> Line:
     """Return a line cut to a maximum width."""
-    return fitted(line, width) if length(line) > width else line
+    return fit_line(line, width) if length(line) > width else line
 
 
 # ---- below the board ---------------------------------------------------------------------------
@@ -365,7 +365,7 @@ class Bottom:
         taken = 0
         for answer in answers:
             text = pad_wide(f" {answer.text.rstrip('.')} ")
-            piece = Piece(clipped(text, self.width - 2), "button")
+            piece = Piece(clip_text(text, self.width - 2), "button")
             if taken and taken + len(piece.text) + 1 > self.width - 1:
                 rows.append([])
                 taken = 0
@@ -380,7 +380,7 @@ class Bottom:
         self.lines += [[piece for pair in row for piece in (Piece(" "), pair[0])] for row in self.rows]
         if len(rows) > most:
             more = Piece(f" {first + 1}–{first + most} of {len(rows)} lines ", "soft")
-            self.lines[-1] = [*fitted(self.lines[-1], self.width - len(more.text)), more]
+            self.lines[-1] = [*fit_line(self.lines[-1], self.width - len(more.text)), more]
 
     def note_answers(self, frame: Frame, above: int) -> None:
         """Add the spots of the buttons to a frame."""
@@ -404,7 +404,7 @@ def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) ->
         look = f"{piece.look} card{' lifted' if lifted else ''}"
         pieces.append(piece._replace(text=f"{digit} {piece.text} ", look=look))
     for longest in range(max((len(piece.text) for piece in pieces), default=0), 0, -1):
-        lines = flowing([piece._replace(text=clipped(piece.text, longest)) for piece in pieces], width - 2, " ")
+        lines = flow_pieces([piece._replace(text=clip_text(piece.text, longest)) for piece in pieces], width - 2, " ")
         if len(lines) <= most or longest <= MIN_CARD_WIDTH:
             break
     return [[Piece(" "), *line] for line in lines][:most]

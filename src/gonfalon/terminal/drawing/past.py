@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Seat, State
 from gonfalon.terminal import messages
@@ -41,7 +41,7 @@ class Past:
         decisions = self.steps[self.at][3] if self.steps else 0
         self.viewer = viewer
         self.steps = []
-        for sight in sights(self.record, viewer):
+        for sight in replay_sights(self.record, viewer):
             what = "" if sight.action is None else self.game.notation(sight.action)
             self.steps.append((sight.state.mask(viewer), sight.seat, what, sight.decisions))
         self.ats = list_decision_numbers(self.record, [step[1] for step in self.steps])

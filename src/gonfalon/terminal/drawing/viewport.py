@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import State
-from gonfalon.core.rules.words import describe
+from gonfalon.core.rules.words import describe_action
 
 
 class Answer(NamedTuple):
@@ -190,7 +190,9 @@ def list_answers(game: Game, view: State, names: list[str]) -> list[Answer]:
     """Return the viewer's legal actions."""
     if view.viewer < 0 or view.over:
         return []
-    notations = [(game.notation(action), describe(game, view, action, names)) for action in view.legal(view.viewer)]
+    notations = [
+        (game.notation(action), describe_action(game, view, action, names)) for action in view.legal(view.viewer)
+    ]
     return [Answer(notation, text, game.touches(notation)) for notation, text in notations]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import Action, State
-from gonfalon.core.rules.words import describe
+from gonfalon.core.rules.words import describe_action
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
 from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.cards import format_card
@@ -119,7 +119,7 @@ def write_table(console: Console, game: Game, view: State, names: list[str]) -> 
 def write_actions(console: Console, game: Game, view: State, names: list[str]) -> None:
     """Write the question and the legal actions."""
     console.head(game.prompt(view, names))
-    console.menu([describe(game, view, action, names) for action in view.legal(view.viewer)])
+    console.menu([describe_action(game, view, action, names) for action in view.legal(view.viewer)])
 
 
 def run_command(console: Console, game: Game, view: State, names: list[str], line: str) -> bool:

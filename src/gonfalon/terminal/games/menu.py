@@ -12,7 +12,7 @@ from gonfalon.bots.levels import LEVELS, choose_default_level, list_offered_leve
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game, Option
-from gonfalon.core.text.sheet import Line, Piece, clipped, fitted, mark
+from gonfalon.core.text.sheet import Line, Piece, clip_text, fit_line, mark
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal.games.saved_games import SavedGame
 
@@ -154,7 +154,7 @@ class Menu:
             lines.append([Piece("Continue", "title")])
         for n, kept in enumerate(self.kept):
             words = format_saved_game(kept)
-            lines.append([Piece(clipped(f"  {words}", wide), "button last" if self.at == n else "")])
+            lines.append([Piece(clip_text(f"  {words}", wide), "button last" if self.at == n else "")])
         lines += [[]] if self.kept else []
         lines.append([Piece("A new game", "title")])
         for n, row in enumerate(self.rows):
@@ -163,7 +163,7 @@ class Menu:
         lines.append([])
         for n, (name, words) in enumerate(self.buttons()):
             look = "lifted" if name == PLAY else "button" if after == n else "soft"
-            text = clipped(f"  {words}  ", wide - 2)
+            text = clip_text(f"  {words}  ", wide - 2)
             lines.append([Piece("  "), Piece(text, f"{look} last" if after == n else look)])
         lines += [[], *self.about(wide)]
         return lines
@@ -176,7 +176,7 @@ class Menu:
             Piece(f"  {row.label}".ljust(LABEL_COLUMNS), "bold" if here else "soft"),
             Piece(text, f"{look} card last" if here else look),
         ]
-        return fitted(line, width)
+        return fit_line(line, width)
 
     def about(self, width: int) -> list[Line]:
         """Return a sentence about the chosen game, level or option."""

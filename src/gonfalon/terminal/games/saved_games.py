@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.core.files.folders import own
+from gonfalon.core.files.folders import locate_data
 from gonfalon.core.files.reading import read_text
-from gonfalon.core.files.record import Record, body_of, is_over, load
+from gonfalon.core.files.record import Record, is_over, load, parse_body
 
 MAX_GAMES: Final = 6
 """Maximum number of games in the list."""
@@ -29,7 +29,7 @@ class SavedGame(NamedTuple):
 
 def get_folder() -> Path:
     """Return the folder of saved games."""
-    return own("games")
+    return locate_data("games")
 
 
 def new_path(game: str) -> Path:
@@ -61,7 +61,7 @@ def find_waiting() -> Iterator[SavedGame]:
             continue
         try:
             text = read_text(path)
-            record = None if is_over(body_of(text)) else load(text, games.game)
+            record = None if is_over(parse_body(text)) else load(text, games.game)
         except (GonfalonError, OSError, ValueError):
             continue
         if record is not None and record.decisions:

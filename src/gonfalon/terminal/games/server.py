@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from gonfalon import __version__
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.core.files.folders import own
+from gonfalon.core.files.folders import locate_data
 from gonfalon.terminal import messages
 
 TIMEOUT_SECONDS: Final = 20.0
@@ -196,7 +196,7 @@ def format_no_answer(error: Exception) -> str:
 
 def get_nonce(link: str) -> str:
     """Return this device's secret for a link, made once and saved. Its owner gets the seat."""
-    path = own("seats", hashlib.sha256(link.encode()).hexdigest()[:32])
+    path = locate_data("seats", hashlib.sha256(link.encode()).hexdigest()[:32])
     try:
         return path.read_text(encoding="ascii")
     except OSError:

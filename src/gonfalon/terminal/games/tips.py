@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gonfalon.core.files.folders import noted
+from gonfalon.core.files.folders import locate_state
 from gonfalon.core.files.reading import read_text
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.words import NEWCOMER
+from gonfalon.core.rules.words import NEWCOMER_GAMES
 
 
 @dataclass
@@ -39,8 +39,8 @@ def choose_tips(game: Game, wish: bool | None, continues: bool) -> Mapping[str, 
     kept = read_saved()
     kept.wish = kept.wish if wish is None else wish
     begun = kept.begun.get(game.name, 0)
-    shown = begun <= NEWCOMER if continues else begun < NEWCOMER
-    if game.tips and not continues and begun < NEWCOMER:
+    shown = begun <= NEWCOMER_GAMES if continues else begun < NEWCOMER_GAMES
+    if game.tips and not continues and begun < NEWCOMER_GAMES:
         kept.begun[game.name] = begun + 1
     save_tips(kept)
     return game.tips if (shown if kept.wish is None else kept.wish) else {}
@@ -48,7 +48,7 @@ def choose_tips(game: Game, wish: bool | None, continues: bool) -> Mapping[str, 
 
 def get_path() -> Path:
     """Return the path of the file."""
-    return noted("tips.json")
+    return locate_state("tips.json")
 
 
 def read_saved() -> SavedTips:

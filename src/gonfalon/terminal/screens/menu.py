@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import events
 from textual.app import App, ComposeResult
 
-from gonfalon.core.text.sheet import Line, Piece, fitted
+from gonfalon.core.text.sheet import Line, Piece, fit_line
 from gonfalon.terminal.drawing.frame import Frame, drawing_size
 from gonfalon.terminal.games.menu import KEYS, Chosen, Menu
 from gonfalon.terminal.screens.canvas import Canvas
@@ -44,8 +44,8 @@ class MenuApp(App[Chosen]):
         keys = [piece for key, what in KEYS for piece in (Piece(key, "key"), Piece(f" {what}  ", "soft"))]
         frame = Frame(width, height)
         for n in range(first, first + height - 1):
-            frame.lines.append(fitted([Piece("  "), *(rows[n] if n < len(rows) else [])], width))
-        frame.lines.append(fitted([Piece("  "), *keys], width))
+            frame.lines.append(fit_line([Piece("  "), *(rows[n] if n < len(rows) else [])], width))
+        frame.lines.append(fit_line([Piece("  "), *keys], width))
         self.canvas.draw(frame, None)
 
     def on_key(self, event: events.Key) -> None:

@@ -17,7 +17,7 @@ from gonfalon import bots
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.play_on import played_on
+from gonfalon.core.files.play_on import continue_record
 from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
@@ -163,7 +163,7 @@ async def open_played_on(request: Request) -> Response:
         raise Malformed(messages.API_PLAY_ON)
     count_table(request)
     rng = Rng(secrets.randbits(64))
-    game = await anyio.to_thread.run_sync(played_on, record, seat, at, cards, rng)
+    game = await anyio.to_thread.run_sync(continue_record, record, seat, at, cards, rng)
     hints = read_field(body, "hints", bool, old.game.hints)
     table, tokens = await here.tables.open_table(game, seating, hints, read_field(body, "ready", bool, True))
     return build_opened(request, table, tokens)

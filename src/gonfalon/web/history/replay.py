@@ -16,9 +16,9 @@ from starlette.responses import Response
 from gonfalon.bots import Choice
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import Course, sights
-from gonfalon.core.files.replay import course as course_of
-from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.files.replay import Course, replay_sights
+from gonfalon.core.files.replay import trace_course as course_of
+from gonfalon.core.files.start_position import describe_start, find_start
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.core.text.untrusted import isolate
@@ -66,7 +66,7 @@ async def show_replay(request: Request) -> Response:
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), choose_eyes(who))
     context = replay_context(render, scene, step)
     context["replay"]["took"] = format_time(record, step)
-    context["replay"]["note"] = in_words(begun(at.game), at.names) or None
+    context["replay"]["note"] = describe_start(find_start(at.game), at.names) or None
     context["replay"]["play_on_url"] = play_on_url(step, context["replay"]["as"])
     return render.page(choose_template(request), **context)
 
@@ -192,7 +192,7 @@ def find_step(
     marks, chapters, _ = course or course_of(record, viewer)
     place = max((n for n, mark in enumerate(marks) if upto is None or mark <= upto), default=0)
     view, by_chance, heard = game.start(log=True).mask(viewer), False, 0
-    for sight in sights(record, viewer, actions=False):
+    for sight in replay_sights(record, viewer, actions=False):
         if sight.mark > marks[place]:
             break
         if sight.mark == marks[place]:

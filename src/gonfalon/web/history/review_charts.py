@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypedDict
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import course
+from gonfalon.core.files.replay import trace_course
 from gonfalon.core.rules.state import OPEN
 from gonfalon.web.table.charts import split_parts
 
@@ -85,7 +85,7 @@ def chapters_of(record: Record) -> list[str]:
     """Return the part of the game before each decision of a record and at its end; empty if today's rules cannot replay
     it."""
     try:
-        found = course(record, OPEN)
+        found = trace_course(record, OPEN)
     except GonfalonError:
         return []
     return [name for mark, name in zip(found.marks, found.chapters, strict=True) if mark == int(mark)]

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from gonfalon.core.basics.errors import NotationError, Refusal
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import State
-from gonfalon.core.rules.words import describe
+from gonfalon.core.rules.words import describe_action
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.live.views import Line, build_log
 from gonfalon.web import messages
@@ -222,7 +222,7 @@ def build_question(game: Game, view: State, names: list[str]) -> Context | None:
     """Return the question to the player, with every legal action."""
     for asked in view.decisions():
         if asked.seat == view.viewer:
-            actions = [{"id": game.notation(a), "text": describe(game, view, a, names)} for a in asked.actions]
+            actions = [{"id": game.notation(a), "text": describe_action(game, view, a, names)} for a in asked.actions]
             return {"seat": asked.seat, "prompt": asked.prompt, "text": game.prompt(view, names), "actions": actions}
     return None
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from gonfalon.core.files.replay import Course
-from gonfalon.core.files.replay import course as course_of
+from gonfalon.core.files.replay import trace_course as course_of
 from gonfalon.core.rules.game import Game
 from gonfalon.lessons import ANNOTATED, Noted, shelf
 from gonfalon.web import messages

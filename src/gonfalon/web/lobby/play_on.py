@@ -17,7 +17,7 @@ from starlette.responses import Response
 from gonfalon import bots
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.play_on import OVER, next_decision, played_on, position_of
+from gonfalon.core.files.play_on import OVER, continue_record, find_position, next_decision
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.core.rules.game import names_for
@@ -123,7 +123,7 @@ async def open_played_on(request: Request, record: Record, wish: Wish) -> tuple[
     )
     count_table(request)
     rng = Rng(secrets.randbits(64))
-    game = await run_sync(played_on, record, wish.seat, wish.at, wish.cards, rng)
+    game = await run_sync(continue_record, record, wish.seat, wish.at, wish.cards, rng)
     table, tokens = await tables.open_table(game, seating, kind.hints)
     return table, tokens[wish.seat]
 
@@ -160,7 +160,7 @@ async def render_form(request: Request, source: Source, wish: Wish, error: str |
 def describe_position(record: Record, wish: Wish) -> Context:
     """Return the position for play_on.html, from the seat's own view."""
     game = record.game
-    state = position_of(record, wish.seat, wish.at)
+    state = find_position(record, wish.seat, wish.at)
     if state.over:
         raise OptionError(OVER)
     view = state.mask(wish.seat)

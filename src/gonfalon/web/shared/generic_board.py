@@ -13,7 +13,7 @@ from zlib import crc32
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import CardIds
 from gonfalon.core.text.english import slug
-from gonfalon.core.text.sides import Odd, Side, Zone, sides_of
+from gonfalon.core.text.sides import OddBoardError, Side, Zone, sides_of
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table.live.views import ShownAction
 
@@ -40,7 +40,7 @@ def build_table(
     alone. The `answers` may be given by a click on the card that they name."""
     try:
         sides, shared = sides_of(board, len(names))
-    except Odd:
+    except OddBoardError:
         return None
     order = sides if me is None else [*sides[me + 1 :], *sides[:me]]
     draw = Drawing(list_printed(game), {slug(answer["id"]): answer for answer in answers}, me)

@@ -12,7 +12,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import Course, course
+from gonfalon.core.files.replay import Course, trace_course
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import Arms
 from gonfalon.core.rules.state import OPEN, Seat, State
@@ -68,7 +68,7 @@ def summarize_game(record: Record, thoughts: Mapping[int, Choice]) -> Told:
             found.setdefault(seat, []).append((number, round(100 * thought.value.value)))
     best = max(found, key=lambda seat: len(found[seat]), default=-1) if record.game.seats == 2 else -1
     chances = Chances(best, found[best]) if best >= 0 and len(found[best]) >= ENOUGH else None
-    return Told(course(record, OPEN), chances)
+    return Told(trace_course(record, OPEN), chances)
 
 
 def end_context(

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.basics.errors import RecordError
-from gonfalon.core.files.proof import setup_text
+from gonfalon.core.files.proof import format_setup
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.verify import draws, examine, final_log, game_signs, proof_of, proved
+from gonfalon.core.files.verify import final_log, find_proof, game_signs, is_proved, replay_draws, verify_record
 from gonfalon.core.rules.state import SEED, Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.errors import NoChoice, Stale
@@ -68,17 +68,17 @@ async def show_fairness(request: Request) -> Response:
 
 def check_record(record: Record, seats: Collection[Seat] = ()) -> Context:
     """Return the checks of a record and their data, with the log as these seats read it."""
-    findings, proof = examine(record), proof_of(record)
+    findings, proof = verify_record(record), find_proof(record)
     logs: dict[Seat, list[str]] = {}
     with suppress(RecordError):  # which the findings tell
         logs = {seat: final_log(record, seat) for seat in seats}
     return {
         "findings": [finding._asdict() for finding in findings],
-        "verdict": proved(findings),
+        "verdict": is_proved(findings),
         "secret": proof.secret,
         "rules": record.game.rules_version,
         "data": record.game.data_hash,
-        "options": setup_text(record.game),
+        "options": format_setup(record.game),
         "own_logs": logs,
         "game_signs": game_signs(record),
         "shares": [
@@ -94,6 +94,6 @@ def check_record(record: Record, seats: Collection[Seat] = ()) -> Context:
                 "given": -1 - one.gave if one.actions[0] == SEED else one.actions.index(one.gave),
                 "weights": one.weights,
             }
-            for one in draws(record, proof)
+            for one in replay_draws(record, proof)
         ],
     }

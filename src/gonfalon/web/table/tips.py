@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from gonfalon.core.rules.words import NEWCOMER
+from gonfalon.core.rules.words import NEWCOMER_GAMES
 from gonfalon.table import Table
 from gonfalon.web.shared import devices, preferences
 
@@ -20,4 +20,4 @@ async def shows_tips(request: Request, table: Table, token: str) -> bool | None:
     if wish := preferences.read_preferences(request).tips:
         return wish == "on"
     known = {seat.key for seat in await devices.list_tables(request) if seat.game == table.game.name}
-    return len(known | {table.key}) <= NEWCOMER
+    return len(known | {table.key}) <= NEWCOMER_GAMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gonfalon.bots.levels import write_level_note
 from gonfalon.core.basics.decks import Deck
-from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.files.start_position import describe_start, find_start
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
@@ -57,7 +57,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
         "watch_url": f"{base}/t/{table.key}/{WATCH}/" if base else None,
         "closed": table.gathering.closed,
         "clock": describe_clock(table),
-        "begun": in_words(begun(table.game), table.names),
+        "begun": describe_start(find_start(table.game), table.names),
     }
 
 

@@ -23,7 +23,7 @@ from gonfalon.check.observe import list_viewers
 from gonfalon.check.play import Bench, Case, play_case, play_to_end
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.build import build
+from gonfalon.core.build import find_build
 from gonfalon.core.files.freeze import freeze, thaw
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
@@ -152,12 +152,12 @@ def check_other_process(bench: Bench, case: Case) -> int:
             raise LawBrokenError(f"the interpreter in {OTHER_PYTHON_VARIABLE} cannot play these games")
         bench.note = "another process cannot make this game"
         return 0
-    both = f"{build()} here, {answer['build']} there"
+    both = f"{find_build()} here, {answer['build']} there"
     if answer["digests"] != own:
         number = next(i for i, one in enumerate(own) if answer["digests"][i] != one)
         raise LawBrokenError(f"another process ({both}) played configuration {number + 1} differently", 0)
     whole = hashlib.sha256("".join(own).encode()).hexdigest()[:12]
-    bench.note = f"{both}; digest {whole}" if answer["build"] != build() else f"one build; digest {whole}"
+    bench.note = f"{both}; digest {whole}" if answer["build"] != find_build() else f"one build; digest {whole}"
     return GAMES_PER_CONFIGURATION * len(games)
 
 
@@ -171,7 +171,7 @@ def main() -> int:
     for one in orders:
         cls = attrgetter(one["cls"])(importlib.import_module(one["module"]))
         digests.append(digest_games(cls(**one["options"]), one["seeds"]))
-    print(json.dumps(Answer(build=build(), digests=digests)))
+    print(json.dumps(Answer(build=find_build(), digests=digests)))
     return 0
 
 

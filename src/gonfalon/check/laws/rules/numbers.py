@@ -17,7 +17,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, Zone
 from gonfalon.core.rules.state import CHANCE, OPEN, SEED, SPECTATOR, State
-from gonfalon.core.rules.tensor import HIGH, undeclared
+from gonfalon.core.rules.tensor import HIGH, build_undeclared_error
 
 BRANCHES_PER_DECISION: Final = 5
 """Number of actions tried for a decision; twice as many for the first one."""
@@ -163,7 +163,7 @@ def check_steps_declared(bench: Bench, case: Case) -> int:
     for at, state in enumerate(case.states):
         for step in state.stack:
             if type(step) not in case.game.steps:
-                raise LawBrokenError(str(undeclared(type(step))).rstrip("."), at)
+                raise LawBrokenError(str(build_undeclared_error(type(step))).rstrip("."), at)
     return len(case.states)
 
 

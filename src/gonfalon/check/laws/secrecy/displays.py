@@ -10,9 +10,9 @@ from gonfalon.check.law import Law, LawBrokenError
 from gonfalon.check.laws.rules.flow import format_action, format_exception
 from gonfalon.check.observe import list_all_viewers, name_viewer
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.files.replay import sights
+from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.game import Game, names_for
-from gonfalon.core.rules.picture import of_state
+from gonfalon.core.rules.picture import draw_state
 from gonfalon.core.rules.state import OPEN, State
 
 MAX_COLUMNS: Final = 80
@@ -73,7 +73,7 @@ def check_display(game: Game, view: State) -> None:
                 raise LawBrokenError(f"the text is wider than {MAX_COLUMNS} columns: {line!r}")
             if not line.isprintable():
                 raise LawBrokenError(f"the text has characters that are unsafe in a terminal: {line!r}")
-    of_state(view)
+    draw_state(view)
 
 
 def check_one_line(what: str, sentence: str) -> None:
@@ -120,7 +120,7 @@ def check_replays_shown(bench: Bench, case: Case) -> int:
         names = names_for(game, viewer)
         chosen = {int(rng.below(len(case.states))), 0}
         number = 0
-        for sight in sights(record, viewer):
+        for sight in replay_sights(record, viewer):
             if sight.action is not None and not game.notation(sight.action):
                 raise LawBrokenError(
                     f"step {sight.number} of the replay for {name_viewer(viewer)} has an action without a notation"

@@ -60,7 +60,7 @@ def check_continued_games(bench: Bench, case: Case) -> int:
 def continue_game(game: Game, state: State, seat: Seat, at: int, seed: int) -> Game | None:
     """Return the continued game; None if no deal of the unseen cards fits."""
     try:
-        return play_on.dealt_anew(game, state, seat, at, Rng(seed))
+        return play_on.deal_again(game, state, seat, at, Rng(seed))
     except OptionError:
         return None
 

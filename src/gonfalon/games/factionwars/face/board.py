@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from gonfalon.core.basics.cards import KIND
-from gonfalon.core.rules.page import GameEnd, ended
+from gonfalon.core.rules.page import GameEnd, find_end
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.face import words
 from gonfalon.games.factionwars.face.armies import FinalScore, SeatBoard, Worth, build_final, build_seat, build_worth
@@ -95,7 +95,7 @@ def build_board(game: FactionWords, s: FactionState) -> Board:
         "seats": [build_seat(game, s, seat, armies) for seat in range(game.seats)],
         "scenes": build_scenes(game, s),
         "final": build_final(game, s, armies) if s.winners else None,
-        "outcome": ended(s),
+        "outcome": find_end(s),
     }
 
 

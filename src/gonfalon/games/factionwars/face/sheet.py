@@ -9,7 +9,19 @@ from textwrap import wrap
 from typing import Final
 
 from gonfalon.core.text.english import many
-from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
+from gonfalon.core.text.sheet import (
+    BACK,
+    Line,
+    Piece,
+    Sheet,
+    clip_text,
+    drop_pieces,
+    fit_line,
+    flow_pieces,
+    join_columns,
+    length,
+    mark,
+)
 from gonfalon.games.factionwars.face.armies import SeatBoard
 from gonfalon.games.factionwars.face.board import Board, Place
 from gonfalon.games.factionwars.face.cards import Counted, Face, Printed
@@ -36,12 +48,12 @@ def build_sheet(board: Board, names: list[str], width: int, height: int) -> Shee
         told = [f"{last}: {board['last_why']}." for last in ("LAST ROUND", "LAST")]
         lines.append([Piece(told[len(told[0]) > width], "bad")])
     open_cards = (make_face_piece(card, arms) for card in board["bonus"])
-    lines += [fitted([Piece("Open Bonus Card ", "soft"), card], width) for card in open_cards]
+    lines += [fit_line([Piece("Open Bonus Card ", "soft"), card], width) for card in open_cards]
     lines += draw_lineup(board, names, arms, width, height)
     for scene in board["scenes"][-MAX_SCENES:] if height else []:
         lines += draw_scene(scene, names, arms, width)
     if board["table"]:
-        lines += flowing(
+        lines += flow_pieces(
             [Piece("On the table:", "soft"), *(make_face_piece(card, arms) for card in board["table"])], width
         )
     me = board["me"] if board["me"] is not None else 0
@@ -57,7 +69,7 @@ def build_sheet(board: Board, names: list[str], width: int, height: int) -> Shee
 def draw_pile(label: str, pile: list[Counted], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
     """Return the cards of an open pile, each with its number."""
     pieces = [make_counted_piece(held, arms) for held in pile]
-    return flowing([Piece(f"{label}:", "soft"), *pieces], width, indent=4) if pieces else []
+    return flow_pieces([Piece(f"{label}:", "soft"), *pieces], width, indent=4) if pieces else []
 
 
 def draw_final(board: Board, names: list[str], width: int) -> list[Line]:
@@ -69,7 +81,7 @@ def draw_final(board: Board, names: list[str], width: int) -> list[Line]:
         if goal:
             parts.append(Piece(f"goal {goal['name']} {'met' if goal['met'] else 'not met'}", "soft"))
         sign = "*" if row["winner"] else " "
-        lines += flowing([Piece(f"{sign}{names[row['seat']]}: {row['total']}", "bold"), *parts], width, indent=4)
+        lines += flow_pieces([Piece(f"{sign}{names[row['seat']]}: {row['total']}", "bold"), *parts], width, indent=4)
     return lines
 
 
@@ -115,7 +127,7 @@ def draw_lineup(
     lines: list[Line] = []
     for first in range(0, len(board["lineup"]), across):
         columns = [draw_place(one, board, names, arms, wide, True) for one in board["lineup"][first : first + across]]
-        lines += [*beside(columns, [wide] * len(columns)), *([[]] if height >= 24 else [])]
+        lines += [*join_columns(columns, [wide] * len(columns)), *([[]] if height >= 24 else [])]
     return lines
 
 
@@ -139,7 +151,7 @@ def draw_place(
     chosen_by = f"chosen by {', '.join(picked)}" if picked else ""
     text = "" if card["back"] else card.get("text", "")
     if is_short:
-        return [line, [Piece(f"   {clipped(chosen_by or text, width - 4)}", "soft")]]
+        return [line, [Piece(f"   {clip_text(chosen_by or text, width - 4)}", "soft")]]
     notes = [wrapped for note in (chosen_by, text) for wrapped in wrap(note, width - 4)]
     return [line, *([Piece(f"   {note}", "soft")] for note in notes)]
 
@@ -150,11 +162,11 @@ def draw_scene(scene: Scene, names: list[str], arms: dict[str, tuple[str, str]],
     won = "" if scene["winner"] is None or len(seats) < 2 else f": {names[scene['winner']]} won"
     fought = [Piece("» ", "ask"), make_face_piece(scene["card"], arms)]
     told = [[*fought, Piece(f" {between.join(seats)}{won}", "bold")] for between in (" against ", ", ")]
-    lines = [fitted(next((line for line in told if length(line) <= width), told[-1]), width)]
+    lines = [fit_line(next((line for line in told if length(line) <= width), told[-1]), width)]
     for lane in scene["lanes"]:
         cards = [make_face_piece(turned["card"], arms) for turned in lane["cards"]]
         verdict = Piece(lane["verdict"], "good" if lane["won"] else "soft")
-        lines += flowing([Piece(f"   {names[lane['seat']]}", "bold"), *cards, verdict], width, indent=5)
+        lines += flow_pieces([Piece(f"   {names[lane['seat']]}", "bold"), *cards, verdict], width, indent=5)
     return lines
 
 
@@ -175,14 +187,14 @@ def draw_army(
     line += [Piece(f"  {deck} {seat['battle_deck']}", "soft"), Piece(f"  pile {seat['pile_count']}", "soft")]
     cards = [held for group in seat["factions"] for held in group["cards"]]
     pieces = [make_counted_piece(held, arms, held["card"]["slug"] if mine else "") for held in cards]
-    army = flowing([Piece("  "), *pieces], width, " ", 3) if pieces else []
+    army = flow_pieces([Piece("  "), *pieces], width, " ", 3) if pieces else []
     if is_short:
-        return [whole(line, width), *army]
+        return [drop_pieces(line, width), *army]
     line += [Piece(f"  Bystanders {seat['bystanders']}")] if seat["bystanders"] else []
     line += [Piece("  to act")] if seat["to_act"] else []
     aim = wrap(f"Goal: {goal['text'].removeprefix('Goal: ')} {goal['bonus']} points.", width - 4) if goal else []
     told = [[Piece(f"   {text}", "soft")] for text in aim]
-    return [*flowing(line, width, "", 2), *army, *told, *draw_pile("   pile", seat["pile"], arms, width)]
+    return [*flow_pieces(line, width, "", 2), *army, *told, *draw_pile("   pile", seat["pile"], arms, width)]
 
 
 def make_counted_piece(held: Counted, arms: dict[str, tuple[str, str]], touch: str = "") -> Piece:

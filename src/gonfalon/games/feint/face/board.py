@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final, Literal, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.rules.page import CardIds, GameEnd, ended, is_due
+from gonfalon.core.rules.page import CardIds, GameEnd, find_end, is_due
 from gonfalon.core.rules.state import Card, Seat
 from gonfalon.games.feint.face.cards import CardFace, build_card_face
 from gonfalon.games.feint.face.resolution import Resolution, build_resolution, find_last_round
@@ -139,7 +139,7 @@ def build_board(game: FeintWords, s: FeintState) -> Board:
         "seats": [build_seat(game, s, cards, seat) for seat in (0, 1)],
         "places": places,
         "resolution": fought,
-        "outcome": ended(s),
+        "outcome": find_end(s),
     }
 
 

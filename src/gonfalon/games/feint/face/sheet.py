@@ -12,14 +12,14 @@ from gonfalon.core.text.sheet import (
     Line,
     Piece,
     Sheet,
-    beside,
-    clipped,
-    fitted,
-    flowing,
-    grouped,
+    clip_text,
+    drop_pieces,
+    fit_line,
+    flow_pieces,
+    group_equal,
+    join_columns,
     length,
     mark,
-    whole,
 )
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
 
@@ -83,7 +83,7 @@ def draw_seat(board: Board, at: int, name: str, width: int, lost: int | None, is
     line += [Piece(f"  hand {seat['hand_count']}", "soft"), Piece(f"  deck {seat['deck_count']}", "soft")]
     if not is_short:
         return [
-            *flowing([*line, *list_seat_details(board, at)], width, gap="", indent=2),
+            *flow_pieces([*line, *list_seat_details(board, at)], width, gap="", indent=2),
             *draw_piles(board, at, width),
         ]
     if seat["discard"] and width >= 70:
@@ -98,8 +98,8 @@ def draw_seat(board: Board, at: int, name: str, width: int, lost: int | None, is
             rest.pop()
     over = length([who, *rest]) - width
     if over > 0:
-        who = who._replace(text=clipped(who.text, max(len(who.text) - over, MIN_NAME_LENGTH + 2)))
-    return [whole([who, *rest], width)]
+        who = who._replace(text=clip_text(who.text, max(len(who.text) - over, MIN_NAME_LENGTH + 2)))
+    return [drop_pieces([who, *rest], width)]
 
 
 def list_seat_details(board: Board, at: int) -> Line:
@@ -122,10 +122,10 @@ def draw_piles(board: Board, at: int, width: int) -> list[Line]:
     lines: list[Line] = []
     for label, cards in (("hand", hand), ("next to draw", seat["known_deck"]), ("discard", seat["discard"])):
         pieces = [Piece(format_card(card), seat["colour"], "", find_card_slug(card)) for card in cards]
-        pieces = grouped(pieces) if label == "discard" else pieces
-        lines += flowing([Piece(f"  {label}:", "soft"), *pieces], width, indent=4) if pieces else []
+        pieces = group_equal(pieces) if label == "discard" else pieces
+        lines += flow_pieces([Piece(f"  {label}:", "soft"), *pieces], width, indent=4) if pieces else []
     left = ", ".join(f"{number} ×{count}" for number, count in seat["pips"].items() if count)
-    return [*lines, *flowing([Piece(f"  possible Locations: {left}", "soft")], width)]
+    return [*lines, *flow_pieces([Piece(f"  possible Locations: {left}", "soft")], width)]
 
 
 def draw_columns(board: Board, me: int, width: int, rows: int) -> list[Line]:
@@ -133,7 +133,7 @@ def draw_columns(board: Board, me: int, width: int, rows: int) -> list[Line]:
     wide = (width - 4) // max(len(board["places"]), 1)
     mine = board["seats"][me]["location"]["number"]
     drawn = [draw_column(place, me, rows, wide, place["number"] == mine, board) for place in board["places"]]
-    return beside(drawn, [wide] * len(drawn), Piece("┊", "line"))
+    return join_columns(drawn, [wide] * len(drawn), Piece("┊", "line"))
 
 
 def draw_place_list(place: Place, board: Board, names: list[str], width: int) -> list[Line]:
@@ -144,7 +144,7 @@ def draw_place_list(place: Place, board: Board, names: list[str], width: int) ->
         pieces = build_card_pieces(place, seat, board)
         if pieces:
             sum = format_rating(place, seat, board)
-            lines += flowing([Piece(f"  {names[seat]}", "bold"), *sum, *pieces], width, indent=4)
+            lines += flow_pieces([Piece(f"  {names[seat]}", "bold"), *sum, *pieces], width, indent=4)
     return lines
 
 
@@ -154,7 +154,7 @@ def draw_column(place: Place, me: int, rows: int, width: int, mine: bool, board:
     theirs = [*([[]] * (rows - len(theirs))), *theirs]
     own = draw_cards(place, me, rows, width, board)
     sums = [format_rating(place, seat, board) for seat in (1 - me, me)]
-    middle = [fitted(sums[0], width, True), *draw_place_name(place, width, mine), fitted(sums[1], width, True)]
+    middle = [fit_line(sums[0], width, True), *draw_place_name(place, width, mine), fit_line(sums[1], width, True)]
     return [*theirs, *middle, *own, *([[]] * (rows - len(own)))]
 
 
@@ -168,7 +168,7 @@ def draw_place_name(place: Place, width: int, mine: bool) -> list[Line]:
     room = max(width - 2, 1)
     full = min(room, round(room * place["load"] / max(place["capacity"], 1)))
     bar = [Piece(BLOCKS[0] * full, "ask"), Piece(BLOCKS[1] * (room - full), "line")]
-    return [fitted(name, width, True), fitted(bar, width, True)]
+    return [fit_line(name, width, True), fit_line(bar, width, True)]
 
 
 def format_rating(place: Place, seat: int, board: Board) -> Line:
@@ -183,7 +183,7 @@ def format_rating(place: Place, seat: int, board: Board) -> Line:
 
 def draw_cards(place: Place, seat: int, rows: int, width: int, board: Board) -> list[Line]:
     """Return a seat's cards at a Location, a line each. The last line counts the cards that do not fit."""
-    pieces = [piece._replace(text=clipped(piece.text, width - 1)) for piece in build_card_pieces(place, seat, board)]
+    pieces = [piece._replace(text=clip_text(piece.text, width - 1)) for piece in build_card_pieces(place, seat, board)]
     if len(pieces) > rows:
         more = Piece(f"and {len(pieces) - rows + 1} more", "soft")
         pieces = [*pieces[: rows - 1], more]

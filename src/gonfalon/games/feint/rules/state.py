@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, list_kinds, unshare
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.shuffles import ShuffledState
-from gonfalon.core.rules.state import OPEN, Action, Card, Seat, Step, as_lists
+from gonfalon.core.rules.state import OPEN, Action, Card, Seat, Step, copy_lists
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, PLACE, SLOTS
 
@@ -209,7 +209,7 @@ class FeintState(ShuffledState):
         return self.kinds[kind].face_down
 
     def data(self) -> list[object]:
-        return as_lists(self.fields())
+        return copy_lists(self.fields())
 
     def fields(self) -> list[object]:
         return [
@@ -286,7 +286,7 @@ class FeintState(ShuffledState):
         """Return the legal plays of the cards in a hand or discard pile, ascending."""
         out: list[Action] = []
         table = self.kinds
-        for kind in kinds(zone):
+        for kind in list_kinds(zone):
             table[kind].plays(self, out)
         return out
 

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from gonfalon.core.basics.decks import Deck
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.files import card_files
-from gonfalon.core.files.card_files import HEAD, CardFile, Raw, refuse
+from gonfalon.core.files.card_files import HEAD, CardFile, Raw, raise_faults
 from gonfalon.games.generals.cards import decks
 from gonfalon.games.generals.cards.checker import check_card
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
@@ -82,9 +82,9 @@ def load(source: Path | Raw | None = None) -> Pool:
     Raises:
         DataError: The file has faults; the error lists all of them.
     """
-    layers = [card_files.shipped(file) for file in FILES]
+    layers = [card_files.open_standard(file) for file in FILES]
     if source is not None:
-        own = card_files.read(source) if isinstance(source, dict) else _read_layer(source)
+        own = card_files.read_card_file(source) if isinstance(source, dict) else _read_layer(source)
         layers = [own] if own.alone else [*layers, own]
     return _build_pool(layers)
 
@@ -135,7 +135,7 @@ class _Table:
 
 
 def _read_layer(file: Path) -> CardFile:
-    text = card_files.text_of(file)
+    text = card_files.read_card_text(file)
     try:
         return card_files.with_printable_texts(CardFile(str(file), tomllib.loads(text), text))
     except DataError:
@@ -213,7 +213,7 @@ def _build_pool(layers: list[CardFile]) -> Pool:
     if not pool.decks:
         top.fault("there is no legal preset deck")
     # All faults are collected before this point, so that one message lists them all.
-    refuse(layers)
+    raise_faults(layers)
     return pool
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gonfalon.core.basics.decks import Deck
-from gonfalon.core.files.card_files import CardData, Raw, fingerprint
+from gonfalon.core.files.card_files import CardData, Raw, hash_data
 
 TYPES: Final = ("character", "strategy", "equipment", "counter", "commandment")
 SUBTYPES: Final[dict[str, tuple[str, ...]]] = {
@@ -97,12 +97,12 @@ class Pool(CardData):
     @property
     def hash(self) -> str:
         """A short fingerprint of all data except the texts for other options, which change no game."""
-        return fingerprint(self._game_data)
+        return hash_data(self._game_data)
 
     @property
     def cards_hash(self) -> str:
         """A short fingerprint of all data except the preset decks and the texts for other options."""
-        return fingerprint({key: value for key, value in self._game_data.items() if key != "deck"})
+        return hash_data({key: value for key, value in self._game_data.items() if key != "deck"})
 
     @property
     def _game_data(self) -> Raw:

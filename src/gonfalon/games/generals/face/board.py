@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
-from gonfalon.core.rules.page import GameEnd, ended
+from gonfalon.core.rules.page import GameEnd, find_end
 from gonfalon.core.rules.state import Card, Seat
 from gonfalon.games.generals.cards.pool import Faction
 from gonfalon.games.generals.face import preview, words
@@ -132,7 +132,7 @@ def build_board(game: GeneralsRules, s: GeneralsState) -> Board:
         "fights": list_fights(game, s),
         "lasting": [build_lasting(game, s, entry) for entry in s.lasting],
         "paying": preview.count_cards_to_pay(s),
-        "outcome": ended(s),
+        "outcome": find_end(s),
     }
 
 

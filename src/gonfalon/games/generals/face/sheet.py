@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Final
 
 from gonfalon.core.text.english import YOU, of
-from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, fitted, flowing, length, mark, whole
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, drop_pieces, fit_line, flow_pieces, length, mark
 from gonfalon.games.generals.face.board import Board, SeatBoard, ZoneBoard
 from gonfalon.games.generals.face.cards import Face
 from gonfalon.games.generals.face.film import StagedBoard
@@ -65,9 +65,9 @@ def draw_seat(seat: SeatBoard, name: str, width: int, is_short: bool) -> list[Li
         more.append(Piece(f"† {card['name']}" if not card["back"] else BACK, "soft", "", slug_of(card)))
     if not is_short:
         line += [Piece("  to act")] if seat["to_act"] else []
-        return [*flowing(line, width, "", 2), *(flowing([Piece("  "), *more], width, indent=4) if more else [])]
-    first = whole(line if length(line) <= width else [who, *numbers], width)
-    return [first, flowing([Piece("  "), *more], width)[0]] if more else [first]
+        return [*flow_pieces(line, width, "", 2), *(flow_pieces([Piece("  "), *more], width, indent=4) if more else [])]
+    first = drop_pieces(line if length(line) <= width else [who, *numbers], width)
+    return [first, flow_pieces([Piece("  "), *more], width)[0]] if more else [first]
 
 
 def draw_zone(
@@ -79,7 +79,7 @@ def draw_zone(
     for seat in (1 - me, me):
         pieces = [draw_unit(units[id], board, bool(height)) for id in zone["sides"][seat]]
         if pieces or height >= MIN_TALL_LINES:
-            lines += flowing([Piece(" "), *pieces], width, " ", 2) if pieces else [[]]
+            lines += flow_pieces([Piece(" "), *pieces], width, " ", 2) if pieces else [[]]
     return lines
 
 
@@ -102,7 +102,7 @@ def draw_act(board: Board, names: list[str], width: int) -> list[Line]:
     """Return the act that can be answered now, in one line."""
     if act := board["act"]:
         preview = f" {act['preview']['text']}" if act["preview"] else ""
-        return [fitted([Piece(f"{names[act['seat']]}: {act['text']}{preview}", "ask")], width)]
+        return [fit_line([Piece(f"{names[act['seat']]}: {act['text']}{preview}", "ask")], width)]
     return []
 
 
@@ -125,7 +125,7 @@ def draw_piles(seat: SeatBoard, name: str, is_own: bool, width: int) -> list[Lin
     seen = [Piece(f"{card['name']} ×{card['count']}") for card in seat["seen"]]
     lines: list[Line] = []
     for label, pieces in (("hand", hand), ("next in RESOURCE", known), ("seen of the deck", seen)):
-        lines += flowing([Piece(f"{name}, {label}:", "soft"), *pieces], width, indent=2) if pieces else []
+        lines += flow_pieces([Piece(f"{name}, {label}:", "soft"), *pieces], width, indent=2) if pieces else []
     return lines
 
 

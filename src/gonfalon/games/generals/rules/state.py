@@ -20,7 +20,7 @@ from gonfalon.core.basics.beliefs import Beliefs
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.shuffles import ShuffledState
-from gonfalon.core.rules.state import Action, AnyStep, Card, Seat, as_lists
+from gonfalon.core.rules.state import Action, AnyStep, Card, Seat, copy_lists
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD
@@ -219,7 +219,7 @@ class GeneralsState(ShuffledState):
             self.lists = [lists[seat] if seat == viewer else [] for seat in (0, 1)]
 
     def data(self) -> list[object]:
-        return as_lists(self.fields())
+        return copy_lists(self.fields())
 
     def fields(self) -> list[object]:
         return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
-from gonfalon.core.rules.page import GameEnd, ended, is_due
+from gonfalon.core.rules.page import GameEnd, find_end, is_due
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.jinkei.face.cards import Face, build_card
 from gonfalon.games.jinkei.face.duel import Duel, build_duel
@@ -127,7 +127,7 @@ def build_board(game: JinkeiWords, s: JinkeiState) -> Board:
         "colours": game.box.colours,
         "types": build_types(game, s) if asked == "type" else [],
         "duel": build_duel(game, s),
-        "outcome": ended(s),
+        "outcome": find_end(s),
     }
 
 

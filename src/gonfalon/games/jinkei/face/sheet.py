@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
+from gonfalon.core.text.sheet import (
+    BACK,
+    Line,
+    Piece,
+    Sheet,
+    clip_text,
+    drop_pieces,
+    fit_line,
+    flow_pieces,
+    join_columns,
+    length,
+    mark,
+)
 from gonfalon.games.jinkei.face.board import FIGHTING, Board, FormationChoice, SeatBoard, Space
 from gonfalon.games.jinkei.face.cards import Face
 from gonfalon.games.jinkei.face.duel import Fighter
@@ -60,14 +72,14 @@ def draw_seat(seat: SeatBoard, name: str, width: int, is_short: bool, is_own: bo
     counts = {"hand": seat["hand_count"], "deck": seat["deck_count"], "taken": seat["taken_count"]}
     line += [Piece(f"  {label} {count}", "soft") for label, count in counts.items()]
     if is_short:
-        return [whole(line, width)]
+        return [drop_pieces(line, width)]
     if seat["type"] and not seat["formation"]:
         line.append(Piece(f"  {seat['type']}"))
     line += [Piece("  to act")] if seat["to_act"] else []
-    lines = flowing(line, width, gap="")
+    lines = flow_pieces(line, width, gap="")
     for label, cards in (("hand", [] if is_own else seat["hand"]), ("taken", seat["taken"])):
         pieces = [build_hand_piece(card) for card in cards if not card["back"]]
-        lines += flowing([Piece(f"  {label}:", "soft"), *pieces], width, indent=4) if pieces else []
+        lines += flow_pieces([Piece(f"  {label}:", "soft"), *pieces], width, indent=4) if pieces else []
     return lines
 
 
@@ -82,15 +94,15 @@ def draw_formation(seat: SeatBoard, phase: str, width: int, airy: bool) -> list[
     """
     rows = [[space for space in seat["spaces"] if space["row"] == row] for row in range(3)]
     if not any(rows):
-        return [fitted([Piece("no formation yet", "soft")], width, True)]
+        return [fit_line([Piece("no formation yet", "soft")], width, True)]
     wide = (width - LABEL - 2) // 3
     lines: list[Line] = []
     for number in (0, 1, 2) if phase else (2, 1, 0):
         fights = seat["row"] == number
         name = ROWS[number]
         label = Piece(f"{'▸' if fights else ''}{name}"[: LABEL - 1], "bold" if fights else "soft")
-        cells = beside([frame_space(space, phase, wide, airy) for space in rows[number]], [wide] * 3)
-        lines += [[*fitted([label] if n == len(cells) // 2 else [], LABEL), *cell] for n, cell in enumerate(cells)]
+        cells = join_columns([frame_space(space, phase, wide, airy) for space in rows[number]], [wide] * 3)
+        lines += [[*fit_line([label] if n == len(cells) // 2 else [], LABEL), *cell] for n, cell in enumerate(cells)]
     return lines
 
 
@@ -104,7 +116,7 @@ def draw_space(space: Space, phase: str, width: int) -> Line:
         touch = f"-{space['space']}" if phase else ""
         text = extra or "·"
         text = f" {text}" if len(text) < width - 1 else text
-        return [Piece(clipped(text.ljust(width - 1), width - 1), "soft card", touch)]
+        return [Piece(clip_text(text.ljust(width - 1), width - 1), "soft card", touch)]
     pieces = [build_card_piece(card, find_touch(space, card, phase)) for card in cards]
     if length(pieces) + len(pieces) > width:
         pieces = [piece._replace(text=format_rank(card)) for piece, card in zip(pieces, cards, strict=True)]
@@ -117,7 +129,7 @@ def frame_space(space: Space, phase: str, width: int, airy: bool) -> list[Line]:
     if not airy:
         return [draw_space(space, phase, width)]
     edge = "─" * (width - 3)
-    inner = fitted(draw_space(space, phase, width - 2), width - 3)
+    inner = fit_line(draw_space(space, phase, width - 2), width - 3)
     return [
         [Piece(f"╭{edge}╮", "line")],
         [Piece("│", "line"), *inner, Piece("│", "line")],
@@ -171,12 +183,12 @@ def draw_battles(board: Board, names: list[str], width: int) -> list[Line]:
             signs.append(Piece("· " if winner is None else "= ", "soft"))
     duel = board["duel"]
     if not duel:
-        return [fitted([], width), fitted(signs, width, True), fitted([], width)]
+        return [fit_line([], width), fit_line(signs, width, True), fit_line([], width)]
     sides = [draw_fighter(one, board, names) for one in (duel["lead"], duel["answer"]) if one]
     line = join_fighters(sides, width)
     explained = duel.get("told")
     verdict: Line = [Piece(explained["sentence"], "ask")] if explained else []
-    return [fitted(signs, width, True), fitted(line, width, True), fitted(verdict, width, True)]
+    return [fit_line(signs, width, True), fit_line(line, width, True), fit_line(verdict, width, True)]
 
 
 def join_fighters(sides: list[Line], width: int) -> Line:
@@ -205,9 +217,9 @@ def draw_choices(found: list[FormationChoice], width: int, airy: bool) -> list[L
         lines: list[Line] = [[Piece(one["name"], "title", one["id"])]]
         for row in range(3):
             cells = [frame_space(space, "", half // 3, airy) for space in one["spaces"] if space["row"] == row]
-            lines += [*([] if airy else [[]]), *beside(cells, [half // 3 - 1] * 3)]
+            lines += [*([] if airy else [[]]), *join_columns(cells, [half // 3 - 1] * 3)]
         columns.append(lines)
-    return beside(columns, [half] * len(columns), Piece(" │ ", "line")) if columns else []
+    return join_columns(columns, [half] * len(columns), Piece(" │ ", "line")) if columns else []
 
 
 def build_hand_piece(card: Face) -> Piece:

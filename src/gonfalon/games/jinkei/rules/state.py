@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, Unread, by_card, unshare
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.shuffles import ShuffledState
-from gonfalon.core.rules.state import Action, AnyStep, Card, Seat, State, as_lists
+from gonfalon.core.rules.state import Action, AnyStep, Card, Seat, State, copy_lists
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import DEAL, KINDS
 from gonfalon.games.jinkei.rules.setup import Formation, Setup
@@ -181,7 +181,7 @@ class JinkeiState(ShuffledState):
         return [] if self.setup.remember else [*self.taken, *self.spent]
 
     def data(self) -> list[object]:
-        return as_lists(self.fields())
+        return copy_lists(self.fields())
 
     def fields(self) -> list[object]:
         return [
