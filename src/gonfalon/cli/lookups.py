@@ -11,7 +11,6 @@ from gonfalon.cli import messages
 from gonfalon.cli.arguments import UsageError
 from gonfalon.core.basics.errors import OptionError, RecordError
 from gonfalon.core.text.untrusted import print_text
-from gonfalon.terminal import messages as terminal_messages
 
 if TYPE_CHECKING:
     import argparse
@@ -137,6 +136,7 @@ def continue_game(args: argparse.Namespace) -> Game:
     from gonfalon.core.basics.rng import Rng
     from gonfalon.core.files.play_on import continue_record
     from gonfalon.core.files.start_position import ANEW, TRUE, describe_start, find_start
+    from gonfalon.terminal import messages as terminal_messages
 
     if args.option or (args.record is not None and args.record.exists()):
         raise UsageError(messages.STARTS_NEW_GAME)
