@@ -17,7 +17,7 @@ from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult
 from gonfalon.check.laws.formats.builds import LAWS as BUILDS
-from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, list_kinds, take
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, kinds, take
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files import play_on
@@ -515,7 +515,7 @@ def illegal(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
 
 @mutant("an illegal action is offered and works", (duel.Swap, "options"))
 def harmless(self: duel.Swap, s: DuelState) -> list[Action]:
-    return [KEEP, *(CARD + kind for kind in list_kinds(s.hand[self.seat]))] if s.hand[self.seat] else NO_ACTIONS
+    return [KEEP, *(CARD + kind for kind in kinds(s.hand[self.seat]))] if s.hand[self.seat] else NO_ACTIONS
 
 
 @mutant("legal actions come unsorted", (duel.Choose, "options_of"))

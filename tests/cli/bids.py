@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, list_kinds, seen_by_all, take
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, kinds, seen_by_all, take
 from gonfalon.core.basics.errors import DataError, NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
@@ -34,7 +34,7 @@ class Bid(Together["BidsState"]):
     prompt: ClassVar[str] = "bid"
 
     def options_of(self, s: BidsState, seat: Seat) -> list[Action]:
-        return NO_ACTIONS if s.answers[seat] else list_kinds(s.hands[seat])
+        return NO_ACTIONS if s.answers[seat] else kinds(s.hands[seat])
 
     def finish(self, s: BidsState) -> None:
         bids = [s.answers[seat][0] for seat in range(3)]

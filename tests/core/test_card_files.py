@@ -61,5 +61,5 @@ def test_a_file_without_faults_is_not_refused() -> None:
 def test_the_plain_form_of_a_file_is_the_readers_own(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text(TEXT)
-    card_files.load_standard(path)["box"]["size"] = 9
-    assert card_files.load_standard(path)["box"]["size"] == 3
+    card_files.standard(path)["box"]["size"] = 9
+    assert card_files.standard(path)["box"]["size"] == 3

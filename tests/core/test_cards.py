@@ -13,8 +13,8 @@ from gonfalon.core.basics.cards import (
     SEEN_BY_ANY,
     blank,
     by_card,
-    count_kinds,
-    list_kinds,
+    counts,
+    kinds,
     take,
 )
 
@@ -67,10 +67,10 @@ def test_take_takes_one_of_the_kind(zone: list[int], data: st.DataObject) -> Non
 
 @given(zones)
 def test_kinds_are_sorted_and_unique(zone: list[int]) -> None:
-    assert list_kinds(zone) == sorted({card & KIND for card in zone})
+    assert kinds(zone) == sorted({card & KIND for card in zone})
 
 
 @given(zones)
 def test_cards_are_counted_kind_by_kind(zone: list[int]) -> None:
     bare = [card & KIND for card in zone]
-    assert count_kinds(zone) == [bare.count(kind) for kind in sorted(set(bare))]
+    assert counts(zone) == [bare.count(kind) for kind in sorted(set(bare))]

@@ -11,7 +11,7 @@ from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
 from gonfalon.check import LAWS, run
 from gonfalon.check.laws.rules.numbers import check_tensors_distinct
 from gonfalon.check.laws.secrecy.log import check_event_words
-from gonfalon.core.basics.cards import HIDDEN, SEEN, list_kinds
+from gonfalon.core.basics.cards import HIDDEN, SEEN, kinds
 from gonfalon.core.rules.learning import Zone
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.simple import EXACT, SimpleGame, SimpleState
@@ -43,7 +43,7 @@ class Keep(Step[DraftState]):
     prompt: ClassVar[str] = "keep"
 
     def options(self, s: DraftState) -> list[Action]:
-        return [*list_kinds(s.hand[self.seat]), FOLD]
+        return [*kinds(s.hand[self.seat]), FOLD]
 
     def choose(self, s: DraftState, action: Action) -> None:
         if action != FOLD:

@@ -107,7 +107,7 @@ def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     assert shown >= {name(page) for page in PAGES} | set(pages())
     reference = (tmp_path / "reference" / "games.html").read_text("utf-8")
     wanted = ("basics.options.Option.least", "rules.simple.SimpleState.stack", "rules.simple.SimpleState.full")
-    for told in (*wanted, "files.card_files.read_card_file"):
+    for told in (*wanted, "files.card_files.read"):
         assert f'id="gonfalon.core.{told}"' in reference
     index = json.loads((tmp_path / "search" / "search_index.json").read_text("utf-8"))["docs"]
     for word, found in WORDS.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from gonfalon.core.basics.cards import KIND, SEEN, list_kinds, take
+from gonfalon.core.basics.cards import KIND, SEEN, kinds, take
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Seat, State, Step, Together
@@ -40,7 +40,7 @@ class Choose(Together["DuelState"]):
     prompt: ClassVar[str] = "choose"
 
     def options_of(self, s: DuelState, seat: Seat) -> list[Action]:
-        return NO_ACTIONS if s.answers[seat] else list_kinds(s.hand[seat])
+        return NO_ACTIONS if s.answers[seat] else kinds(s.hand[seat])
 
     def finish(self, s: DuelState) -> None:
         first, second = s.answers[0][0], s.answers[1][0]

@@ -246,7 +246,7 @@ class CardFile:
         return True
 
 
-def load_standard(file: Path) -> Raw:
+def standard(file: Path) -> Raw:
     """Return the plain form of a card file of the program."""
     made: Raw = json.loads(parse_standard(file)[1])
     return made
@@ -260,12 +260,12 @@ def parse_standard(file: Path) -> tuple[str, str]:
     return text, json.dumps(tomllib.loads(text))
 
 
-def open_standard(file: Path) -> CardFile:
+def shipped(file: Path) -> CardFile:
     """Return a card file of the program."""
-    return CardFile(file.name, load_standard(file), parse_standard(file)[0])
+    return CardFile(file.name, standard(file), parse_standard(file)[0])
 
 
-def read_card_file(source: Path | Raw, what: str = "card") -> CardFile:
+def read(source: Path | Raw, what: str = "card") -> CardFile:
     """Return a card file of a person.
 
     Args:
@@ -312,7 +312,7 @@ def read_card_text(file: Path, what: str = "card") -> str:
         raise DataError(f"The {what} file {file} cannot be read: {error.strerror}.") from None
 
 
-def find_provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:
+def provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:
     """Return the provenance of the numbers and the name of a card.
 
     Args:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.core.basics.cards import KIND, count_kinds, list_kinds
+from gonfalon.core.basics.cards import KIND, counts, kinds
 from gonfalon.core.basics.rng import Rng, shuffle_by
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, Action, Card, State, Step
 
@@ -84,11 +84,11 @@ class DealCard(Step[ShuffledState]):
     def options(self, s: ShuffledState) -> list[Action]:
         if self.place == s.dealt(self.zone):
             return NO_ACTIONS
-        left = list_kinds(s.shuffled_zones()[self.zone][self.place :])
+        left = kinds(s.shuffled_zones()[self.zone][self.place :])
         return [s.deal_action(self.zone, kind) for kind in left] if len(left) > 1 else NO_ACTIONS
 
     def weights(self, s: ShuffledState) -> list[int]:
-        return count_kinds(s.shuffled_zones()[self.zone][self.place :])
+        return counts(s.shuffled_zones()[self.zone][self.place :])
 
     def choose(self, s: ShuffledState, action: Action) -> None:
         s.own()

@@ -98,7 +98,7 @@ class Box(CardData):
 
 def read_standard() -> Raw:
     """Return the plain form of the card data that come with the program."""
-    return card_files.load_standard(FILE)
+    return card_files.standard(FILE)
 
 
 def read_box(source: Path | Raw | None) -> Box:
@@ -110,7 +110,7 @@ def read_box(source: Path | Raw | None) -> Box:
     Raises:
         DataError: The file has faults; the message lists all of them.
     """
-    file = card_files.open_standard(FILE) if source is None else card_files.read_card_file(source)
+    file = card_files.shipped(FILE) if source is None else card_files.read(source)
     file.check_head(FORM_NUMBER, ("alone", "box", *LISTS))
     base = read_standard()
     raw: Raw = {"form": FORM_NUMBER, "box": {**base["box"], **file.table("box")}}
@@ -263,4 +263,4 @@ def find_goal_number(goal: Raw, key: str, seats: int) -> int:
 
 def list_provenance(card: Raw) -> dict[str, str]:
     """Return the origin of a card's name and of each number: rulebook, inferred, reconstructed or ours."""
-    return card_files.find_provenance(card, NUMBER_KEYS)
+    return card_files.provenance(card, NUMBER_KEYS)

@@ -72,7 +72,7 @@ class Box(CardData):
 
 def read_standard_box() -> Raw:
     """Return the plain form of the shipped card data."""
-    return card_files.load_standard(FILE)
+    return card_files.standard(FILE)
 
 
 def read_box(source: Path | Raw | None) -> Box:
@@ -86,7 +86,7 @@ def read_box(source: Path | Raw | None) -> Box:
     Raises:
         DataError: The file breaks the form. The message names all faults with their lines.
     """
-    file = card_files.open_standard(FILE) if source is None else card_files.read_card_file(source)
+    file = card_files.shipped(FILE) if source is None else card_files.read(source)
     file.check_head(FORM, ("alone", "box", "faction"))
     base = {"box": {}, "faction": []} if file.alone else read_standard_box()
     raw: Raw = {
@@ -183,4 +183,4 @@ def pair_own_factions(box: Box) -> list[tuple[str, str]]:
 
 def find_provenance(card: Raw) -> dict[str, str]:
     """Return the origin of each number of a card and of its name: rulebook, inferred, reconstructed or ours."""
-    return card_files.find_provenance(card, (*NUMBERS, *[number for number in ("by", "tokens") if number in card]))
+    return card_files.provenance(card, (*NUMBERS, *[number for number in ("by", "tokens") if number in card]))

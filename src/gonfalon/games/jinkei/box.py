@@ -39,7 +39,7 @@ class Box(CardData):
 
 def read_standard_box() -> Raw:
     """Return the plain form of the shipped data."""
-    return card_files.load_standard(FILE)
+    return card_files.standard(FILE)
 
 
 def read_box(source: Path | Raw | None) -> Box:
@@ -51,7 +51,7 @@ def read_box(source: Path | Raw | None) -> Box:
     Raises:
         DataError: The file has faults. The message names all of them with their lines.
     """
-    file = card_files.open_standard(FILE) if source is None else card_files.read_card_file(source, "formation")
+    file = card_files.shipped(FILE) if source is None else card_files.read(source, "formation")
     raw = file.raw
     file.check_head(FORM, ("deck", "game", "formation"))
     colours, ranks, achievements = read_deck(raw.get("deck"), file)

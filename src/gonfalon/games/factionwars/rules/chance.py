@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gonfalon.core.basics.cards import HIDDEN, KIND, list_kinds
+from gonfalon.core.basics.cards import HIDDEN, KIND, kinds
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.shuffles import push_shuffle
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Card, Seat, Step
@@ -20,7 +20,7 @@ def shuffle_mixed_zones(s: FactionState, zones: int) -> None:
     """
     unlike = 0
     for zone, cards in enumerate(s.shuffled_zones()):
-        if zones >> zone & 1 and len(list_kinds(cards)) > 1:
+        if zones >> zone & 1 and len(kinds(cards)) > 1:
             unlike |= 1 << zone
     if unlike:
         push_shuffle(s, unlike, exact=s.setup.exact, quick=True)

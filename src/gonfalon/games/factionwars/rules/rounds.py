@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, Unread, list_kinds
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, Unread, kinds
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.shuffles import ANY_SEED
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
@@ -195,7 +195,7 @@ class Reveal(Step[FactionState]):
         self.reveal: int = reveal
 
     def options(self, s: FactionState) -> list[Action]:
-        found = list_kinds(s.army[self.fighter])
+        found = kinds(s.army[self.fighter])
         return [DEAL + kind for kind in found] if len(found) > 1 else NO_ACTIONS
 
     def weights(self, s: FactionState) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.basics.cards import list_kinds
+from gonfalon.core.basics.cards import kinds
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import Engineer, Kind, Knight, MasterOfWind, StormProdigy, Tower
@@ -40,7 +40,7 @@ def explain_refusal(s: FeintState, seat: Seat, action: Action) -> str:
     kind = s.kinds[(action - CARD) // SLOTS]
     slot = (action - CARD) % SLOTS
     source = s.discard[seat] if asked == "conjure" else s.hand[seat]
-    if kind.id not in list_kinds(source):
+    if kind.id not in kinds(source):
         return f"There is no {kind.name} in your {'discard pile' if asked == 'conjure' else 'hand'}. {rule}"
     if slot == 0:
         if isinstance(kind, StormProdigy):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, count_copies, list_kinds, take
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, copies, kinds, take
 from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, PASS, SLOTS
@@ -35,9 +35,9 @@ class Reinforce(Together[FeintState]):
         # Ascending order only: a set of discards is one answer, not one for each order.
         out = [DONE]
         least = answer[-1] if answer else 0
-        for kind in list_kinds(hand):
+        for kind in kinds(hand):
             action = CARD + kind * SLOTS
-            if action > least or (action == least and count_copies(hand, kind) > answer.count(action)):
+            if action > least or (action == least and copies(hand, kind) > answer.count(action)):
                 out.append(action)
         return out
 
@@ -48,7 +48,7 @@ class Reinforce(Together[FeintState]):
         kind = (action - CARD) // SLOTS
         out = [DONE]
         for other in s.actions:
-            again = other == action and count_copies(s.hand[seat], kind) > s.answers[seat].count(action)
+            again = other == action and copies(s.hand[seat], kind) > s.answers[seat].count(action)
             if again or other > action:
                 out.append(other)
         return out
@@ -93,7 +93,7 @@ class Deploy(Step[FeintState]):
             return NO_ACTIONS
         actions = [PASS]
         table = s.kinds
-        for kind in list_kinds(hand):
+        for kind in kinds(hand):
             table[kind].plays(s, actions)
         return actions
 

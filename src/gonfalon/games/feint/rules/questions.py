@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, count_kinds, list_kinds, take
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, counts, kinds, take
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Card, Evident, Owned, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, SLOTS, SPOT, SPOTS
@@ -64,7 +64,7 @@ class Heal(Step[FeintState]):
     def options(self, s: FeintState) -> list[Action]:
         if self.left == 0:
             return NO_ACTIONS
-        wounded = [CARD + kind * SLOTS for kind in list_kinds(s.discard[self.seat]) if not s.kinds[kind].protected]
+        wounded = [CARD + kind * SLOTS for kind in kinds(s.discard[self.seat]) if not s.kinds[kind].protected]
         return [DONE, *wounded] if wounded else NO_ACTIONS
 
     def choose(self, s: FeintState, action: Action) -> None:
@@ -158,7 +158,7 @@ class Inspect(Step[FeintState]):
         out = [DONE]
         if self.count == 3 and top[0] & KIND == top[2] & KIND != top[1] & KIND:
             out.append(LOWER)  # only here two equal cards lead to different orders of the pile
-        return out + [CARD + kind * SLOTS for kind in list_kinds(top)]
+        return out + [CARD + kind * SLOTS for kind in kinds(top)]
 
     def choose(self, s: FeintState, action: Action) -> None:
         seat = self.seat
@@ -211,10 +211,10 @@ class Assassinate(Step[FeintState]):
         self.victim: Seat = victim
 
     def options(self, s: FeintState) -> list[Action]:
-        return [CARD + kind * SLOTS for kind in list_kinds(s.hand[self.victim])]
+        return [CARD + kind * SLOTS for kind in kinds(s.hand[self.victim])]
 
     def weights(self, s: FeintState) -> list[int]:
-        return count_kinds(s.hand[self.victim])
+        return counts(s.hand[self.victim])
 
     def choose(self, s: FeintState, action: Action) -> None:
         victim = self.victim

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, list_kinds, unshare
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.shuffles import ShuffledState
 from gonfalon.core.rules.state import OPEN, Action, Card, Seat, Step, copy_lists
@@ -286,7 +286,7 @@ class FeintState(ShuffledState):
         """Return the legal plays of the cards in a hand or discard pile, ascending."""
         out: list[Action] = []
         table = self.kinds
-        for kind in list_kinds(zone):
+        for kind in kinds(zone):
             table[kind].plays(self, out)
         return out
 

@@ -82,9 +82,9 @@ def load(source: Path | Raw | None = None) -> Pool:
     Raises:
         DataError: The file has faults; the error lists all of them.
     """
-    layers = [card_files.open_standard(file) for file in FILES]
+    layers = [card_files.shipped(file) for file in FILES]
     if source is not None:
-        own = card_files.read_card_file(source) if isinstance(source, dict) else _read_layer(source)
+        own = card_files.read(source) if isinstance(source, dict) else _read_layer(source)
         layers = [own] if own.alone else [*layers, own]
     return _build_pool(layers)
 

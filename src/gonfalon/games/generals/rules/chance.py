@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.basics.cards import HIDDEN, count_kinds, list_kinds
+from gonfalon.core.basics.cards import HIDDEN, counts, kinds
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Seat, Step
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, FIRST
@@ -52,10 +52,10 @@ class RandomDiscard(ByChance):
         # The whole hand goes without a draw by chance, in `auto`.
         if self.left <= 0 or self.left >= len(hand):
             return NO_ACTIONS
-        return [CARD + kind for kind in list_kinds(hand)]
+        return [CARD + kind for kind in kinds(hand)]
 
     def weights(self, s: GeneralsState) -> list[int]:
-        return count_kinds(s.hand[self.owner])
+        return counts(s.hand[self.owner])
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         s.drop(self.owner, action - CARD)
@@ -79,10 +79,10 @@ class Recover(ByChance):
     def options(self, s: GeneralsState) -> list[Action]:
         if self.left <= 0:
             return NO_ACTIONS
-        return [CARD + kind for kind in list_kinds(s.discard[self.owner])]
+        return [CARD + kind for kind in kinds(s.discard[self.owner])]
 
     def weights(self, s: GeneralsState) -> list[int]:
-        return count_kinds(s.discard[self.owner])
+        return counts(s.discard[self.owner])
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         s.dig(self.owner, action - CARD)

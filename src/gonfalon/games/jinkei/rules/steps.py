@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.basics.cards import HIDDEN, KIND, list_kinds
+from gonfalon.core.basics.cards import HIDDEN, KIND, kinds
 from gonfalon.core.rules.shuffles import EVERY_ZONE, push_shuffle
 from gonfalon.core.rules.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, AnyStep, Card, Seat, Step, Together
 from gonfalon.games.jinkei.rules import events
@@ -311,7 +311,7 @@ class CloseUp(Step[JinkeiState]):
 
     def options(self, s: JinkeiState) -> list[Action]:
         pair = s.pair(self.seat)
-        return [ADVANCE + kind for kind in list_kinds(s.spaces[self.seat][pair])] if pair >= 0 else NO_ACTIONS
+        return [ADVANCE + kind for kind in kinds(s.spaces[self.seat][pair])] if pair >= 0 else NO_ACTIONS
 
     def choose(self, s: JinkeiState, action: Action) -> None:
         cards = s.spaces[self.seat][s.pair(self.seat)]
