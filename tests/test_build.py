@@ -127,7 +127,7 @@ def test_the_description_on_an_index_page_needs_no_file_of_the_checkout() -> Non
     assert "| Feint: five Locations with the cards at them |" in text
 
 
-def test_the_wheel_carries_the_licences_of_what_it_ships() -> None:
+def test_the_wheel_carries_the_licences_of_its_contents() -> None:
     carried = set(metadata("gonfalon").get_all("License-File") or [])
     texts = {f"LICENSES/{path.name}" for path in (ROOT / "LICENSES").iterdir()}
     assert carried == {"LICENSE", *texts}

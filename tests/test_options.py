@@ -34,14 +34,14 @@ def announced(option: Option) -> list[Any]:
 
 
 @pytest.mark.parametrize(("name", "option"), ALL, ids=IDS)
-def test_an_option_takes_what_it_announces(name: str, option: Option) -> None:
+def test_an_option_accepts_its_announced_values(name: str, option: Option) -> None:
     for value in announced(option):
         assert games.game(name, **{option.name: value}).options[option.name] == value
         assert games.game(name, **{option.name: str(value)}).options[option.name] == value
 
 
 @pytest.mark.parametrize(("name", "option"), ALL, ids=IDS)
-def test_an_option_refuses_what_it_does_not_announce(name: str, option: Option) -> None:
+def test_an_option_refuses_other_values(name: str, option: Option) -> None:
     values = announced(option)
     if not values or isinstance(option.default, bool):
         return
@@ -112,7 +112,7 @@ def test_the_texts_of_cards_follow_the_options(name: str) -> None:
     assert found == FOLLOWS[name]
 
 
-def test_the_texts_say_what_the_options_do() -> None:
+def test_the_texts_follow_the_options() -> None:
     """Some of them are compared completely."""
     granaries = texts(games.game("generals", strategy_overdeplete_loses=True))["burning-the-granaries"]
     assert granaries.endswith("deplete 3 enemy RESOURCE. An enemy who has fewer loses at once.")

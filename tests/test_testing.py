@@ -57,7 +57,7 @@ def test_people_act_and_look(table: Table) -> None:
     assert any(line.startswith("May ") for line in table.told(-2))
 
 
-def test_names_hide_what_is_not_known(table: Table) -> None:
+def test_names_hide_unknown_cards(table: Table) -> None:
     assert table.names(table.david.view.hand[0]) == ["?", "?"]
     assert table.names(table.open.hand[0]) == ["Page", "Baron"]
     assert table.names(table.spectator.hand[0]) == ["?", "?"]

@@ -102,7 +102,7 @@ def test_every_page_of_a_game_isolates_the_names_at_its_table(server: Everything
 
 
 @pytest.mark.parametrize("game", ["feint", "factionwars"])
-def test_the_api_tells_names_plainly_and_isolates_them_in_sentences(server: Everything, game: str) -> None:
+def test_the_api_returns_plain_names_and_isolates_them_in_sentences(server: Everything, game: str) -> None:
     made = server.tables.find(game)
     names = NAMES[: made.seats]
     table, _ = server.call(server.tables.open_table, made, [Person(name) for name in names])

@@ -86,7 +86,7 @@ def quiet(said: tuple[int, str, str]) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("plain", [[], ["--plain"]])
-def test_what_a_server_says_steers_no_terminal(run: Run, plain: list[str]) -> None:
+def test_server_text_cannot_control_the_terminal(run: Run, plain: list[str]) -> None:
     def answer(path: str) -> bytes:
         if "/stream" in path:
             return told(json.dumps({"company": COMPANY}).encode() + b"\n" + json.dumps(VIEW).encode() + b"\n")
@@ -123,7 +123,7 @@ def test_a_refusal_steers_no_terminal(run: Run) -> None:
         VIEW | {"clock": {"seats": [{"left": "x", "since": "y"}]}},
     ],
 )
-def test_an_answer_of_another_form_is_told_in_a_sentence(run: Run, found: object) -> None:
+def test_a_malformed_answer_gives_one_sentence(run: Run, found: object) -> None:
     def answer(path: str) -> bytes:
         body = found if isinstance(found, bytes) else json.dumps(found).encode()
         return told(body + b"\n" if "/stream" in path else body)

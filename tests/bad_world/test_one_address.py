@@ -53,7 +53,7 @@ def test_a_club_opens_tables(restarted: Callable[[], TestClient]) -> None:
         assert opened.status_code == 201, number
 
 
-def test_a_seat_plays_on_whatever_its_neighbor_does(
+def test_a_greedy_neighbor_does_not_block_a_seat(
     restarted: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This also holds after a restart, when the server knows no seat yet."""

@@ -99,7 +99,9 @@ def test_a_page_that_is_looked_at_again_is_up_to_date(
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
 
-def test_ones_own_move_is_seen_though_the_socket_is_dead(page: Page, proxy: SwallowingProxy, served: Served) -> None:
+def test_a_players_own_move_appears_although_the_socket_is_dead(
+    page: Page, proxy: SwallowingProxy, served: Served
+) -> None:
     table = Two(served)
     while not table.view()["decision"]:
         table.act()
@@ -127,7 +129,7 @@ def test_a_post_that_is_swallowed_is_reported(page: Page, proxy: SwallowingProxy
     expect(page.locator("#refusal")).to_contain_text("No connection")
 
 
-def test_whoever_waits_for_the_deal_is_led_to_the_table(page: Page, proxy: SwallowingProxy, served: Served) -> None:
+def test_a_player_waiting_for_the_deal_reaches_the_table(page: Page, proxy: SwallowingProxy, served: Served) -> None:
     table = Two(served, ready=False)
     go_to(page, proxy, table)
     proxy.swallow(only_sockets=True)

@@ -89,7 +89,7 @@ def test_a_game_that_says_nothing_of_players_is_searched() -> None:
     assert [bot.budget.iterations for bot in found] == [16, 128, 1024]
 
 
-def test_a_level_that_nobody_else_knows_is_refused() -> None:
+def test_an_unknown_level_is_refused() -> None:
     class Odd(Duel):
         def players(self) -> dict[str, Any]:
             return {"sturdy": RandomBot}

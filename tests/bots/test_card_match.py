@@ -56,7 +56,7 @@ def test_a_new_card_stays_in_its_faction_if_the_numbers_are_close() -> None:
     assert CardMatch([OX, HEN, features("jay", 3, 1)], TRAINED).places[2] == 1
 
 
-def test_factions_are_matched_by_their_cards_whatever_their_numbers() -> None:
+def test_factions_are_matched_by_their_cards_not_by_number() -> None:
     """An owner's file can list factions in another order, and adds one whose cards resemble the first."""
     cards = [
         features("owl", 3, 1, faction=0),

@@ -43,7 +43,7 @@ def test_worlds_of_a_view_are_looked_at_once(game: Feint | Generals, prompt: str
 
 
 @pytest.mark.parametrize(("game", "prompt"), GAMES, ids=["feint", "generals"])
-def test_what_is_remembered_is_what_would_be_found(game: Feint | Generals, prompt: str) -> None:
+def test_cached_values_equal_computed_ones(game: Feint | Generals, prompt: str) -> None:
     evaluator, alone = evaluator_of(game), evaluator_of(game)
     states = [world for state in positions(game, prompt, 6, 3) for world in worlds_of(state, 2)]
     found = evaluator.policies(states)
@@ -55,7 +55,7 @@ def test_what_is_remembered_is_what_would_be_found(game: Feint | Generals, promp
         assert sum(shares) == pytest.approx(1.0, abs=1e-4)
 
 
-def test_a_long_memory_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_cache_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gonfalon.bots.networks.evaluator.MAX_CACHED_ROWS", 2)
     game = Feint(factions=("mibits", "wu"))
     evaluator = evaluator_of(game)

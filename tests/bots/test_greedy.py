@@ -18,7 +18,7 @@ def test_greedy_beats_random_with_every_faction() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_rounds_beyond_seven_other_boxes_and_tiny_ones(seed: int) -> None:
+def test_long_games_other_boxes_and_tiny_ones(seed: int) -> None:
     """It plays every configuration, not only the one it was tuned for."""
     for game in [*Feint.samples()[-4:], *Feint.tiny()]:
         bot = make("greedy", game)

@@ -70,7 +70,7 @@ def test_mirrored_decks_are_the_same_for_both_and_take_turns(monkeypatch: pytest
         list_matchups("generals", {}, mirrored=True)
 
 
-def test_decks_are_told_apart_by_their_names() -> None:
+def test_decks_are_distinguished_by_name() -> None:
     """A player's deck with a preset deck's name counts as its own, and a deck that meets itself has one name."""
     red_cliffs = "red-cliffs"
     code = "3 Cao Cao\n3 Cao Ren\n"
@@ -116,7 +116,7 @@ def test_a_level_against_itself_is_even_by_seats() -> None:
     assert sum(result.endings.values()) == 80
 
 
-def test_a_level_may_be_told_its_iterations() -> None:
+def test_a_level_accepts_a_number_of_iterations() -> None:
     game = get_game("feint", {})
     assert make_entrant("greedy:200", game).budget == Budget(iterations=200)
     assert make_entrant("greedy", game).budget == Budget()

@@ -24,7 +24,7 @@ HABITS = 0.45
 
 
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
-def test_reasons_name_what_decided_and_agree_with_the_numbers_beside_them(name: str) -> None:
+def test_reasons_name_the_deciding_factor_and_agree_with_the_numbers(name: str) -> None:
     wrong = []
     stock: dict[str, Counter[str]] = defaultdict(Counter)
     count = 0
@@ -42,7 +42,7 @@ def test_reasons_name_what_decided_and_agree_with_the_numbers_beside_them(name: 
     assert {level: found for level, found in most.items() if found[1] > bounds[level]} == {}
 
 
-def test_what_a_reason_may_not_do_is_noticed() -> None:
+def test_faulty_reasons_are_detected() -> None:
     """Each case lacks one property of a good answer."""
     searched = (answer for answer in answers("feint", 20) if answer.level == "expert" and answer.choice.alternatives)
     good = next(answer for answer in searched if answer.choice.reason and answer.choice.reason.basis == Basis.BETTER)

@@ -45,7 +45,7 @@ def test_the_highest_card_of_all_wins_for_certain() -> None:
     assert all(other.value is None or other.value.value < 1.0 for other in choice.alternatives)
 
 
-def test_the_last_seat_too_and_not_by_what_the_others_hold() -> None:
+def test_the_last_seat_does_not_use_the_other_hands() -> None:
     """Eight loses only to the nine, six to seven and nine. Eight is best with any distribution of the others."""
     choice = choose(dealt(Bids(), [[1, 2, 3], [5, 7, 9], [4, 6, 8]]), 2, 400)
     assert choice.action == 8
@@ -78,7 +78,7 @@ def view_of_feint(factions: tuple[str, str], decisions: int, seed: int = 2) -> t
     return game, state.mask(state.turn)
 
 
-def test_what_another_seat_does_in_secret_is_one_branch() -> None:
+def test_a_secret_action_of_another_seat_is_one_branch() -> None:
     """The League of Agents can play three kinds face down, which are one branch for the other seat."""
     game, view = view_of_feint(("keion", "agents"), 4)
     if view.viewer != 0:
@@ -151,7 +151,7 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
     assert 0.45 < plain.facet_of.count(1) / len(plain.facet_of) < 0.55
 
 
-def test_a_search_stops_when_it_is_told_to() -> None:
+def test_a_search_stops_on_request() -> None:
     game, view = view_of_feint(("wu", "engineers"), 5)
     bot = SearchBot("search", game, Budget(iterations=5))
     asked = [0]

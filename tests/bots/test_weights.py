@@ -15,7 +15,7 @@ def test_each_comes_as_often_as_it_weighs(seed: int) -> None:
     assert sorted(found) == [0, 0, 0, 0, 2, 2, 3, 4]
 
 
-def test_what_weighs_half_a_place_comes_every_other_time() -> None:
+def test_a_weight_of_half_a_place_is_drawn_every_other_time() -> None:
     """Weights of 3 and 1 make two places of 2 each. The second place goes to the first half of the time."""
     times = sum(1 in resampled([3.0, 1.0], Rng(seed)) for seed in range(1000))
     assert 430 < times < 570

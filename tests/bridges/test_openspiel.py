@@ -215,7 +215,7 @@ def test_public_and_private_parts_make_the_whole(name: str) -> None:
         assert len(texts) == 1
 
 
-def test_moves_are_told_newest_first() -> None:
+def test_moves_are_listed_newest_first() -> None:
     game = load(Jinkei(exact=True))
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -232,7 +232,7 @@ def test_moves_are_told_newest_first() -> None:
         assert "; 1:sword 0:bow; " in observer.string_from(state, seat)
 
 
-def test_a_secret_answer_is_told_when_all_are_in() -> None:
+def test_secret_answers_appear_when_all_are_in() -> None:
     game = load(Jinkei(exact=True))
     state = game.new_initial_state()
     while state.position.state.stack[-1].prompt != "formation":
@@ -246,7 +246,7 @@ def test_a_secret_answer_is_told_when_all_are_in() -> None:
     assert "1:b" in state.information_state_string(0)
 
 
-def test_recall_remembers_what_the_table_forgets() -> None:
+def test_recall_keeps_information_that_the_table_hides_again() -> None:
     """Jinkei's taken cards are not shown again (ruling 30), but the players have seen them. Two games that look alike
     now, and did not before, are two information states."""
     tiny = Jinkei.tiny()[0]

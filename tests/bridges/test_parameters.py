@@ -69,6 +69,6 @@ def test_a_file_is_never_read_by_name(tmp_path: Path) -> None:
         (Option("word", "a", "", ""), "~bm8", "damaged"),
     ],
 )
-def test_nonsense_is_refused(option: Option, value: str, complaint: str) -> None:
+def test_invalid_parameters_are_refused(option: Option, value: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
         read_value(option, value)

@@ -200,7 +200,7 @@ def test_every_game_is_registered_under_its_version() -> None:
     assert str(table.unwrapped) == f"feint_v{games.find_game_class('feint').version}"
 
 
-def test_what_is_rendered_is_what_the_viewer_sees() -> None:
+def test_rendering_shows_the_viewers_information() -> None:
     shown = [raw_env("feint", render_mode="ansi", viewer=viewer) for viewer in (0, 1, "spectator", "all")]
     for table in shown:
         table.reset(seed=2)

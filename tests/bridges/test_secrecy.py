@@ -100,7 +100,7 @@ def twins(game: Game, seed: int) -> Iterator[tuple[int, State, State, int]]:
 
 
 @pytest.mark.parametrize("game", each(EXACT))
-def test_what_is_remembered_tells_nothing(game: Game) -> None:
+def test_the_memory_leaks_nothing(game: Game) -> None:
     """Games that differ only in unseen cards have equal memories until the viewer sees a difference."""
     home = load(game).home
     compared = 0
@@ -163,7 +163,7 @@ def test_a_hidden_choice_is_not_remembered_by_others(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_what_all_know_together_tells_of_no_card_that_nobody_has_seen(name: str) -> None:
+def test_shared_knowledge_excludes_unseen_cards(name: str) -> None:
     """PettingZoo's `state()` is no viewer's: it stays the same when two unseen cards of a pile change places."""
     game = games.find_game_class(name).samples()[0]
     table = raw_env(game)

@@ -15,7 +15,7 @@ from tests.stranger.gonfalon_duel import Duel
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_request_is_judged_by_what_its_seat_knew(name: str) -> None:
+def test_a_request_is_judged_by_its_seats_knowledge(name: str) -> None:
     [result] = run(games.find_game_class(name), 0, laws=LAWS, requests=send_actions, rounds=4)
     assert result.line().startswith("ok ")
     assert result.checked > 30
@@ -41,6 +41,6 @@ def test_a_free_look_is_noticed(name: str, holder: object, part: str, monkeypatc
     assert "reveals what it could not know" in result.failure
 
 
-def test_whoever_hands_in_no_requests_is_told_so() -> None:
+def test_a_missing_request_function_is_reported() -> None:
     [result] = run(Duel, 0, laws=LAWS)
     assert result.skipped

@@ -16,7 +16,7 @@ def test_a_turn_that_need_not_end_is_found(loop: str) -> None:
 
 
 @pytest.mark.parametrize("loop", SOUND)
-def test_nobody_is_accused_of_a_turn_that_ends(loop: str) -> None:
+def test_finite_turns_are_not_reported(loop: str) -> None:
     [result] = run([Bazaar(loop=loop)], 0, laws=CIRCLES, rounds=4)
     assert result.ok
     assert result.checked > 500

@@ -56,7 +56,7 @@ def other_game(state: State) -> None:
 
 
 @pytest.mark.parametrize("slip", [no_log, turned_hands, forgotten_answer, other_deck, cut_stack, other_game])
-def test_what_a_thaw_forgets_is_found(slip: Callable[[Any], None]) -> None:
+def test_data_lost_in_a_thaw_is_found(slip: Callable[[Any], None]) -> None:
     def forgetful(game: Game, data: bytes) -> State:
         state = core.thaw(game, data)
         slip(state)
@@ -66,13 +66,13 @@ def test_what_a_thaw_forgets_is_found(slip: Callable[[Any], None]) -> None:
         assert not law(24).ok
 
 
-def test_what_a_game_keeps_beside_its_states_is_found() -> None:
+def test_data_outside_the_states_is_found() -> None:
     [mutant] = [mutant for mutant in MUTANTS if mutant.name == "a round is counted where freezing does not look"]
     with mutant.applied():
         result = law(24)
     assert "has another end" in result.failure or "asks for other decisions" in result.failure
 
 
-def test_bytes_that_nobody_checks_are_found() -> None:
+def test_unchecked_bytes_are_found() -> None:
     with patch.object(core, "hash_text", lambda text: b"0"):
         assert "with damage at byte" in law(24).failure

@@ -146,7 +146,7 @@ class Peeks(Plain):
         return replace(super().think(view, budget, rng), worlds=sum(card & 1023 for card in hand))
 
 
-def test_who_looks_behind_the_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_looks_behind_the_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its numbers alone reveal it, not its action."""
     mask = State.mask
 

@@ -37,14 +37,14 @@ def test_p_value(chi: float, freedom: int, expected: float) -> None:
     assert compute_p_value(chi, freedom) == pytest.approx(expected, rel=1e-5)
 
 
-def test_fit_tells_fair_from_unfair() -> None:
+def test_fit_separates_fair_from_unfair() -> None:
     weights = {"a": 1.0, "b": 1.0, "c": 2.0}
     assert compare_with_weights({"a": 98, "b": 105, "c": 197}, weights) > 0.5
     assert compare_with_weights({"a": 198, "b": 5, "c": 197}, weights) < 1e-6
     assert compare_with_weights({"d": 1}, weights) == 0.0
 
 
-def test_alike_tells_same_from_other() -> None:
+def test_alike_separates_equal_from_different() -> None:
     assert compare_samples({"a": 101, "b": 99}, {"a": 205, "b": 190}) > 0.5
     assert compare_samples({"a": 150, "b": 50}, {"a": 50, "b": 150}) < 1e-6
 
@@ -191,7 +191,7 @@ def test_failure_comes_with_a_record() -> None:
         assert record.replay().dump() is not None
 
 
-def test_every_law_says_what_it_means_a_typical_mistake_and_the_cure() -> None:
+def test_every_law_has_a_meaning_a_typical_mistake_and_a_fix() -> None:
     assert [law.name for law in LAWS if len([part for part in law.sections if part.endswith(".")]) != 3] == []
     assert len({law.anchor for law in LAWS}) == len(LAWS)
 
@@ -277,7 +277,7 @@ def test_a_law_that_looks_once_at_each_configuration_has_looked_enough_then() ->
     assert seen.missing == ""
 
 
-def test_slow_laws_leave_quick_ones_most_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_laws_leave_most_games_to_quick_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Six games for each slow law would take 24 of the 20 seconds."""
     now = [0.0]
     monkeypatch.setattr(kit, "time", SimpleNamespace(process_time=lambda: now[0]))

@@ -143,7 +143,7 @@ write_zones, write_order = Writer.write_zones, Writer.write_order
 
 @pytest.mark.skipif(find_build() == "compiled", reason="compiled classes cannot be patched")
 @pytest.mark.parametrize("game", [Jinkei, Feint, FactionWars, pytest.param(Generals, marks=pytest.mark.extended)])
-def test_a_row_that_tells_what_its_seat_has_not_seen_is_noticed(game: type[Game]) -> None:
+def test_a_row_with_unseen_information_is_detected(game: type[Game]) -> None:
     for method, leaking, told in (("write_zones", open_hand, ".known"), ("write_order", open_piles, ".order")):
         if method == "write_order" and not any(zone.order for zone in game().zones()):
             continue

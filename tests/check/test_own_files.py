@@ -55,7 +55,7 @@ def test_every_game_with_a_file_is_here() -> None:
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_what_a_file_holds_is_played(name: str) -> None:
+def test_the_contents_of_a_file_are_played(name: str) -> None:
     option, raw, wanted = OWN[name]
     samples = games.find_game_class(name).samples_with({option: raw})
     read = "\n".join(read_in(game, seed) for game in samples for seed in (1, 2))

@@ -60,7 +60,7 @@ def test_the_pages_of_a_game_that_brings_none_open() -> None:
     assert result.checked >= 2 * (6 + 6 + 8)
 
 
-def test_whoever_hands_in_no_pages_is_told_so() -> None:
+def test_missing_pages_are_reported() -> None:
     [result] = run(Duel, 0, laws=LAWS)
     assert result.skipped
 

@@ -26,7 +26,7 @@ def test_the_moot_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert failure(monkeypatch) == ""
 
 
-def test_a_window_that_only_who_can_answer_knows_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_window_known_only_to_a_seat_that_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Moot.window
 
     def window(self: Moot, view: State) -> str | None:
@@ -43,7 +43,7 @@ def test_a_turn_that_follows_from_a_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "turn" in failure(monkeypatch, turn=turn)
 
 
-def test_a_window_in_which_nobody_may_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_window_without_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     def window(self: Moot, view: State) -> str | None:
         return "Speech" if view.stack and view.stack[-1].prompt == "speak" else None
 

@@ -33,11 +33,11 @@ def completed(line: str, folder: Path) -> list[str]:
         ("gonfalon play factionwars --bots club,gen", ["club,gentle"]),
     ],
 )
-def test_a_shell_is_offered_what_there_is(line: str, offered: list[str], tmp_path: Path) -> None:
+def test_a_shell_completes_existing_names(line: str, offered: list[str], tmp_path: Path) -> None:
     assert completed(line, tmp_path) == offered
 
 
-def test_the_manual_page_tells_of_every_command_and_option() -> None:
+def test_the_manual_page_lists_every_command_and_option() -> None:
     text = build_page()
     for name, sub in list_commands(build_parser()):
         assert f".SS gonfalon {name}".replace("-", r"\-") in text

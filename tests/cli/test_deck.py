@@ -59,7 +59,7 @@ def test_a_legal_deck_is_called_legal_in_all_three_forms(run: Run, file: Path) -
         assert all(len(line) <= 80 for line in out.splitlines())
 
 
-def test_all_faults_of_a_deck_are_told(run: Run, file: Path) -> None:
+def test_all_faults_of_a_deck_are_listed(run: Run, file: Path) -> None:
     file.write_text("Name: Draft\n4 Cao Cao\n1 Xu Chou\n", encoding="utf-8")
     code, out, err = run("deck", "check", file)
     assert (code, err) == (1, "")
@@ -85,7 +85,7 @@ def test_show_writes_a_deck_file_and_its_figures(run: Run) -> None:
     assert "RESOURCE cards by cost" in out
 
 
-def test_what_show_writes_can_be_read(run: Run, tmp_path: Path) -> None:
+def test_the_output_of_show_is_valid_input(run: Run, tmp_path: Path) -> None:
     """The complete output is valid input."""
     deck, path = "red-cliffs", tmp_path / "again.deck"
     path.write_text(run("deck", "show", deck, "--hold", "Zhou Yu")[1], encoding="utf-8")
@@ -123,7 +123,7 @@ def test_code_prints_the_code_alone(run: Run, file: Path) -> None:
         ("deck list --game bids", ["has no decks"]),
     ],
 )
-def test_nonsense_is_told_in_one_sentence(run: Run, line: str, words: list[str]) -> None:
+def test_invalid_decks_give_one_sentence(run: Run, line: str, words: list[str]) -> None:
     refused(run(*line.split()), *words)
 
 
@@ -136,7 +136,7 @@ def test_files_that_are_no_decks(run: Run, tmp_path: Path) -> None:
     refused(run("deck", "check", tmp_path / "large.deck"), "larger than 1 MB")
 
 
-def test_what_cannot_be_read_is_not_left_out_of_a_code(run: Run, file: Path) -> None:
+def test_unreadable_lines_are_not_dropped_from_a_code(run: Run, file: Path) -> None:
     file.write_text("3 Cao Cao\n3 Xu Chou\n1 Lu Boo\n", encoding="utf-8")
     refused(run("deck", "code", file), "Xu Chou", "Lu Boo")
     refused(run("deck", "show", file), "Xu Chou", "Lu Boo")

@@ -53,7 +53,7 @@ def test_an_option_takes_a_deck_file(run: Run, file: Path, tmp_path: Path) -> No
         ("FILE,EMPTY", ["The deck of seat 2 cannot be played", "RESOURCE has 0 cards"]),
     ],
 )
-def test_what_is_no_deck_file_is_told(run: Run, file: Path, tmp_path: Path, decks: str, words: list[str]) -> None:
+def test_an_invalid_deck_file_is_reported(run: Run, file: Path, tmp_path: Path, decks: str, words: list[str]) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text("# nothing\n# at all\n", encoding="utf-8")
     decks = decks.replace("FILE", str(file)).replace("FOLDER", str(tmp_path)).replace("EMPTY", str(empty))

@@ -15,7 +15,7 @@ ASKING = [(("learn", "feint"), READ), (("puzzles", "feint", "1"), "")]
 
 @pytest.mark.parametrize(("command", "before"), ASKING)
 @pytest.mark.parametrize("word", ["?", "HELP"])
-def test_help_tells_what_can_be_typed(run: Run, command: tuple[str, ...], before: str, word: str) -> None:
+def test_help_lists_the_commands(run: Run, command: tuple[str, ...], before: str, word: str) -> None:
     code, out, _ = run(*command, typed=f"{before}{word}\nq\n")
     assert code == 0
     assert "  card NAME        show the text of a card" in out
@@ -23,7 +23,7 @@ def test_help_tells_what_can_be_typed(run: Run, command: tuple[str, ...], before
 
 
 @pytest.mark.parametrize(("command", "before"), ASKING)
-def test_an_empty_line_is_told_what_to_type(run: Run, command: tuple[str, ...], before: str) -> None:
+def test_an_empty_line_gives_a_hint(run: Run, command: tuple[str, ...], before: str) -> None:
     _, out, _ = run(*command, typed=f"{before}\nq\n")
     assert out.count("Type the number of an action or its notation, or help.") == 1
 

@@ -69,7 +69,7 @@ def test_the_record_can_be_saved_when_the_game_is_over(run: Run, tmp_path: Path)
     assert json.loads(path.read_text(encoding="utf-8"))["result"] is not None
 
 
-def test_what_a_person_can_type(run: Run) -> None:
+def test_the_commands_of_a_player(run: Run) -> None:
     typed = "\n".join(
         [
             "help",
@@ -115,7 +115,7 @@ def test_what_a_person_can_type(run: Run) -> None:
 
 
 @pytest.mark.parametrize("factions", [("keion", "agents"), ("engineers", "mibits")])
-def test_what_is_shown_depends_on_the_persons_view_only(
+def test_the_output_depends_only_on_the_players_view(
     factions: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a world that looks alike to the person the terminal shows the same."""
@@ -169,7 +169,7 @@ def test_a_game_that_is_left_waits_without_a_record_being_asked_for(run: Run, tm
     assert (body["names"], body["result"] is None) == (["Player", "Gentle"], False)
 
 
-def test_what_was_done_last_is_taken_back(run: Run) -> None:
+def test_the_last_action_is_undone(run: Run) -> None:
     """A card on a space can be undone while more are to be placed, but not the answer before the cards were dealt."""
     _, out, _ = run("play", "jinkei", "--seed", "3", "--plain", typed="back\n1\nback\n1\n1\nback\nquit\n")
     first, dealt, again, _, laid, back, _ = (part.strip() for part in re.split(r"^> ", out, flags=re.MULTILINE)[1:])
@@ -287,7 +287,7 @@ def test_the_curtain_clears_the_screen_where_it_may(
     assert ("\n" * 40 in out) != clears
 
 
-def test_what_the_bots_thought_is_told_when_the_game_is_over(run: Run) -> None:
+def test_the_bots_thoughts_are_shown_after_the_game(run: Run) -> None:
     _, out, _ = run("play", "feint", "--bots", "greedy", "--seed", "11", typed="1\n" * 400)
     asked = len(re.findall(r"^> ", out, re.MULTILINE))
     _, out, _ = run(

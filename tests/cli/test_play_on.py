@@ -22,7 +22,7 @@ def over(run: Run, tmp_path: Path) -> Path:
     return path
 
 
-def test_it_is_played_reviewed_and_told(run: Run, over: Path, tmp_path: Path) -> None:
+def test_it_is_played_reviewed_and_replayed(run: Run, over: Path, tmp_path: Path) -> None:
     path = tmp_path / "on.json"
     command = ("play", "jinkei", "--from", over, "--at", "30", "--bots", "random,greedy", "--seed", "5")
     code, out, err = run(*command, "--record", path)

@@ -93,7 +93,7 @@ def test_a_running_game_names_no_card_of_a_secret_list_that_was_not_shown(viewer
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
-def test_rows_hold_what_the_masked_state_holds(viewer: int) -> None:
+def test_rows_match_the_masked_state(viewer: int) -> None:
     """Each row's board is a view's board, and the log's sentences come in order, each once."""
     game = Feint(factions=("agents", "engineers"))
     record = random_record(game, 5, names=())

@@ -40,7 +40,7 @@ def test_newcomers_get_tips_in_three_games_of_a_kind(sit: Sit) -> None:
     assert sit("jinkei") == 1
 
 
-def test_a_tip_is_told_once_in_a_game(sit: Sit) -> None:
+def test_a_tip_is_shown_once_per_game(sit: Sit) -> None:
     """Cards are played twice and hands filled once, but `deploy` and `reinforce` have one tip each."""
     assert sit("feint", "--plain", typed="actions\npass\n1\n1\nquit\n") == 2
 
@@ -50,7 +50,7 @@ def test_a_wish_is_kept_for_all_games(sit: Sit) -> None:
     assert [sit("feint", "--tips"), *(sit("feint") for _ in range(3))] == [1] * 4
 
 
-def test_nothing_is_told_or_kept_in_a_pipe(sit: Sit, tmp_path: Path) -> None:
+def test_a_pipe_shows_and_stores_no_tips(sit: Sit, tmp_path: Path) -> None:
     assert sit("feint", "--tips", terminal=False) == 0
     assert list(tmp_path.iterdir()) == []
 
@@ -69,7 +69,7 @@ def test_a_damaged_file_is_as_if_nothing_had_been_kept(sit: Sit, tmp_path: Path,
 
 
 @pytest.mark.parametrize("name", ["feint", "generals"])
-def test_the_tip_is_that_of_what_the_view_is_asked(name: str) -> None:
+def test_the_tip_matches_the_prompt_of_the_view(name: str) -> None:
     game = games.game(name)
     state = game.start()
     for _ in range(30):

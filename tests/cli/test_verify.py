@@ -46,7 +46,7 @@ def test_a_tampered_one_is_not(run: Run, files: tuple[Path, Path]) -> None:
     assert out.splitlines()[-1] == "The shuffles are not proved."
 
 
-def test_somebody_elses_share_is_not_mine(run: Run, files: tuple[Path, Path]) -> None:
+def test_another_players_share_is_rejected(run: Run, files: tuple[Path, Path]) -> None:
     body = json.loads(files[1].read_text("utf-8"))
     files[1].write_text(json.dumps(body | {"shares": [[0, SHARES[1]]]}), "utf-8")
     code, out, _ = run("verify", files[0], "--mine", files[1])
@@ -54,7 +54,7 @@ def test_somebody_elses_share_is_not_mine(run: Run, files: tuple[Path, Path]) ->
     assert "FAILS The share that your device added for May is not in the deal." in out.splitlines()
 
 
-def test_what_cannot_be_checked_is_refused(run: Run, files: tuple[Path, Path], tmp_path: Path) -> None:
+def test_uncheckable_input_is_refused(run: Run, files: tuple[Path, Path], tmp_path: Path) -> None:
     plain = json.loads(files[0].read_text("utf-8"))
     del plain["proof"]
     files[0].write_text(json.dumps(plain), "utf-8")

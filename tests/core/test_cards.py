@@ -35,7 +35,7 @@ def test_parts_do_not_overlap() -> None:
 
 
 @given(zones, st.integers(0, 7))
-def test_blank_hides_what_was_not_seen_and_keeps_the_rest(zone: list[int], seat: int) -> None:
+def test_blank_hides_unseen_cards_and_keeps_the_rest(zone: list[int], seat: int) -> None:
     before = zone[:]
     blank(zone, SEEN[seat])
     for old, new in zip(before, zone, strict=True):
@@ -47,7 +47,7 @@ def test_blank_hides_what_was_not_seen_and_keeps_the_rest(zone: list[int], seat:
 
 
 @given(st.integers(1, 4), st.integers(1, 1022), st.data())
-def test_by_card_says_of_a_card_what_is_said_of_its_kind(seats: int, count: int, data: st.DataObject) -> None:
+def test_by_card_gives_a_card_the_values_of_its_kind(seats: int, count: int, data: st.DataObject) -> None:
     kind = data.draw(st.integers(0, count - 1))
     seen = data.draw(st.integers(0, 2**seats - 1)) << 10
     table = by_card([f"kind {i}" for i in range(count)], seats)

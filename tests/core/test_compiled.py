@@ -66,7 +66,7 @@ def faults(module: Any, name: str, node: ast.ClassDef | ast.FunctionDef) -> list
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_what_is_written_is_what_is_shown(file: str) -> None:
+def test_compiled_members_match_the_source(file: str) -> None:
     """It compares docstrings and parameter names of every public class and function of a module that may be
     compiled."""
     module = importlib.import_module(file.removesuffix(".py").replace("/", "."))

@@ -43,7 +43,7 @@ def test_who_won_in_words(winners: list[int], names: list[str], words: str) -> N
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_ending_is_told_by_names(name: str) -> None:
+def test_every_ending_uses_names(name: str) -> None:
     """No seat is named by its number, and readers find their own name."""
     for seed in range(3):
         state = over(games.find_game_class(name).samples()[0].start(), seed)
@@ -94,7 +94,7 @@ def test_a_shared_victory_of_faction_wars() -> None:
     assert ending(state, 1) == "You lose: May and Ann share the victory with 7 points each (ruling 30)."
 
 
-def test_a_record_tells_its_end_with_its_names() -> None:
+def test_a_records_ending_uses_its_names() -> None:
     game = Duel()
     state, record = game.start(log=True), Record(game, ["Ann", "Bo"])
     rng = Rng(3)

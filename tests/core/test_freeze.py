@@ -249,7 +249,7 @@ POSITION = json.loads(FROZEN.partition(b"\n")[2])["position"]
         ),
     ],
 )
-def test_what_is_no_frozen_state_of_this_game_is_refused_in_a_sentence(data: bytes, words: str) -> None:
+def test_foreign_frozen_states_are_refused_with_one_sentence(data: bytes, words: str) -> None:
     with pytest.raises(RecordError) as caught:
         thaw(Duel(), data)
     assert str(caught.value) == words

@@ -62,7 +62,7 @@ def table() -> FeintTable:
     return table.deploys(table.may)
 
 
-def test_what_only_one_seat_has_seen_is_known_to_it_alone() -> None:
+def test_cards_seen_by_one_seat_are_known_to_it_alone() -> None:
     made = table()
     mine, theirs = made.may.view, made.david.view
     assert zone(made, mine, "cards.known", 0, "hand") == {"ox": 2, "fox": 1}
@@ -73,7 +73,7 @@ def test_what_only_one_seat_has_seen_is_known_to_it_alone() -> None:
     assert zone(made, theirs, "cards.known", 0, "hand") == {"hen": 1}
 
 
-def test_what_not_everybody_has_seen_is_counted_for_everybody() -> None:
+def test_partly_seen_cards_are_counted_for_all_seats() -> None:
     made = table()
     for view, me in ((made.may.view, 0), (made.david.view, 1), (made.spectator, 0)):
         assert zone(made, view, "cards.shown", me, "hand") == {"": 3}
@@ -102,7 +102,7 @@ def order(table: FeintTable, view: State, whose: int, name: str) -> list[tuple[s
     return [(names[kind], depth, marks) for kind, depth, marks in numbers if kind]
 
 
-def test_cards_are_told_in_their_order_from_the_end_on() -> None:
+def test_cards_are_listed_in_order_from_the_end() -> None:
     made = FeintTable(may=[card("ox", 2), card("fox", 2, "covert")], david=[card("hen", 3)])
     made.may.has("ox", at=5).has("fox", at=5, down=True).has("ox", at=5, stay=True)
     # Seen by: 1 the observer, 2 the other; flags from 4 on: 4 face down, 8 under a Stay token.
@@ -112,7 +112,7 @@ def test_cards_are_told_in_their_order_from_the_end_on() -> None:
     assert order(made, made.may.view, 1, "@5") == []
 
 
-def test_a_card_under_the_draw_pile_is_told_with_its_depth() -> None:
+def test_a_card_under_the_draw_pile_is_listed_with_its_depth() -> None:
     made = table()
     deck = made.state.deck[0]
     deck[0] |= SEEN[0]
@@ -148,7 +148,7 @@ def test_the_numbers_of_feint() -> None:
     assert mine.part("load") == theirs.part("load") == [0, 3, 0, 9, 0]
 
 
-def test_who_is_asked_what() -> None:
+def test_the_deciding_seat_and_its_question() -> None:
     made = table()
     mine, theirs = Parts(made.game, made.may.view), Parts(made.game, made.david.view)
     classes = [step.__name__ for step in mine.layout.writer.steps]
@@ -163,7 +163,7 @@ def test_who_is_asked_what() -> None:
     assert (mine.part("seat"), theirs.part("seat")) == ([1, 0], [0, 1])
 
 
-def test_an_answer_is_told_to_its_seat_in_order() -> None:
+def test_a_seat_sees_its_own_answers_in_order() -> None:
     made = FeintTable(may=[card("ox", 6)], david=[card("hen", 3)])
     made.may.holds("ox", "ox", "red-filler")
     made.reinforces()
@@ -205,7 +205,7 @@ def test_a_count_stops_where_a_signed_byte_does() -> None:
     assert SEEN[7] < FLAG
 
 
-def test_an_action_is_marked_by_its_place_whatever_its_number() -> None:
+def test_an_action_is_marked_by_its_place_not_its_number() -> None:
     """The third of four actions, and one with a number too large for a row. 4 is not an action of this game."""
     writer = Writer(2, {}, {0: 0, 3: 1, 7: 2, 1 << 20: 3}, 0)
     assert list(writer.marks_of([7, 1 << 20])) == [0, 0, 1, 1]

@@ -48,7 +48,7 @@ def test_random_play_is_that_of_a_loop_from_outside(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["factionwars", "feint", "jinkei"])
-def test_who_answers_together_is_asked_as_if_anew(name: str) -> None:
+def test_simultaneous_options_equal_recomputed_ones(name: str) -> None:
     """`options_after` may use shortcuts, but its options equal those computed from the state alone, and the first seat
     that has not answered is asked."""
     asked = 0

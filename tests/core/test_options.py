@@ -22,6 +22,6 @@ def test_a_number_out_of_bounds_is_refused_in_one_sentence(value: object) -> Non
 
 
 @pytest.mark.parametrize("value", ["many", "2.5", None, "9" * 5000])
-def test_what_is_no_number_is_refused(value: object) -> None:
+def test_non_numbers_are_refused(value: object) -> None:
     with pytest.raises(OptionError, match="must be a whole number"):
         COPIES.read(value)

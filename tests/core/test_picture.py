@@ -52,7 +52,7 @@ def made() -> Table:
     return table.deploys(table.may)
 
 
-def test_a_view_shows_what_it_holds_and_a_full_state_everything() -> None:
+def test_a_view_shows_its_contents_and_a_full_state_everything() -> None:
     table = made()
     mine, theirs, spectators = (words(str(table.state.mask(viewer)._repr_svg_())) for viewer in (0, 1, SPECTATOR))
     everything = words(str(table.state._repr_svg_()))

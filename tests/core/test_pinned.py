@@ -102,6 +102,6 @@ def test_a_record_with_an_owners_cards_outlives_other_data(name: str, monkeypatc
     [{"form": 1, "alone": True}, {"form": 1, "alone": "yes"}, {"form": 1, "alone": True, "box": {}, "faction": []}],
     ids=["nothing", "a word", "too little"],
 )
-def test_what_cannot_stand_alone_is_refused_in_a_sentence(name: str, raw: dict[str, Any]) -> None:
+def test_incomplete_data_is_refused_with_one_sentence(name: str, raw: dict[str, Any]) -> None:
     with pytest.raises(GonfalonError, match=r"\."):
         games.game(name, cards=raw)

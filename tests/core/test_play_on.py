@@ -40,7 +40,7 @@ def hands(game: Game) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_begins_with_what_the_seat_saw_and_plays_to_the_end(name: str) -> None:
+def test_it_starts_from_the_seats_view_and_plays_to_the_end(name: str) -> None:
     record = random_record(games.game(name), 5)
     for at in (0, len(record.decisions) // 2):
         for cards in (ANEW, TRUE):
@@ -70,7 +70,7 @@ def test_no_view_and_no_bot_holds_the_position(name: str) -> None:
     assert "position" not in repr(game)
 
 
-def test_cards_that_lay_and_cards_dealt_anew() -> None:
+def test_true_cards_and_redealt_cards() -> None:
     record = duel()
     before = find_position(record, 0, 4)
     assert isinstance(before, Position)
@@ -103,7 +103,7 @@ def test_the_decision_that_is_taken_again_has_the_number_of_the_record() -> None
     assert find_position(duel(), 1, 3).mask(1).dump() == find_position(duel(), 1, 2).mask(1).dump()
 
 
-def test_where_a_game_is_over_nobody_plays_on() -> None:
+def test_a_finished_position_cannot_be_played_on() -> None:
     record = random_record(Duel(), 3)
     with pytest.raises(OptionError, match=OVER):
         continue_record(record, 0, len(record.decisions), TRUE, Rng(1))
@@ -115,7 +115,7 @@ def test_its_cards_are_not_proved() -> None:
         verify_record(record)
 
 
-def test_it_can_be_played_on_itself_and_begun_afresh() -> None:
+def test_it_can_be_played_on_again_and_restarted() -> None:
     first = random_record(continue_record(duel(), 0, 4, ANEW, Rng(1)), 2)
     again = continue_record(first, 1, 2, TRUE, Rng(1))
     assert again.start(log=True).dump() == find_position(first, 1, 2).dump()

@@ -23,7 +23,7 @@ def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_what_is_hashed_is_a_list_in_json_without_spaces() -> None:
+def test_the_hash_input_is_a_json_list_without_spaces() -> None:
     committed = sha(f'["gonfalon proof 1","commitment","feint",1,"{SECRET}"]')
     assert proof.hash_commitment("feint", 1, SECRET) == committed
     assert proof.hash_share(committed, 0, MINE) == sha(f'["gonfalon proof 1","share","{committed}",0,"{MINE}"]')
@@ -42,7 +42,7 @@ def test_a_seed_is_the_first_62_bits_of_an_hmac() -> None:
     assert -1 - proof.derive_outcome(key, 7, [SEED], [1]) == int(bits[:62], 2)
 
 
-def test_a_weighted_outcome_is_what_is_left_of_the_bits() -> None:
+def test_a_weighted_outcome_is_the_remainder_of_the_bits() -> None:
     """With weights 1, 2 and 3 the remainder 0 means the first, 1 and 2 the second, 3 to 5 the third."""
     key = b"k" * 32
     for n in range(20):

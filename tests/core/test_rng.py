@@ -68,7 +68,7 @@ def test_a_seed_that_would_be_cut_is_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**31 + 1, -(2**40)])
-def test_nothing_is_below_what_is_no_count(n: int) -> None:
+def test_below_rejects_invalid_counts(n: int) -> None:
     rng = Rng(1)
     with pytest.raises(ValueError, match=rf"must be from 1 to 2\*\*31, not {n}\."):
         rng.below(n)
@@ -85,7 +85,7 @@ def test_a_clone_goes_the_same_way_apart(seed: int, ahead: int) -> None:
 
 
 @given(seeds, st.lists(st.integers(0, 9), min_size=1, max_size=8).filter(any))
-def test_weighted_never_takes_what_weighs_nothing(seed: int, weights: list[int]) -> None:
+def test_weighted_never_draws_a_weight_of_zero(seed: int, weights: list[int]) -> None:
     rng = Rng(seed)
     assert all(weights[rng.weighted(weights)] for _ in range(10))
 

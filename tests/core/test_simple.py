@@ -129,7 +129,7 @@ def test_actions_are_kinds_and_then_the_others() -> None:
         game.notation(4)
 
 
-def test_whoever_has_most_wins_and_ties_are_shared() -> None:
+def test_the_highest_score_wins_and_ties_are_shared() -> None:
     state = lay(0, 0, 2, 2)
     assert state.outcome() is None
     assert state.returns() == [0.0, 0.0, 0.0]
@@ -186,14 +186,14 @@ def test_names_and_texts_of_cards_may_be_read_when_a_game_is_made() -> None:
         ),
     ],
 )
-def test_a_blank_that_nobody_fills_in_is_named_at_once(
+def test_a_missing_placeholder_is_reported_at_once(
     sentences: dict[int, str], asks: dict[str, tuple[str, str]], said: str
 ) -> None:
     with pytest.raises(GonfalonError, match=said):
         type("Wrong", (Draft,), {"sentences": sentences, "asks": asks})
 
 
-def test_the_kit_notices_an_event_that_nobody_hears_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kit_detects_an_event_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     laws = [law for law in LAWS if law.check is check_event_words]
     assert [result.ok for result in run(Draft(), 0, laws=laws)] == [True]
     monkeypatch.setattr(Draft, "sentences", {DREW: Draft.sentences[DREW]})
@@ -204,7 +204,7 @@ def test_the_kit_notices_an_event_that_nobody_hears_of(monkeypatch: pytest.Monke
     assert [result.ok for result in run(Draft(), 0, laws=laws)] == [True]
 
 
-def test_the_board_leaves_out_what_never_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_board_omits_constants(monkeypatch: pytest.MonkeyPatch) -> None:
     state = dealt()
     assert Draft().board(state)["round"] == 1
     monkeypatch.setattr(DraftState, "unshown", ("round",))
@@ -213,7 +213,7 @@ def test_the_board_leaves_out_what_never_changes(monkeypatch: pytest.MonkeyPatch
     assert state.data()[-1] == 1
 
 
-def test_board_and_text_show_what_the_viewer_may_know() -> None:
+def test_board_and_text_show_the_viewers_information() -> None:
     game, state = Draft(), lay(0, 1, 2, 0)
     view = state.mask(0)
     board = game.board(view)

@@ -63,7 +63,7 @@ def test_a_refusal_says_why_and_changes_nothing() -> None:
     assert state.why_not(0, state.legal(0)[0]) is None
 
 
-def test_nobody_is_asked_after_the_end() -> None:
+def test_no_seat_is_asked_after_the_end() -> None:
     state = dealt(3)
     advance(state, Rng(1), 200)
     assert state.over
@@ -74,7 +74,7 @@ def test_nobody_is_asked_after_the_end() -> None:
 
 
 @given(seeds, st.integers(0, 25))
-def test_a_mask_holds_only_what_was_seen(seed: int, count: int) -> None:
+def test_a_mask_holds_only_seen_cards(seed: int, count: int) -> None:
     state = dealt(seed)
     advance(state, Rng(seed), count)
     for viewer in (0, 1, SPECTATOR):

@@ -57,7 +57,7 @@ def test_a_full_state_does_not_travel() -> None:
         codec.decode_view(body)
 
 
-def test_what_is_no_step_or_field_of_the_game_is_refused() -> None:
+def test_unknown_steps_and_fields_are_refused() -> None:
     codec = StateCodec(Feint())
     body = codec.encode_view(Feint().start().mask(0))
     for name in ("os:system", "gonfalon.core.files.record:Record", "subprocess:Popen"):

@@ -37,7 +37,7 @@ def test_a_game_declares_the_steps_of_its_package(name: str) -> None:
     assert set(games.find_game_class(name).steps) == own | {DealCard, Shuffle}
 
 
-def test_a_tensor_does_not_depend_on_what_is_imported() -> None:
+def test_a_tensor_does_not_depend_on_imports() -> None:
     before = Layout(Duel())
 
     class Elsewhere(Step[DuelState]):

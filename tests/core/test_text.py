@@ -90,7 +90,7 @@ def printed() -> list[Path]:
     return [file for file in files if file.relative_to(SOURCES).as_posix() not in OWN]
 
 
-def test_whatever_is_printed_goes_through_one_function() -> None:
+def test_all_printed_text_goes_through_one_function() -> None:
     bare = [
         f"{file.relative_to(SOURCES)}:{call.lineno}"
         for file in printed()

@@ -176,7 +176,7 @@ def test_a_tampered_shuffle_is_found(tamper: Callable[[Record], None], says: str
     assert not is_proved(verify_record(record))
 
 
-def test_a_whole_game_made_up_afterwards_is_found_by_what_a_device_kept() -> None:
+def test_device_data_detects_a_forged_game() -> None:
     """A server that exchanges secret, shares and draws alike has a consistent proof, but it differs from the data of a
     device."""
     true = honest()
@@ -205,7 +205,7 @@ def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
     assert "The share of May was never sealed." in failures(record)
 
 
-def test_who_ended_a_game_early_is_said_not_to_be_proved() -> None:
+def test_the_seat_of_an_early_end_is_reported_as_unproved() -> None:
     """No sealed value depends on the seat that gave up, so a record that names another seat also passes."""
     record = honest()
     whole = "Every decision is legal, and the game ends with the recorded result."
@@ -231,7 +231,7 @@ def test_a_record_without_a_proof_says_so() -> None:
         verify_record(record)
 
 
-def test_the_signs_of_the_deal_stand_for_what_was_shown_and_for_nothing_secret() -> None:
+def test_deal_signs_cover_public_data_only() -> None:
     """Two deals with the same commitment and closed shares have the same signs, with any draws and moves."""
     first, second = honest(), played(games.game("feint"), sealed(games.game("feint")), seed=4)
     assert deal_signs(find_proof(first)) == deal_signs(find_proof(second))
@@ -298,7 +298,7 @@ def resigned(record: Record, seat: int, decisions: int) -> Record:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_an_honest_record_tells_what_a_device_was_shown(name: str, options: dict[str, Any]) -> None:
+def test_an_honest_record_matches_the_devices_data(name: str, options: dict[str, Any]) -> None:
     record = honest(name, **options)
     half = len(record.decisions) // 2
     early = resigned(record, 1, half)
@@ -342,7 +342,7 @@ def test_swapped_names_are_found() -> None:
     ]
 
 
-def test_every_decision_of_ones_own_counts_even_if_the_log_does_not_tell_it() -> None:
+def test_own_decisions_count_even_if_the_log_omits_them() -> None:
     """Jinkei's log does not name the place of a Formation's card before it fights."""
     true = honest("jinkei")
     told = shown(true, 0)

@@ -91,7 +91,7 @@ def test_a_pool_must_be_made_of_the_zones_of_the_state() -> None:
         deal_unseen(Strange([0], [HIDDEN], [], [], least=0), SEEN[0], Rng(1))
 
 
-def test_what_was_seen_stays_and_flags_stay() -> None:
+def test_seen_cards_and_flags_stay() -> None:
     start = Cards([0, 1, 2, 3], [1 | SEEN[0]], [HIDDEN], [HIDDEN | DOWN, 2 | SEEN[0] | DOWN], least=2)
     state = start.clone()
     deal_unseen(state, SEEN[0], Rng(1))

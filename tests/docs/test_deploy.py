@@ -131,7 +131,7 @@ def test_the_composed_server_takes_its_options_and_trusts_its_own_proxy() -> Non
     assert f"server:{args.port}" in (DEPLOY / "Caddyfile").read_text("utf-8")
 
 
-def test_the_container_runs_the_server_as_nobody_special() -> None:
+def test_the_container_runs_the_server_without_privileges() -> None:
     text = (DEPLOY / "Containerfile").read_text("utf-8")
     bases = re.findall(r"^FROM (\S+)", text, re.MULTILINE)
     assert len(set(bases)) == 1

@@ -28,7 +28,7 @@ def test_no_table_is_left_out(name: str) -> None:
     assert "| all parts |" in GUIDES[name].partition("## For programs")[2].partition("\n## ")[0]
 
 
-def test_a_table_shows_what_is_printed_and_where_it_comes_from() -> None:
+def test_a_table_shows_printed_values_and_their_sources() -> None:
     rows = {row[0]: row[1:] for name in FACTIONS for row in table_rows(GUIDE, name)}
     assert rows["Patriot"] == [
         "4",

@@ -20,7 +20,7 @@ MARK = "---- next block ----"
 
 
 @pytest.mark.long
-def test_the_walk_through_prints_what_it_shows(tmp_path: Path, free_port: Callable[[], int]) -> None:
+def test_the_walk_through_prints_its_shown_output(tmp_path: Path, free_port: Callable[[], int]) -> None:
     for program in ("curl", "jq", "bash", "timeout"):
         if shutil.which(program) is None:
             missing(f"{program} is not installed")

@@ -25,7 +25,7 @@ def test_its_python_runs() -> None:
 
 
 @pytest.mark.extended
-def test_its_commands_say_what_is_shown(tmp_path: Path) -> None:
+def test_its_commands_print_the_shown_output(tmp_path: Path) -> None:
     assert try_commands(README, tmp_path) >= 3
 
 

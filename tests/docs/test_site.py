@@ -49,7 +49,7 @@ def test_python_runs(page: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "console")], ids=name)
-def test_commands_say_what_is_shown(page: Path, tmp_path: Path) -> None:
+def test_commands_print_the_shown_output(page: Path, tmp_path: Path) -> None:
     assert try_commands(page, tmp_path)
 
 

@@ -60,7 +60,7 @@ def test_pufferlib_plays_legally(capsys: pytest.CaptureFixture[str]) -> None:
     assert (seen == np.hstack([beside.arrays["observations"], beside.arrays["masks"]])).all()
 
 
-def test_self_play_credits_each_seat_with_what_it_got(
+def test_self_play_credits_each_seat_with_its_reward(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from examples import vector_selfplay

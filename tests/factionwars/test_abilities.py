@@ -199,7 +199,7 @@ def test_only_players_with_a_recruit_can_be_named(card: str) -> None:
 
 @rule("factionwars", 18)
 @pytest.mark.parametrize("card", ["buccaneer", "kunoichi"])
-def test_when_nobody_has_a_recruit_nothing_happens_and_the_card_is_kept(card: str) -> None:
+def test_without_any_recruit_nothing_happens_and_the_card_is_kept(card: str) -> None:
     table = Table(seats=3)
     table.david.owns("bystander")
     table.may.owns("outlaw")
@@ -353,7 +353,7 @@ def test_an_action_that_is_performed_lies_in_no_pile() -> None:
 
 
 @rule("factionwars", 23, 26)
-def test_a_call_to_arms_takes_what_there_is() -> None:
+def test_a_call_to_arms_takes_the_remaining_cards() -> None:
     """In the last pass two cards are left, and there is no third."""
     table = Table(seats=2)
     table.state.depleted = 1
@@ -416,7 +416,7 @@ def test_everybody_else_removes_a_recruit_of_their_choice_and_shuffles() -> None
     assert sorted(event[2] for event in table.happened(ev.SHUFFLED)) == [1, 2]
 
 
-def test_who_has_one_kind_only_is_not_asked() -> None:
+def test_a_player_with_one_kind_is_not_asked() -> None:
     table = Table(seats=3)
     table.david.owns("outlaw", "outlaw")
     table.ann.owns("blade", "jarl")
@@ -426,7 +426,7 @@ def test_who_has_one_kind_only_is_not_asked() -> None:
     assert (table.david.army, table.ann.army) == (["outlaw"], ["blade"])
 
 
-def test_recruits_desert_in_turn_order_after_the_one_who_called_for_it() -> None:
+def test_recruits_desert_in_turn_order_after_the_caller() -> None:
     """All choose simultaneously. The order in the discard pile is the turn order."""
     table = Table(seats=4)
     table.may.owns("jarl", "outlaw")

@@ -80,7 +80,7 @@ def test_a_card_file_may_name_them_only_once_they_exist() -> None:
         FactionWars(cards=CARDS)
 
 
-def test_they_are_told_with_text_icon_and_rulings(game: FactionWars) -> None:
+def test_they_have_text_icon_and_rulings(game: FactionWars) -> None:
     card, goal = game.card("smuggler"), game.card("loner")
     assert card is not None
     assert goal is not None
@@ -89,7 +89,7 @@ def test_they_are_told_with_text_icon_and_rulings(game: FactionWars) -> None:
     assert goal["text"] == "Goal: at most 6 recruits."
 
 
-def test_bots_know_what_the_ability_is_worth(game: FactionWars) -> None:
+def test_bots_know_the_value_of_the_ability(game: FactionWars) -> None:
     state = game.start()
     while state.turn < 0:
         state.apply(state.turn, state.sample(Rng(3)))

@@ -87,7 +87,7 @@ def test_only_those_level_for_the_highest_go_on() -> None:
 
 
 @rule("factionwars", 4)
-def test_who_has_no_card_left_in_a_tie_is_out() -> None:
+def test_a_tied_player_without_a_card_is_out() -> None:
     """4 against 4; David's deck is empty. May reveals a rock, which is spent, and wins."""
     table = battle(("outlaw", "rock", "paper"), ("huscarl",))
     assert out(table) == [(1, ev.NO_CARD)]
@@ -276,7 +276,7 @@ def test_the_won_card_is_in_the_new_deck() -> None:
 
 
 @rule("factionwars", 6, 7)
-def test_only_who_has_no_card_left_shuffles() -> None:
+def test_only_a_player_without_cards_shuffles() -> None:
     table = battle(("marshal",), ("outlaw", "rock"))
     assert [event[2] for event in table.happened(ev.SHUFFLED)] == [0]
     assert table.david.deck == ["rock"]

@@ -74,7 +74,7 @@ def test_every_recruit_is_equally_likely(card: str, exact: bool, shuffle: str) -
 
 
 @rule("factionwars", 31)
-def test_everybody_knows_the_cards_of_a_battle_deck_and_nobody_an_order() -> None:
+def test_all_know_a_battle_decks_cards_but_not_their_order() -> None:
     """Two histories that end in the same cards look the same to all players."""
     views = []
     for loot in (("outlaw", "huscarl", "blade"), ("huscarl", "blade", "outlaw")):

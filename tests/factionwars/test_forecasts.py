@@ -57,7 +57,7 @@ def forecasts(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
 
 
 @pytest.mark.parametrize(("level", "seats", "games"), [("expert", 2, 2), ("strong", 2, 1), ("expert", 4, 1)])
-def test_what_is_expected_of_people_comes_true_and_is_never_sure(level: str, seats: int, games: int) -> None:
+def test_forecasts_of_people_are_calibrated_and_never_certain(level: str, seats: int, games: int) -> None:
     """The bound is loose for this few games."""
     found = forecasts(level, seats, games)
     assert len(found) > 200

@@ -66,7 +66,7 @@ def test_every_option_is_explained_with_all_its_choices() -> None:
                 assert f"`{value}`" in explained[option.name], (option.name, value)
 
 
-def test_the_table_of_abilities_tells_of_each_once() -> None:
+def test_the_table_of_abilities_lists_each_once() -> None:
     told = dict(rows("The cards"))
     assert told["Berserker"] == "Each of your Berserkers scores as many points as you have Berserkers."
     assert told["Bonus Card"] == "1 point for each of your cards of its faction, this card included."

@@ -49,7 +49,7 @@ def test_three_of_five_bonus_cards_lie_open_and_there_are_no_goals() -> None:
 
 @rule("factionwars", 41)
 @pytest.mark.parametrize("bonus", BONUS)
-def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
+def test_an_open_bonus_card_counts_for_all_players(bonus: str) -> None:
     """It gives a point for each card of its faction. It has no owner, so it does not count itself."""
     others = [name for name in BONUS if name != bonus]
     table = later(3, bonus, *others[:2])

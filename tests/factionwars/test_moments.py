@@ -38,7 +38,7 @@ def boards(table: Table, moments: list[State], viewer: int = 0) -> list[Board]:
     return [table.game.board(moment.mask(viewer)) for moment in moments]
 
 
-def test_a_round_is_told_place_by_place_and_battle_card_by_card() -> None:
+def test_a_round_is_shown_place_by_place_and_a_battle_card_by_card() -> None:
     _, found = fought()
     assert [moment.moment for moment in found] == ["flags", "claimed", "battle", "cards", "cards", "won", "round"]
     assert all(moment.turn == NOBODY and not moment.legal(0) for moment in found)
@@ -78,7 +78,7 @@ def played(seed: int, seats: int = 5) -> list[FactionState]:
     return [as_faction_state(moment) for moment in found]
 
 
-def test_everybody_can_be_shown_every_moment() -> None:
+def test_every_viewer_can_see_every_moment() -> None:
     game = gonfalon.game("factionwars", seats=5)
     for moment in played(3)[::3]:
         for viewer in (0, 4, SPECTATOR, OPEN):
@@ -108,7 +108,7 @@ def test_a_public_screen_holds_no_goal_and_no_pick_of_the_coming_round() -> None
         assert moment.answers == [[]] * 5  # the picks of the coming round are made later
 
 
-def test_ones_own_pick_is_marked_while_one_waits_and_nobody_elses() -> None:
+def test_only_the_players_own_pick_is_marked_while_waiting() -> None:
     table = Table(seats=3)
     table.lines_up("jarl", "captain", "outlaw", "raider")
     before = table.game.board(table.state.mask(1))

@@ -47,7 +47,7 @@ def test_with_rules_that_the_network_has_not_learnt_it_searches(monkeypatch: pyt
     assert isinstance(make("expert", FactionWars(seats=2)), SearchBot)
 
 
-def test_it_tells_what_it_tried() -> None:
+def test_it_reports_its_trials() -> None:
     game = of_network()
     bot = make("expert", game)
     state = position(game)
@@ -75,7 +75,7 @@ def test_picks_are_drawn_from_the_policy() -> None:
     assert several
 
 
-def test_a_policy_rests_on_what_its_seat_knows() -> None:
+def test_a_policy_depends_only_on_its_seats_knowledge() -> None:
     game = of_network()
     bot = make("expert", game)
     assert isinstance(bot, Planner)

@@ -110,7 +110,7 @@ def test_chances_make_one_and_the_better_army_has_the_better_one(seats: int) -> 
     assert chances[0] > chances[1] > 0.0
 
 
-def test_after_the_end_it_is_who_has_won() -> None:
+def test_after_the_end_the_value_is_the_result() -> None:
     table = Table(seats=2)
     table.david.owns("marshal", "outlaw", "jarl", "blade")
     table.score()
@@ -121,7 +121,7 @@ def test_after_the_end_it_is_who_has_won() -> None:
 
 
 @pytest.mark.parametrize("level", SEARCHING)
-def test_in_the_last_round_they_take_what_wins(level: str) -> None:
+def test_in_the_last_round_they_take_the_winning_card(level: str) -> None:
     """David leads by 2. Only the Marshal can turn the game, and it is his best card
     too."""
     table = Table(seats=2)
@@ -171,7 +171,7 @@ def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt(level: str) -
     assert "vary" in choice.why
 
 
-def test_what_it_says_is_what_it_found() -> None:
+def test_its_words_match_its_results() -> None:
     table = Table(seats=3).lines_up("jarl", "lookout", "bystander", "ranch-hand")
     choice = choose(table.may, "expert", Budget(iterations=400))
     assert choice.value is not None

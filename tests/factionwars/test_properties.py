@@ -97,7 +97,7 @@ def cards_of(state: FactionState) -> Counter[int]:
 
 @settings(max_examples=20)
 @given(SEEDS, st.sampled_from(FAST))
-def test_what_always_holds(seed: int, game: FactionWars) -> None:
+def test_invariants(seed: int, game: FactionWars) -> None:
     """All cards are accounted for, selecting players have a battle deck, every army has its conscripts, each question
     has an answer, and the game ends within its bound."""
     setup = game.setup
@@ -228,6 +228,6 @@ WRONG += ["steal:", "steal:nobody", "jarl:1", "deal:jarl jarl", "12"]
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_no_notation(text: str) -> None:
+def test_invalid_notation(text: str) -> None:
     with pytest.raises(NotationError, match="no action of Faction Wars"):
         FactionWars(seats=3).parse(text)

@@ -60,7 +60,7 @@ def test_two_players_play_by_the_same_rules_with_three_cards() -> None:
 # ---- selecting -----------------------------------------------------------------------------------------
 
 
-def test_everybody_selects_at_once_in_any_order() -> None:
+def test_all_players_select_simultaneously_in_any_order() -> None:
     table = Table(seats=3).lines_up("jarl", "outlaw", "blade", "captain")
     assert table.question() == ([0, 1, 2], "select")
     table.ann.does("take:1")
@@ -81,7 +81,7 @@ def test_a_sole_picker_must_take_a_bystander() -> None:
 
 
 @rule("factionwars", 32)
-def test_nobody_may_pass_or_select_an_empty_place() -> None:
+def test_no_player_may_pass_or_select_an_empty_place() -> None:
     table = Table(seats=2).lines_up("jarl", "outlaw")
     assert table.may.legal() == ["take:1", "take:2"]
     assert table.may.why_not("take:3") == "That place is empty. Select a place with a card."
@@ -92,7 +92,7 @@ def test_nobody_may_pass_or_select_an_empty_place() -> None:
 
 
 @rule("factionwars", 27)
-def test_what_nobody_picked_is_discarded_every_round() -> None:
+def test_unpicked_cards_are_discarded_every_round() -> None:
     table = Table(seats=2).lines_up("jarl", "outlaw", "bystander")
     for player in table.people:
         player.draws("rock", "paper", "scissors")
@@ -104,7 +104,7 @@ def test_what_nobody_picked_is_discarded_every_round() -> None:
 
 
 @rule("factionwars", 27)
-def test_the_line_up_is_filled_anew_from_the_top_of_the_deck() -> None:
+def test_the_line_up_is_refilled_from_the_top_of_the_deck() -> None:
     table = Table(seats=2).lines_up("jarl", "outlaw", "bystander").on_top("gunner", "blade", "captain", "oarsman")
     table.select(1, 2)
     assert table.discard == ["bystander"]
@@ -116,7 +116,7 @@ def test_the_line_up_is_filled_anew_from_the_top_of_the_deck() -> None:
 
 
 @rule("factionwars", 23)
-def test_a_deck_that_runs_out_in_a_refill_is_made_anew_at_once() -> None:
+def test_a_deck_that_runs_out_in_a_refill_is_rebuilt_at_once() -> None:
     """One card is left and goes to place 1. Then the discard pile (4 cards, and the complete line-up, because the
     battle of equal decks has no winner) is shuffled, and the other two places are filled from it."""
     table = Table(seats=2).lines_up("jarl", "outlaw", "blade").leaves("captain")

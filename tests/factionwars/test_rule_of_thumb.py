@@ -28,7 +28,7 @@ def chooses(player: Player) -> set[str]:
 # ---- choices -----------------------------------------------------------------------------------------
 
 
-def test_the_best_card_is_selected_when_nobody_can_take_it_away() -> None:
+def test_the_best_card_is_selected_when_no_player_contests_it() -> None:
     table = Table(seats=2)
     table.may.has_goal("shield-biters").owns("clan-master").draws("marshal", "captain", "jarl")
     table.lines_up("berserker", "lookout", "oarsman")
@@ -36,14 +36,14 @@ def test_the_best_card_is_selected_when_nobody_can_take_it_away() -> None:
     assert chooses(table.may) == {"take:1"}
 
 
-def test_the_bystander_goes_to_who_leads() -> None:
+def test_the_bystander_goes_to_the_leader() -> None:
     table = Table()
     table.ann.owns("marshal", "jarl", "captain")
     table.collects(table.may, "bystander")
     assert chooses(table.may) == {"to:2"}
 
 
-def test_a_kunoichi_hits_who_has_most_to_lose() -> None:
+def test_a_kunoichi_hits_the_player_with_most_to_lose() -> None:
     table = Table()
     table.david.owns("deckhand")
     table.ann.owns("marshal", "jarl")
@@ -99,7 +99,7 @@ def test_a_parley_gives_little_for_much() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_same_view_gives_the_same_choice_whatever_is_hidden(seats: int) -> None:
+def test_the_same_view_gives_the_same_choice_for_all_hidden_cards(seats: int) -> None:
     game = FactionWars(seats=seats)
     rule_of_thumb = game.rule_of_thumb()
     rng = Rng(seats)

@@ -31,7 +31,7 @@ def sent(game: FactionWars, view: State) -> dict[str, str]:
 
 @rule("factionwars", 31)
 @pytest.mark.parametrize("seats", [2, 5])
-def test_nobodys_goal_is_seen_before_the_end(seats: int) -> None:
+def test_no_goal_is_seen_before_the_end(seats: int) -> None:
     """Before the end, no message contains the name or slug of another player's goal or an undealt one. At the end all
     players read all dealt goals."""
     game = FactionWars(seats=seats)

@@ -104,7 +104,7 @@ def test_another_player_is_called_by_name() -> None:
 # ---- controls and reasons ---------------------------------------------------------------------------------------
 
 
-def test_controls_belong_to_who_is_asked() -> None:
+def test_controls_belong_to_the_deciding_seat() -> None:
     table = Table(seats=3)
     assert table.may.controls["mode"] == "select"
     assert table.may.controls["kind"] == "place"
@@ -159,7 +159,7 @@ def test_the_worth_of_a_card_to_me() -> None:
     assert [entry["points"] for entry in worth][1] == 5 + (4 if table.david.goal == "great-hall" else 0)
 
 
-def test_scenes_tell_a_battle_reveal_by_reveal() -> None:
+def test_scenes_show_a_battle_reveal_by_reveal() -> None:
     table = Table(seats=3)
     table.may.draws("outlaw", "rock", "paper")
     table.david.draws("huscarl", "deputy", "paper")
@@ -174,7 +174,7 @@ def test_scenes_tell_a_battle_reveal_by_reveal() -> None:
     assert [(step["what"], step["seat"], step["other"]) for step in second["then"]] == [("handed", 2, 0)]
 
 
-def test_a_card_says_what_it_does_in_the_revision_that_is_played() -> None:
+def test_a_cards_text_matches_the_revision_in_play() -> None:
     """There an open Bonus Card has no owner, so it is not your card, and conscripts have no symbols."""
     later = FactionWars(revision="later")
     card = later.card("odins-favor")

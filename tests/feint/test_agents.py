@@ -69,7 +69,7 @@ def test_a_covert_card_is_played_face_down_and_does_nothing_else(slug: str) -> N
 
 @rule("feint", 25, 46, 69)
 @pytest.mark.parametrize(("slug", "strength", "morale"), [("smoke", 1, 0), ("junior", 3, 1), ("senior", 5, 2)])
-def test_in_the_resolution_each_counts_what_is_printed(slug: str, strength: int, morale: int) -> None:
+def test_in_the_resolution_each_counts_its_printed_strength(slug: str, strength: int, morale: int) -> None:
     """At Location 4 against two cards of 7 at Location 6, May loses and pays for her card."""
     table = covert(slug, "red-filler")
     table.may.scouted(4)

@@ -80,7 +80,7 @@ def test_cards_with_a_rule_of_their_own_obey_capacity_as_well(held: int, fits: b
 
 
 @rule("feint", 18)
-def test_a_page_is_told_the_same_as_the_rules_do() -> None:
+def test_a_page_gets_the_same_reasons_as_the_rules() -> None:
     """The page gets, for each card in hand, the legal Locations and the reasons against the others."""
     table = Table(may=[COW, OX, SPY], david=[card("seven", 7)])
     table.may.holds("cow", "ox", "spy")

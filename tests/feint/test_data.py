@@ -48,7 +48,7 @@ def refusal(file: Path, text: str) -> str:
 # ---- what comes with the program -------------------------------------------------------------------
 
 
-def test_the_box_holds_what_the_rulebook_says() -> None:
+def test_the_box_matches_the_rulebook() -> None:
     assert STANDARD["box"] == {
         "locations": [2, 3, 4, 5, 6],
         "location_copies": 2,
@@ -137,7 +137,7 @@ def test_single_numbers_of_the_box_are_replaced(file: Path) -> None:
     assert Feint(cards=file, capacity=9).setup.capacity == 9, "an option stands above the file"
 
 
-def test_the_content_of_a_file_does_what_the_file_does(file: Path) -> None:
+def test_the_content_of_a_file_equals_the_file(file: Path) -> None:
     file.write_text(MINE, encoding="utf-8")
     assert data.read_box(tomllib.loads(MINE)).hash == data.read_box(file).hash
     game = Feint(factions=("mine", "wu"), cards=file)

@@ -171,7 +171,7 @@ def test_equal_cards_side_by_side_are_offered_once(top: list[str], left: list[st
 
 @rule("feint", 74)
 @pytest.mark.parametrize("top", [["ox"], ["ox", "cow"]])
-def test_with_fewer_cards_it_looks_at_what_there_is(top: list[str]) -> None:
+def test_with_fewer_cards_it_looks_at_the_remaining_ones(top: list[str]) -> None:
     table = supported(*top, only=True)
     assert table.may.legal() == ["done", *top]
     table.may.answers("ox")

@@ -56,7 +56,7 @@ def forecasts(level: str, games: int, rarely: int) -> list[tuple[dict[str, float
     ("level", "games", "rarely"),
     [("gentle", 4, 1), ("casual", 4, 1), ("club", 8, 1), ("strong", 8, 1), ("expert", 6, 2)],
 )
-def test_the_location_told_comes_true_and_none_is_left_out(level: str, games: int, rarely: int) -> None:
+def test_location_forecasts_are_calibrated_and_complete(level: str, games: int, rarely: int) -> None:
     """The bound is loose for this few games. Over 120 of them the error is 0.02."""
     found = forecasts(level, games, rarely)
     assert len(found) > 50

@@ -69,7 +69,7 @@ def test_at_first_each_knows_his_own_hand_and_nothing_else_is_known() -> None:
 
 
 @rule("feint", 74)
-def test_what_a_support_tower_saw_stays_known_to_its_owner_alone() -> None:
+def test_cards_seen_by_a_support_tower_stay_known_to_its_owner_alone() -> None:
     """Three cards are known by their places, and then in the hand after they are drawn."""
     table = Table(may=[SUPPORT, SMITH, SHIELD, MOLE, KNIFE])
     table.may.holds("support", *["red-filler"] * 5).has("smith", at=4).stacked("shield", "mole", "knife", "smith")
@@ -230,7 +230,7 @@ def test_a_covert_card_from_the_discard_pile_is_no_secret_and_blurs_no_hand() ->
 
 
 @rule("feint", 74)
-def test_a_support_towers_bottoming_makes_the_opponent_forget_what_he_knew_on_top() -> None:
+def test_a_support_towers_bottoming_clears_the_opponents_known_top_cards() -> None:
     """A Saboteur had spared shield and wall. May puts one of three cards at the bottom. David cannot know which, so he
     knows none of the places, while May knows all three."""
     for choice in ("shield", "wall", "mole"):
@@ -283,7 +283,7 @@ def test_the_public_face_of_a_bottoming_is_one_for_all_cards() -> None:
 # ---- spectators -------------------------------------------------------------------------------------
 
 
-def test_a_spectator_knows_what_both_know_and_no_more() -> None:
+def test_a_spectator_knows_only_cards_that_both_know() -> None:
     """There is one card of each sort: known to May, known to David, and seen by both."""
     table = Table(may=[SHIELD, VEIL], david=[KNIFE])
     table.may.holds("shield", "red-filler").has("veil", at=4, down=True).has("red-filler", at=4).scouted(2)

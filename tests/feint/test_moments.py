@@ -42,7 +42,7 @@ def test_every_round_that_is_fought_can_be_seen() -> None:
         assert not any(card & DOWN for card in cards)
 
 
-def test_a_moment_shows_what_was_revealed_and_no_more() -> None:
+def test_a_moment_shows_only_revealed_cards() -> None:
     _, found, _ = played(3)
     for moment in found:
         for viewer in (0, SPECTATOR):

@@ -31,7 +31,7 @@ def test_with_cards_or_rules_that_the_network_has_not_learnt_it_searches(monkeyp
     assert isinstance(make("expert", Feint()), SearchBot)
 
 
-def test_it_tells_what_it_tried() -> None:
+def test_it_reports_its_trials() -> None:
     game = Feint(factions=("agents", "engineers"))
     bot = make("expert", game)
     found = [check_choice(bot, state) for state in positions(game, "deploy", 4, 4)]
@@ -49,7 +49,7 @@ def test_with_no_time_at_all_it_looks_at_one_world() -> None:
         assert choice.iterations >= 1
 
 
-def test_it_stops_when_it_is_told_to() -> None:
+def test_it_stops_on_request() -> None:
     game = Feint(factions=("keion", "agents"))
     bot = make("expert", game)
     state = positions(game, "deploy", 3, 4)[-1]

@@ -60,7 +60,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         del ABILITIES[ability.ability]
 
 
-def test_it_does_what_it_says() -> None:
+def test_it_has_its_printed_effect() -> None:
     table = Table(may=[DANCER, HEN])
     table.may.holds("dancer", "hen").morale_is(10)
     table.deploys(table.may)

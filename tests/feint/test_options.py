@@ -265,7 +265,7 @@ def test_exact_chance_reaches_every_deal_and_no_other() -> None:
         ({"capacity": "much"}, "whole number"),
     ],
 )
-def test_what_an_option_cannot_be(options: dict[str, Any], reason: str) -> None:
+def test_invalid_options(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(OptionError, match=reason):
         Feint(**options)
 

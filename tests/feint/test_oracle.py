@@ -124,7 +124,7 @@ SLIPS = [morale, knowledge, token, load, discard, passed, start, answers, turn]
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: str(slip.__name__))
-def test_it_finds_whatever_is_wrong_in_a_position(slip: Callable[[FeintState], None]) -> None:
+def test_it_finds_every_fault_in_a_position(slip: Callable[[FeintState], None]) -> None:
     """David plays a cock to 4, and then one value is changed."""
     table = scene()
     before, action = table.state.clone(), table.game.parse("cock@4")
@@ -137,7 +137,7 @@ def test_it_finds_whatever_is_wrong_in_a_position(slip: Callable[[FeintState], N
     assert all(wrong)
 
 
-def test_it_finds_an_answer_that_nobody_could_give() -> None:
+def test_it_finds_an_impossible_answer() -> None:
     table = scene()
     before, action = table.state.clone(), table.game.parse("hen@4")
     after = before.clone()

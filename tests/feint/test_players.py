@@ -60,7 +60,7 @@ def test_every_level_plays_the_card_that_wins_the_round(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_no_level_pays_for_what_is_won(level: str) -> None:
+def test_no_level_spends_cards_on_a_won_round(level: str) -> None:
     """May has already won the round, and David has passed. A further card can only be lost."""
     table = Table(may=[card("ox", 6, morale=3)], david=[])
     table.may.holds("ox").has("ox", at=5).scouted(5)
@@ -72,7 +72,7 @@ def test_no_level_pays_for_what_is_won(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_says_why_and_what_it_believes(level: str) -> None:
+def test_every_level_gives_a_reason_and_beliefs(level: str) -> None:
     table = duel()
     choice = asked(table.may, level)
     [belief] = choice.beliefs

@@ -57,7 +57,7 @@ def weigh(game: Feint, lying: int) -> int:
 @rule("feint", 18, 19)
 @FEW
 @given(GAMES, SEEDS)
-def test_the_load_of_a_location_is_the_sum_of_what_lies_there(game: Feint, seed: int) -> None:
+def test_the_load_of_a_location_is_the_sum_of_its_cards(game: Feint, seed: int) -> None:
     for state in walk(game, seed):
         for place in range(state.places):
             lying = [*state.at(0, place), *state.at(1, place)]
@@ -88,7 +88,7 @@ def test_while_the_game_goes_on_both_have_morale(game: Feint, seed: int) -> None
 
 @FEW
 @given(GAMES, SEEDS)
-def test_a_player_needs_no_more_than_his_view_to_know_what_is_legal(game: Feint, seed: int) -> None:
+def test_legal_actions_follow_from_the_view_alone(game: Feint, seed: int) -> None:
     """A masked state has the full state's legal actions of its own seat, and none of the other's."""
     for state in walk(game, seed):
         for seat in (0, 1):
@@ -150,7 +150,7 @@ def plays(game: Feint, view: FeintState, kind: int) -> list[str]:
 @rule("feint", 18, 19, 20, 54, 57, 60, 72, 73)
 @FEW
 @given(GAMES, SEEDS)
-def test_a_turn_offers_what_the_rulebook_allows(game: Feint, seed: int) -> None:
+def test_a_turn_offers_the_plays_of_the_rulebook(game: Feint, seed: int) -> None:
     """The offered plays match the player's view, where a face-down card of the opponent counts 3."""
     for state in walk(game, seed):
         if state.over or state.turn < 0:
@@ -171,7 +171,7 @@ def test_a_turn_offers_what_the_rulebook_allows(game: Feint, seed: int) -> None:
 
 @FEW
 @given(GAMES, SEEDS)
-def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> None:
+def test_the_three_legality_functions_agree_for_each_kind(game: Feint, seed: int) -> None:
     """`plays` lists the Locations that `fits` allows, and `why_not_at` gives a reason with its ruling for all others,
     for every card of the box and either holder."""
     for number, state in enumerate(walk(game, seed)):
@@ -335,7 +335,7 @@ def test_the_tree_of_the_first_tiny_game_by_hand() -> None:
 
 
 @rule("feint", 26)
-def test_what_the_players_of_tiny_games_can_tell_apart() -> None:
+def test_the_distinct_views_in_tiny_games() -> None:
     """First game: red knows its card and its Location, 2 x 2. Blue knows its Location and red's action: a
     pass, or one of two cards at one of two places, 2 x 5.
 

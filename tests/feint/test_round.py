@@ -98,7 +98,7 @@ def test_discards_are_a_set_of_the_own_hand() -> None:
 
 
 @rule("feint", 3)
-def test_whoever_has_an_empty_hand_is_not_asked() -> None:
+def test_a_player_with_an_empty_hand_is_not_asked() -> None:
     table = Table(may=[card("ox", 6)])
     table.may.holds("ox")
     table.david.holds()
@@ -136,7 +136,7 @@ def test_the_hand_is_kept_between_rounds() -> None:
 
 @rule("feint", 6)
 @pytest.mark.parametrize("left", [0, 1, 3, 4, 5])
-def test_a_short_draw_pile_gives_what_it_has(left: int) -> None:
+def test_a_short_draw_pile_gives_its_remaining_cards(left: int) -> None:
     """May holds 3 and would draw 4. A smaller pile gives fewer cards and is never rebuilt."""
     table = Table(may=[card("ox", 6), card("pig", 2, copies=5)])
     table.may.holds("ox", "ox", "ox").stacked(*["pig"] * left, only=True)
@@ -390,7 +390,7 @@ def test_the_final_round_decides_a_tie_of_eight_rounds(won: str, winner: int) ->
 
 @rule("feint", 16)
 @pytest.mark.parametrize("won", ["MMMM", "DDDD", "MDDM"])
-def test_the_start_player_alternates_whoever_won(won: str) -> None:
+def test_the_start_player_alternates_after_every_result(won: str) -> None:
     table = long_table()
     turns = []
     for winner in won:

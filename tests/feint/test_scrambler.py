@@ -61,7 +61,7 @@ def test_a_scrambler_that_comes_later_is_left_alone() -> None:
 
 
 @rule("feint", 78)
-def test_a_scrambler_that_left_and_came_back_has_done_what_it_had_to() -> None:
+def test_a_scrambler_that_left_and_returned_has_used_its_move() -> None:
     """It leaves 3 for the inner mage and returns to 3 for the hen. The outer mage does not move it again."""
     table = scrambling(3)
     table.david.holds("mage", "blue-filler").discarded("mage", "hen")

@@ -183,7 +183,7 @@ def asked_of_may() -> dict[str, Table]:
     return tables
 
 
-def test_each_step_asks_its_player_and_tells_the_others() -> None:
+def test_each_step_asks_its_player_and_informs_the_others() -> None:
     for step, table in asked_of_may().items():
         assert table.asked() == (0, step)
         mine = table.game.prompt(table.may.view, ["You", "David"])
@@ -210,7 +210,7 @@ def test_discards_that_are_marked_are_counted() -> None:
     assert table.game.describe(table.may.view, done) == "Discard 2 cards and draw to 7."
 
 
-def test_the_simultaneous_step_keeps_everybody_informed() -> None:
+def test_the_simultaneous_step_informs_all_viewers() -> None:
     table = asked_of_may()["reinforce"]
     assert table.game.prompt(table.spectator, NAMES) == "Both players discard, then draw."
     assert table.game.prompt(table.david.view, ["May", "You"]).startswith("Choose cards")
@@ -219,7 +219,7 @@ def test_the_simultaneous_step_keeps_everybody_informed() -> None:
     assert table.game.prompt(table.spectator, NAMES) == "Both players discard, then draw."
 
 
-def test_nobody_is_asked_when_chance_or_the_end_has_the_word() -> None:
+def test_no_seat_is_asked_during_chance_or_after_the_end() -> None:
     table = Table(may=[card("fire", 1, "master-of-fire"), card("knife", 1, "assassin")])
     table.may.holds("fire", "knife").morale_is(2)
     table.david.holds("blue-filler", "blue-filler")
@@ -289,7 +289,7 @@ WRONG += ["seed:", "seed:-1", "seed:x", "first:2", "nobody@5"]
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_no_action_is_refused(text: str) -> None:
+def test_invalid_actions_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         Feint().parse(text)
 

@@ -160,7 +160,7 @@ def test_three_enemies_are_blocked_one_by_one() -> None:
 
 @rule("generals", 20, 21)
 @pytest.mark.parametrize("wits", range(1, 8))
-def test_fire_takes_everybody_with_less_wits_however_many(wits: int) -> None:
+def test_fire_takes_any_number_of_generals_with_less_wits(wits: int) -> None:
     """Five generals at one BORDER have Wits of 1 to 5. Those with less Wits than the executor fall."""
     table = plain(card("X50", "Sage", "character", might=1, wits=wits))
     table.may.has("Sage").holds("Tactics - Fire", *SIX)

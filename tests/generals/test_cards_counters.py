@@ -151,7 +151,7 @@ def test_turned_plot_stops_the_plot_and_strikes_its_executor() -> None:
 
 
 @rule("generals", 41, 43)
-def test_iron_discipline_answers_a_counter_on_ones_own_turn() -> None:
+def test_iron_discipline_answers_a_counter_on_the_owners_turn() -> None:
     table = facing()
     table.david.does("tactics-ambush", "xun-yu#2", "cao-ren#1", "militia")
     table.may.does("see-through-the-ruse")

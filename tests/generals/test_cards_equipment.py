@@ -72,7 +72,7 @@ def strategist(*enemies: str) -> Table:
     return table
 
 
-def test_the_art_of_war_rewards_a_plot_that_defeats_somebody() -> None:
+def test_the_art_of_war_rewards_a_plot_that_defeats_a_general() -> None:
     table = strategist("Xu Chu")
     assert (table.may.wits("Cao Ren"), table.may.wits("Xun Yu")) == (4, 6)
     table.may.does("tactics-water", "cao-ren#1")

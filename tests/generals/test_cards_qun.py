@@ -112,7 +112,7 @@ def test_zhang_jiao_draws_once_per_turn() -> None:
 
 
 @pytest.mark.parametrize("name", ["Yan Liang", "Zhou Cang", "Wen Chou"])
-def test_zhang_jiao_draws_for_nobody_else(name: str) -> None:
+def test_zhang_jiao_draws_for_no_other_recruit(name: str) -> None:
     """Zhang Jiao draws for a Qun general for 2 cards (Affiliation does not change the printed cost), not for a Shu
     general for 1."""
     table = Table(commandments=QUIET)

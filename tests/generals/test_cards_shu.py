@@ -19,7 +19,7 @@ def test_liu_bei_heartens_the_shu_generals_beside_him() -> None:
     assert table.may.wits("Guan Yu") == 4
 
 
-def test_liu_bei_heartens_nobody_else() -> None:
+def test_liu_bei_heartens_no_other_general() -> None:
     table = Table(commandments=QUIET)
     table.may.has("Liu Bei", "Taishi Ci", at="BORDER").has("Guan Yu", at="ENEMY_BORDER").has("Ma Chao")
     table.david.has("Zhang Fei", at="ENEMY_BORDER")
@@ -165,7 +165,7 @@ def test_pang_tong_ambushes_two() -> None:
     assert table.david.field == ["Guan Yu"]
 
 
-def test_pang_tong_lends_his_gift_to_nobody() -> None:
+def test_pang_tong_gives_his_gift_to_no_other_general() -> None:
     table = Table(commandments=QUIET)
     table.may.has("Pang Tong", "Zhuge Liang", at="BORDER").holds("Tactics - Ambush", "Militia")
     table.david.has("Xu Chu", "Cao Ren", at="ENEMY_BORDER")

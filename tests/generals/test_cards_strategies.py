@@ -136,7 +136,7 @@ def test_tactics_discord_needs_two_in_one_zone() -> None:
 
 
 @rule("generals", 15)
-def test_tactics_discord_is_nobodys_victory() -> None:
+def test_tactics_discord_counts_as_no_victory() -> None:
     table = plotting("Tactics - Discord", executor="Cao Cao")
     table.david.has("Xiahou Dun", "Lu Su", at="BORDER").holds("Militia")
     before = table.may.resources
@@ -207,7 +207,7 @@ def test_forced_march_lets_a_general_who_moved_act_again() -> None:
     assert not table.may.may_do("xu-chu#1", "@fortress"), "move or attack, not both"
 
 
-def test_forced_march_is_for_those_who_moved() -> None:
+def test_forced_march_needs_a_general_that_moved() -> None:
     table = Table(commandments=QUIET)
     table.may.has("Xu Chu", at="BORDER").has("Guan Yu", "Zhao Yun").holds("Forced March", *FIVE)
     table.david.has("Cao Ren", at="ENEMY_BORDER")

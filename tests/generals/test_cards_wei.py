@@ -79,7 +79,7 @@ def test_xiahou_yuan_moves_and_fights_in_one_turn() -> None:
     assert not table.may.may_do("xiahou-yuan#1", "cao-ren#2"), "one attack all the same"
 
 
-def test_xiahou_yuan_who_moved_neither_besieges_nor_plots() -> None:
+def test_xiahou_yuan_after_a_move_neither_besieges_nor_plots() -> None:
     table = Table(commandments=QUIET)
     table.may.has("Xiahou Yuan").holds("Tactics - Ambush", "Militia")
     table.may.does("xiahou-yuan#1", "@enemy-border")
@@ -179,7 +179,7 @@ def test_dian_wei_saves_one_of_two_from_tactics() -> None:
     assert len(table.may.field) == 1
 
 
-def test_dian_wei_who_falls_as_well_saves_nobody() -> None:
+def test_dian_wei_falling_too_saves_no_general() -> None:
     table = Table(commandments=QUIET)
     table.may.has("Dian Wei", "Cao Ren", at="BORDER")
     table.david.has("Cao Cao", at="ENEMY_BORDER").holds("Tactics - Water", "Militia", "Archers")

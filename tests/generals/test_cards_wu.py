@@ -78,7 +78,7 @@ def burning(with_zhou_yu: bool, card: str, *cost: str) -> Table:
     return table
 
 
-def test_zhou_yus_fire_burns_as_with_one_more_wits_whoever_lays_it() -> None:
+def test_zhou_yus_fire_has_one_more_wits_with_any_executor() -> None:
     assert burning(True, "Tactics - Fire", "Militia", "Archers").david.fallen == ["Guo Jia"]
     assert burning(False, "Tactics - Fire", "Militia", "Archers", "Red Hare").david.fallen == []
 
@@ -245,7 +245,7 @@ def test_zhou_tai_gets_away_once_a_turn() -> None:
     assert len(table.may.hand) == 4
 
 
-def test_zhou_tai_does_not_escape_a_plot_and_saves_nobody_else() -> None:
+def test_zhou_tai_does_not_escape_a_plot_and_saves_no_other_general() -> None:
     table = Table(commandments=QUIET)
     table.may.has("Zhou Tai", "Cao Ren", at="BORDER").holds("Plunder", "Red Hare")
     table.david.has("Sima Yi", "Lu Bu", at="ENEMY_BORDER").holds("Tactics - Ambush", "Militia")

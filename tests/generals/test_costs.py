@@ -26,7 +26,7 @@ def test_liu_bei_costs_3_less_1_for_each_shu_general(shu: int) -> None:
 
 
 @rule("generals", 30)
-def test_affiliation_counts_ones_own_in_any_zone_and_nobody_else() -> None:
+def test_affiliation_counts_own_generals_in_any_zone_only() -> None:
     """Ash costs 3. He himself, other factions, the fallen and enemies do not count. Neutral generals have no
     faction."""
     table = plain()
@@ -151,7 +151,7 @@ def test_a_general_that_bears_or_executes_is_not_the_price(type: str) -> None:
 
 
 @rule("generals", 29)
-def test_the_printed_cost_stays_what_it_is() -> None:
+def test_the_printed_cost_never_changes() -> None:
     """Birch (printed 2) costs nothing now, but Zhang Jiao requires a printed cost of 1 or less, and so does the card
     that recruits such generals. Diaochan is Qun and printed 2, Zhang Bao 1."""
     table = Table()
@@ -168,7 +168,7 @@ def test_the_printed_cost_stays_what_it_is() -> None:
 
 
 @rule("generals", 32)
-def test_a_name_is_free_unless_it_is_on_ones_own_side_or_fallen() -> None:
+def test_a_name_is_free_unless_it_is_on_the_own_side_or_fallen() -> None:
     fresh = plain()
     fresh.may.holds("Reed")
     fresh.david.has("Reed").lost("Sedge")
@@ -186,7 +186,7 @@ def test_a_name_is_free_unless_it_is_on_ones_own_side_or_fallen() -> None:
 
 
 @rule("generals", 32)
-def test_who_went_out_of_game_leaves_his_name_free() -> None:
+def test_a_general_out_of_game_leaves_his_name_free() -> None:
     retire = {"op": "exile", "target": {"side": "friend", "count": 1}}
     table = plain(card("X30", "Hermitage", "strategy", {"kind": "play", "do": [retire]}))
     table.may.has("Reed").holds("Reed", "Hermitage")

@@ -94,7 +94,7 @@ def test_the_window_opens_when_the_act_is_aimed_and_paid_and_before_it_happens(a
 
 @pytest.mark.parametrize("act", ACTS)
 @rule("generals", 40)
-def test_each_counter_answers_what_it_says_and_nothing_else(act: str) -> None:
+def test_each_counter_answers_exactly_its_printed_acts(act: str) -> None:
     """The texts: Countermand answers a Strategy that is not Tactics, See Through the Ruse and Turned Plot a Tactical
     Strike, Silence the Envoy an active effect, Stolen Halberds equipping, Feigned Retreat a melee, Empty Fort a
     Siege, Straw Boats a melee or a Siege, Iron Discipline a Counter."""
@@ -202,7 +202,7 @@ def test_without_the_chain_counters_cannot_be_countered() -> None:
 
 
 @rule("generals", 43)
-def test_counters_are_not_played_in_ones_own_main_phase() -> None:
+def test_counters_are_not_played_in_the_owners_main_phase() -> None:
     table = ready("siege")
     assert table.may.why_not("iron-discipline") == (
         "Iron Discipline is a Counter: it answers an act of the other player."
@@ -256,7 +256,7 @@ def test_all_targets_are_named_before_anything_is_paid() -> None:
 
 
 @pytest.mark.parametrize(("act", "score"), [("melee", [3, 2]), ("siege", [3])])
-def test_an_attack_whose_counter_is_negated_is_told_as_fought_out(act: str, score: list[int]) -> None:
+def test_an_attack_with_a_negated_counter_is_logged_as_fought(act: str, score: list[int]) -> None:
     """The log reports Oak's 3 Might against Reed's 2, or the damage, and neither if the attack itself is negated."""
     for saved in (True, False):
         table = ready(act, ACTS[act][1])

@@ -90,7 +90,7 @@ def test_single_numbers_of_the_game_are_replaced() -> None:
     assert (pool.opening, pool.copies, pool.deck_least) == (7, 3, 40)
 
 
-def test_a_network_has_learnt_the_cards_whatever_lists_there_are() -> None:
+def test_a_network_knows_the_cards_with_any_lists() -> None:
     deck = POOL.raw["deck"][0]
     lists = files.load({"form": 1, "deck": [{**deck, "cards": {**deck["cards"], "W11": 3}}]})
     assert lists.hash != POOL.hash
@@ -299,7 +299,7 @@ id = X03
 """
 
 
-def test_what_is_no_toml_hides_nothing_else(tmp_path: Path) -> None:
+def test_invalid_toml_hides_no_other_fault(tmp_path: Path) -> None:
     """Each table is read separately, because a reader of the whole file would stop at the first missing
     quotation mark."""
     file = tmp_path / "broken.toml"

@@ -245,7 +245,7 @@ def test_a_deck_name_steers_no_terminal() -> None:
     assert (deck.name, faults) == ("\ufffd[2JMy deck\ufffd", [])
 
 
-def test_the_faults_of_a_deck_file_are_told_at_once_with_their_lines() -> None:
+def test_all_faults_of_a_deck_file_are_listed_with_their_lines() -> None:
     deck, faults = DECKS.parse(
         "3 Cao Coa\n\nCommandment: Red Hare\n0 Xu Chu\n2 Something Else Altogether\nCommandment: Recrut\n1 Xu Chu"
     )
@@ -259,7 +259,7 @@ def test_the_faults_of_a_deck_file_are_told_at_once_with_their_lines() -> None:
     assert deck.counts == {"W05": 1}
 
 
-def test_a_deck_file_says_what_is_wrong_with_a_draft() -> None:
+def test_a_deck_file_lists_the_faults_of_a_draft() -> None:
     text = DECKS.text(Deck("Draft", {"W01": 4}))
     assert "# RESOURCE has 4 cards; it needs 40 to 60." in text
     assert "# The deck has no Commandment" in text

@@ -28,7 +28,7 @@ def test_acts_stand_with_their_numbers_in_their_order() -> None:
     assert words(table, 0)[-1].startswith("Upkeep −")
 
 
-def test_a_siege_says_what_it_cost() -> None:
+def test_a_siege_includes_its_damage() -> None:
     table = Table()
     table.david.has("Guan Yu", at="ENEMY_BORDER")
     table.may.ends()
@@ -37,7 +37,7 @@ def test_a_siege_says_what_it_cost() -> None:
     assert words(table, 0) == [f"Guan Yu Siege −{before - table.may.resources}"]
 
 
-def test_what_one_does_oneself_is_not_among_them() -> None:
+def test_a_players_own_acts_are_excluded() -> None:
     """On her own turn May sees David's actions of his turn, on the strip and on his generals."""
     table = Table()
     table.may.has("Zhou Cang", at="FORTRESS")

@@ -169,7 +169,7 @@ def test_an_owner_orders_his_own_triggers_and_each_is_finished_before_the_next()
 
 @rule("generals", 49)
 @pytest.mark.parametrize("held", [0, 1, 2, 3])
-def test_a_forced_discard_takes_what_there_is(held: int) -> None:
+def test_a_forced_discard_takes_the_remaining_cards(held: int) -> None:
     """Xiahou Dun requires 2 cards. Hands of 0, 1 and 2 are discarded without a question. Of 3 cards the owner picks
     two."""
     table = plain()
@@ -188,7 +188,7 @@ def test_a_forced_discard_takes_what_there_is(held: int) -> None:
 
 
 @rule("generals", 49)
-def test_a_random_discard_takes_what_there_is() -> None:
+def test_a_random_discard_takes_the_remaining_cards() -> None:
     table = plain()
     table.may.has("Zhang Liao", at="ENEMY_BORDER").does("zhang-liao#1", "siege")
     assert table.may.asked == "main"

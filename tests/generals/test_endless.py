@@ -53,7 +53,7 @@ PAN_FENG = general("Pan Feng", active(BOUNCE))
 
 
 @rule("generals", 44, 68)
-def test_who_returned_this_turn_costs_a_card_at_least() -> None:
+def test_a_general_that_returned_this_turn_costs_at_least_a_card() -> None:
     table = table_of(PAN_FENG)
     table.may.has("Pan Feng").does("pan-feng#1", "active:1")
     assert table.may.hand == ["Pan Feng"]
@@ -144,7 +144,7 @@ DRAW = {"op": "draw", "n": 1, "who": "you"}
 @rule("generals", 68)
 @pytest.mark.parametrize("event", ["moves", "wins_melee", "defeats", "siege_done", "end_phase"])
 @pytest.mark.parametrize("op", [READY, DUEL])
-def test_who_readies_or_fights_by_itself_has_a_limit(event: str, op: dict[str, Any]) -> None:
+def test_effects_that_ready_or_fight_have_a_limit(event: str, op: dict[str, Any]) -> None:
     [fault] = faults(when(event, op))
     assert f'{op["op"]} needs limit = "1/turn"' in fault
     assert "(ruling 68)" in fault
@@ -168,7 +168,7 @@ def test_a_limit_inside_is_not_enough() -> None:
 
 @rule("generals", 68)
 @pytest.mark.parametrize("op", [READY, DUEL, KILL])
-def test_who_stays_for_nothing_starts_nothing(op: dict[str, Any]) -> None:
+def test_a_general_that_stays_for_free_triggers_nothing(op: dict[str, Any]) -> None:
     """Otherwise two of them could return each other forever."""
     stays = {"kind": "replace", "when": {"event": "to_casualty", "subject": SELF}}
     [fault] = faults({**stays, "do": [op]})
@@ -190,7 +190,7 @@ LEAVES = {"op": "exile", "target": SELF}
 @pytest.mark.parametrize(
     "do", [[BOUNCE, RECOVER], [LEAVES, RECOVER], [RECOVER, BOUNCE, LEAVES], [RECOVER, DRAW, LEAVES]]
 )
-def test_what_refills_goes_out_of_game_right_after_it(do: list[dict[str, Any]]) -> None:
+def test_cards_that_refill_leave_the_game_afterwards(do: list[dict[str, Any]]) -> None:
     [fault] = faults(active(*do))
     assert "must follow" in fault
     assert "(ruling 68)" in fault
@@ -210,7 +210,7 @@ def test_a_commandment_never_leaves_and_refills_nothing() -> None:
 
 
 @rule("generals", 68)
-def test_who_is_not_there_any_more_refills_nothing() -> None:
+def test_an_absent_general_refills_nothing() -> None:
     """He returned to the hand first, so he cannot go Out of game. A Strategy whose delayed ability refills RESOURCE is
     in DISCARD by then."""
     table = table_of(general("Pan Feng", active(BOUNCE, RECOVER, LEAVES)))
@@ -246,13 +246,13 @@ def slowly(state: State, rng: Rng, game: Game) -> int:
 
 
 @rule("generals", 68)
-def test_nobody_gets_beyond_the_bound() -> None:
+def test_no_game_exceeds_the_bound() -> None:
     for game in [*GeneralsReferenceRules().build_samples(Generals), *Generals.samples()]:
         assert slowly(game.start(), Rng(5), game) < game.bound
 
 
 @rule("generals", 68)
-def test_what_may_be_done_often_raises_the_bound() -> None:
+def test_repeatable_effects_raise_the_bound() -> None:
     """The bound depends on each cause separately, not on its frequency: a general that returns, one that is readied,
     one that refills."""
     dull = mine(general("Pan Feng"), rest=FILLING).bound

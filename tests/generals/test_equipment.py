@@ -57,7 +57,7 @@ HERMITAGE = card("X30", "Hermitage", "strategy", {"kind": "play", "do": [RETIRE]
 
 @rule("generals", 39)
 @pytest.mark.parametrize("way", ["melee", "bounce", "cost", "exile"])
-def test_what_a_general_bears_goes_to_discard_however_he_leaves(way: str) -> None:
+def test_equipment_goes_to_discard_however_its_general_leaves(way: str) -> None:
     table = plain(HERMITAGE)
     if way == "melee":
         table.may.has("Zhou Cang", at="BORDER", gear=("Feather Fan", "Militia"))

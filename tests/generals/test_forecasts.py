@@ -48,7 +48,7 @@ def forecasts(level: str, games: int, rarely: int) -> list[tuple[GeneralsState, 
 
 
 @pytest.mark.parametrize(("level", "games", "rarely"), [("strong", 40, 2), ("expert", 20, 4)])
-def test_the_counters_told_come_true_and_are_never_sure(level: str, games: int, rarely: int) -> None:
+def test_counter_forecasts_are_calibrated_and_never_certain(level: str, games: int, rarely: int) -> None:
     """The Strong level was off by 0.23 with this few tries when it counted its own dealt worlds."""
     found = forecasts(level, games, rarely)
     assert len(found) > 100

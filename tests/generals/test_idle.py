@@ -43,7 +43,7 @@ def test_lu_mengs_landing_where_he_stands(at: str) -> None:
     assert is_effect_marked_idle(setting("Lu Meng", at), "Lu Meng") == ((at == "ENEMY_BORDER",) * 2)
 
 
-def test_hua_tuo_goes_whatever_he_finds() -> None:
+def test_hua_tuo_leaves_even_with_an_empty_discard() -> None:
     """With an empty DISCARD no card returns, but he still leaves the game."""
     assert is_effect_marked_idle(setting("Hua Tuo", "FORTRESS"), "Hua Tuo") == (False, False)
 
@@ -66,7 +66,7 @@ def test_strategies_say_so_too() -> None:
     assert is_strategy_marked_idle(rising, "Yellow Sky Rising") == (False, False)
 
 
-def test_nobody_else_reads_it() -> None:
+def test_only_the_owner_reads_it() -> None:
     """Only the owner of a hand sees the warnings for its cards."""
     table = setting("Lu Meng", "ENEMY_BORDER")
     view = table.state.mask(1)

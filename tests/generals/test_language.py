@@ -120,7 +120,7 @@ ALLOWED = {
 
 @pytest.mark.parametrize("of", ALLOWED)
 @pytest.mark.parametrize("kind", GOOD)
-def test_who_has_which_ability(of: str, kind: str) -> None:
+def test_the_ability_kinds_of_each_card_type(of: str, kind: str) -> None:
     assert (faults(of, GOOD[kind]) == []) == (kind in ALLOWED[of])
 
 
@@ -268,7 +268,7 @@ def test_a_place_that_needs_a_general_has_one() -> None:
     assert faults("troop", static(always(target={"side": "friend", "zone": "same"}))) == []
 
 
-def test_a_static_ability_chooses_nobody() -> None:
+def test_a_static_ability_chooses_no_target() -> None:
     assert "the entry 'count' is unknown" in faults("character", static(always(target=FOE)))[0]
     assert (
         "one_of needs a choice"
@@ -419,7 +419,7 @@ def test_whose_damage_a_depletion_is(of: str, right: str) -> None:
 
 
 @rule("generals", 68)
-def test_what_fills_resource_again_leaves_the_game() -> None:
+def test_cards_that_refill_resource_leave_the_game() -> None:
     recover = {"op": "recover", "n": 4, "choose": "random"}
     assert "(ruling 68)" in faults("strategy", play(recover))[0]
     assert faults("strategy", play(recover, {"op": "exile", "target": {"ref": "this"}})) == []
@@ -441,7 +441,7 @@ def test_a_discard_stores_a_number_and_a_choice_generals() -> None:
 
 
 @pytest.mark.parametrize("of", TYPES)
-def test_nonsense_is_refused_and_not_stumbled_over(of: str) -> None:
+def test_invalid_values_are_refused_without_a_crash(of: str) -> None:
     """Each part of each card's abilities is replaced by invalid values."""
     things: list[Any] = [None, -7.5, "?", [], [[]], {}, {"ref": []}, {"op": {}}, [{"kind": 1}]]
     tried = 0

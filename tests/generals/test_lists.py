@@ -51,7 +51,7 @@ def begun(made: Generals, decisions: int = 40, seed: int = 1) -> GeneralsState:
 
 
 @rule("generals", 65)
-def test_a_seat_knows_its_own_list_and_of_the_other_what_everybody_knows() -> None:
+def test_a_seat_knows_its_own_list_and_public_facts_of_the_other() -> None:
     """Plans of Wei against the Alliance: Wei, Shu and Wu are announced, and both Commandments are open."""
     made = Generals(decks=PAIR)
     pool = made.pool
@@ -72,7 +72,7 @@ def test_a_seat_knows_its_own_list_and_of_the_other_what_everybody_knows() -> No
 
 
 @rule("generals", 65)
-def test_a_row_tells_a_seat_its_own_list_whoever_was_asked_before() -> None:
+def test_a_row_holds_the_seats_own_list_in_any_order_of_calls() -> None:
     """Plans of Wei has 58 cards, the Alliance 52. The row does not depend on earlier questions to another seat."""
     made = Generals(decks=PAIR)
     numbers, state = Numbers(made), begun(made)
@@ -92,7 +92,7 @@ def test_a_row_tells_a_seat_its_own_list_whoever_was_asked_before() -> None:
 
 
 @rule("generals", 65)
-def test_a_list_may_hold_what_the_announced_factions_allow() -> None:
+def test_a_list_may_hold_any_cards_of_the_announced_factions() -> None:
     made = Generals(decks=PAIR)
     factions = [{made.pool.cards[kind].faction for kind in may} for may in made.setup.may]
     assert factions == [{"WEI", "NONE"}, {"SHU", "WU", "NONE"}]
@@ -143,7 +143,7 @@ def test_when_the_game_is_over_both_lists_may_be_read() -> None:
         ([{"factions": ["WEI", "SHU"], "cards": 1, "commandment": "recruit"}] * 2, "No legal deck has"),
     ],
 )
-def test_what_cannot_be_announced_is_refused(announced: Any, why: str) -> None:
+def test_invalid_announcements_are_refused(announced: Any, why: str) -> None:
     with pytest.raises(OptionError, match=why):
         Generals(announced=announced)
 
@@ -172,7 +172,7 @@ def known_of_may(table: Table) -> dict[str, int]:
 
 
 @rule("generals", 65)
-def test_what_was_played_is_known_wherever_it_lies() -> None:
+def test_a_played_card_is_known_in_any_zone() -> None:
     """A recruited general, a used Strategy and a Troop with a fallen bearer are known. Cards paid are not."""
     table = plain()
     table.may.holds("Reed", "Reward the Army", "Archers", "Militia").does("reed").does("militia", "reed#1")

@@ -103,7 +103,7 @@ def test_a_defender_need_not_be_ready_and_can_be_attacked_again_and_again() -> N
 
 
 @rule("generals", 14)
-def test_in_a_tie_nobody_defeats() -> None:
+def test_a_tie_counts_as_no_defeat() -> None:
     table = at_my_border("Oak", "Kite", VICTOR)
     table.may.does("oak#1", "kite#2")
     assert (table.may.fallen, table.david.fallen) == (["Oak"], ["Kite"])

@@ -105,7 +105,7 @@ def test_sun_jian_finds_an_armament_when_he_wins() -> None:
 
 
 @rule("generals", 15)
-def test_nobody_attacks_or_defends_in_a_duel() -> None:
+def test_a_duel_has_no_attacker_or_defender() -> None:
     """Guan Yu depletes 2 after a melee he wins as the attacker, but not after a duel, in either order of naming."""
     for first in ("guan-yu#2", "lu-su#2"):
         table = Table()

@@ -32,7 +32,7 @@ def test_my_border_is_the_enemys_enemy_border() -> None:
 @rule("generals", 2)
 @pytest.mark.parametrize("at", OTHERS)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_move_goes_to_any_other_of_ones_three_zones(at: str, seat: int) -> None:
+def test_a_move_goes_to_any_other_of_the_players_three_zones(at: str, seat: int) -> None:
     table = plain()
     player = (table.may, table.david)[seat]
     player.has("Ash", at=at)
@@ -50,7 +50,7 @@ def test_a_move_goes_to_any_other_of_ones_three_zones(at: str, seat: int) -> Non
 
 @rule("generals", 3)
 @pytest.mark.parametrize("at", OTHERS)
-def test_nobody_moves_to_the_enemys_fortress(at: str) -> None:
+def test_no_general_moves_to_the_enemys_fortress(at: str) -> None:
     table = plain()
     table.may.has("Ash", at=at)
     assert not table.may.may_do("ash#1", "@enemy-fortress")

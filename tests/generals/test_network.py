@@ -33,7 +33,7 @@ def test_with_rules_that_the_network_has_not_learnt_it_searches(monkeypatch: pyt
     assert isinstance(make("expert", Generals()), SearchBot)
 
 
-def test_it_tells_what_it_tried() -> None:
+def test_it_reports_its_trials() -> None:
     game = measured("generals", decks=("plans-of-wei", "red-cliffs"))
     bot = make("expert", game)
     found = [check_choice(bot, state) for state in positions(game, "main", 6, 3)]
@@ -54,7 +54,7 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
         assert "after many games" in choice.why
 
 
-def test_it_stops_when_it_is_told_to() -> None:
+def test_it_stops_on_request() -> None:
     """It stops after the first worlds, about 64 in parallel. Obvious decisions are not searched."""
     game = measured("generals")
     bot = make("expert", game)
@@ -69,7 +69,7 @@ def test_every_question_that_a_seat_can_be_asked_has_its_place() -> None:
     assert asked - set(PROMPTS) == {"toss", "shuffle", "deal", "random-discard", "recover"}, "these are chance's"
 
 
-def test_its_rows_tell_the_table() -> None:
+def test_its_rows_describe_the_table() -> None:
     """Guan Yu (Might 7, Wits 4) is at May's BORDER facing an enemy, with two cards in her hand and one unseen in
     David's."""
     table = Table(lists="open")

@@ -202,7 +202,7 @@ def test_discard_by_chance_tells_its_owner_which_card_it_was() -> None:
 
 
 @rule("generals", 65)
-def test_discard_chosen_by_the_other_player_tells_both_which_card_it_was() -> None:
+def test_discard_chosen_by_the_other_player_shows_both_the_card() -> None:
     table = decreed(LOOK, discard("you", n=1))
     table.david.holds("Red Hare", "Militia")
     table.may.does("decree", "red-hare")
@@ -306,7 +306,7 @@ def test_modify_from_a_counter_lasts_through_the_enemys_next_turn() -> None:
     assert table.david.might("Guan Yu") == 7
 
 
-def test_modify_set_overrides_what_is_added() -> None:
+def test_modify_set_overrides_additions() -> None:
     table = decreed(modify("might", {"set": 2}, friends()), modify("might", 3, friends()))
     table.may.does("decree")
     assert [table.may.might(name) for name in ("Xu Chu", "Guan Yu", "Xun Yu")] == [2, 2, 2]
@@ -365,7 +365,7 @@ def test_modify_against_certain_opponents() -> None:
     assert strong.may.fallen == ["Ma Dai"]
 
 
-def test_modify_of_a_static_ability_reads_what_is_printed() -> None:
+def test_modify_of_a_static_ability_reads_printed_numbers() -> None:
     """Generals of Might 4 or less get +1. A Militia does not exclude any of them."""
     table = table_of(hero(static(modify("might", 1, {"side": "friend", "where": [["might", "<=", 4]]}, "while"))))
     table.may.has("Ma Dai", "Xu Chu").has("Cao Ren", gear=("Militia",))
@@ -479,7 +479,7 @@ def test_plot_with_a_bonus(bonus: int, fallen: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("sage", "fallen"), [("Cao Ren", []), ("Sima Yi", ["Xun Yu"])])
-def test_plot_by_one_of_the_targets_of_what_is_answered(sage: str, fallen: list[str]) -> None:
+def test_plot_by_one_of_the_targets_of_the_answered_act(sage: str, fallen: list[str]) -> None:
     """The executor's Wits are 6, Cao Ren's 3 and Sima Yi's 7."""
     back = plot({"ref": "executor"}, by={"ref": "choose:targeted"})
     table = table_of(rain("tactical_strike", {"op": "negate"}, back), ask=True)
@@ -529,7 +529,7 @@ def test_kill_of_one_that_is_chosen() -> None:
 
 
 @rule("generals", 15)
-def test_kill_of_all_defeats_nobody() -> None:
+def test_kill_of_all_counts_as_no_defeat() -> None:
     table = decreed({"op": "kill", "target": foes()})
     table.may.has("Cao Cao").does("decree")
     assert sorted(table.david.fallen) == ["Cao Ren", "Sima Yi", "Zhou Tai"]
@@ -649,7 +649,7 @@ def test_search_may_stop_and_needs_no_find() -> None:
 # ---- reveal ----------------------------------------------------------------------------------------------------------
 
 
-def test_reveal_of_your_own_hand_tells_the_enemy_nothing() -> None:
+def test_reveal_of_your_own_hand_leaks_nothing() -> None:
     table = decreed({**LOOK, "who": "you"})
     table.may.holds("Plunder", "Red Hare").does("decree")
     assert not any("Plunder" in line for line in table.david.reads())
@@ -671,7 +671,7 @@ def test_recover_puts_random_cards_under_resource(lying: int, back: int) -> None
 
 
 @rule("generals", 65)
-def test_recover_shows_nobody_what_comes_back() -> None:
+def test_recover_keeps_the_card_secret() -> None:
     table = table_of(decree({"op": "recover", "n": 1, "choose": "random"}, GONE))
     table.may.holds("Decree").discarded("Red Hare").does("decree")
     chance(table)
@@ -842,7 +842,7 @@ def test_substitute_falls_for_another(optional: bool) -> None:
     assert table.may.field == ["Xun Yu"]
 
 
-def test_substitute_who_falls_sets_off_his_own_fall_and_counts_as_defeated() -> None:
+def test_substitute_that_falls_triggers_his_own_fall_and_counts_as_defeated() -> None:
     """Only Ma Dai falls, replacing the losers of two fights. He is gone by the second."""
     when = {"event": "to_casualty", "subject": {"side": "friend", "zone": "same", "other": True}, "cause": "enemy"}
     stand = {"kind": "replace", "when": when, "do": [{"op": "substitute", "target": SELF}]}
@@ -865,7 +865,7 @@ def recruit(n: int, to: str, upto: bool = True, **filter: Any) -> Op:
 
 
 @pytest.mark.parametrize("to", ["FORTRESS", "BORDER", "ENEMY_BORDER"])
-def test_recruit_brings_generals_who_fit_for_nothing(to: str) -> None:
+def test_recruit_brings_matching_generals_for_free(to: str) -> None:
     table = table_of(decree(recruit(2, to, faction="SHU")))
     table.may.holds("Decree", "Guan Yu", "Zhang Fei", "Ma Chao", "Cao Cao", "Militia")
     table.may.does("decree")
@@ -895,7 +895,7 @@ def test_recruit_that_must_be_done_leaves_no_choice() -> None:
     assert table.may.field == ["Guan Yu"]
 
 
-def test_recruit_sets_off_what_listens() -> None:
+def test_recruit_fires_triggers() -> None:
     table = table_of(decree(recruit(1, "FORTRESS")), hero(trigger({"event": "recruited", "subject": SELF}, draw(2))))
     table.may.holds("Decree", "Ma Dai").does("decree", "ma-dai")
     assert (table.may.field, len(table.may.hand)) == (["Ma Dai"], 2)
@@ -932,7 +932,7 @@ def test_mark_on_equipment_and_on_its_bearer_are_two_things() -> None:
 # ---- choose ----------------------------------------------------------------------------------------------------------
 
 
-def test_choose_names_a_general_for_what_follows() -> None:
+def test_choose_names_a_general_for_later_operations() -> None:
     table = decreed(
         {"op": "choose", "target": foes(1), "store": "prey"},
         modify("might", -1, {"ref": "prey"}),
@@ -955,7 +955,7 @@ def test_choose_several_and_not_the_same_again() -> None:
     assert [table.may.might(name) for name in ("Xu Chu", "Guan Yu", "Xun Yu")] == [6, 8, 4]
 
 
-def test_choose_where_there_is_nobody_makes_the_card_useless() -> None:
+def test_choose_without_a_target_makes_the_card_useless() -> None:
     table = decreed({"op": "choose", "target": foes(1, faction="QUN"), "store": "prey"}, draw(1))
     assert not table.may.may_do("decree")
 
@@ -1009,7 +1009,7 @@ def test_delayed_until_the_end_of_the_enemys_turn_hears_him() -> None:
     assert len(table.may.hand) == before + 2
 
 
-def test_delayed_limit_counts_anew_each_turn() -> None:
+def test_delayed_limit_resets_each_turn() -> None:
     """The limit is once per turn: once on May's turn, once on David's."""
     moves = {"event": "moves", "subject": {"side": "friend"}}
     theirs = {"event": "moves", "subject": {"side": "enemy"}}
@@ -1027,7 +1027,7 @@ def test_delayed_limit_counts_anew_each_turn() -> None:
 
 
 @pytest.mark.parametrize("ref", ["prey", "executor", "hit"])
-def test_delayed_knows_nobody_of_before(ref: str) -> None:
+def test_delayed_knows_no_earlier_target(ref: str) -> None:
     later = delayed("turn", {"event": "moves", "subject": {"side": "friend"}}, modify("might", 1, {"ref": ref}))
     with pytest.raises(DataError, match=r"abilities 1 \(tactic\), do 2 \(delayed\)"):
         table_of(scheme({"op": "choose", "target": foes(1), "store": "prey"}, later))
@@ -1236,7 +1236,7 @@ def test_filter_says_which_generals(filter: dict[str, Any], found: set[str]) -> 
     assert set(table.may.exiled) | set(table.david.exiled) - {"Decree"} == found
 
 
-def test_filter_on_might_reads_what_it_is_now_and_on_print_what_it_was() -> None:
+def test_filter_on_might_reads_the_current_and_on_print_the_printed_number() -> None:
     for field, found in (("might", ["Cao Ren"]), ("printed_might", [])):
         table = table_of(decree({"op": "kill", "target": foes(where=[[field, ">=", 6]])}))
         table.may.holds("Decree")
@@ -1245,7 +1245,7 @@ def test_filter_on_might_reads_what_it_is_now_and_on_print_what_it_was() -> None
         assert table.david.fallen == found
 
 
-def test_filter_on_those_who_moved() -> None:
+def test_filter_on_generals_that_moved() -> None:
     table = decreed({"op": "kill", "target": friends(where=[["moved_this_turn", "==", True]])})
     table.may.does("xun-yu#1", "@border", "guan-yu#1", "cao-ren#2", "decree")
     assert table.may.fallen == ["Xun Yu"]

@@ -113,7 +113,7 @@ def test_a_siege_to_come_is_stopped(level: str) -> None:
     assert does(level, table.may) == "@border"
 
 
-def test_strong_and_expert_tell_chances_alternatives_and_beliefs() -> None:
+def test_strong_and_expert_report_chances_alternatives_and_beliefs() -> None:
     table = Table()
     table.may.has("Xu Chu", "Guan Yu", at="BORDER").holds("Militia", "Archers", "Cao Cao")
     table.david.has("Dian Wei", at="ENEMY_BORDER").holds("Militia", "Archers", "Liu Bei")
@@ -137,7 +137,7 @@ def test_more_is_thought_about_with_more_budget() -> None:
     assert more.worlds > few.worlds
 
 
-def test_scores_follow_from_what_the_seat_knows() -> None:
+def test_scores_follow_from_the_seats_knowledge() -> None:
     """The worlds of a view have the view's scores, with any hidden hand and any order of the deck."""
     game = Generals(decks=("plans-of-wei", "red-cliffs"))
     heuristic = GeneralsHeuristic(game)

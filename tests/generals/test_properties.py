@@ -55,7 +55,7 @@ def act(state: GeneralsState, rng: Rng) -> int:
 @rule("generals", 3, 32, 38, 68)
 @settings(max_examples=25)
 @given(SEEDS, GAMES)
-def test_what_always_holds(seed: int, game: Generals) -> None:
+def test_invariants(seed: int, game: Generals) -> None:
     """Each deck's cards are each in exactly one zone, a side has no two generals or Armaments of a name, ENEMY'S
     FORTRESS is empty, legal actions are sorted and accepted by `play`, and the game ends within its bound."""
     state = game.start()
@@ -262,7 +262,7 @@ def test_every_number_has_one_notation_or_none() -> None:
         *("guan-yu#3", "guan-yu#0", "guan-yu#", "guan-yu#1"),
     ],
 )
-def test_what_is_no_notation(text: str) -> None:
+def test_invalid_notation(text: str) -> None:
     """Guan Yu is not in the first deck, Militia is no general."""
     with pytest.raises(NotationError, match="not an action of Generals"):
         Generals(decks=("red-cliffs", "brothers-in-arms")).parse(text)

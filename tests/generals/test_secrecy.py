@@ -44,7 +44,7 @@ def all_sent(table: Table, viewer: int) -> dict[str, str]:
 
 
 @rule("generals", 65)
-def test_what_is_hidden_and_what_is_open() -> None:
+def test_hidden_and_open_information() -> None:
     """All counts are open, and so are the cards of CASUALTY, COMMAND, the field and Equipment. Players see their own
     hand."""
     table = plain(commandments=("D01", "D02"))
@@ -130,7 +130,7 @@ def test_cards_in_discard_are_in_no_view(seed: int) -> None:
 
 
 @rule("generals", 65)
-def test_what_was_played_is_not_read_off_the_pile_or_the_log() -> None:
+def test_played_cards_are_not_readable_from_the_pile_or_the_log() -> None:
     """A Strategy is open while it resolves. Face down, it is one of a number of cards in the pile. The log names it
     until the second turn after and then forgets it."""
     table = plain()
@@ -170,7 +170,7 @@ def test_the_log_no_longer_shows_equipment_that_went_with_its_bearer() -> None:
 
 
 @rule("generals", 65)
-def test_a_payment_and_an_excess_tell_only_numbers() -> None:
+def test_a_payment_and_an_excess_show_only_numbers() -> None:
     """Two hands that pay with different cards look the same to the other seat."""
     seen = []
     for cards in (("Militia", "Archers"), ("Guan Yu", "Lu Bu")):
@@ -229,7 +229,7 @@ def test_resource_is_searched_only_by_a_card_and_then_shuffled() -> None:
 
 
 @rule("generals", 66)
-def test_in_which_order_a_searched_resource_lies_is_nobodys_knowledge() -> None:
+def test_the_order_of_a_searched_resource_is_unknown() -> None:
     """RESOURCE will be shuffled, so a swap of two of its cards looks the same to every viewer."""
     table = plain()
     table.may.holds("Call to Arms", "Militia").resource("Guan Yu", "Reed", "Archers", "Ash", size=4)
@@ -301,7 +301,7 @@ def at_the_window(act: str, hand: tuple[str, ...]) -> Table:
 
 @pytest.mark.parametrize("act", ACTS)
 @rule("generals", 40, 65)
-def test_the_window_looks_the_same_whatever_the_hand_holds(act: str) -> None:
+def test_the_window_looks_the_same_with_any_hand(act: str) -> None:
     """The prompt, board, log (and its length), text, actions and state are equal for the enemy and for spectators, at
     the question and after a pass."""
     asked, after = [], []
@@ -317,7 +317,7 @@ def test_the_window_looks_the_same_whatever_the_hand_holds(act: str) -> None:
     assert "pass" not in asked[0][0]["log"].lower(), "a pass is not told"
 
 
-def test_the_window_is_spared_only_by_what_both_can_see() -> None:
+def test_the_window_is_skipped_only_by_public_facts() -> None:
     """The window is skipped for an empty hand, or for an act that no Counter of the announced factions answers. With
     open lists, the other list decides."""
     table = at_the_window("melee", ())

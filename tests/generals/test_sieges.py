@@ -77,7 +77,7 @@ def test_a_siege_exactly_as_large_goes_on_and_the_next_draw_loses() -> None:
 
 
 @rule("generals", 25)
-def test_depleted_cards_are_seen_by_nobody() -> None:
+def test_depleted_cards_stay_unseen() -> None:
     """The top of David's RESOURCE goes to his DISCARD. No page, text or log names the cards."""
     table = besieger()
     table.david.resource("Guan Yu", "Lu Bu", "Diaochan")

@@ -45,7 +45,7 @@ def test_a_failed_strike_costs_the_card_the_payment_and_the_attack() -> None:
 
 
 @rule("generals", 17)
-def test_who_has_moved_or_attacked_or_is_new_cannot_strike() -> None:
+def test_a_general_that_moved_attacked_or_is_new_cannot_strike() -> None:
     said = (
         "None of your generals can execute Whisper now: the general must not be new, must not have moved or attacked, "
         "and must have a target."
@@ -107,7 +107,7 @@ def test_tactics_reach_as_far_as_is_printed() -> None:
 
 
 @rule("generals", 20)
-def test_those_who_fall_do_so_together() -> None:
+def test_fallen_generals_fall_simultaneously() -> None:
     """Cao Cao's card for a defeat is drawn after both have fallen."""
     table = plain(RUMOUR)
     table.may.has("Cao Cao").holds("Rumour", "Militia")
@@ -118,7 +118,7 @@ def test_those_who_fall_do_so_together() -> None:
 
 
 @rule("generals", 26)
-def test_nobody_attacks_his_own() -> None:
+def test_no_general_attacks_his_own_side() -> None:
     table = plain(WHISPER)
     table.may.has("Ash", "Reed", at="BORDER").holds("Whisper", "Militia", "Archers")
     table.david.has("Kite", at="ENEMY_BORDER")

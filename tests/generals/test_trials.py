@@ -51,7 +51,7 @@ def test_the_decks_of_a_file_are_played_first() -> None:
     assert len(found) == 8
 
 
-def test_what_else_is_asked_for_holds() -> None:
+def test_other_requirements_hold() -> None:
     options: dict[str, Any] = {"cards": {"form": 1, "card": FOLK}, "strict_blocking": True}
     assert all(game.options["strict_blocking"] for game in Generals.samples_with(options))
     [only] = Generals.samples_with({**options, "decks": ("red-cliffs", "plans-of-wei")})

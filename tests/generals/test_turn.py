@@ -34,7 +34,7 @@ def events_of(state: GeneralsState, *codes: int) -> list[tuple[int, int, int]]:
 
 
 @rule("generals", 50)
-def test_chance_says_who_begins() -> None:
+def test_chance_chooses_the_first_player() -> None:
     state = Generals().start()
     while state.stack[-1].prompt != "toss":
         state.apply(CHANCE, state.chance(Rng(1)))
@@ -43,7 +43,7 @@ def test_chance_says_who_begins() -> None:
 
 @rule("generals", 50)
 @pytest.mark.parametrize(("starts", "first"), [("seat-1", 0), ("seat-2", 1)])
-def test_by_option_the_players_say_who_begins(starts: str, first: int) -> None:
+def test_by_option_the_players_choose_the_first_player(starts: str, first: int) -> None:
     """Chance shuffles but does not choose the first player."""
     state = Generals(starts=starts).start()
     while state.turn == CHANCE:
@@ -165,7 +165,7 @@ def test_an_optional_draw_from_an_empty_resource_is_not_possible() -> None:
 
 @rule("generals", 54)
 @pytest.mark.parametrize(("left", "over"), [(4, False), (3, False), (2, True)])
-def test_who_is_one_short_loses(left: int, over: bool) -> None:
+def test_a_player_one_card_short_loses(left: int, over: bool) -> None:
     table = plain()
     table.may.has("Ash", "Birch", "Cedar").resource(size=left)
     table.may.ends()
@@ -181,7 +181,7 @@ def test_who_is_one_short_loses(left: int, over: bool) -> None:
 
 
 @rule("generals", 54)
-def test_upkeep_is_what_the_cards_make_it_and_never_below_0() -> None:
+def test_upkeep_follows_from_the_cards_and_is_never_below_0() -> None:
     """Lu Bu costs 2, a general 1, and Provisions take 1 off the sum. A single general with two such effects costs 0."""
     table = plain(commandments=("D02", "X99"))
     table.may.has("Ash")
@@ -246,7 +246,7 @@ def test_the_excess_is_the_owners_choice_and_face_down() -> None:
 
 
 @rule("generals", 56)
-def test_the_limit_holds_only_at_ones_own_turns_end() -> None:
+def test_the_limit_holds_only_at_the_end_of_the_players_turn() -> None:
     table = plain()
     names = ["Ash", "Birch", "Cedar", "Rook", "Kite", "Militia", "Archers", "Red Hare"]
     table.david.holds(*names)
@@ -273,7 +273,7 @@ def test_the_hand_limits_of_one_and_two_factions(deck: str, limit: int, turn: in
 
 
 @rule("generals", 63)
-def test_what_would_lose_for_both_is_done_in_order() -> None:
+def test_draws_that_lose_for_both_happen_in_order() -> None:
     """Both must draw from an empty RESOURCE. The seat that draws first loses, and the game is no draw."""
     both = {
         "kind": "play",
@@ -325,7 +325,7 @@ def test_a_special_victory_can_be_countered_as_its_card_can() -> None:
 
 
 @rule("generals", 67)
-def test_who_has_no_general_left_plays_on() -> None:
+def test_a_player_without_generals_plays_on() -> None:
     table = plain()
     table.may.has("Reed", at="BORDER")
     table.david.has("Ash", at="ENEMY_BORDER")

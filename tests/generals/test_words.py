@@ -129,7 +129,7 @@ def test_what_is_asked() -> None:
     ]
 
 
-def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
+def test_the_controls_show_costs_with_their_parts_and_reasons() -> None:
     table = plain(commandments=("D01", "X99"))
     table.may.has("Birch", at="BORDER").holds("Ash", "Empty Fort", "Green Dragon Blade")
     shown = controls(table, 0)
@@ -144,7 +144,7 @@ def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
     assert controls(table, 1)["choices"] == []
 
 
-def test_the_controls_show_what_each_act_would_do() -> None:
+def test_the_controls_show_the_effect_of_each_act() -> None:
     """A melee of 5 against 4, a Siege of 5, and one more blocker required."""
     table = plain()
     table.may.has("Ash", at="BORDER").has("Wolf", at="ENEMY_BORDER")
@@ -168,7 +168,7 @@ def test_the_controls_show_what_each_act_would_do() -> None:
     assert siege["preview"] == "Siege depletes 6 of 5 and wins"
 
 
-def test_a_preview_is_what_then_happens() -> None:
+def test_a_preview_matches_the_result() -> None:
     table = plain(commandments=("D03", "D05"))
     table.may.has("Ash", at="ENEMY_BORDER", gear=("Militia",)).has("Wolf", at="ENEMY_BORDER")
     table.david.has("Rook", at="BORDER", gear=("Archers",))
@@ -186,7 +186,7 @@ def test_a_preview_is_what_then_happens() -> None:
         assert siege.david.resources == left - amount
 
 
-def test_the_page_warns_of_what_loses() -> None:
+def test_the_page_warns_of_losing_actions() -> None:
     table = plain()
     table.may.has("Ash", "Birch").resource(size=2)
     assert controls(table, 0)["end"] == [
@@ -215,7 +215,7 @@ def test_the_board_shows_an_act_that_may_be_answered() -> None:
 
 
 @pytest.mark.parametrize(("beside", "follows"), [((), "Kite falls, then 11 can besiege"), (("Heron",), "Kite falls")])
-def test_what_comes_of_an_attack_is_told_with_it(beside: tuple[str, ...], follows: str) -> None:
+def test_the_result_of_an_attack_is_previewed(beside: tuple[str, ...], follows: str) -> None:
     """Ash 5 defeats Kite 4. Then the Sieges of Ash and of Wolf (Might 6) are unblocked, unless Heron blocks."""
     table = plain(ask=True)
     table.may.has("Ash", "Wolf", at="ENEMY_BORDER")

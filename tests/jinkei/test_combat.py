@@ -247,7 +247,7 @@ def test_special_example_2_the_results(answer: str, wins: bool) -> None:
 
 
 @rule("jinkei", 10)
-def test_a_wild_card_of_the_led_colour_binds_nobody() -> None:
+def test_a_wild_card_of_the_led_colour_need_not_follow() -> None:
     """Red leads, and David has Red 5 on Wild and Blue 2. Without the Wild space he would have to play red."""
     table = Table(david=WILD_REAR)
     table.may.stands(vg1="red4")

@@ -147,11 +147,11 @@ def test_two_cards_are_for_a_bow(type: str) -> None:
         ((". . #", ". T #", ". . ."), "column 3 has Blank Cards in Vanguard and Rearguard"),
     ],
 )
-def test_what_a_layout_must_not_have(rows: tuple[str, ...], why: str) -> None:
+def test_invalid_layouts(rows: tuple[str, ...], why: str) -> None:
     assert why in with_rows(*rows)
 
 
-def test_a_column_that_is_blank_altogether_holds_nobody_up() -> None:
+def test_a_completely_blank_column_blocks_nothing() -> None:
     raw = box.read_standard_box()
     raw["formation"][-1]["rows"] = ["# . .", "# T .", "# . 2"]
     assert box.read_box(raw).formations[-1].blank[6]

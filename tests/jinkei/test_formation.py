@@ -124,7 +124,7 @@ def test_example_3_placing() -> None:
 
 
 @rule("jinkei", 5)
-def test_the_owner_may_look_at_a_card_face_down_and_nobody_else() -> None:
+def test_only_the_owner_may_look_at_a_face_down_card() -> None:
     table = open_formations(small())
     table.may.lays("red5-vg1")
     table.david.lays("blue1-vg1")

@@ -15,7 +15,7 @@ def section(heading: str) -> str:
     return re.split(r"^#", body, maxsplit=1, flags=re.MULTILINE)[0]
 
 
-def test_all_35_rulings_stand_in_order_and_answer_what_was_asked() -> None:
+def test_all_35_rulings_are_in_order_and_answer_their_questions() -> None:
     found = re.findall(r"^\*\*(\d+)\.\*\* \*(.+?)\* (.+)$", GUIDE, re.MULTILINE)
     assert [int(number) for number, _, _ in found] == list(range(1, 36))
     assert [number for number, case, answer in found if case[-1] not in "?." or answer[-1] != "."] == []

@@ -73,7 +73,7 @@ def test_a_duel_says_why(may: tuple[str, str, str], david: tuple[str, str, str],
 
 
 @pytest.mark.parametrize("memory", ["strict", "open"])
-def test_a_duel_that_is_past_is_shown_to_nobody(memory: str) -> None:
+def test_a_past_duel_is_shown_to_no_viewer(memory: str) -> None:
     """A table shows the moments of one decision until the next ones, unless it remembers taken cards."""
     position, rng = Position(Jinkei(memory=memory)), Rng(6)
     while not position.over and position.moment_count < 20:

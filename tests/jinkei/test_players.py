@@ -132,7 +132,7 @@ def test_a_0_catches_a_12(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*SOUND, "casual"])
-def test_a_wild_card_is_called_what_cannot_be_followed(name: str) -> None:
+def test_a_wild_card_is_called_a_colour_that_cannot_be_followed(name: str) -> None:
     """As red, red5 loses to red9: -5; as blue it wins: +5. The other battle is the same."""
     table = Table([".W # #", ". . .", ". . ."], battles=2, rounds=2)
     table.may.stands(vg1="red5", rg1="blue1")

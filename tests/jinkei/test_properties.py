@@ -39,7 +39,7 @@ def side(game: Jinkei, state: JinkeiState, seat: int) -> Side:
 
 @settings(max_examples=20)
 @given(SEEDS, st.sampled_from([GAME, BINDS]))
-def test_combat_is_what_the_plain_rules_say(seed: int, game: Jinkei) -> None:
+def test_combat_matches_the_plain_rules(seed: int, game: Jinkei) -> None:
     """Legal cards, winners, advances and points of random games match a second implementation."""
     state = game.start()
     rng = Rng(seed)
@@ -99,7 +99,7 @@ def text_of(game: Jinkei, action: int) -> str:
 
 @settings(max_examples=20)
 @given(SEEDS)
-def test_what_always_holds(seed: int) -> None:
+def test_invariants(seed: int) -> None:
     """Cards are conserved, only Reinforcements are face down, blanks stay empty, and each seat to play has a card."""
     state = GAME.start()
     rng = Rng(seed)
@@ -162,6 +162,6 @@ WRONG += ["seed:x", "advance:", "advance:red13", "deal:vg1", "-vg1", "red5-", "s
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_no_notation(text: str) -> None:
+def test_invalid_notation(text: str) -> None:
     with pytest.raises(NotationError, match="no action of Jinkei"):
         GAME.parse(text)

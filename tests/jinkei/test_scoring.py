@@ -93,7 +93,7 @@ def test_the_higher_score_wins(may: int, david: int, winner: int) -> None:
 
 
 @pytest.mark.parametrize("starter", [0, 1])
-def test_a_tie_goes_to_who_started_as_second_player(starter: int) -> None:
+def test_a_tie_goes_to_the_original_second_player(starter: int) -> None:
     state = ended(25, 25, starter)
     outcome = state.outcome()
     assert outcome is not None

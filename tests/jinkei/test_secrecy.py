@@ -145,7 +145,7 @@ def test_a_view_holds_no_hand_deck_or_card_face_down_of_the_other() -> None:
             state.apply(state.turn, state.sample(rng))
 
 
-def test_simultaneous_answers_show_nothing_whatever_they_are() -> None:
+def test_simultaneous_answers_show_nothing() -> None:
     """Two games that differ only in May's secret choices and placements look the same to David."""
     game = Jinkei()
     for prompt in ("formation", "front", "back"):
@@ -163,7 +163,7 @@ def test_simultaneous_answers_show_nothing_whatever_they_are() -> None:
             state.apply(0, state.legal(0)[-1])
 
 
-def test_what_stands_for_a_card_laid_face_down() -> None:
+def test_the_placeholder_of_a_face_down_card() -> None:
     """All Reinforcements on a space look alike to David. Cards of the front rows are revealed in the end."""
     table = Table([". # #", "T # #", ". # #"], [". # #", "T # #", ". # #"], battles=3)
     table.may.holds("red1", "red5", "blue9").top_card("red7")

@@ -76,7 +76,7 @@ def test_reasons_beside_the_cards_that_may_not_be_played() -> None:
     }
 
 
-def test_what_is_printed_on_a_card() -> None:
+def test_card_text() -> None:
     game = Jinkei()
     for text in ("red5", "Red 5", "red-5"):
         card = game.card(text)

@@ -27,7 +27,7 @@ def test_a_question_travels_as_json_and_equal_ones_are_the_same() -> None:
         assert other.is_same_as(other.make_question()) != ONE.is_same_as(ONE.make_question())
 
 
-def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> None:
+def test_interim_results_are_valid_at_any_time_and_the_server_ends_a_study() -> None:
     """A study without any time ends at its first look, after a block of five rounds in which one faction meets four
     others from both seats, all played both ways."""
     heard: list[whatif.Answer] = []
@@ -43,7 +43,7 @@ def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> No
     assert whatif.answer_from_json(json.loads(json.dumps(asdict(answer)))) == answer
 
 
-def test_few_rounds_tell_by_their_deals() -> None:
+def test_few_rounds_use_their_deals() -> None:
     """By hand: of 12 deals in two rounds the last 3 change from won to lost, so the difference is -3/12 and a deal's
     variance is (3 - 12/16) / 11 = 0.2045. Rounds would give only two values. A study without a time limit waits for
     ten rounds."""
@@ -74,7 +74,7 @@ def asking(question: StudyRequest, monkeypatch: pytest.MonkeyPatch, *words: str)
     request_process.answer_request()
 
 
-def test_the_process_tells_its_pace_first_and_gives_up_at_once_where_it_is_too_slow(
+def test_the_process_reports_its_pace_first_and_stops_if_too_slow(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(request_process, "measure_pace", lambda arm: 100.0)
@@ -83,7 +83,7 @@ def test_the_process_tells_its_pace_first_and_gives_up_at_once_where_it_is_too_s
     assert json.loads(capsys.readouterr().out) == {"pace": 100.0}
 
 
-def test_what_was_played_before_a_kill_is_not_played_again(
+def test_games_before_a_kill_are_not_replayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asking(ONE, monkeypatch, str(tmp_path))

@@ -36,7 +36,7 @@ def test_shares_count_opponents_alike_however_often_they_were_met() -> None:
     assert told == {"red": 0.625, "green": 0.625, "blue": 0.25}
 
 
-def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
+def test_a_wave_plays_only_the_games_a_matchup_lacks() -> None:
     even, lopsided = games(20, 40), games(40, 40)
     for matchup in (even, lopsided):
         matchup.blocks = 4
@@ -48,7 +48,7 @@ def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
     assert even.count_missing_blocks(0.2) == 0
 
 
-def test_sides_that_meet_themselves_tell_one_figure_together() -> None:
+def test_sides_that_meet_themselves_share_one_figure() -> None:
     """The four figures of the same games have half the interval of one. By the square, a quarter of the games would be
     enough."""
     met = balance.pair_sides("feint", {}, "random", 0)
@@ -91,7 +91,7 @@ def test_a_study_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
     assert plain.story == [], "players who tell no chances tell no story"
 
 
-def test_what_a_seat_would_choose_in_the_game_is_given_to_it() -> None:
+def test_choices_made_in_the_game_are_fixed() -> None:
     """Three pairs of Jinkei's types in both orders, so each type plays four games of a round of six. A share based on
     players' choices would also measure their choice."""
     met = balance.pair_sides("jinkei", {}, "random", 0)
@@ -127,7 +127,7 @@ def a_balance() -> Balance:
     )  # fmt: skip
 
 
-def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:
+def test_the_page_names_unbalanced_sides_and_shows_both_orders_of_a_matchup() -> None:
     pytest.importorskip("altair")
     html = command.render_page(a_balance(), {"red": "Red & Co"})
     assert "Clearly outside 45 to 55 %: Red &amp; Co with 70 %, blue with 30 %." in html

@@ -51,7 +51,7 @@ def test_a_scale_is_a_line_with_corners() -> None:
     assert BENT.told(silent) is silent
 
 
-def test_a_bot_tells_its_chances_by_its_scale() -> None:
+def test_a_bot_scales_its_chances() -> None:
     class Sure(Bot):
         def think(self, view: object, budget: object, rng: object) -> Choice:
             return replace(CHOICE, action=legal[0], alternatives=())

@@ -112,7 +112,7 @@ def test_a_deck_of_generals_lies_as_before_but_for_the_card(deck: str) -> None:
         games.game("generals", cards=made, decks=(deck, "alliance"))
 
 
-def test_what_stands_in_for_its_own_like_changes_no_game() -> None:
+def test_a_replacement_by_an_equal_card_changes_no_game() -> None:
     """Countermand equals the replacement Counter: it negates a Strategy for one card. So each deal plays the same, and
     none of 40 games ends differently."""
     study = Study("generals", {"decks": ("vanguard-of-wei", "alliance")}, "random", precision=1.0)
@@ -158,7 +158,7 @@ def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_
     assert {**asdict(first), "spent": 0} == {**asdict(again), "spent": 0}
 
 
-def test_who_cannot_be_asked_says_so() -> None:
+def test_unsuitable_players_are_reported() -> None:
     with pytest.raises(OptionError, match="Jinkei has no plain card"):
         value_cards(Study("jinkei", {}, "random"))
     with pytest.raises(OptionError, match="no side 'kei'"):

@@ -138,7 +138,7 @@ def test_answers_that_have_come_are_read_though_no_more_can_be_asked(monkeypatch
     pool.close()
 
 
-def test_who_has_no_ray_or_no_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_ray_or_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
     with pytest.raises(OptionError, match=r"No Ray cluster found at 127\.0\.0\.1:1"):
         RayPool("127.0.0.1:1")

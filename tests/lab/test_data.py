@@ -20,7 +20,7 @@ polars = pytest.importorskip("polars")
 SHORT: Options = {"factions": ("wu", "keion"), "end_round": 3}
 
 
-def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_foreign_files_are_refused_with_one_sentence(tmp_path: Path) -> None:
     damaged, foreign, ours = (tmp_path / f"{name}.parquet" for name in ("damaged", "foreign", "ours"))
     damaged.write_bytes(b"PAR1 and no more")
     polars.DataFrame({"a": [1]}).write_parquet(foreign)
@@ -38,7 +38,7 @@ def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
         tables.read_table(tmp_path / "set")
 
 
-def test_what_somebody_else_has_written_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_of_other_programs_are_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     foreign = tmp_path / "foreign.parquet"
     polars.DataFrame({"a": [1]}).write_parquet(foreign)
     kept = foreign.read_bytes()

@@ -68,7 +68,7 @@ def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
         assert ours.equals(theirs)
 
 
-def test_what_is_there_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_existing_games_are_not_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan.of("feint", SHORT, ["random"], size=2)
     whole = made(plan, 6, tmp_path)
     before = tables(tmp_path)
@@ -138,7 +138,7 @@ def test_a_decision_of_a_twin_deal_has_the_same_row(name: str) -> None:
         list_known_cells(table, game.start(), 0, None)
 
 
-def test_rows_hold_no_more_than_these_beside_what_the_seat_knows() -> None:
+def test_rows_add_only_these_columns_to_the_seats_knowledge() -> None:
     """A new column of decisions must declare whether the seat could know it."""
     apart = {"number", "level", "score"}
     game = games.game("jinkei")
@@ -150,7 +150,7 @@ def test_rows_hold_no_more_than_these_beside_what_the_seat_knows() -> None:
     assert set(data.COLUMNS[data.DECISIONS]) == set(data.COMMON_COLUMNS) | known.keys() | apart
 
 
-def test_views_are_what_a_learner_is_shown(tmp_path: Path) -> None:
+def test_views_match_a_learners_input(tmp_path: Path) -> None:
     made(Plan.of("jinkei", {}, ["random"], views=True), 1, tmp_path)
     [found], decisions = tables(tmp_path)[0].to_dicts(), tables(tmp_path)[1].to_dicts()
     record = datasets.read_record({}, found)
@@ -185,7 +185,7 @@ def test_the_command_writes_both_tables_and_a_card(tmp_path: Path, capsys: pytes
         assert words in page
 
 
-def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_requests_are_refused_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for players, words in (("random,random", "each level once"), ("random,nobody", "nobody")):
         assert main([*WORDS, players, "--out", str(tmp_path)]) != 0
         assert words in capsys.readouterr().err

@@ -34,7 +34,7 @@ def test_the_bounds_are_those_of_the_rules() -> None:
     assert (capacity.least, capacity.most) == (0, 99)
 
 
-def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
+def test_changes_have_one_notation_and_default_values_are_none() -> None:
     sets = ["patriot.strength=5", "patriot.morale=3", "end_round=6", "Patriot.Strength= 4 "]
     assert parameters.normalize_changes("feint", sets) == ("patriot.strength=4", "end_round=6")
     [copies] = parameters.apply_changes(
@@ -67,7 +67,7 @@ def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
         ("box.locations=" + "[" * 301, "far too long"),
     ],
 )
-def test_nonsense_is_refused_with_a_sentence(text: str, says: str) -> None:
+def test_invalid_changes_are_refused_with_one_sentence(text: str, says: str) -> None:
     with pytest.raises(OptionError, match=says.replace("(", r"\(")):
         parameters.normalize_changes("feint", [text])
 

@@ -72,7 +72,7 @@ def test_more_seats_play_alone_against_the_others(monkeypatch: pytest.MonkeyPatc
     assert "scores alone against 2 of" in format_page(found)
 
 
-def test_near_levels_meet_the_next_ones_and_greedy() -> None:
+def test_close_levels_meet_their_neighbors_and_greedy() -> None:
     """Greedy ranks between others and does not separate neighbors."""
     levels = ["random", "club", "greedy", "strong"]
     near = [("random", "club"), ("random", "greedy"), ("club", "greedy"), ("club", "strong"), ("greedy", "strong")]

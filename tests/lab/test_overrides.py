@@ -24,7 +24,7 @@ from gonfalon.lab.studies.overrides import Entry, make_slug, make_variant, map_c
         ("factionwars", "wild-west.bonus=[4, 4, 3, 3]", "-> [4, 4, 3, 3] (reconstructed)", ()),
     ],
 )
-def test_a_number_is_found_and_told_with_its_origin(
+def test_a_number_is_found_and_reported_with_its_origin(
     game: str, change: str, told: str, touched: tuple[str, ...]
 ) -> None:
     found = make_variant(game, {}, [change])
@@ -49,12 +49,12 @@ def test_a_number_is_found_and_told_with_its_origin(
         ("generals", "red-cliffs.d01=3", "too many"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(game: str, change: str, why: str) -> None:
+def test_invalid_changes_are_refused_with_one_sentence(game: str, change: str, why: str) -> None:
     with pytest.raises(GonfalonError, match=why):
         make_variant(game, {}, [change])
 
 
-def test_a_card_that_is_none_is_not_taken_for_a_new_one_of_nobody(tmp_path: Path) -> None:
+def test_an_unknown_card_does_not_become_a_new_card_without_a_faction(tmp_path: Path) -> None:
     """Cards of Feint are in the tables of their factions, so a table of its own has no owner."""
     file = tmp_path / "change.toml"
     for word, hint in (("patriots", ". Did you mean patriot?"), ("zzz", "; adding one needs a complete card file.")):
@@ -64,7 +64,7 @@ def test_a_card_that_is_none_is_not_taken_for_a_new_one_of_nobody(tmp_path: Path
         assert str(refused.value) == f"There is no card '{word}' to change{hint}"
 
 
-def test_changes_are_made_in_the_base_and_told_against_it(tmp_path: Path) -> None:
+def test_changes_apply_to_the_base_and_are_reported_against_it(tmp_path: Path) -> None:
     file = tmp_path / "base.toml"
     file.write_text('[[card]]\nslug = "patriot"\nstrength = 5\n')
     base = make_variant("feint", {}, file=file)
@@ -97,7 +97,7 @@ def test_a_card_whose_name_two_cards_have_keeps_its_id() -> None:
 
 
 @pytest.mark.parametrize("text", ["patriot.name=5", "wu.colour=red"])
-def test_what_is_no_number_and_no_rule_cannot_be_set(text: str) -> None:
+def test_only_numbers_and_rules_can_be_set(text: str) -> None:
     """Both variants would play the same games."""
     with pytest.raises(OptionError, match=f"^{text.partition('=')[0]} is for people to read and no rule of"):
         make_variant("feint", {}, [text])

@@ -52,7 +52,7 @@ def answer(ended: str = LIMIT_REACHED) -> Answer:
     )
 
 
-def test_the_page_stands_alone_and_says_in_tables_what_charts_show() -> None:
+def test_the_page_is_self_contained_and_has_the_charts_data_in_tables() -> None:
     html = report.render_page([answer()], {"keion": "Guards & Co", "wu": "Tribe Wu"})
     assert len(html.encode()) < 150_000
     assert "<script" not in html
@@ -69,7 +69,7 @@ def test_the_page_stands_alone_and_says_in_tables_what_charts_show() -> None:
         assert told in text, told
 
 
-def test_who_stopped_a_study_is_told_the_wider_interval() -> None:
+def test_a_stopped_study_reports_the_wider_interval() -> None:
     html = report.render_page([answer(STOPPED)], {})
     assert "−7.7 ±9.0" in html
     assert "−7.7 ±5.9" not in html
@@ -84,7 +84,7 @@ def test_each_chart_is_written_as_svg_and_png(tmp_path: Path) -> None:
     assert "played by club: who gains, who loses" in (tmp_path / "club-sides.svg").read_text("utf-8")
 
 
-def test_without_the_packages_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_packages_a_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "vl_convert", None)
     with pytest.raises(OptionError, match="gonfalon\\[lab\\]"):
         charts.import_libraries()

@@ -21,7 +21,7 @@ def test_the_verdict_is_where_the_ratio_passes_log_19() -> None:
 
 
 @pytest.mark.usefixtures("near")
-def test_a_match_stops_when_it_is_known_who_is_better() -> None:
+def test_a_match_stops_at_a_clear_result() -> None:
     options = {"end_round": 2}
     result = play_match("greedy", "random", "feint", options, pairs=500, between=(0.5, 0.62))
     assert 20 <= result.pairs < 100

@@ -58,7 +58,7 @@ def test_a_study_that_stops_by_its_width_holds_the_truth_19_times_in_20() -> Non
     assert 0.92 * STUDIES <= held <= 0.98 * STUDIES
 
 
-def test_whoever_watches_all_the_time_sees_the_truth_left_out_once_in_20_studies_at_most() -> None:
+def test_anytime_intervals_miss_the_truth_in_at_most_one_of_20_studies() -> None:
     seldom = often = 0
     for study in range(STUDIES):
         rng, track = Rng(2_000 + study), RunningMean()

@@ -140,7 +140,7 @@ def test_the_turn_is_for_a_side_of_which_something_is_free() -> None:
         assert find_furthest(place, start, shares) == "engineers"
 
 
-def test_what_a_rulebook_says_is_not_free() -> None:
+def test_published_numbers_are_not_free() -> None:
     """The Engineer Units' Strength is inferred, so only their Morale may change. Copies may never change."""
     steps = list_steps(games.game("feint"), DEFAULT_FREE, {"engineers"})
     assert {step.path for step in steps} == {
@@ -170,7 +170,7 @@ def test_the_change_is_a_file_that_whatif_takes(
     assert "heavy-tower.strength: 6 -> 7 (reconstructed)" in capsys.readouterr().out
 
 
-def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_requests_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         (["factionwars", "--take", "1"], "no factions, decks or types to balance"),
         (["jinkei", "--take", "1"], "Nothing that is free (reconstructed, ours) is a number of one side in"),
@@ -193,7 +193,7 @@ def test_types_that_are_chosen_in_the_game_are_measured_as_if_given() -> None:
     assert (found.turns, found.ended) == ([], "steps")
 
 
-def test_who_is_asked_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_user_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     """9 and x are not steps, 2 is the second. An empty line or the end of the input chooses none."""
     steps = list_steps(games.game("feint"), ["heavy-tower"], {"engineers"})
     turn = Turn([], "engineers", 2, [Proposal(step, "engineers", {}, 0.0) for step in steps], None, 0)

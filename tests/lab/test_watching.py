@@ -29,7 +29,7 @@ def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_study_says_what_is_kept_and_how_it_goes_on(
+def test_a_study_reports_saved_results_and_how_to_resume(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def study(*asked: object) -> None:
@@ -48,7 +48,7 @@ def test_a_study_says_what_is_kept_and_how_it_goes_on(
     )
 
 
-def test_what_a_change_does_is_told_even_so(
+def test_an_interrupted_change_study_reports_its_effect(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The result covers one of two kinds of players. The other was not started."""
@@ -80,7 +80,7 @@ def stop_after(waves: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BlockTeam, "play", played_so_far)
 
 
-def test_what_is_known_of_fairness_is_told_even_so(
+def test_an_interrupted_balance_study_reports_its_results(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """After the first wave there are two blocks of 40 games of the one pair of sides, and of each against itself. The
@@ -96,7 +96,7 @@ def test_what_is_known_of_fairness_is_told_even_so(
     assert broken_off(words, capsys) == f"Interrupted; {NO_FOLDER}"
 
 
-def test_who_reads_no_further_gets_the_files_all_the_same(tmp_path: Path) -> None:
+def test_a_closed_pipe_still_writes_the_files(tmp_path: Path) -> None:
     """As with `| head -1`, the pipe is closed before any output."""
     pytest.importorskip("altair")
     page = tmp_path / "patriot.html"

@@ -59,7 +59,7 @@ def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_
     assert json.dumps(asdict(plain))
 
 
-def test_a_block_of_others_is_not_taken_for_ones_own(tmp_path: Path) -> None:
+def test_blocks_of_other_studies_are_not_reused(tmp_path: Path) -> None:
     arms = [Arm.of("feint", [PAIR], "random", seed) for seed in (1, 2)]
     with BlockTeam(1, tmp_path) as crew:
         own = crew.play([(arms[0], 0)])
@@ -68,7 +68,7 @@ def test_a_block_of_others_is_not_taken_for_ones_own(tmp_path: Path) -> None:
         assert crew.play([(arms[0], 0)]) == own
 
 
-def test_what_other_sources_played_is_not_taken_for_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_other_sources_are_not_reused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other bots may play differently by the same rules."""
     arm = Arm.of("feint", [PAIR], "random", 1)
     own = arm.hash
@@ -76,7 +76,7 @@ def test_what_other_sources_played_is_not_taken_for_ones_own(monkeypatch: pytest
     assert Arm.of("feint", [PAIR], "random", 1).hash != own
 
 
-def test_only_matchups_of_what_changes_are_played() -> None:
+def test_only_matchups_of_the_changed_side_are_played() -> None:
     before = make_variant("feint", {})
     asked = Question("feint", "random", before, make_variant("feint", {}, ["patriot.strength=5"]))
     both = whatif.list_setups(asked)
@@ -111,7 +111,7 @@ def began(first: int, sides: tuple[str, ...], scores: tuple[float, ...]) -> Row:
     return Row(0, 0, sides, scores, "rounds", 10, 3, first)
 
 
-def test_who_decides_first_is_told_only_where_that_does_not_go_with_the_side() -> None:
+def test_the_first_decider_is_reported_only_if_independent_of_the_side() -> None:
     """Wu begins against Keion from either seat, so that share would be Wu's. Against the Agents each begins once, and
     the starting side won 1 of 2, then 2 of 2."""
     settled = [began(0, ("wu", "keion"), (1.0, 0.0)), began(1, ("keion", "wu"), (0.0, 1.0))]
@@ -137,7 +137,7 @@ def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:
     assert "was not reached" in "\n".join(format_lines(answer, {}))
 
 
-def test_who_cannot_judge_is_refused() -> None:
+def test_players_that_cannot_judge_are_refused() -> None:
     with pytest.raises(OptionError, match="cannot judge a change"):
         whatif.compare_variants(question("patriot.strength=5", players="expert"))
     with pytest.raises(OptionError, match="variants are identical"):
@@ -153,7 +153,7 @@ def dealt(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
     return Row(0, 0, ("seat 0", "seat 1", "seat 2"), scores, "depleted", 10, 3, 0, came)
 
 
-def test_what_was_dealt_tells_seats_apart_that_brought_nothing() -> None:
+def test_dealt_cards_distinguish_otherwise_equal_seats() -> None:
     """The Hall won alone, then shared with the Host: from 1 and 0 to a half each. The Watch was dealt in only one deal,
     so it has no figure."""
     before = [[dealt(("hall", "host", "watch"), (1.0, 0.0, 0.0))], [dealt(("host", "hall", "fleet"), (0.0, 1.0, 0.0))]]
@@ -170,7 +170,7 @@ def test_what_was_dealt_tells_seats_apart_that_brought_nothing() -> None:
     assert met == {"hall against host": -0.5, "hall against watch": -0.5, "hall against fleet": -0.5}
 
 
-def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
+def test_a_change_of_a_goal_or_a_formation_is_reported_for_its_holders() -> None:
     for name, change, whose in (
         ("factionwars", "wild-west.bonus=40", ["wild-west"]),
         ("factionwars", "gambler.points=2", []),
@@ -186,7 +186,7 @@ def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
         assert sides[: len(whose)] == whose
 
 
-def test_what_is_left_ends_at_the_limit() -> None:
+def test_the_estimated_rest_ends_at_the_limit() -> None:
     """With 100 s for 1,000 games, the 9,000 more that the precision needs would be 900 s, but the maximum is 2,000."""
     effect = whatif.Effect("wu", 1_000, 0.5, 0.5, 0.0, 0.1, 0.2, 1.0)
     assert whatif.Progress(effect, 1_000, 10_000, 2_000, 100.0).left == pytest.approx(100.0)
@@ -204,7 +204,7 @@ def test_no_more_games_are_played_than_were_allowed_but_for_the_last_block() -> 
     assert all(effect.half > 0 for effect in answer.sides)
 
 
-def test_who_chose_it_once_need_not_have_chosen_it_again() -> None:
+def test_a_choice_may_differ_between_the_variants() -> None:
     """Sword played the first deal both times and lost it the second time. In the second deal one seat had it, then
     both."""
     both, one = ("sword", "bow"), ("sword", "sword")

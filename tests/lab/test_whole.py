@@ -52,7 +52,7 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
     assert "is a file; name a folder" in capsys.readouterr().err
 
 
-def test_who_is_ended_while_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_writer_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "page.html"
     atomic_files.write_file(file, "old")
     put = Path.write_bytes

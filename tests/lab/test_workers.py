@@ -51,7 +51,7 @@ def square(n: int) -> int:
 
 
 @pytest.mark.parametrize("lives", [1, 2, 3, 100], indirect=True)
-def test_what_killed_workers_had_in_hand_is_done_again(lives: int) -> None:
+def test_work_of_killed_workers_is_repeated(lives: int) -> None:
     heard: list[tuple[int, int]] = []
     found = Team(2).in_order(square, range(10), keep=lambda n, done: heard.append((n, done)))
     assert list(found) == [0, 1, 4, 9, 16, 25, 36, 49, 64, 81]
@@ -60,7 +60,7 @@ def test_what_killed_workers_had_in_hand_is_done_again(lives: int) -> None:
 
 
 @pytest.mark.parametrize("lives", [0], indirect=True)
-def test_workers_who_are_killed_again_and_again_are_not_called_for_ever(lives: int) -> None:
+def test_repeatedly_killed_workers_are_given_up(lives: int) -> None:
     team = Team(2)
     with pytest.raises(WorkersLostError, match="killed repeatedly"):
         list(team.in_order(square, range(3)))
@@ -68,9 +68,7 @@ def test_workers_who_are_killed_again_and_again_are_not_called_for_ever(lives: i
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_what_is_known_is_not_done_and_nothing_is_done_that_nobody_waits_for(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_known_and_unrequested_work_is_skipped(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "open_pool", lambda _: Mortal(1000))
     known = {0: -1, 3: -2}
     done: list[int] = []
@@ -101,7 +99,7 @@ class Vanishing:
     def close(self) -> None: ...
 
 
-def test_what_has_come_is_kept_when_all_workers_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_kept_when_all_workers_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[int, int]] = []
     monkeypatch.setattr(workers, "open_pool", lambda _: Vanishing())
     with pytest.raises(WorkersLostError, match="gone"):
@@ -139,7 +137,7 @@ def stay(folder: Path, n: int) -> None:
     time.sleep(60)
 
 
-def test_who_is_let_go_ends_at_once(tmp_path: Path) -> None:
+def test_released_workers_end_at_once(tmp_path: Path) -> None:
     with Team(1) as team:
         worker = Processes(1)
         team.opened = worker

@@ -73,7 +73,7 @@ def test_a_bot_of_a_module() -> None:
 
 
 @pytest.mark.parametrize("name", ["feint", "generals"])
-def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> None:
+def test_a_program_gets_its_seats_view(name: str, program: str) -> None:
     game, view = asked(name)
     chosen = make_agent(program, game).choose(view, None, Rng(1))
     legal = view.legal(view.viewer)
@@ -92,7 +92,7 @@ def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> No
 
 
 @pytest.mark.parametrize("text", ["http", "tests.learn.test_agents:Last", "club"])
-def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str) -> None:
+def test_players_do_not_get_the_deck_lists_of_others(text: str, program: str) -> None:
     """The deck lists are options of the game, so a player must not receive the complete options."""
     game = games.game("generals", decks=("vanguard-of-wei", "brothers-in-arms"))
     state, rng = game.start(log=True), Rng(1)
@@ -121,7 +121,7 @@ def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str)
         (b'{"action": "' + b"9" * 5000 + b'"}', "no action"),
     ],
 )
-def test_a_program_that_answers_nonsense(answer: bytes, complaint: str, program: str) -> None:
+def test_a_program_with_invalid_answers(answer: bytes, complaint: str, program: str) -> None:
     game, view = asked("feint")
     Program.answer = answer
     with pytest.raises(BotError, match=complaint):
@@ -205,6 +205,6 @@ def test_a_network_of_a_file() -> None:
         ("http://127.0.0.1:8000/\n", "is not the address"),
     ],
 )
-def test_who_is_no_player_is_one_sentence(text: str, complaint: str) -> None:
+def test_an_invalid_player_gives_one_sentence(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
         make_agent(text, games.game("feint"))

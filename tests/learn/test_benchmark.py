@@ -41,7 +41,7 @@ def test_two_runs_find_equal_figures(tmp_path: Path) -> None:
     assert (found["rules"], found["pairs"]) == ("2", 2)
 
 
-def test_a_network_has_no_exact_figure_and_it_is_told_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_network_has_no_exact_figure_with_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The tiny configurations have cards that it was not trained with, and so do the other games."""
     network, path = tmp_path / "own.npz", tmp_path / "found.json"
     network.write_bytes((games.find_game_class("feint").folder / "bots" / "network.npz").read_bytes())
@@ -57,7 +57,7 @@ def test_a_network_has_no_exact_figure_and_it_is_told_why(tmp_path: Path, capsys
     assert "has not learnt" in capsys.readouterr().err
 
 
-def test_what_was_measured_before_a_player_failed_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_before_a_players_failure_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "found.json"
     asked = ["benchmark", "feint", "--agent", f"{__name__}:Tired", "--pairs", "2"]
     assert main([*asked, "--write", str(path)]) == 2
@@ -82,9 +82,7 @@ def test_where_nothing_can_be_written_nothing_is_measured(tmp_path: Path, capsys
         (["jinkei", "--pairs", "0"], "number of deals"),
     ],
 )
-def test_what_is_not_there_is_one_sentence(
-    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_things_give_one_sentence(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["benchmark", *words]) == 2
     said = capsys.readouterr().err
     assert complaint in said

@@ -79,7 +79,7 @@ def heads(share: float) -> Any:
         (0.75, 0.5),  # wins three of four
     ],
 )
-def test_what_a_perfect_opponent_gains(share: float, gain: float) -> None:
+def test_the_gain_of_a_perfect_opponent(share: float, gain: float) -> None:
     assert measure_exact(Pennies(), heads(share)) == pytest.approx(gain)
 
 
@@ -97,7 +97,7 @@ class Unfair(Coin):
 
 
 @pytest.mark.parametrize(("kind", "gain"), [(Coin, 0.0), (Unfair, 0.5)])
-def test_a_bot_that_draws_by_lot_is_measured_by_how_often_it_does_what(kind: type[Coin], gain: float) -> None:
+def test_a_random_bot_is_measured_by_its_frequencies(kind: type[Coin], gain: float) -> None:
     """Asked once, either bot would seem to show the same penny always and to lose every game."""
     for bot in (kind("coin", Pennies()), ForeignBot(kind("coin", Pennies()))):
         low, high = measure_exploitability(Pennies(), bot, 1)
@@ -110,7 +110,7 @@ class Stated(MixedBot):
         return [(HEADS, 0.5), (TAILS, 0.5)]
 
 
-def test_stated_probabilities_are_taken_through_what_wraps_a_bot() -> None:
+def test_stated_probabilities_pass_through_wrappers() -> None:
     assert measure_exploitability(Pennies(), ForeignBot(Stated("stated", Pennies())), 1) == (0.0, 0.0)
 
 
@@ -121,7 +121,7 @@ def test_a_bot_that_answers_alike_has_an_exact_figure() -> None:
     assert measure_exploitability(Pennies(), Heads("heads", Pennies()), 1) == (1.0, 1.0)
 
 
-def test_who_responds_sees_no_open_answer() -> None:
+def test_the_responder_sees_no_open_answer() -> None:
     """Seat 1 answers after seat 0. If it saw the answer it would always win."""
     state = Pennies().start()
     state.apply(0, HEADS)

@@ -156,7 +156,7 @@ def test_a_closed_list_stays_closed(kind: str, program: str) -> None:
     assert told[0] == told[1]
 
 
-def test_what_goes_wrong_in_a_bot_is_one_sentence() -> None:
+def test_an_error_in_a_bot_gives_one_sentence() -> None:
     game, view = asked("feint")
     with pytest.raises(
         BotError, match=r"Broken failed in a decision \(ValueError: no idea; test_foreign.py, line \d+\)"

@@ -128,7 +128,7 @@ def training_of(encoder: NetworkInput, games: list[Game], seed: int, settings: S
     return Training(encoder, lambda version: partial(playing.lot, version), seed, settings)
 
 
-def test_advantages_reckon_with_what_follows() -> None:
+def test_advantages_include_later_rewards() -> None:
     """Seat 0 is estimated at 0.2, then at 0.5, and wins 1, with a decay of a half. Last: 1 - 0.5 = 0.5. Before: (0.5 -
     0.2) + 0.5 x 0.5 = 0.55, so the value should have been 0.75."""
     playing = SelfPlay(BidsInput(Bids()), [Auction(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, rivals=0.0, games=2))
@@ -201,7 +201,7 @@ def test_a_lot_is_played_by_the_network_of_one_update_ago() -> None:
     assert asked == [0, 0, 1, 2]
 
 
-def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
+def test_rivals_are_the_first_and_the_newest_versions() -> None:
     """There is room for two besides the first, with a new one after each update, so the older of the two is removed."""
     playing = SelfPlay(BidsInput(Bids()), [Auction()], 1, SMALL)
     versions = [Version(Layers([], []), Layers([], []), updates) for updates in range(5)]
@@ -213,7 +213,7 @@ def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
 
 
 @pytest.mark.parametrize("version", [HEURISTIC_RIVAL, 0], ids=["thumb", "earlier"])
-def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
+def test_training_ignores_the_answers_of_rivals(version: int) -> None:
     """The others sit in seat 0 of games 0 and 2 and in seat 1 of games 1 and 3. Training uses the other seat."""
     game = Feint(factions=("agents", "mibits"))
     encoder = network_input_of(game)
@@ -341,7 +341,7 @@ def test_a_training_goes_on_from_a_network_of_other_cards(
     assert "cannot be read as a network" in capsys.readouterr().err
 
 
-def test_what_is_learnt_has_all_pairings_the_mirrored_ones_and_decks_by_lot() -> None:
+def test_training_covers_all_pairings_mirror_matches_and_random_decks() -> None:
     """Nine preset decks make 72 ordered pairs and 9 mirror pairs. A third as many, 27, are random."""
     games = [game for game in list_setups("generals", {}, Rng(1)) if isinstance(game, Generals)]
     assert len(games) == 72 + 9 + 27

@@ -43,7 +43,7 @@ def test_a_lesson_replays_and_can_be_played_to_its_end(game: str, name: str) -> 
 
 
 @pytest.mark.parametrize(("game", "name"), PAGES)
-def test_whatever_else_is_legal_is_answered_and_nothing_happens(game: str, name: str) -> None:
+def test_every_other_legal_action_gets_an_answer_without_effect(game: str, name: str) -> None:
     course = shelf.load_course(games.find_game_class(game), name)
     for place, step in enumerate(course.steps):
         if step.asks is None:
@@ -67,7 +67,7 @@ def test_an_illegal_move_is_answered_by_the_rules() -> None:
     assert "18" in why
 
 
-def test_what_is_as_good_is_right_too(tmp_path: Path) -> None:
+def test_equally_good_answers_are_right(tmp_path: Path) -> None:
     notes = [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "patriot@6"]}, {"at": 3, "text": "Good."}]
     course = Course(read_notes(spoilt(tmp_path, notes=notes), gonfalon.game))
     game = course.noted.game
@@ -80,7 +80,7 @@ def test_what_is_as_good_is_right_too(tmp_path: Path) -> None:
     )
 
 
-def test_what_comes_after_the_last_right_answer_is_dropped() -> None:
+def test_actions_after_the_last_right_answer_are_dropped() -> None:
     course = shelf.load_course(games.find_game_class("feint"), "first")
     asks = [step.asks for step in course.steps]
     passes, card = (course.noted.game.parse(one) for one in ("pass", "patriot@2"))
@@ -110,7 +110,7 @@ def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) ->
 
 @pytest.mark.extended
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
-def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name: str) -> None:
+def test_the_answer_of_an_exercise_is_best_by_the_review(game: str, name: str) -> None:
     noted = shelf.find_lesson(games.find_game_class(game), name)
     assert noted.checked is not None
     assert noted.checked.record == hash_record(noted.record)
@@ -127,7 +127,7 @@ def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name
 
 
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
-def test_whatever_is_wrong_in_an_exercise_gets_a_hint_and_not_the_answer(game: str, name: str) -> None:
+def test_a_wrong_answer_in_an_exercise_gets_a_hint_only(game: str, name: str) -> None:
     course = shelf.load_course(games.find_game_class(game), name)
     step, asked = course.steps[0], course.noted.game
     assert step.note is not None

@@ -62,7 +62,7 @@ def test_a_jewel_looks_to_its_seat_as_the_game_did(name: str) -> None:
 
 @pytest.mark.extended
 @pytest.mark.parametrize("name", GAMES)
-def test_no_jewel_is_dealt_with_what_is_far_fetched(name: str) -> None:
+def test_no_jewel_is_dealt_implausible_cards(name: str) -> None:
     for puzzle in shelf.list_puzzles(games.find_game_class(name)):
         if puzzle.dealt is not None:
             position = Position(puzzle, partial(make_game, games.find_game_class(name)))
@@ -83,7 +83,7 @@ def test_all_goals_of_faction_wars_are_reckoned_with() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_jewel_tells_its_open_answer(name: str) -> None:
+def test_every_jewel_states_its_open_answer(name: str) -> None:
     kind = games.find_game_class(name)
     for puzzle in shelf.list_puzzles(kind):
         if puzzle.jewel:
@@ -93,7 +93,7 @@ def test_every_jewel_tells_its_open_answer(name: str) -> None:
             assert other in format_proof(position)
 
 
-def test_puzzles_are_told_apart() -> None:
+def test_puzzles_are_distinct() -> None:
     found = {puzzle.kind for name in GAMES for puzzle in shelf.list_puzzles(games.find_game_class(name))}
     assert found == set(KINDS)
 
@@ -105,7 +105,7 @@ def of(name: str) -> Puzzle:
 
 @pytest.mark.extended
 @pytest.mark.parametrize("name", GAMES)
-def test_nobody_in_a_puzzle_is_a_number(name: str) -> None:
+def test_no_player_in_a_puzzle_is_a_number(name: str) -> None:
     """If a game has no names for its seats the other one is "your opponent" on the board, in the log and in texts."""
     for number in range(1, len(shelf.list_puzzles(games.find_game_class(name))) + 1):
         course = shelf.load_course(games.find_game_class(name), number)

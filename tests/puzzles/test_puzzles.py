@@ -44,13 +44,13 @@ def test_only_the_best_answer_is_right(name: str) -> None:
 
 
 @pytest.mark.parametrize(("lead", "end_lead", "least"), [(0.097, 0.064, 6), (0.262, 0.469, 26), (0.099, 0.2, 9)])
-def test_any_other_answer_gives_away_what_is_said_by_both_measures(lead: float, end_lead: float, least: int) -> None:
+def test_other_answers_lose_the_stated_points_by_both_measures(lead: float, end_lead: float, least: int) -> None:
     puzzle = replace(of("feint"), lead=lead, end_lead=end_lead)
     told = format_stakes(Position(puzzle, partial(make_game, FEINT)))
     assert f"Every other one costs at least {least} percentage points." in told
 
 
-def test_a_lead_played_to_the_end_is_told_as_one_of_other_chances() -> None:
+def test_a_lead_played_to_the_end_is_stated_separately() -> None:
     """It may be larger than the stated chance."""
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
     told = format_proof(Position(puzzle, partial(make_game, FEINT)))

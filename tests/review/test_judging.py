@@ -113,7 +113,7 @@ def test_other_worlds_by_another_seed() -> None:
     assert judged(3, 1) != judged(3, 2)
 
 
-def test_what_is_good_against_one_belief_is_not_charged() -> None:
+def test_an_action_that_is_good_under_one_belief_is_not_charged() -> None:
     """The action is ahead by 0.2 against one belief about the others and behind by 0.3 against another."""
     outcomes = Outcomes(2)
     for _ in range(4):
@@ -122,7 +122,7 @@ def test_what_is_good_against_one_belief_is_not_charged() -> None:
     assert outcomes.find_smallest_lead(1, 0).value == pytest.approx(-0.2)
 
 
-def test_what_is_bad_against_all_beliefs_is_charged_the_least_of_it() -> None:
+def test_an_action_that_is_bad_under_all_beliefs_is_charged_the_minimum() -> None:
     outcomes = Outcomes(2)
     for _ in range(4):
         outcomes.add({0: [[0.6], [0.7]], 1: [[0.5], [0.4]]})
@@ -139,7 +139,7 @@ def test_worlds_make_the_error() -> None:
     assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.004, 0.396), abs=1e-4)
 
 
-def test_five_sixths_of_a_loss_are_told() -> None:
+def test_five_sixths_of_a_loss_are_reported() -> None:
     """0.84 * 0.2 = 0.168. The discount errs by 1.96 * 0.3 * 0.2 = 0.1176, the floor by 1.96 * 0.035 = 0.0686, worlds of
     ± 0.1 by 0.084. The root of the sum of the first two squares is 0.1361, of all three 0.1600."""
     found = DEFAULT_SCALE.of(Loss(0.2, 0.2, 0.2))
@@ -156,7 +156,7 @@ def test_a_second_referee_agrees_by_more_than_its_error() -> None:
     assert not is_confirmed(Loss(0.0, 0.0, 0.0))
 
 
-def test_no_mark_is_graver_than_what_the_second_referee_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_mark_is_graver_than_the_second_referees(monkeypatch: pytest.MonkeyPatch) -> None:
     """The judge finds 42 points lost, at least 11. A second referee with a loss of at least 3 leaves an inaccuracy."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
     assert judged(3).mark == "blunder"
@@ -170,7 +170,7 @@ def asked(best: int, chosen: int, least: int) -> tuple[Loss, int]:
     return judge_.ask_referee(best, chosen, 0, 256, least), judge_.worlds.used
 
 
-def test_the_second_referee_ends_when_it_is_clear_who_is_right() -> None:
+def test_the_second_referee_stops_at_a_clear_result() -> None:
     """Half of the cards wins 1/2. A card of the other half wins 1/4 and never together with it."""
     found, worlds = asked(LOW_HALF, 3, 0)
     assert found.low > 0.0
@@ -191,7 +191,7 @@ def test_a_mark_is_for_the_lower_end(low: float, mark: str) -> None:
     assert find_mark(low) == mark
 
 
-def test_what_somebody_has_seen_is_not_dealt_anew() -> None:
+def test_seen_cards_are_not_dealt_again() -> None:
     """May has looked at her card, and no seat has seen the pile."""
     s = dealt(5)
     rng = Rng(1)
@@ -200,5 +200,5 @@ def test_what_somebody_has_seen_is_not_dealt_anew() -> None:
     assert len({tuple(world.pile) for world in worlds if isinstance(world, GuessState)}) == 6  # 3! orders
 
 
-def test_whoever_is_not_asked_is_not_judged() -> None:
+def test_a_seat_without_a_question_is_not_judged() -> None:
     assert judge_decision(Table(Guess()), dealt(5).mask(MAY), 0, Budgets(), 1) is None

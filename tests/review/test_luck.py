@@ -67,7 +67,7 @@ def test_all_answers_to_one_question_are_one_stride() -> None:
             assert find_simultaneous_answers(record, every, at) == [one for one in stride.made if one[0] != me]
 
 
-def test_luck_is_told_in_part() -> None:
+def test_luck_is_reported_in_part() -> None:
     """A third of each line and of its error."""
     record = Record(Guess(), [], [(-1, -6), (DAVID, 1)])
     [whole_line] = measure_luck(record, LowCard(Table(Guess()), FittedBaseline((), 1.0, 0.0, 0.0, 0.0, 0, True)), 40, 3)

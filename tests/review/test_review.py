@@ -60,7 +60,7 @@ def test_twice_the_same_by_any_number_of_processes() -> None:
     assert dump_review(review(short(), [0], workers=2, budgets=FEW)) == dump_review(reviewed())
 
 
-def test_what_is_said_of_a_guess() -> None:
+def test_the_review_of_a_guess() -> None:
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["at"], one["seat"], one["chosen"], one["best"]) == (1, DAVID, "card-3", "low")
@@ -78,7 +78,7 @@ def chances_in(text: str) -> list[int]:
     return [int(one) for one in [*lost, *(one for pair in with_it for one in pair)]]
 
 
-def test_what_is_told_adds_up_as_it_stands() -> None:
+def test_reported_numbers_add_up() -> None:
     """Chances before and after differ by the stated loss on the page, in the terminal and in the file, although that is
     less than the judge found."""
     found = review(guessed(3), seed=4)
@@ -98,7 +98,7 @@ def story_of(found: Review, marks: int) -> Review:
 
 
 @pytest.mark.parametrize(("low", "high", "said"), [(-0.1, 0.3, False), (0.1, 1.2, False), (0.1, 0.3, True)])
-def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool) -> None:
+def test_an_insignificant_sum_is_omitted(low: float, high: float, said: bool) -> None:
     found = story_of(reviewed(), 2)
     found = {**found, "reviewer": {**found["reviewer"], "untold": []}}
     told = summarize_seat(found, {**found["sums"][0], "loss": 0.2, "low": low, "high": high})
@@ -129,7 +129,7 @@ def called_costly(found: Review) -> list[int]:
     return ats
 
 
-def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
+def test_probably_costly_decisions_are_listed_without_a_mark() -> None:
     """The three likeliest, of at least 2 points, are listed in the order of the game, with the better answer and the
     interval."""
     found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
@@ -140,7 +140,7 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
     assert called_costly(unmarked(0.019, 0.0)) == []
 
 
-def test_what_a_check_did_not_confirm_is_not_called_costly() -> None:
+def test_unconfirmed_losses_are_not_called_costly() -> None:
     """This excludes unmarked decisions of the second referee, and all decisions if marks are withheld."""
     assert called_costly(unmarked(0.1, referee={"loss": 0.0, "low": -0.1, "high": 0.1})) == []
     found = unmarked(0.03)
@@ -157,7 +157,7 @@ def sums(**changed: object) -> SeatTotals:
     return cast("SeatTotals", {**told, **changed})
 
 
-def test_a_sum_is_told_without_a_mark_and_of_all_judged_decisions() -> None:
+def test_a_sum_is_reported_without_a_mark_for_all_judged_decisions() -> None:
     """It is omitted if no check allows it, and for a single decision, which is fully described already."""
     found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
     sum_ = "All 49 judged decisions together gave away 49 percentage points of the chance to win (7 to 91)."
@@ -178,7 +178,7 @@ def test_seats_have_the_names_of_the_record() -> None:
     assert "Player " not in dump_review(found)
 
 
-def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
+def test_earlier_judgments_do_not_influence_later_ones() -> None:
     """With several workers earlier decisions were judged in other processes. A stored memory of nonsense would change
     the games."""
     record = random_record(measured("feint"), 1)
@@ -199,7 +199,7 @@ def dumps_of(desk: Workplace, at: int) -> str:
     return repr(desk.judge_decision(at)._replace(spent=0.0))
 
 
-def test_whoever_looks_comes_first_and_is_you() -> None:
+def test_the_reader_comes_first_and_is_you() -> None:
     found = review(guessed(3), seed=4)
     told = build_context(found, DAVID)
     assert [part["name"] for part in cast("list[SeatPart]", told["seats"])] == ["You", "May"]
@@ -220,7 +220,7 @@ def test_hindsight_stands_apart() -> None:
     assert found["decisions"][0]["mark"] == ""
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     heard: list[tuple[int, int]] = []
     review(guessed(1), budgets=FEW, report=lambda number, count, _: heard.append((number, count)))
     assert heard == [(1, 1)]
@@ -232,7 +232,7 @@ def test_a_game_that_goes_on_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("how", "said"), [("resigned", "May conceded."), ("time", "May had no time left.")])
-def test_who_gives_up_has_lost(how: str, said: str) -> None:
+def test_a_player_that_resigns_has_lost(how: str, said: str) -> None:
     record = Record(Guess(), ["May", "David"], ended={"seat": 0, "how": how})
     assert compute_result(record) == [0.0, 1.0]
     assert describe_ending(record, record.names) == said
@@ -242,7 +242,7 @@ def test_a_closed_table_has_no_winner() -> None:
     assert compute_result(Record(Guess(), ended={"seat": -1, "how": "abandoned"})) is None
 
 
-def test_another_record_is_reviewed_anew(tmp_path: Path) -> None:
+def test_a_changed_record_is_reviewed_again(tmp_path: Path) -> None:
     found = review(guessed(1), budgets=FEW)
     path = tmp_path / "a.review.json"
     path.write_text(dump_review(found), "utf-8")
@@ -267,9 +267,7 @@ def believed(truth: str, *chances: float) -> JudgedBelief:
         (believed("card 9", 0.6, 0.399, 0.001), [1, 2, 3, 9], ""),
     ],
 )
-def test_what_could_be_thought_names_the_truth_and_says_what_it_leaves_out(
-    one: JudgedBelief, named: list[int], others: str
-) -> None:
+def test_beliefs_name_the_truth_and_the_omitted_rest(one: JudgedBelief, named: list[int], others: str) -> None:
     assert [case["text"] for case in list_likeliest(one)] == [f"card {n}" for n in named]
     assert format_other_cases(one) == others
     drawn = html.unescape(render_review({**reviewed(), "beliefs": [one]}))
@@ -329,7 +327,7 @@ def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
 
 
 @pytest.mark.usefixtures("untold")
-def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
+def test_statements_refuted_by_a_check_are_omitted() -> None:
     """David loses a quarter for certain, which is at least a mistake if marks are shown."""
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]

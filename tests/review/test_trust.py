@@ -18,7 +18,7 @@ LEAST = 20
 
 
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in games.names()), ("factionwars", {"seats": 2})])
-def test_what_ships_was_checked_as_it_is(name: str, options: Options) -> None:
+def test_the_shipped_version_was_checked(name: str, options: Options) -> None:
     """The check uses the lobby's default: its number of seats, rules, network, baseline of luck and scale of losses."""
     table = Table(measured(name, **options))
     assert CHECK not in table.untold

@@ -20,7 +20,7 @@ from tools.fitting.generals_weights import fit_regression
 pytestmark = pytest.mark.long
 
 
-def test_what_is_too_sure_is_learned_to_be_less_so() -> None:
+def test_overconfident_forecasts_are_reduced() -> None:
     """Forecasts alternate between 0.1 and 0.9. One in four of the low ones comes true, and three in four of the high
     ones. Four games' worth of decisions come as predicted: (250 + 4 * 0.1) / 1004 for each 1000, which is 0.2494."""
     played = [[(0.1, float(i % 4 == 0)), (0.9, float(i % 4 != 0))] for i in range(1000)]

@@ -78,7 +78,7 @@ def test_other_cards_that_are_as_likely_make_one() -> None:
     assert changed | {"kind"} == opened | {"open_lead", "open_end_lead"}
 
 
-def test_what_falls_is_struck_and_the_last_takes_its_number(
+def test_failed_puzzles_are_removed_and_the_last_takes_the_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "found.jsonl"
@@ -113,7 +113,7 @@ def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer(
         {"end_lead": 0.04},
     ],
 )
-def test_what_is_not_clear_is_not_proved(change: dict[str, Any]) -> None:
+def test_unclear_leads_are_not_proved(change: dict[str, Any]) -> None:
     puzzle = replace(of("feint"), lead=0.2, error=0.02, end_lead=0.1, end_error=0.03, losses={"pass": 0.2, "@6": 0.3})
     assert is_proved(puzzle)
     assert not is_proved(replace(puzzle, **change))

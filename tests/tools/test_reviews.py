@@ -59,7 +59,7 @@ RIGHT = CheckReport(
         (replace(RIGHT, levels=LEVELS[::-1]), SUMS),
     ],
 )
-def test_what_misses_its_goal_is_left_out(found: CheckReport, part: str) -> None:
+def test_statements_below_their_goal_are_omitted(found: CheckReport, part: str) -> None:
     assert all(find_met_goals(RIGHT).values())
     assert [name for name, right in find_met_goals(found).items() if not right] == [part]
     assert "leaves out" in format_page(found)
@@ -67,7 +67,7 @@ def test_what_misses_its_goal_is_left_out(found: CheckReport, part: str) -> None
     assert find_met_goals(replace(RIGHT, covered=CorrectCount(10, 10)))[INTERVALS]  # of ten, 97 % are ten
 
 
-def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
+def test_a_review_reads_the_checks_file(tmp_path: Path) -> None:
     file = tmp_path / "trust.json"
     write_trust(replace(RIGHT, signs=CorrectCount(17, 20), covered=CorrectCount(1, 2)), file)
     by = MadeBy.of(games.game("jinkei"), "")

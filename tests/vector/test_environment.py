@@ -65,7 +65,7 @@ def test_the_same_seed_makes_the_same_games_and_copies_stay() -> None:
     assert not data_equivalence(one.reset(seed=6)[0], two.reset(seed=5)[0])
 
 
-def test_sparse_rows_and_candidates_tell_the_same() -> None:
+def test_sparse_rows_and_candidates_agree_with_dense_ones() -> None:
     """It runs beside an environment with rows and masks, through the ends of some games."""
     plain = SeatVectorEnv("jinkei", 3)
     short = gymnasium.make_vec(
@@ -179,7 +179,7 @@ def test_copies_and_pickles_go_on_alike(mode: str) -> None:
             assert data_equivalence(found[0], other)
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(OptionError, match="one for each game, not 3"):
         SeatVectorEnv("jinkei", 2).reset(seed=[1, 2, 3])
     with pytest.raises(OptionError, match="is reset_mask, not mask"):

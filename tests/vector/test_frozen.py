@@ -111,7 +111,7 @@ def test_other_processes_freeze_and_thaw_too() -> None:
         assert going_on(two, 3, 5) == going_on(one, 0, 5)
 
 
-def test_what_cannot_be_thawed_is_refused_and_changes_nothing() -> None:
+def test_invalid_frozen_games_are_refused_and_change_nothing() -> None:
     vector = Vector("jinkei", 2, seed=1)
     with pytest.raises(VectorError, match="Reset the vector before"):
         vector.freeze(0)

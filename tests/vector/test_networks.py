@@ -12,7 +12,7 @@ from gonfalon.vector.networks import RowInput, find_input
 from tests.learn.test_exact import Pennies
 
 
-def test_numbers_below_zero_are_no_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_negative_numbers_do_not_become_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bytes of a row are signed, those of a network's input are not."""
     encoder = RowInput(Pennies())
     width = encoder.numbers.size

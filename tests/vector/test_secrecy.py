@@ -22,7 +22,7 @@ def failures(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["feint", "factionwars"])  # all of them, and all bridges: tests/bridges
-def test_what_a_vector_shows_keeps_the_laws(name: str) -> None:
+def test_a_vectors_arrays_obey_the_laws(name: str) -> None:
     assert failures(name) == []
 
 

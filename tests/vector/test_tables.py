@@ -48,7 +48,7 @@ def settle(state: State, chance: Rng) -> None:
 
 
 @pytest.mark.parametrize("name", ["factionwars", "jinkei"])
-def test_each_agent_is_shown_its_view_and_gets_what_its_seat_got(name: str) -> None:
+def test_each_agent_gets_its_seats_view_and_reward(name: str) -> None:
     """The games are replayed by the rules alone, from the seeds reported at their ends."""
     hall = TablesEnv(name, 2)
     game, wait = hall.games.game, hall.wait
@@ -93,7 +93,7 @@ def test_each_agent_is_shown_its_view_and_gets_what_its_seat_got(name: str) -> N
 
 
 @pytest.mark.parametrize("wrong", [243, -1, "sword", None])
-def test_what_is_not_legal_ends_the_game_at_its_table_alone(wrong: object) -> None:
+def test_an_illegal_action_ends_only_its_tables_game(wrong: object) -> None:
     """243 is to wait, which a deciding agent cannot."""
     hall = TablesEnv("jinkei", 2)
     seen, _ = hall.reset(seed=1)
@@ -106,7 +106,7 @@ def test_what_is_not_legal_ends_the_game_at_its_table_alone(wrong: object) -> No
     assert hall.agents == ["table_0_player_0", "table_0_player_1"]
 
 
-def test_what_an_agent_wants_that_is_not_asked_is_not_looked_at() -> None:
+def test_actions_of_waiting_agents_are_ignored() -> None:
     one, two = TablesEnv("jinkei", 1), TablesEnv("jinkei", 1)
     seen, _ = one.reset(seed=1)
     two.reset(seed=1)

@@ -52,7 +52,7 @@ def to_choice(state: State, rng: Rng, forced: bool) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("forced", [False, True])
-def test_arrays_hold_what_the_view_of_the_asked_seat_tells(name: str, forced: bool) -> None:
+def test_arrays_match_the_deciding_seats_view(name: str, forced: bool) -> None:
     """One game is replayed by the rules alone, from the seed the vector reports at its end."""
     game = games.game(name)
     vector = Vector(game, 2, seed=3, forced=forced, shown=("observations", "masks", "candidates"), room=300)
@@ -118,7 +118,7 @@ def test_opponents_by_a_network_and_by_iterations() -> None:
         Vector("feint", 2, learners=0, opponents="nowhere.npz")
 
 
-def test_a_seed_begins_anew_and_none_goes_on() -> None:
+def test_a_seed_restarts_and_none_continues() -> None:
     vector = Vector("feint", 3, seed=4)
     vector.reset()
     assert len({row.tobytes() for row in vector.arrays["observations"]}) == 3
@@ -132,7 +132,7 @@ def test_a_seed_begins_anew_and_none_goes_on() -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_sparse_rows_are_the_dense_ones(name: str) -> None:
+def test_sparse_rows_equal_dense_ones(name: str) -> None:
     """They agree in every decision of complete games. Places ascend, because the order of writing would reveal the
     order of cards."""
     vector = Vector(name, 3, seed=5, shown=("observations", "sparse"))
@@ -382,7 +382,7 @@ def test_a_vector_without_games_is_copied_and_a_closed_one_is_not() -> None:
         copy(vector)
 
 
-def test_a_second_thread_is_told_that_one_is_at_work() -> None:
+def test_a_second_thread_gets_an_error() -> None:
     """A waiting opponent holds the first thread in the middle of its step."""
     inside, go_on = Event(), Event()
 
@@ -446,7 +446,7 @@ class Cheats:
 
 
 @pytest.mark.parametrize(("opponent", "complaint"), [(Fails(), "integers, not"), (Cheats(), "chose an illegal action")])
-def test_an_opponent_that_fails_is_told(opponent: Any, complaint: str) -> None:
+def test_a_failing_opponent_is_reported(opponent: Any, complaint: str) -> None:
     vector = Vector("jinkei", 2, 1, 1, opponent)
     with pytest.raises(GonfalonError, match=complaint):
         for _ in steps(vector, 5):
@@ -454,7 +454,7 @@ def test_an_opponent_that_fails_is_told(opponent: Any, complaint: str) -> None:
 
 
 @pytest.mark.extended
-def test_an_opponent_that_fails_in_a_worker_is_told_too() -> None:
+def test_a_failing_opponent_in_a_worker_is_reported() -> None:
     with Vector("jinkei", 2, 1, 1, Fails(), processes=2) as vector:
         with pytest.raises(VectorError, match="integers, not"):
             vector.reset()
