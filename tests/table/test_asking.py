@@ -222,7 +222,7 @@ async def say_first(table: Table, seat: int) -> None:
     await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 
 
-async def test_all_who_are_here_must_agree_and_nobody_else(tables: Tables) -> None:
+async def test_only_people_present_must_agree(tables: Tables) -> None:
     table = await spoken(tables, Person("Bo"), Person("Cy"))
     before = table.view(SPECTATOR).dump()
     table.presence.enter([1])
@@ -248,7 +248,7 @@ async def test_all_who_are_here_must_agree_and_nobody_else(tables: Tables) -> No
         await table.requests.answer(LinkHolder(2), 1, False)
 
 
-async def test_who_goes_away_is_not_waited_for_but_one_must_agree(tables: Tables) -> None:
+async def test_absent_people_are_not_waited_for_but_one_must_agree(tables: Tables) -> None:
     table = await spoken(tables, Person("Bo"), Person("Cy"))
     table.presence.enter([1])
     let_all_go(tables)
@@ -293,7 +293,7 @@ async def test_bots_agree_and_wait_for_the_people(tmp_path: Path, monkeypatch: p
         assert table.position.asking.request is None
 
 
-async def test_nobody_is_asked_where_bots_play_for_all_others(tables: Tables) -> None:
+async def test_bots_for_all_others_need_no_request(tables: Tables) -> None:
     table, _ = await tables.open_table(find("moot", seats=2), [Person("May"), Person("Bo")])
     for seat in (0, 1):
         await say_first(table, seat)

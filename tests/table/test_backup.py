@@ -128,7 +128,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return said.err
 
 
-def test_what_is_no_backup_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_backups_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = made_backup(tmp_path).read_bytes()
     file, target = tmp_path / "file", f"sqlite:///{tmp_path / 'target.db'}"
     marked = whole.replace(b"what was decided", b"what was Decided", 1)
@@ -152,7 +152,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "is not an ordinary file" in complaint(capsys, "restore", str(tmp_path), "--database", target)
 
 
-def test_what_cannot_be_backed_up_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_backup_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, there = made_backup(tmp_path), f"sqlite:///{tmp_path / 'tables.db'}"
     before = file.read_bytes()
     assert "already exists. A backup is written to a new file" in complaint(

@@ -28,7 +28,7 @@ def refusal(position: Position, seat: int, *texts: str) -> str:
 
 
 @pytest.mark.parametrize("game", ["factionwars", "jinkei"])
-def test_a_refusal_does_not_tell_whether_the_others_have_answered(game: str) -> None:
+def test_a_refusal_does_not_reveal_whether_the_others_have_answered(game: str) -> None:
     """Law 5: the refusal of a second action must not reveal to the last seat that it was the last, or the result."""
     position = dealt(Position(games.game(game)))
     while not position.together:
@@ -56,7 +56,7 @@ def test_nothing_is_judged_beyond_a_complete_answer() -> None:
     assert [entry.text for entry in entries] == [own]
 
 
-def test_what_follows_a_passed_turn_is_dropped_unjudged() -> None:
+def test_actions_after_a_passed_turn_are_dropped() -> None:
     """The second action is legal in no position. It is dropped without a message, and the first counts."""
     position = dealt(Position(Feint()))
     while position.together:

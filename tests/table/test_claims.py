@@ -95,13 +95,13 @@ def test_of_two_claims_one_succeeds(store: Store) -> None:
     assert store.claim("k", 104.0, Due(108.0)) == 108.0, "its time has passed"
 
 
-def test_a_time_that_follows_from_the_record_is_nobodys(store: Store) -> None:
+def test_a_time_from_the_record_belongs_to_no_process(store: Store) -> None:
     store.append("k", 0, [Entry(ACT, 0, "k1")], Due(900.0))
     assert store.claim("k", 100.0, Due(104.0)) == 900.0
     assert store.claim("k", 100.0, Due(104.0, (900.0,))) == 104.0
 
 
-def test_a_change_leaves_the_lease_of_somebody_else_alone(store: Store) -> None:
+def test_a_change_keeps_the_lease_of_another_process(store: Store) -> None:
     far = time.time() + 1000
     store.claim("k", 100.0, Due(far))
     assert store.append("k", 0, [Entry(ACT, 0, "k1")], Due(far + 1)).due == far
@@ -109,7 +109,7 @@ def test_a_change_leaves_the_lease_of_somebody_else_alone(store: Store) -> None:
     assert store.append("k", 2, [Entry(ACT, 0, "k1")], Due(None, (far + 1,))).due is None
 
 
-def test_what_is_overdue_is_claimed_once(store: Store) -> None:
+def test_overdue_tables_are_claimed_once(store: Store) -> None:
     store.claim("k", 100.0, Due(104.0))
     assert store.claim_overdue(103.0, 107.0) == []
     assert store.claim_overdue(104.0, 108.0) == ["k"]
@@ -126,7 +126,7 @@ def test_a_lease_is_renewed_and_given_up_by_its_holder_alone(store: Store) -> No
     assert due_of(store, "k") is None
 
 
-def test_a_race_for_what_is_overdue(database: str) -> None:
+def test_a_race_for_overdue_tables(database: str) -> None:
     """Four processes claim 40 tables. Each table is claimed once."""
     stores = [Store(database) for _ in range(4)]
     for number in range(40):
@@ -189,7 +189,7 @@ async def test_a_bot_that_thinks_long_is_left_to_think(
         await until(lambda: due_of(one.store, table.key) is None and table.position.is_asked(0))
 
 
-async def test_nothing_is_due_where_nobody_is(database: str, sleeper: Sleeper) -> None:
+async def test_empty_tables_have_nothing_due(database: str, sleeper: Sleeper) -> None:
     async with process(database, make_bot=lambda *_: sleeper, grace=1.0) as tables:
         table = await asked_bot(tables)
         await until(lambda: due_of(tables.store, table.key) is not None)

@@ -41,7 +41,7 @@ def test_no_bank_grows_over_the_whole() -> None:
     assert one.left[0] == 100000  # not 106
 
 
-def test_whoever_did_nothing_gains_nothing() -> None:
+def test_an_idle_player_gains_no_time() -> None:
     one = clock()
     one.ask(ALONE, (0,), 0, 0)
     decide(one, 0, 50)
@@ -76,7 +76,7 @@ def test_a_window_costs_nothing_before_it_closes_and_gains_nothing() -> None:
     assert one.left == [100000, 92000]
 
 
-def test_what_is_held_in_a_window_does_not_move_its_end() -> None:
+def test_held_cards_do_not_move_the_end_of_a_window() -> None:
     one = clock()
     one.ask(WINDOW, (1,), 0, 5)
     one.since = 3.0
@@ -112,7 +112,7 @@ def twins(seats: int = 3) -> tuple[Clock, Clock]:
     return a, b
 
 
-def test_nobody_sees_who_has_answered_a_question_of_all() -> None:
+def test_simultaneous_answers_do_not_show() -> None:
     a, b = twins()
     for viewer in (0, 2, -2):
         for waits in (False, True):
@@ -120,7 +120,7 @@ def test_nobody_sees_who_has_answered_a_question_of_all() -> None:
     assert a.sight(1, True) != b.sight(1, False)
 
 
-def test_nobody_sees_whose_time_is_up_before_the_last_answer() -> None:
+def test_expired_time_does_not_show_before_the_last_answer() -> None:
     a, b = twins()
     a.drop_flag(1)
     for viewer in (0, 2, -2):
@@ -133,7 +133,7 @@ def test_nobody_sees_whose_time_is_up_before_the_last_answer() -> None:
     assert a.left[1] == 0
 
 
-def test_own_bank_runs_for_oneself_alone() -> None:
+def test_only_the_own_bank_runs() -> None:
     one, _ = twins()
     own, other = one.sight(2, True), one.sight(0, True)
     assert own.hands[2].since == 10.0  # a tenth of the bank after the question
@@ -183,7 +183,7 @@ def test_coming_back_to_a_question_of_all_the_time_runs_from_then_on() -> None:
     assert one.sight(0, True).hands[1].since is None
 
 
-def test_whoever_goes_back_does_not_gain_the_same_step_twice() -> None:
+def test_undo_does_not_gain_a_step_twice() -> None:
     one = clock()
     one.ask(ALONE, (0,), 0, 0)
     decide(one, 0, 60)
@@ -200,7 +200,7 @@ def test_whoever_goes_back_does_not_gain_the_same_step_twice() -> None:
     assert one.left[0] == 49000
 
 
-def test_days_begin_anew_with_each_turn() -> None:
+def test_days_restart_with_each_turn() -> None:
     one = clock(pace=Pace(3 * DAY, days=3))
     one.ask(ALONE, (0,), 0, 0)
     assert one.due([0]) == (3 * DAY + NETWORK_DELAY_S, 0)

@@ -72,7 +72,7 @@ def entries(table: Table, kind: str) -> list[int]:
     return [entry.seat for entry in table.current.store.entries(table.key) if entry.kind == kind]
 
 
-async def test_what_a_decision_took_is_written_with_it_and_stays(tables: Tables, tmp_path: Path) -> None:
+async def test_the_time_of_a_decision_is_stored_with_it(tables: Tables, tmp_path: Path) -> None:
     table = await speaking(tables)
     wait(table, 40.3)
     await first(table, 0)
@@ -137,7 +137,7 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
     assert [seat["out"] for seat in clock["seats"]] == [False, True, False]
 
 
-async def test_nobody_sees_who_has_answered_or_what_it_took(tables: Tables) -> None:
+async def test_answers_and_their_times_stay_secret(tables: Tables) -> None:
     table = await opened(tables)
     table.presence.enter([0, 1, 2])  # or they are away before a busy machine has looked
     wait(table, 60)  # the allotment of ten seconds is over, and banks run
@@ -181,7 +181,7 @@ async def test_a_lost_game_of_two_ends_at_once_in_a_question_of_both(tables: Tab
     assert entries(table, FLAG) == [0]
 
 
-async def test_at_a_table_of_claims_one_may_play_on_until_somebody_claims(tables: Tables) -> None:
+async def test_without_a_claim_a_player_may_play_on(tables: Tables) -> None:
     table = await speaking(tables, Pace(100, 10, "claim"), 2)
     with pytest.raises(Present):
         await table.seats.claim_win(BO, 0)
@@ -205,7 +205,7 @@ async def test_a_win_by_time_can_be_claimed_between_two(tables: Tables) -> None:
     assert over_of(table, 1)["ended"] == {"seat": 0, "how": "time"}
 
 
-async def test_a_bot_can_be_claimed_although_somebody_is_there(tables: Tables) -> None:
+async def test_a_bot_can_be_claimed_for_a_present_player(tables: Tables) -> None:
     table = await speaking(tables, Pace(100, 10, "claim"))
     table.presence.enter([0])
     with pytest.raises(Present):
@@ -230,7 +230,7 @@ async def test_of_several_processes_one_writes_a_flag_down(tables: Tables, tmp_p
         await until(lambda: tables.store.table(table.key).seats[0].stood_for)
 
 
-async def test_nobody_is_charged_for_the_time_without_a_server(tmp_path: Path) -> None:
+async def test_downtime_is_not_charged(tmp_path: Path) -> None:
     async with tables_at(tmp_path, monotonic=lambda: 5.0, wall=lambda: 1000.0) as tables:
         table = await speaking(tables)
         assert due_of(table) == 1100.3
@@ -243,7 +243,7 @@ async def test_nobody_is_charged_for_the_time_without_a_server(tmp_path: Path) -
             assert shown["seats"][0]["since"] == wall, "people are shown it by the wall clock"
 
 
-async def test_clocks_are_shown_anew_when_the_wall_clock_was_set(tmp_path: Path) -> None:
+async def test_clocks_are_redrawn_after_a_wall_clock_change(tmp_path: Path) -> None:
     wall = 1000.0
     async with tables_at(tmp_path, monotonic=lambda: 5.0, wall=lambda: wall) as tables:
         table = await speaking(tables)
@@ -308,7 +308,7 @@ async def test_a_bot_has_no_clock(tables: Tables) -> None:
     assert sorted(entries(table, FLAG)) == [0, 2]
 
 
-async def test_the_record_tells_what_each_decision_took(tables: Tables) -> None:
+async def test_the_record_holds_the_time_of_each_decision(tables: Tables) -> None:
     table = await speaking(tables, seats=2)
     wait(table, 40.3)
     await first(table, 0)
@@ -326,7 +326,7 @@ async def test_the_record_tells_what_each_decision_took(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
-def test_in_every_game_somebody_runs_whenever_somebody_is_asked(name: str) -> None:
+def test_in_every_game_a_clock_runs_during_each_decision(name: str) -> None:
     position = Position(games.game(name), pace=PACE)
     position.draw_chance()
     for number in range(40):

@@ -76,7 +76,7 @@ async def test_against_bots_or_at_one_device_a_game_begins_at_once(tables: Table
         assert table.position.find_awaited_seats()
 
 
-async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tables) -> None:
+async def test_factions_are_announced_while_a_player_is_ready(tables: Tables) -> None:
     table, token = await invited(tables, "feint", factions=("mibits", "wu"))
     assert [banner["name"] for banner in table.gathering.list_banners(0)] == ["Gang of Mibits"]
     bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
@@ -95,7 +95,7 @@ async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tab
     assert list(table.game.options["factions"]) == ["wu", "mibits"]
 
 
-async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) -> None:
+async def test_only_a_decks_factions_are_revealed(tables: Tables) -> None:
     """The view of a seat or spectator, its version and the stored data hide the rest of the deck."""
     seen = []
     for deck in twins():
@@ -110,7 +110,7 @@ async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) ->
     assert seen[0] == seen[1]
 
 
-async def test_somebody_elses_illegal_deck_is_not_spelled_out(tables: Tables) -> None:
+async def test_faults_of_another_players_deck_are_not_listed(tables: Tables) -> None:
     table, token = await invited(tables, "generals", ready=False)
     await sit_ready(table, derive_invitation(token), "bo", "Bo", "plans-of-wei")
     with pytest.raises(OptionError, match="no deck"):
@@ -159,7 +159,7 @@ async def test_in_a_game_without_choices_nothing_is_brought(tables: Tables) -> N
     assert table.position.find_awaited_seats()
 
 
-async def test_who_looks_on_or_is_invited_is_never_ready(tables: Tables) -> None:
+async def test_spectators_and_invited_people_are_never_ready(tables: Tables) -> None:
     table, token = await invited(tables, "feint")
     for link in (WATCH, derive_invitation(token)):
         for deed in (
@@ -173,7 +173,7 @@ async def test_who_looks_on_or_is_invited_is_never_ready(tables: Tables) -> None
 # ---- coming and going -------------------------------------------------------------------------------
 
 
-async def test_who_gets_up_frees_the_seat(tables: Tables) -> None:
+async def test_a_player_that_leaves_frees_the_seat(tables: Tables) -> None:
     table, token = await invited(tables, "moot", Open(), Open(), seats=3)
     link = derive_invitation(token, 1)
     bo = await sit_ready(table, link, "bo", "Bo")
@@ -186,7 +186,7 @@ async def test_who_gets_up_frees_the_seat(tables: Tables) -> None:
     assert table.seats.find_holder(again) == BO
 
 
-async def test_who_opened_the_table_calls_the_game_off(tables: Tables) -> None:
+async def test_the_opener_can_cancel_the_game(tables: Tables) -> None:
     table, token = await invited(tables, "moot", Open(), Open(), seats=3)
     bo = await sit_ready(table, derive_invitation(token, 1), "bo", "Bo")
     await table.gathering.leave(MAY)
@@ -215,7 +215,7 @@ async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
         table.seats.find_holder(derive_invitation(token, 2))
 
 
-async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tables: Tables) -> None:
+async def test_a_bot_replaces_a_player_that_left_silently(tables: Tables) -> None:
     table, token = await invited(tables, "generals")
     await table.seats.take_seat(derive_invitation(token, 1), nonce("bo"), "Bo")
     table.presence.enter([1])
@@ -231,7 +231,7 @@ async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tab
     assert table.row.seats[1].by == "person"
 
 
-async def test_a_restart_keeps_who_is_ready(tmp_path: Path) -> None:
+async def test_a_restart_keeps_ready_players(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, token = await invited(tables, "feint", factions=("wu", "keion"))
     async with tables_at(tmp_path) as tables:
@@ -287,7 +287,7 @@ async def test_to_a_rematch_each_brings_a_deck_of_their_own(tables: Tables) -> N
     assert list(new.game.options["decks"]) == ["yellow-sky", other]
 
 
-async def test_an_offer_tells_nothing_of_decks(tables: Tables) -> None:
+async def test_an_offer_reveals_no_decks(tables: Tables) -> None:
     seen = []
     for deck in twins():
         old, tokens = await over(tables, "generals", decks=("yellow-sky", deck))
@@ -312,7 +312,7 @@ async def test_a_rematch_that_is_declined_can_still_be_joined(tables: Tables) ->
     assert old.build_view(0)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
 
 
-async def test_instead_of_whoever_declined_a_bot_may_play(tables: Tables) -> None:
+async def test_a_bot_may_replace_a_player_that_declined(tables: Tables) -> None:
     old, tokens = await over(tables, "feint", factions=("wu", "keion"))
     key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     new = await tables.table(key)

@@ -317,7 +317,7 @@ def test_rules_that_are_not_played_any_more_are_named() -> None:
         Short(rules_version="0")
 
 
-async def test_nobody_begins_a_game_by_rules_of_before(database: str) -> None:
+async def test_new_games_do_not_use_old_rules(database: str) -> None:
     async with hall_of(database, short) as tables:
         with pytest.raises(OptionError, match="A new game uses the current rules"):
             tables.new_game("duel", {"rules_version": "1"})
@@ -336,7 +336,7 @@ async def test_the_cards_of_a_game_are_stored_once(database: str) -> None:
 # ---- the policy ----------------------------------------------------------------------------------------------------
 
 
-async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str) -> None:
+async def test_an_idle_game_ends_without_a_result(database: str) -> None:
     async with hall_of(database, policy=Policy(30, 90), grace=60.0) as tables:
         idle, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
         busy, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
@@ -363,7 +363,7 @@ async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str)
         await tables.rematch(await tables.table(key), LinkHolder(1), "token", "n" * 22)
 
 
-async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str) -> None:
+async def test_an_unused_table_is_removed(database: str) -> None:
     async with hall_of(database, policy=Policy(30, 90), grace=0.0) as tables:
         old, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         young, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
@@ -428,7 +428,7 @@ async def test_never_means_never(database: str) -> None:
         await tables.table(unplayed.key)
 
 
-async def test_a_next_game_that_was_cleared_away_is_opened_anew(database: str) -> None:
+async def test_a_removed_rematch_is_opened_again(database: str) -> None:
     async with hall_of(database, grace=0.0) as tables:
         table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         await table.seats.resign(LinkHolder(0))
@@ -452,7 +452,7 @@ def played(game: Game, levels: tuple[str, ...], seed: int) -> Record:
 
 
 @pytest.mark.parametrize("name", ["moot", "jinkei", pytest.param("feint", marks=pytest.mark.extended)])
-def test_an_archive_holds_what_a_replay_shows(name: str) -> None:
+def test_an_archive_holds_the_contents_of_a_replay(name: str) -> None:
     game = find(name)
     record = played(game, ("random",) * game.seats, 3)
     packed = made(record, {})
@@ -467,7 +467,7 @@ def test_an_archive_holds_what_a_replay_shows(name: str) -> None:
                 assert getattr(step, part) == json.loads(json.dumps(getattr(live, part))), part
 
 
-async def test_a_damaged_archive_is_told(database: str) -> None:
+async def test_a_damaged_archive_is_reported(database: str) -> None:
     from gonfalon.table.errors import Broken
 
     async with hall_of(database) as tables:

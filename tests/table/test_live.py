@@ -122,7 +122,7 @@ async def test_two_clicks_at_once_do_one_thing(tables: Tables) -> None:
     assert len(position.played[0]) == 1  # type: ignore[attr-defined]
 
 
-async def test_a_secret_answer_is_noticed_by_nobody_else(tables: Tables) -> None:
+async def test_a_secret_answer_is_invisible_to_others(tables: Tables) -> None:
     table = await two(tables)
     before = {viewer: (table.mark(viewer), table.build_view(viewer)) for viewer in (1, SPECTATOR)}
     woken: list[int] = []
@@ -233,7 +233,7 @@ async def test_a_failed_commit_changes_nothing(tables: Tables, monkeypatch: pyte
     await say(table, MAY, "done")
 
 
-async def test_who_is_who(tables: Tables) -> None:
+async def test_people_and_their_seats(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Open(), Person("May")])
     token = tokens[1]
     assert table.seats.find_holder(token) == LinkHolder(1)
@@ -442,7 +442,7 @@ async def test_an_unknown_bot_or_number_of_seats_opens_no_table(tables: Tables) 
         await tables.open_table(Duel(), [Person("May")])
 
 
-async def test_tables_nobody_uses_are_let_go_and_found_again(tmp_path: Path) -> None:
+async def test_unused_tables_are_unloaded_and_reloaded(tmp_path: Path) -> None:
     async with tables_at(tmp_path, keep=2) as tables:
         keys = [(await two(tables)).key for _ in range(5)]
         watched = await tables.table(keys[0])
@@ -454,7 +454,7 @@ async def test_tables_nobody_uses_are_let_go_and_found_again(tmp_path: Path) -> 
         assert again.key == keys[1]
 
 
-async def test_the_last_moment_is_told_anew_after_the_next(tmp_path: Path) -> None:
+async def test_the_last_moment_is_shown_again_after_the_next(tmp_path: Path) -> None:
     """The page of Jinkei still shows the last duel. Its board is computed once per viewer."""
     jinkei, rng = games.game("jinkei"), Rng(5)
     told: list[object] = []

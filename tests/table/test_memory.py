@@ -15,7 +15,7 @@ from tests.table.opening import first, moot, tables_at, until
 
 
 @pytest.mark.anyio
-async def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path) -> None:
+async def test_an_unused_table_leaves_memory_and_returns(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=0.0) as tables:
         table, tokens = await moot(tables, Person("May"), Person("Bo"))
         followed, _ = await moot(tables, Person("Cy"), Person("Di"))
@@ -36,7 +36,7 @@ async def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: P
 
 
 @pytest.mark.anyio
-async def test_a_table_that_rests_forgets_what_it_can_make_again(tmp_path: Path) -> None:
+async def test_a_resting_table_drops_its_caches(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, _ = await moot(tables, Person("May"), Person("Bo"))
         seen = table.build_view(0)

@@ -191,7 +191,7 @@ def test_a_backup_is_brought_up_when_it_is_restored(first: str, tmp_path: Path, 
     assert execute(target, "SELECT * FROM entries ORDER BY seq") == execute(first, "SELECT * FROM entries ORDER BY seq")
 
 
-def test_what_fails_on_the_way_leaves_all_as_it_was(first: str, request: pytest.FixtureRequest) -> None:
+def test_a_failed_migration_changes_nothing(first: str, request: pytest.FixtureRequest) -> None:
     request.getfixturevalue("second")
     execute(first, "CREATE TABLE colours (other INTEGER)")
     before = describe(first)
@@ -289,7 +289,7 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str], request
 
 
 @pytest.mark.usefixtures("second")
-def test_what_is_lost_is_told_and_asked_for(
+def test_losses_are_listed_and_confirmed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"

@@ -43,7 +43,7 @@ def test_an_invisible_letter_is_no_name_and_no_part_of_one(letter: str) -> None:
 
 
 @pytest.mark.parametrize("name", KEPT.values(), ids=KEPT)
-def test_what_a_script_needs_stays(name: str) -> None:
+def test_characters_that_a_script_needs_stay(name: str) -> None:
     assert clean_name(name) == name
 
 
@@ -86,7 +86,7 @@ def test_any_text_becomes_a_name_or_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["you", "YOU", "You\u034f", "Yоu", "Ⓨⓞⓤ", "Y\u200bo\u200bu", "Chаnce", "𝐘𝐨𝐮"])
-def test_what_looks_like_a_word_of_the_game_is_no_name(name: str) -> None:
+def test_words_of_the_game_are_not_names(name: str) -> None:
     assert clean_name(name) == ""
     assert is_reserved(name)
 

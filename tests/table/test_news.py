@@ -43,7 +43,7 @@ def two(database: str) -> Iterator[tuple[Store, Store]]:
         other.close()
 
 
-def test_other_processes_hear_of_entries_and_nobody_hears_themselves(database: str) -> None:
+def test_other_processes_receive_entries_and_no_process_its_own(database: str) -> None:
     with two(database) as (one, other), listening(one) as mine, listening(other) as others:
         one.append("k", 0, [Entry(ACT, 0, "k1"), Entry(ACT, 0, "k2")])
         assert others.get(timeout=SOON) == News("k", 2)
@@ -66,7 +66,7 @@ def test_other_processes_hear_of_all_that_pages_show(database: str) -> None:
             assert others.get(timeout=SOON) == News("k")
 
 
-def test_what_is_undone_is_no_news(database: str) -> None:
+def test_rolled_back_changes_are_not_announced(database: str) -> None:
     with two(database) as (one, other), listening(other) as others:
         with one.engine.connect() as connection:
             one.notify(connection, "k", 7)
@@ -87,7 +87,7 @@ def test_news_in_a_file_are_not_kept_for_ever(database: str, monkeypatch: pytest
     assert left == (0 if database.startswith("postgresql") else 15)
 
 
-def test_who_has_missed_news_is_told_so(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missed_notifications_are_reported(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if database.startswith("postgresql"):
         return  # the next test
     monkeypatch.setattr(notifications, "KEPT", 10)
@@ -101,7 +101,7 @@ def test_who_has_missed_news_is_told_so(database: str, monkeypatch: pytest.Monke
         assert [others.get(timeout=SOON) for _ in range(15)] == [News("k", number) for number in range(20, 35)]
 
 
-def test_a_broken_connection_is_made_anew_and_told(database: str) -> None:
+def test_a_broken_connection_is_reopened_and_reported(database: str) -> None:
     if database.startswith("sqlite"):
         return  # a file has no connection that could break
     with two(database) as (one, other), listening(other) as others:

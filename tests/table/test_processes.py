@@ -44,7 +44,7 @@ async def both(one: Tables, other: Tables, *people: Person | Robot) -> tuple[Tab
     return table, await other.table(table.key)
 
 
-async def test_who_looks_on_at_one_process_sees_what_is_decided_at_the_other(database: str) -> None:
+async def test_a_spectator_sees_decisions_of_another_process(database: str) -> None:
     async with two(database) as (one, other):
         here, there = await both(one, other, Person("May"), Person("Bo"))
         watch = there.watch(SPECTATOR)
@@ -75,7 +75,7 @@ async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(
         assert (await later.table(here.key)).list_present()["says"] == [None, None]
 
 
-async def test_an_answer_that_nobody_may_see_wakes_nobody_elsewhere(database: str) -> None:
+async def test_a_secret_answer_wakes_no_client_elsewhere(database: str) -> None:
     async with two(database) as (one, other):
         here, there = await both(one, other, Person("May"), Person("Bo"))
         before = {viewer: there.mark(viewer) for viewer in (0, 1, SPECTATOR)}
@@ -85,7 +85,7 @@ async def test_an_answer_that_nobody_may_see_wakes_nobody_elsewhere(database: st
         assert there.mark(0) != before[0]
 
 
-async def test_a_standing_answer_is_nobodys_business_elsewhere_either(database: str) -> None:
+async def test_a_standing_answer_wakes_no_client_elsewhere(database: str) -> None:
     async with two(database) as (one, other):
         here, there = await both(one, other, Person("May"), Person("Bo"))
         before = {viewer: there.mark(viewer) for viewer in (0, 1, SPECTATOR)}
@@ -95,7 +95,7 @@ async def test_a_standing_answer_is_nobodys_business_elsewhere_either(database: 
         assert there.mark(0) != before[0]
 
 
-async def test_a_rematch_and_who_comes_to_it_are_seen_at_the_other_process(database: str) -> None:
+async def test_a_rematch_and_its_players_appear_at_the_other_process(database: str) -> None:
     async with two(database) as (one, other):
         here, tokens = await one.open_table(Duel(), [Person("May"), Person("Bo")])
         there = await other.table(here.key)

@@ -112,7 +112,7 @@ async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> N
     assert Finding(None, "Random added no share.") in verify_record(record)
 
 
-async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Tables) -> None:
+async def test_a_player_without_a_share_says_so_and_nothing_is_proved(tables: Tables) -> None:
     table, _ = await opened(tables, "duel", Robot("random"))
     await table.gathering.add_shares(MAY, 1, {0: None})
     assert table.position.dealt
@@ -123,7 +123,7 @@ async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Table
     ]
 
 
-async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tables) -> None:
+async def test_a_player_that_leaves_before_opening_restarts_the_deal(tables: Tables) -> None:
     table, _ = await two(tables)
     before = told(table)
     await close(table, MAY, R)
@@ -144,7 +144,7 @@ async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tabl
     assert any("at attempt 2: a player left 1 time" in finding.text for finding in found)
 
 
-async def test_who_has_added_nothing_cannot_choose_anew_either_once_shares_are_open(tables: Tables) -> None:
+async def test_open_shares_fix_the_choice_of_players_without_one(tables: Tables) -> None:
     """Otherwise a friend of the server could change their faction with knowledge of the cards to come."""
     table, _ = await two(tables, "feint")
     await table.gathering.add_shares(BO, 1, {1: None})
@@ -168,7 +168,7 @@ async def test_an_absent_seat_that_does_not_open_is_given_to_a_bot(tables: Table
     assert table.position.dealt
 
 
-async def test_whoever_takes_a_seat_over_says_for_themselves(tables: Tables) -> None:
+async def test_a_new_player_of_a_seat_adds_their_own_share(tables: Tables) -> None:
     table, token = await two(tables)
     await close(table, BO, S)
     await table.gathering.leave(BO)
@@ -183,7 +183,7 @@ async def test_whoever_takes_a_seat_over_says_for_themselves(tables: Tables) -> 
     assert told(table)["attempt"] == 1
 
 
-async def test_what_is_sealed_cannot_be_exchanged(tables: Tables) -> None:
+async def test_sealed_values_cannot_be_exchanged(tables: Tables) -> None:
     table, _ = await two(tables)
     await close(table, MAY, R)
     await close(table, MAY, R)  # sent twice
@@ -246,7 +246,7 @@ async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
     assert is_proved(found), found
 
 
-async def test_nothing_before_the_end_tells_of_a_draw(tables: Tables) -> None:
+async def test_nothing_reveals_a_draw_before_the_end(tables: Tables) -> None:
     """No viewer's data contains a secret, share, root or draw, and the visible part of the proof does not change from
     the deal on."""
     table, _ = await two(tables)
@@ -268,7 +268,7 @@ async def test_nothing_before_the_end_tells_of_a_draw(tables: Tables) -> None:
     assert {json.dumps(table.build_view(viewer)["proof"]) for viewer in (0, 1, SPECTATOR)} == {json.dumps(before)}
 
 
-def test_what_is_taken_back_does_not_draw_again() -> None:
+def test_undo_does_not_draw_again() -> None:
     position = Position(Duel(), root=b"r" * 32)
     entries = position.draw_chance()
     assert position.drawn == 2

@@ -109,7 +109,7 @@ async def test_the_same_rules_and_cards_open_everything(release: Release, store:
     assert store.unkept() == []
 
 
-async def test_other_rules_leave_what_was_shown_and_every_record(release: Release, store: Store, pages: Any) -> None:
+async def test_other_rules_keep_archives_and_records(release: Release, store: Store, pages: Any) -> None:
     """Running games wait for their original version and are named. A finished game is shown as before. Without an
     archive that the current rules can read, at least its record is served."""
     told = {case["key"]: await record_text(Tables(store), case) for case in cases(release, "finished", "unarchived")}
@@ -159,7 +159,7 @@ async def test_rules_that_read_the_same_game_archive_it_first(release: Release, 
         assert "Its decisions were read again by version later." in page.text
 
 
-def test_the_start_says_what_becomes_of_the_tables(
+def test_the_start_reports_the_state_of_the_tables(
     store: Store, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "Tables", lambda store: Tables(store, find=newer))

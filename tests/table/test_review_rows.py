@@ -30,7 +30,7 @@ def there(database: str, here: Store) -> Iterator[Store]:
     store.close()
 
 
-def test_what_one_process_tells_every_process_shows(here: Store, there: Store) -> None:
+def test_every_process_shows_the_progress_of_one(here: Store, there: Store) -> None:
     assert there.review_job("k") is None
     assert here.ask_review("k", 100.0, 2)
     assert there.review_job("k") == Job()
@@ -86,7 +86,7 @@ def test_one_that_failed_waits_until_it_is_asked_for_again(here: Store) -> None:
     assert here.claim_review("a", 200.0, 215.0) == Claimed("k", 1)
 
 
-def test_what_a_process_that_stops_was_making_is_anybodys_at_once(here: Store, there: Store) -> None:
+def test_a_stopping_process_releases_its_review(here: Store, there: Store) -> None:
     here.ask_review("k", 100.0, 2)
     here.claim_review("a", 100.0, 115.0)
     here.release_reviews("a", 103.0)

@@ -57,13 +57,13 @@ async def test_each_friend_has_a_link_of_his_own(tables: Tables) -> None:
             table.seats.find_holder(link)
 
 
-async def test_nobody_has_the_name_of_another(tables: Tables) -> None:
+async def test_names_are_unique(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
     await table.seats.take_seat(derive_invitation(tokens[0], 4), nonce("n"), "random")
     assert table.names == ["Greedy", "greedy 2", "Random", "Random 2", "random 3"]
 
 
-async def test_somebody_beside_nobody_opens_no_table(tables: Tables) -> None:
+async def test_a_shared_device_needs_an_opener(tables: Tables) -> None:
     with pytest.raises(OptionError, match="beside"):
         await moot(tables, Beside("May"), Open())
 
@@ -71,7 +71,7 @@ async def test_somebody_beside_nobody_opens_no_table(tables: Tables) -> None:
 # ---- giving up ------------------------------------------------------------------------------------
 
 
-async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(tables: Tables) -> None:
+async def test_with_more_than_two_seats_a_bot_replaces_a_resigning_player(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     await first(table, 1)
     await table.seats.resign(LinkHolder(1))
@@ -87,7 +87,7 @@ async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(t
     assert table.seats.find_holder(tokens[1]) == LinkHolder(1)
 
 
-async def test_whoever_gave_up_may_come_back(tables: Tables, tmp_path: Path) -> None:
+async def test_a_player_that_resigned_may_return(tables: Tables, tmp_path: Path) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     await table.seats.resign(LinkHolder(2))
     await until(lambda: table.position.state.answers[2])
@@ -100,7 +100,7 @@ async def test_whoever_gave_up_may_come_back(tables: Tables, tmp_path: Path) -> 
     await play_on(table, 0, 1, 2)
 
 
-async def test_the_last_person_who_gives_up_ends_the_game(tables: Tables) -> None:
+async def test_the_last_resignation_ends_the_game(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Robot("random"))
     await table.seats.resign(LinkHolder(0))
     assert table.build_view(2)["over"] is None
@@ -118,7 +118,7 @@ async def test_with_two_seats_the_game_ends(tables: Tables) -> None:
 # ---- who is here ------------------------------------------------------------------------------------
 
 
-async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(tables: Tables) -> None:
+async def test_a_bot_replaces_only_an_absent_player_the_game_waits_for(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     table.presence.enter([1])
     with pytest.raises(Present, match="Bo"):
@@ -193,7 +193,7 @@ async def test_presence_changes_when_a_grace_period_ends(tmp_path: Path) -> None
         assert here.watching == 0
 
 
-async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(tables: Tables) -> None:
+async def test_a_secret_answer_does_not_show_in_presence(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     table.presence.enter([0])
     before = table.public_mark()
@@ -222,7 +222,7 @@ async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
 # ---- again ------------------------------------------------------------------------------------------
 
 
-async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> None:
+async def test_a_rematch_of_five_moves_all_one_seat_on(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
     cy = await sit_ready(table, derive_invitation(tokens[0], 3), "n", "Cy")
     for seat in (3, 0, 4):

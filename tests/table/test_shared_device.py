@@ -39,7 +39,7 @@ async def test_seats_of_one_device_answer_one_after_another(tables: Tables) -> N
     assert table.seats.find_next_person(token) == 0
 
 
-async def test_who_has_answered_may_look_again_and_take_back(tables: Tables) -> None:
+async def test_a_player_that_answered_may_look_again_and_undo(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"))
     token = tokens[0]
     await table.seats.move_curtain(token, 0)
@@ -138,7 +138,7 @@ def test_the_next_one_is_asked_round_the_table() -> None:
     assert device.next([]) is None
 
 
-def test_after_a_moment_the_curtain_falls_whoever_is_asked_next() -> None:
+def test_the_curtain_falls_after_every_moment() -> None:
     """All people have just looked at the device, so no view may appear by itself, not even of the same seat."""
     device = SharedDevice((0, 1))
     device.take(Curtain(0, 0, rises=1, version=5, moments=2))

@@ -115,9 +115,7 @@ async def test_a_curtain_is_the_same_in_every_process(database: str) -> None:
         assert (await again(here, table)).seats.find_holder(token).viewer == SPECTATOR
 
 
-async def test_a_curtain_falls_where_nobody_wrote_down_that_it_fell(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_curtain_falls_without_a_stored_fall(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """May's turn comes again, but Bo had the device in between, and no request has said since that May is there. A
     process that saw none of this knows it from the record."""
 
@@ -191,7 +189,7 @@ async def test_a_hint_that_came_too_late_or_cannot_be_read_is_not_shown(database
 # ---- who is there -----------------------------------------------------------------------------------
 
 
-async def test_whoever_has_a_page_by_one_process_is_here_by_all(database: str) -> None:
+async def test_a_page_at_one_process_counts_at_all(database: str) -> None:
     clock = Clock()
     async with process(database, clock) as here, process(database, clock) as there:
         table, _ = await moot(here, Person("May"), Person("Bo"), Robot("random"))
@@ -250,7 +248,7 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         assert other.presence.state_of(0) == HERE
 
 
-async def test_after_a_restart_everybody_is_given_time_to_come_back(database: str) -> None:
+async def test_after_a_restart_people_have_time_to_return(database: str) -> None:
     clock = Clock()
     async with process(database, clock) as here:
         table, _ = await moot(here, Person("May"), Person("Bo"))
@@ -265,7 +263,7 @@ async def test_after_a_restart_everybody_is_given_time_to_come_back(database: st
             assert (await tables.table(table.key)).presence.state_of(1) == AWAY
 
 
-async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_said(database: str) -> None:
+async def test_a_closing_page_overrides_requests_to_another_process(database: str) -> None:
     """One process served May's page, another its socket. After the page closes, she does not count as reading for ten
     more minutes."""
     clock = Clock()
@@ -297,7 +295,7 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
             assert at.presence.state_of(0) == HERE
 
 
-async def test_what_was_read_first_is_not_taken_over_last(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stale_read_does_not_override_a_newer_one(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A first read of the store takes long. Meanwhile May leaves, and a second read sees it."""
     clock = Clock()
     async with process(database, clock) as here, process(database, clock) as there:
@@ -328,7 +326,7 @@ async def test_what_was_read_first_is_not_taken_over_last(database: str, monkeyp
         assert table.presence.state_of(0) == LOST
 
 
-async def test_who_asks_often_is_written_down_seldom(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_frequent_requests_are_stored_rarely(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page without scripts that polls each second for three minutes is stored at first and after a quarter of its ten
     minutes. A page with a socket is stored when it opens and closes."""
     clock, counted = Clock(), 0
@@ -370,7 +368,7 @@ async def test_a_decision_shows_in_nothing_that_is_shared(database: str) -> None
         assert tables.store.shared(table.key) == before
 
 
-async def test_a_database_that_does_not_answer_is_told_later(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_presence_is_stored_after_a_database_outage(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with tables_on(database) as tables:
         table, _ = await moot(tables, Person("May"), Person("Bo"))
         be_present, failed = tables.store.be_present, 0

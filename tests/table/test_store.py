@@ -32,7 +32,7 @@ def store(database: str) -> Iterator[Store]:
     store.close()
 
 
-def test_what_is_stored_comes_back(store: Store) -> None:
+def test_stored_entries_are_returned(store: Store) -> None:
     first = [Entry(ACT, -1, "seed:1"), Entry(ACT, 0, "k1")]
     store.create(row(), first)
     store.append("k", 2, [Entry(ACT, 1, "k11")])
@@ -50,7 +50,7 @@ def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.extended
-def test_who_looks_into_a_database_leaves_a_server_its_log(tmp_path: Path) -> None:
+def test_a_reader_of_the_database_keeps_the_servers_log(tmp_path: Path) -> None:
     """A server has several connections. A short-lived process, such as a command, would delete the log that the server
     has not yet copied into its file if it found no locks."""
     file = tmp_path / "tables.db"
@@ -67,7 +67,7 @@ def test_who_looks_into_a_database_leaves_a_server_its_log(tmp_path: Path) -> No
     store.close()
 
 
-def test_of_two_who_saw_the_same_record_one_is_refused(store: Store) -> None:
+def test_of_two_writers_to_the_same_record_one_is_refused(store: Store) -> None:
     store.create(row(), [])
     store.append("k", 0, [Entry(ACT, 0, "k1")])
     with pytest.raises(Conflict):
@@ -168,7 +168,7 @@ def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> No
         ("sqlite:////no/such/folder/tables.db", "unable to open"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_told_in_one_sentence(url: str, says: str) -> None:
+def test_an_unusable_database_gives_one_sentence(url: str, says: str) -> None:
     with pytest.raises(StoreError, match=says) as told:
         Store(url)
     assert "\n" not in str(told.value)
@@ -181,7 +181,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         Store(f"sqlite:///{file}")
 
 
-def test_a_password_is_not_told() -> None:
+def test_passwords_are_not_shown() -> None:
     with pytest.raises(StoreError) as told:
         Store("nosuch://me:hunter2@host/db")
     assert "hunter2" not in str(told.value)

@@ -41,7 +41,7 @@ def test_a_study_from_the_question_to_the_answer(store: Store) -> None:
     assert store.study("nothing") is None
 
 
-def test_what_a_process_leaves_another_takes_and_what_failed_is_asked_again(store: Store) -> None:
+def test_another_process_takes_over_abandoned_studies_and_failed_ones_are_retried(store: Store) -> None:
     store.ask_study("s", "same", "ann", "{}", 1.0, 9)
     assert store.claim_study("p", 5.0, 20.0) == Claimed("s", 1)
     assert store.claim_study("q", 19.0, 40.0) is None

@@ -122,7 +122,7 @@ async def test_no_hints_where_none_were_agreed_on(tables: Tables) -> None:
         await table.hints.advise(MAY)
 
 
-async def test_no_hints_for_whoever_is_not_asked(tables: Tables) -> None:
+async def test_no_hints_without_a_question(tables: Tables) -> None:
     table = await opened(tables)
     with pytest.raises(NotSeated):
         await table.hints.advise(WATCHER)
@@ -136,7 +136,7 @@ async def test_no_hints_for_whoever_is_not_asked(tables: Tables) -> None:
         await table.hints.advise(BO)
 
 
-async def test_a_rematch_keeps_what_was_agreed_on(tables: Tables) -> None:
+async def test_a_rematch_keeps_the_agreed_settings(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Person("May"), Robot("any")], True)
     await table.seats.resign(MAY)
     key, _ = await tables.rematch(table, MAY, tokens[0], "n" * 22)

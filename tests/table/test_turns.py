@@ -44,12 +44,12 @@ async def test_peoples_tables_come_first() -> None:
     assert await order(asked) == ["c", "e", "a", "b", "d"]
 
 
-async def test_who_asks_much_waits_for_their_own() -> None:
+async def test_a_busy_client_waits_for_its_own_requests() -> None:
     asked = [(PEOPLE, "many")] * 4 + [(PEOPLE, "one"), (PEOPLE, "two")]
     assert await order(asked) == ["many", "one", "two", "many", "many", "many"]
 
 
-async def test_who_has_asked_much_does_not_wait_when_nobody_else_asks() -> None:
+async def test_a_busy_client_alone_does_not_wait() -> None:
     turns = BotQueue(1)
     for _ in range(200):
         async with turns.turn(PEOPLE, "many"):
@@ -60,7 +60,7 @@ async def test_who_has_asked_much_does_not_wait_when_nobody_else_asks() -> None:
     assert len(turns._last) <= 2
 
 
-async def test_as_many_at_a_time_as_there_are_workers_and_whoever_goes_leaves_the_place() -> None:
+async def test_one_request_per_worker_and_cancelled_ones_free_their_place() -> None:
     turns, inside = BotQueue(2), []
 
     async def ask(name: str) -> None:
@@ -110,7 +110,7 @@ def moves(tables: Tables, table: Table) -> int:
     return sum(entry.seat == 1 for entry in tables.store.entries(table.key))
 
 
-async def test_nobody_plays_at_a_table_of_bots_until_somebody_looks_on(tmp_path: Path) -> None:
+async def test_bots_alone_do_not_play_without_a_spectator(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, _ = await moot(tables, Robot("random"), Robot("random"))
         await anyio.wait_all_tasks_blocked()
@@ -163,7 +163,7 @@ class Deep(Bot):
         return Choice(view.legal(view.viewer)[-1], "At last.")
 
 
-async def test_a_thought_that_nobody_waits_for_makes_way(tmp_path: Path) -> None:
+async def test_unneeded_thinking_makes_way(tmp_path: Path) -> None:
     Deep.begun = Deep.stopped = 0
     async with tables_at(tmp_path, make_bot=Deep, grace=60) as tables:
         tables.bots.queue = BotQueue(1)

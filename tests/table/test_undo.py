@@ -101,7 +101,7 @@ def test_a_card_that_was_shown_stays_played_but_its_payment_is_free() -> None:
     assert position.state.mask(0).log != []
 
 
-def test_what_was_drawn_stays_drawn() -> None:
+def test_a_draw_is_not_undone() -> None:
     """The drawn card equals the card paid with. Undo is still refused, although the player learns nothing."""
     table = plain(
         card("X50", "Muster", "strategy", {"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}, cost=1)
@@ -128,7 +128,7 @@ def test_an_act_that_may_be_answered_stays() -> None:
     assert not position.can_undo(1)
 
 
-def test_what_is_resolved_stays() -> None:
+def test_resolved_acts_are_not_undone() -> None:
     """David's hand is empty, so no question follows: a Siege, a kill, a melee, and the effects of a move are final."""
     acts = [
         ("Xiahou Dun", "ENEMY_BORDER", ["xiahou-dun#1", "siege"], True),
@@ -153,7 +153,7 @@ def test_what_is_resolved_stays() -> None:
         assert not position.can_undo(0), texts
 
 
-def test_a_general_who_returned_is_not_taken_back_once_he_is_shown_again() -> None:
+def test_a_returned_general_is_not_undone_after_he_is_shown_again() -> None:
     """Both players know him, so undo would reveal nothing, but a revealed card stays played."""
     home = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "bounce", "target": {"ref": "self"}}]}
     table = plain(card("X50", "Pan Feng", "character", home, might=4, wits=3))
@@ -181,7 +181,7 @@ def test_a_card_played_openly_or_face_down_is_not_undone() -> None:
             back(position, MAY)
 
 
-def test_chance_ends_it_even_where_nobody_sees_what_it_does() -> None:
+def test_chance_ends_it_even_without_visible_effects() -> None:
     """Otherwise a pile could be shuffled twice. The decision is made up, with chance first."""
     position = Position(Duel())
     position.before.append(position.state.clone())
@@ -202,7 +202,7 @@ SAMPLES = [
 
 
 @pytest.mark.parametrize(("name", "options"), SAMPLES, ids=[name for name, _ in SAMPLES])
-def test_what_can_be_undone_has_shown_nothing_and_follows_from_the_view(name: str, options: dict[str, object]) -> None:
+def test_undoable_decisions_revealed_nothing_and_follow_from_the_view(name: str, options: dict[str, object]) -> None:
     """In all worlds that look alike to a seat the same decisions can be undone or asked for, and they have shown the
     same. A player that undoes one has learned nothing."""
     game, rng, tried, offered = games.game(name, **options), Rng(5), 0, 0

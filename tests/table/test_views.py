@@ -34,7 +34,7 @@ async def step(table: Table) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("name", OPTIONS)
-async def test_nobody_changes_the_view_that_all_read(tmp_path: Path, name: str) -> None:
+async def test_readers_leave_the_shared_view_unchanged(tmp_path: Path, name: str) -> None:
     frames = TableFrames(Renderer({name: games.find_game_class(name)}))
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await dealt(tables, name)

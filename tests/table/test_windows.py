@@ -100,7 +100,7 @@ async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: b
     assert beside or table.current.time.now() >= end
 
 
-async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables) -> None:
+async def test_timing_reveals_nothing_to_spectators_of_one_device(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Beside("Bo"))
     await first(table, 0)
     await say(table, BO, f"k{10 + max(ranks(table, 1))}")
@@ -113,7 +113,7 @@ async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables
 
 
 @pytest.mark.parametrize("beside", [True, False], ids=["two people", "a bot"])
-async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: Tables, beside: bool) -> None:
+async def test_a_standing_answer_counts_at_once_for_a_lone_player(tables: Tables, beside: bool) -> None:
     """For the other person at the device its time would reveal that no question was asked."""
     table, _ = await moot(
         tables, Person("May") if beside else Robot("random"), Beside("Bo") if beside else Person("Bo")
@@ -129,7 +129,7 @@ async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: 
 
 
 @pytest.mark.parametrize("secret", ["a", "b"])
-async def test_the_end_of_a_window_does_not_follow_from_who_could_answer(tmp_path: Path, secret: str) -> None:
+async def test_the_end_of_a_window_does_not_depend_on_possible_answers(tmp_path: Path, secret: str) -> None:
     """Twin tables with the same key, secret and history differ in whether Bo can veto."""
     ends: list[tuple[float, float | None]] = []
     async with tables_at(tmp_path, grace=60, pause=(5.0, 9.0)) as tables:
@@ -176,7 +176,7 @@ async def test_all_processes_and_restarts_have_the_same_end(database: str) -> No
         assert (again.windows.due(), again.windows.seconds()) == (end, seconds)
 
 
-async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:
+async def test_a_setting_is_shown_to_its_owner_alone(tables: Tables) -> None:
     table = await spoken(tables, can=True)
     before = {viewer: (table.mark(viewer), table.build_view(viewer)) for viewer in (0, SPECTATOR)}
     company, own = table.public_mark(), table.mark(1)
@@ -237,7 +237,7 @@ async def test_there_are_no_other_settings(tables: Tables) -> None:
         await duel.seats.set_standing_answer(MAY, "able")
 
 
-async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_record_is_the_same_for_each_way_to_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three ways to pass give the same record and show the others the same."""
     monkeypatch.setattr(chance.SYSTEM, "getrandbits", lambda bits: 4)
     told: list[Any] = []

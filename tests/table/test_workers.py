@@ -64,14 +64,14 @@ def test_when_workers_are_closed_nothing_of_them_is_left_for_the_end_of_python()
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_worker_chooses_what_a_bot_here_would(workers: Workers, name: str) -> None:
+def test_a_worker_chooses_like_a_bot_in_this_process(workers: Workers, name: str) -> None:
     game = games.game(name)
     view = asked(game, 5)
     there = workers.think(StateCodec(game), "greedy", view, 7, never)
     assert there == make("greedy", game).choose(view, None, Rng(7))
 
 
-def test_what_a_bot_raises_is_raised_here_and_the_worker_goes_on(workers: Workers) -> None:
+def test_a_bots_exception_is_raised_here_and_the_worker_continues(workers: Workers) -> None:
     game = games.game(JINKEI)
     codec, view = StateCodec(game), asked(game, 2)
     with pytest.raises(Exception, match="no level 'genius'"):
@@ -170,7 +170,7 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="ranks are Unix's")
-def test_archives_take_only_the_time_that_nobody_else_wants() -> None:
+def test_archives_use_idle_time_only() -> None:
     """The process serves no bots. After it is killed, the next archive gets a new one."""
     game = games.game(JINKEI)
     record = Record(game, ["May", "Bo"], ended={"seat": 0, "how": "resigned"})

@@ -98,7 +98,7 @@ def test_without_a_board_of_before_the_resolution_hides_as_much() -> None:
         assert table.may.morale == morale - 1
 
 
-def test_a_duel_goes_from_the_cards_to_what_they_are_worth() -> None:
+def test_a_duel_goes_from_the_cards_to_their_values() -> None:
     table = JinkeiTable([".+1 .W .", "# . .", ". . ."], [". . .", ". . .", ". . ."], battles=3)
     table.may.stands(vg1="red9")
     table.david.stands(rg1="red8")

@@ -90,7 +90,7 @@ def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
     assert all(asyncio.run(play()))
 
 
-def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
+def test_elements_that_do_not_fit_the_board_become_buttons() -> None:
     answers = [Answer(f"to:{n}", f"Give it to {n}.", (f"to:{n}",)) for n in range(3)]
     board = {"rows": [[f"Row {n}"] * 2 for n in range(40)]}
     sight = Sight("T", 0, ("You", "Bot"), board, "To whom?", answers)
@@ -108,7 +108,7 @@ def drawn_of(game: Game, state: State, viewer: int) -> tuple[str, list[str]]:
     return board, [piece.text for piece in sheet.hand]
 
 
-def test_cards_that_one_has_laid_lie_where_they_were_laid_for_oneself_alone() -> None:
+def test_only_their_owner_sees_placed_cards_in_place() -> None:
     """In Jinkei, placed cards are gone from the hand while more follow, but not from other viewers' screens."""
     game, rng = gonfalon.game("jinkei"), Rng(3)
     state = game.start()
@@ -142,7 +142,7 @@ def test_cards_that_are_marked_to_be_discarded_are_crossed() -> None:
     assert drawn_of(table.game, state, 1) == other
 
 
-def test_why_not_is_told_in_the_place_of_the_question() -> None:
+def test_a_refusal_replaces_the_question() -> None:
     """For a card of the hand that cannot be placed at the cursor it shows the rule with its number."""
     desk = desk_of("feint")
 
@@ -163,7 +163,7 @@ def test_why_not_is_told_in_the_place_of_the_question() -> None:
     assert desk.driver.record.decisions[-1][0] != 0
 
 
-def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
+def test_a_move_that_revealed_nothing_is_undone() -> None:
     """A card on a space of a formation can be undone while more are to be placed, because the other seat has not moved
     since."""
     desk = desk_of("jinkei")
@@ -187,7 +187,7 @@ def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
     assert why
 
 
-def test_what_a_bot_has_answered_is_not_taken_back() -> None:
+def test_a_move_that_a_bot_answered_is_not_undone() -> None:
     """In Feint the bot has played an open card after ours."""
     desk = desk_of("feint")
 
@@ -261,7 +261,7 @@ def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
     assert not cut
 
 
-def test_what_one_has_laid_in_jinkei_is_no_button() -> None:
+def test_placed_cards_of_jinkei_are_not_buttons() -> None:
     """A placed card is on its space and `u` undoes it. Only elements with an action can be chosen."""
     desk = desk_of("jinkei")
 
@@ -329,7 +329,7 @@ def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
     }
 
 
-def test_what_was_asked_or_read_before_the_device_is_passed_is_not_seen_after(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_and_logs_are_gone_after_the_device_is_passed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A late hint and an open log belong to the previous player."""
     desk = desk_of("jinkei", people=2)
     thinks = asyncio.Event()

@@ -128,7 +128,7 @@ def test_the_same_link_leads_back_to_the_same_seat(tmp_path: Path, free_port: Ca
 
 
 @served_apart
-def test_whoever_watches_sees_what_everybody_may_see(tmp_path: Path, free_port: Callable[[], int]) -> None:
+def test_a_spectator_sees_public_information(tmp_path: Path, free_port: Callable[[], int]) -> None:
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")
         Remote(link).sit("Ada", "")
@@ -178,13 +178,13 @@ def test_scenes_advance_by_themselves_at_a_server(
 
 
 @pytest.mark.parametrize("link", ["", "http://example.org/", "ftp://example.org/t/a/b/", "file:///t/a/b/"])
-def test_what_is_no_link_is_refused(link: str) -> None:
+def test_invalid_links_are_refused(link: str) -> None:
     with pytest.raises(ServerError, match="not a link to a table"):
         Remote(link)
 
 
 @pytest.mark.parametrize("sent", [b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n40\r\n{", b"what\r\n\r\n"])
-def test_a_connection_that_breaks_off_anywhere_is_told_as_one(sent: bytes) -> None:
+def test_every_broken_connection_gives_the_same_message(sent: bytes) -> None:
     """The connection breaks in the middle of a chunk, or before a readable answer."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
@@ -206,9 +206,7 @@ def test_a_connection_that_breaks_off_anywhere_is_told_as_one(sent: bytes) -> No
 
 
 @served_apart
-def test_who_is_there_and_what_they_greet_with_stands_beside_the_hand(
-    tmp_path: Path, free_port: Callable[[], int]
-) -> None:
+def test_presence_and_greetings_are_beside_the_hand(tmp_path: Path, free_port: Callable[[], int]) -> None:
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")
         desk = JoinedDesk(Remote(link), find_rules("feint"), "Ada")
@@ -238,9 +236,7 @@ def test_who_is_there_and_what_they_greet_with_stands_beside_the_hand(
 
 
 @served_apart
-def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
-    tmp_path: Path, free_port: Callable[[], int]
-) -> None:
+def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path, free_port: Callable[[], int]) -> None:
     """With two players the one that concedes loses. The next table is the one where the other has a seat too."""
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")

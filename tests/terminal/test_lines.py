@@ -79,7 +79,7 @@ def test_a_pipe_plays_a_game_to_its_end(served: Served, tmp_path: Path) -> None:
     assert "You win" in said or "You lose" in said
 
 
-def test_whoever_types_is_answered_and_the_table_waits(served: Served, tmp_path: Path) -> None:
+def test_typed_lines_get_answers_and_the_table_waits(served: Served, tmp_path: Path) -> None:
     key, token, link = opened(served, "feint")
     ada = Typed(tmp_path, "join", link, "--plain", "--name", "Ada")
     ada.wait("* ")

@@ -46,7 +46,7 @@ def test_a_game_its_opponent_and_its_factions_are_chosen_by_keys() -> None:
     assert chosen.options == {"factions": ("engineers", "agents")}  # the list begins anew after its last
 
 
-def test_what_the_rules_do_not_allow_is_said_before_anybody_sits_down() -> None:
+def test_illegal_setups_are_reported_before_the_game() -> None:
     """Ruling 1 allows no mirror match without the option."""
     menu = menu_of("feint")
     factions = {row.name: row for row in menu.rows}
@@ -135,7 +135,7 @@ def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, mon
         (["Gentle 1", "Gentle 2", "Player"], "gentle,gentle,person"),
     ],
 )
-def test_everybody_sits_where_they_sat_when_a_game_goes_on(names: list[str], sitters: str) -> None:
+def test_players_keep_their_seats_when_a_game_resumes(names: list[str], sitters: str) -> None:
     """Otherwise a player would see the hidden cards of another seat."""
     assert guess_seating(names) == sitters
     rules = gonfalon.game("factionwars", seats=len(names))

@@ -103,7 +103,7 @@ def test_without_motion_nothing_is_staged_and_every_moment_waits() -> None:
     assert all(sight.board["duel"]["told"] for sight, _ in screen.looks[:3])
 
 
-def test_any_key_ends_what_leads_to_a_moment_and_the_next_one_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_skips_the_stills_of_a_moment_and_the_next_key_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each still lasts a minute in this test."""
     desk = desk_of("feint")
     film = type(desk.game).film
@@ -128,7 +128,7 @@ def test_any_key_ends_what_leads_to_a_moment_and_the_next_one_the_moment(monkeyp
     asyncio.run(play())
 
 
-def test_escape_passes_over_what_bots_do_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escape_skips_consecutive_moves_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every move is a display of one minute, and some of the bot's turns have several."""
     desk = desk_of("generals")
     monkeypatch.setattr(type(desk.game), "film", lambda game, board, before, names: [Still(board, 60.0, "A melee.")])

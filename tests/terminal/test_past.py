@@ -99,7 +99,7 @@ def test_a_key_does_its_work_once() -> None:
     assert asyncio.run(count()) == 1
 
 
-def test_while_a_game_goes_on_its_steps_tell_nobody_who_has_answered() -> None:
+def test_steps_of_a_running_game_do_not_reveal_answers() -> None:
     past = Past(played(over=False), SPECTATOR)
     assert [past.number(n) for n in range(len(past.steps))] == list(range(past.count + 1))
     assert past.count + 1 == len(past.steps)

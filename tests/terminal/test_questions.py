@@ -49,7 +49,7 @@ async def answered(pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.parametrize("key", ["enter", "1"])
-def test_what_was_typed_before_a_question_could_be_seen_is_no_answer_to_it(key: str) -> None:
+def test_keys_typed_before_a_question_do_not_answer_it(key: str) -> None:
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         await wait_until_asked(pilot)
         ahead = Key(key, key if key.isdecimal() else None)
@@ -128,7 +128,7 @@ def test_a_question_below_another_screen_is_not_answered_from_there() -> None:
 
 
 @pytest.mark.parametrize("key", ["l", "slash"])
-def test_two_keys_at_once_take_away_no_more_than_what_lies_over_the_table(key: str) -> None:
+def test_two_keys_at_once_close_only_the_overlay(key: str) -> None:
     """Both were typed before the first one closed it."""
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
@@ -167,7 +167,7 @@ def test_an_enter_from_before_does_not_lift_the_curtain() -> None:
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_what_was_refused_of_an_earlier_position_goes(asked: bool) -> None:
+def test_refusals_of_an_earlier_position_disappear(asked: bool) -> None:
     """It disappears when the position changes, with or without a new question, but not with an update of a clock or a
     greeting."""
 
@@ -187,7 +187,7 @@ def test_what_was_refused_of_an_earlier_position_goes(asked: bool) -> None:
 @pytest.mark.parametrize(
     ("doing", "moved"), [("act", True), ("act", False), ("why_not", True), ("undo", True), ("hint", True)]
 )
-def test_a_refusal_that_comes_late_is_not_said_of_what_is_asked_now(
+def test_a_late_refusal_does_not_apply_to_the_current_question(
     doing: str, moved: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:

@@ -208,7 +208,7 @@ def test_greetings_are_read_after_the_end_and_given(monkeypatch: pytest.MonkeyPa
     assert stage.said == ["Bo: Well played!", "Bo: Thank you!", "You: Good game!"]
 
 
-def test_whoever_does_not_linger_is_done_when_the_game_is_over() -> None:
+def test_a_player_that_does_not_stay_is_done_after_the_game() -> None:
     desk = JoinedDesk(Ended(), gonfalon.game("feint"), "Ada")
     asyncio.run(asyncio.wait_for(desk.run(Heard()), 60))
     assert desk.sight().over == "You win."

@@ -61,7 +61,7 @@ def test_a_program_plays_a_game_by_its_stream(client: TestClient) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_stream_tells_who_is_there_and_nothing_of_a_secret_answer(
+async def test_a_stream_reports_presence_but_no_secret_answer(
     own_tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = time.time()
@@ -136,7 +136,7 @@ async def test_a_program_that_holds_a_stream_is_there(own_tables: Tables) -> Non
         await table.seats.give_to_bot(LinkHolder(0), 1)
 
 
-def test_what_a_refusal_quotes_is_short(client: TestClient) -> None:
+def test_quotes_in_refusals_are_short(client: TestClient) -> None:
     long = "x" * 50_000
     for body in (
         {"seats": ["me", f"bot:{long}"]},
@@ -241,7 +241,7 @@ def test_a_game_that_fails_when_a_table_is_opened_is_refused_and_logged(
     assert "secret" not in caplog.text + answer.text + page.text
 
 
-def test_who_may_not(client: TestClient) -> None:
+def test_unauthorized_requests(client: TestClient) -> None:
     table = opened(client)
     address = f"/api/tables/{table['table']}"
     move = {"expected": 3, "actions": ["done"]}

@@ -59,7 +59,7 @@ def test_filters(client: TestClient) -> None:
     assert names(page(client, faction="nobody")) == []
 
 
-def test_what_is_asked_for_is_nobodys_markup(client: TestClient) -> None:
+def test_queries_are_escaped(client: TestClient) -> None:
     html = page(client, q='"><script>alert(1)</script>', faction="<b>", kind="<i>")
     assert "<script>alert" not in html
     assert "&lt;script&gt;" in html

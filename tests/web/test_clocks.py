@@ -43,11 +43,11 @@ def view(client: TestClient, key: str, token: str) -> dict[str, object]:
         (2 * DAY * 1000 + 4 * 3_600_000, "2 d 4 h"),
     ],
 )
-def test_what_is_left_in_figures(milliseconds: float, text: str) -> None:
+def test_remaining_time_in_figures(milliseconds: float, text: str) -> None:
     assert time_left(milliseconds) == text
 
 
-def test_what_the_form_wishes() -> None:
+def test_time_controls_of_the_form() -> None:
     feint = games.find_game_class("feint")
     fields = {"clock": "quick", "at-zero": "lose", "minutes": "20", "step": "10", "name": "May"}
     assert read_pace(feint, fields) == Pace(300, 5, "lose")
@@ -69,7 +69,7 @@ def test_what_the_form_wishes() -> None:
             read_pace(feint, dict(wrong))
 
 
-def test_what_is_pushed_stays_the_same_and_a_page_says_what_is_left_now() -> None:
+def test_pushes_stay_the_same_and_a_page_shows_the_current_time() -> None:
     seat = {"left": 60_000, "since": 1000.0, "runs": True, "out": False}
     pushed, now = seat_clock(seat, None), seat_clock(seat, 1045.0)  # type: ignore[arg-type]
     assert pushed is not None
@@ -126,7 +126,7 @@ def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
     assert claimed.json()["log"][-1]["text"] == f"{name} ran out of time."
 
 
-def test_the_lobby_tells_what_is_left_of_ones_own_clock(client: TestClient) -> None:
+def test_the_lobby_shows_the_visitors_remaining_time(client: TestClient) -> None:
     sent = {"game": "duel", "opponent": "bot:random", "seat": "0", "clock": "steady"}
     client.post("/tables", data=sent, follow_redirects=True)
     assert re.search(r"1[45]:\d\d left", client.get("/").text)

@@ -66,7 +66,7 @@ def is_damaged(answer: Any) -> None:
         assert SAID.search(answer.text)
 
 
-def test_a_damaged_table_says_so_to_everybody(client: TestClient, tables: Tables) -> None:
+def test_a_damaged_table_is_reported_to_all_visitors(client: TestClient, tables: Tables) -> None:
     for how in OF_A_TABLE:
         client.cookies.clear()
         check_damaged_table(client, tables, how)
@@ -85,7 +85,7 @@ def check_damaged_table(client: TestClient, tables: Tables, how: str) -> None:
     assert client.get(sound).status_code == 200
 
 
-def test_what_a_device_knows_may_be_damaged(client: TestClient, tables: Tables) -> None:
+def test_device_data_may_be_damaged(client: TestClient, tables: Tables) -> None:
     for sealed in SEALS:
         client.cookies.clear()
         check_damaged_link(client, tables, sealed)

@@ -198,7 +198,7 @@ async def game_of(tables: Tables, location: str) -> Any:
 
 
 @pytest.mark.parametrize(("seat", "order"), [("0", [0, 1]), ("1", [1, 0])])
-def test_a_table_is_opened_with_the_deck_at_ones_seat(
+def test_a_table_opens_with_the_deck_at_the_players_seat(
     client: TestClient, tables: Tables, seat: str, order: list[int]
 ) -> None:
     own = {**ALLIANCE.counts, "A06": 3}
@@ -235,7 +235,7 @@ UNPLAYABLE = (
 )
 
 
-def test_what_cannot_be_played_is_explained(client: TestClient) -> None:
+def test_unplayable_decks_are_explained(client: TestClient) -> None:
     for fields, why in UNPLAYABLE:
         whole = {"d": DECKS.code(ALLIANCE), "against": "red-cliffs", "opponent": "bot:random", "seat": "0"} | fields
         answer = client.post(URL + "/play", data=whole)
@@ -278,7 +278,7 @@ def test_an_old_link_to_a_deck_leads_to_the_builder(client: TestClient) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, f"{URL}?d={code(W01=3)}&name=Our+own")
 
 
-def test_a_shelf_offers_what_is_legal_and_says_what_is_to_be_mended(client: TestClient) -> None:
+def test_a_shelf_offers_legal_decks_and_lists_faults_of_others(client: TestClient) -> None:
     """The page of a choice shows the decks as a row of choices and as options of a list."""
     own = {**ALLIANCE.counts, "A06": 3}
     kept = {
@@ -316,7 +316,7 @@ def test_no_more_boxes_than_a_shelf_holds(client: TestClient) -> None:
     assert client.post(SHELF + "/boxes", data={"id": "a", "d": ["x", "y"]}).text.count("<li") == 0
 
 
-def test_what_is_pasted_is_read_and_not_kept(client: TestClient) -> None:
+def test_pasted_decks_are_read_and_not_stored(client: TestClient) -> None:
     for text in (DECKS.code(ALLIANCE), f"http://elsewhere{SHELF}?d={DECKS.code(ALLIANCE)}", DECKS.text(ALLIANCE)):
         answer = client.post(SHELF, data={"text": text})
         assert answer.status_code == 200
@@ -360,7 +360,7 @@ def test_a_deck_that_was_played_is_offered_again(client: TestClient, tables: Tab
 # ---- nonsense -------------------------------------------------------------------------------------------------------
 
 
-def test_a_bad_code_in_the_address_is_told_and_the_page_stands(client: TestClient) -> None:
+def test_a_bad_code_in_the_address_is_reported_on_a_working_page(client: TestClient) -> None:
     answer = client.get(f"{URL}?d=1gryen7d&faction=qun")
     assert answer.status_code == 400
     assert "typing error" in text_of(answer.text, "error")
@@ -373,7 +373,7 @@ def test_a_game_without_decks_has_no_builder(client: TestClient) -> None:
             assert client.get(f"/games/{game}/decks{at}").status_code == 404
 
 
-def test_nonsense_is_refused(client: TestClient) -> None:
+def test_invalid_requests_are_refused(client: TestClient) -> None:
     for at, fields in (
         ("", {"d": "1gryen7d", "add": "W01"}),
         ("", {"add": "Z99"}),

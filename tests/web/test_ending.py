@@ -97,7 +97,7 @@ def thinking(value: float) -> Choice:
     return Choice(0, "", Estimate(value, value, value))
 
 
-def test_a_chance_that_the_enemy_told_is_the_rest_of_ones_own() -> None:
+def test_an_enemys_chance_is_the_complement_of_the_readers() -> None:
     record, last = played("feint")
     own = [number for number, (seat, _) in enumerate(record.decisions) if seat == 1][:3]
     told = summarize_game(record, dict(zip(own, map(thinking, (0.3, 0.65, 0.8)), strict=True)))

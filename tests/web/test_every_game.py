@@ -41,7 +41,7 @@ def secrets(state: State, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_nobody_is_waited_for_once_a_game_is_conceded(server: Everything, name: str) -> None:
+def test_a_conceded_game_waits_for_no_player(server: Everything, name: str) -> None:
     table, may = server.sit(name, **({"seats": 2} if name == "factionwars" else {}))
     server.play(table, lambda state: len(state.log or ()) > 12 and 0 in state.asked())
     assert ASKED.search(part(server.page(may), "seat-0"))
@@ -54,7 +54,7 @@ def test_nobody_is_waited_for_once_a_game_is_conceded(server: Everything, name: 
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_with_all_open_a_replay_shows_what_everybody_held(server: Everything, name: str) -> None:
+def test_with_all_open_a_replay_shows_all_hands(server: Everything, name: str) -> None:
     table, may = server.sit(name, **({"seats": 2} if name == "factionwars" else {}))
     server.play(table, lambda state: len(state.log or ()) > 25)
     server.client.post(may + "concede")
@@ -69,7 +69,7 @@ def test_with_all_open_a_replay_shows_what_everybody_held(server: Everything, na
             assert [card for card in cards if card not in words] == []
 
 
-def test_each_page_says_what_of_its_own_game_was_not_published(server: Everything) -> None:
+def test_each_page_names_reconstructed_parts_of_its_game(server: Everything) -> None:
     """Only a game with reconstructed card numbers says so."""
     for name in HOUSE:
         kind = games.find_game_class(name)
@@ -91,7 +91,7 @@ def foot(html: str) -> str:
     return " ".join(unescape(re.sub("<[^>]*>", " ", found[0])).split())
 
 
-def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) -> None:
+def test_in_feint_own_discards_stay_marked_while_waiting(server: Everything) -> None:
     """Until both seats have chosen, only the player sees the discards marked."""
     table, tokens = server.call(server.tables.open_table, server.tables.find("feint"), [Person("May"), Person("Bo")])
     may, bo = (f"/t/{table.key}/{token}/" for token in tokens.values())

@@ -61,7 +61,7 @@ def deal(client: TestClient, key: str, tokens: list[str]) -> None:
     assert say(client, key, tokens[1], attempt=1, opened=S)["stage"] == "playing"
 
 
-def test_without_script_one_adds_nothing_and_is_told_so(client: TestClient) -> None:
+def test_without_scripts_a_player_adds_no_share_and_is_informed(client: TestClient) -> None:
     url = open_proved(client)
     page = client.get(url).text
     assert "You not sealed yet" in words(page)
@@ -94,14 +94,14 @@ def test_programs_deal_a_proved_game_and_its_record_verifies(client: TestClient)
     assert "All 2 draws of chance follow from the secret and the shares." in told
 
 
-def test_somebody_who_looks_on_adds_nothing(client: TestClient) -> None:
+def test_a_spectator_adds_no_share(client: TestClient) -> None:
     key, _ = api_table(client)
     answer = client.post(f"/api/tables/{key}/share", json={"attempt": 1, "closed": None})
     assert answer.status_code == 403
     assert client.post(f"/t/{key}/watch/share", data={"attempt": "1", "none": "1"}).status_code == 403
 
 
-def test_no_page_or_frame_tells_secret_share_or_draw_before_the_end(client: TestClient, tables: Tables) -> None:
+def test_no_page_or_frame_reveals_secret_share_or_draw_before_the_end(client: TestClient, tables: Tables) -> None:
     """Pages and views of all viewers before the deal, while it is opened, and in play contain no secret."""
     key, tokens = api_table(client)
 
@@ -135,7 +135,7 @@ def test_no_page_or_frame_tells_secret_share_or_draw_before_the_end(client: Test
     assert all(hidden in over for hidden in (kept.secret, R, S, *draws))
 
 
-def test_what_is_shown_of_the_proof_hangs_on_no_card(client: TestClient, tables: Tables) -> None:
+def test_the_shown_proof_does_not_depend_on_cards(client: TestClient, tables: Tables) -> None:
     """Two tables with the same commitment and shares but other cards show the same proof, except the hash of the
     options under the secret. (Only a test can give two tables one commitment and then another root.)"""
     shown = []
@@ -200,7 +200,7 @@ def told_by_page(html: str) -> ShownGame:
 
 
 @pytest.mark.parametrize("game", ["duel", "feint"])
-def test_what_devices_were_shown_is_what_the_record_tells(client: TestClient, game: str) -> None:
+def test_device_data_matches_the_record(client: TestClient, game: str) -> None:
     """Page and API agree at every step, including undone answers, and no seat sees another's secret decision."""
     opening = {"game": game, "seats": ["me", "open"], "proved": True}
     answer = client.post("/api/tables", json=opening).json()

@@ -160,7 +160,7 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.anyio
-async def test_frames_of_a_shared_device_begin_anew_for_each_person(tmp_path: Path) -> None:
+async def test_frames_of_a_shared_device_restart_for_each_person(tmp_path: Path) -> None:
     name = "jinkei"
     render = Renderer({name: games.find_game_class(name)})
     async with tables_at(tmp_path, find=games.game) as tables:

@@ -121,7 +121,7 @@ def conforms(answer: Any, operation: dict[str, Any]) -> None:
 
 @pytest.mark.extended
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["as described", "otherwise"])
-def test_the_api_answers_as_it_says_whatever_is_asked(house: House, mode: GenerationMode) -> None:
+def test_the_api_answers_every_request_as_described(house: House, mode: GenerationMode) -> None:
     for method, path in ADDRESSES:
         described: dict[str, Any] = PATHS[path][method]
         if mode == GenerationMode.POSITIVE or "requestBody" in described:
@@ -204,7 +204,7 @@ def body_of(rng: Rng, kind: str) -> bytes:
     return text.encode()[: len(text) - (int(rng.below(3)) if rng.below(4) == 0 else 0)]
 
 
-def test_what_is_put_together_from_pieces(house: House) -> None:
+def test_requests_made_of_fragments(house: House) -> None:
     """Forged tokens, foreign sites, wrong content types, odd characters, truncated bodies and repeated requests."""
     rng, refused = Rng(11), 0
     for _ in range(160):
@@ -325,7 +325,7 @@ def heard(port: int, sent: bytes, half: bool = True) -> bytes:
 
 
 @pytest.mark.extended
-def test_what_is_no_request(wired: Served) -> None:
+def test_malformed_http(wired: Served) -> None:
     """The server rejects them or closes the connection, also a half-open one, and serves others meanwhile."""
     for head in HEADS:
         for sent in (head, head[: len(head) // 2]):
@@ -350,7 +350,7 @@ FRAMES = (
 
 
 @pytest.mark.extended
-def test_a_socket_that_talks_nonsense_is_closed(wired: Served) -> None:
+def test_a_socket_with_invalid_messages_is_closed(wired: Served) -> None:
     _, table, _ = wired.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"]})
     live = f"/t/{table['table']}/{table['seats'][0]['token']}/live"
 

@@ -37,7 +37,7 @@ def sides(html: str) -> list[str]:
 # ---- by forms ---------------------------------------------------------------------------------------
 
 
-def test_who_opens_a_table_waits_on_a_page_that_tells_who_is_ready(client: TestClient) -> None:
+def test_the_opener_waits_on_a_page_with_ready_players(client: TestClient) -> None:
     url = open_table(client, opponent="friend", **{"factions.0": "wu", "factions.1": "keion"})
     html = client.get(url).text
     assert sides(html) == ["You lead Tribe Wu ready", "A free seat not here yet Let a bot sit here"]
@@ -57,7 +57,7 @@ def test_who_opens_a_table_waits_on_a_page_that_tells_who_is_ready(client: TestC
     assert client.post(bo + "ready", data={"brings": "wu"}).headers["location"] == bo  # nothing else was wanted
 
 
-def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(client: TestClient) -> None:
+def test_an_own_deck_is_pasted_as_code_as_link_or_as_file(client: TestClient) -> None:
     deck = DECKS.find("alliance")
     for pasted in (DECKS.code(deck), f"https://elsewhere/games/generals/decks?d={DECKS.code(deck)}", DECKS.text(deck)):
         url = open_generals(client)
@@ -74,7 +74,7 @@ def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(client: TestCli
         client.post(bo + "concede")
 
 
-def test_nobody_reads_in_a_page_what_the_other_side_brings(client: TestClient) -> None:
+def test_pages_do_not_reveal_the_other_sides_deck(client: TestClient) -> None:
     """Two decks of the same factions give the same pages to an invited person, a seated player and a spectator."""
     pages = []
     for deck in ("vanguard-of-wei", "plans-of-wei"):

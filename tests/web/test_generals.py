@@ -124,7 +124,7 @@ def test_a_draft_that_cannot_be_is_refused_whole(client: TestClient, tables: Tab
 
 
 @pytest.mark.parametrize("able", [True, False], ids=["could", "could not"])
-def test_everybody_is_told_the_same_end_of_a_window(tmp_path: Path, able: bool) -> None:
+def test_all_viewers_see_the_same_end_of_a_window(tmp_path: Path, able: bool) -> None:
     """The window's end does not depend on the hand or the viewer. People who share a device have no window and see no
     end."""
     store = Store(f"sqlite:///{tmp_path / 'windows.db'}")

@@ -26,7 +26,7 @@ def version(page: str) -> str:
     return found[1]
 
 
-def test_a_hint_stands_on_the_page_of_who_asked(client: TestClient) -> None:
+def test_a_hint_appears_on_the_requesters_page(client: TestClient) -> None:
     seat = opened(client, hints="yes")
     page = client.get(seat).text
     assert 'id="hint"' in page
@@ -59,7 +59,7 @@ def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient)
     assert all(entry["seat"] == 1 and entry["why"] for entry in thoughts)
 
 
-def test_the_replay_tells_what_a_bot_thought(client: TestClient) -> None:
+def test_the_replay_shows_a_bots_thoughts(client: TestClient) -> None:
     seat = opened(client, opponent="bot:greedy", **{"factions.0": "keion", "factions.1": "wu"})
     until = time.monotonic() + 120
     while 'id="hint"' not in client.get(seat).text and time.monotonic() < until:

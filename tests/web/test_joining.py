@@ -33,7 +33,7 @@ def test_each_module_comes_once_and_after_those_that_it_imports(folder: Path) ->
     assert "export" not in script
 
 
-def test_what_is_needed_later_stays_a_script_of_its_own(folder: Path) -> None:
+def test_scripts_needed_later_stay_separate(folder: Path) -> None:
     script = bundle_scripts(folder, ["later"])
     assert 'import("./bell.js")' in script
     assert "$bell" not in script

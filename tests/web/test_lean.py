@@ -20,7 +20,7 @@ function f(x, y) {
     assert lean_script(script) == ('import{a}from "./a.js";function f(x,y){if(x===1)return x + y;return typeof x;}\n')
 
 
-def test_what_is_quoted_stays() -> None:
+def test_quoted_text_stays() -> None:
     for kept in ('"a  // b"', "'/* c */  d'", "`e  ${f} // g\n  h`", '"\\"  // i"'):
         assert lean_script(f"x = {kept};  // j") == f"x={kept};\n"
 

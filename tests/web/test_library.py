@@ -49,7 +49,7 @@ def test_between_two_notes_the_last_one_stays(server: Everything) -> None:
     assert "bot thought" not in pages[0]
 
 
-def test_whoever_has_won_wins_by_their_name(server: Everything) -> None:
+def test_the_winner_is_named(server: Everything) -> None:
     """The winner's own view shows the name too, not "You"."""
     page = server.page("/library/factionwars/guest/replay?step=9&as=1")
     last = re.search(r"Step [0-9] of ([0-9]+)", page)

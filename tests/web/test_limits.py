@@ -101,7 +101,7 @@ def test_accounts_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
         ("testclient", "testclient"),
     ],
 )
-def test_who_is_one_client(host: str, client: str) -> None:
+def test_the_identity_of_a_client(host: str, client: str) -> None:
     assert client_of(Connection({"type": "http", "client": (host, 1), "headers": []})) == client
 
 
@@ -439,7 +439,7 @@ def test_one_address_keeps_few_connections_waiting(hurried: Served) -> None:
 
 
 @pytest.mark.extended
-def test_what_is_meant_to_last_lasts(hurried: Served) -> None:
+def test_long_answers_have_no_timeout(hurried: Served) -> None:
     _, table, _ = hurried.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"]})
     token = table["seats"][0]["token"]
     stream = HTTPConnection("127.0.0.1", hurried.port, timeout=20)

@@ -89,7 +89,7 @@ def test_the_name_is_kept_and_may_be_forgotten(client: TestClient, tables: Table
     assert client.post("/name", data={}).status_code == 303
 
 
-def test_nonsense_in_the_cookie_is_nothing(client: TestClient) -> None:
+def test_an_invalid_cookie_is_ignored(client: TestClient) -> None:
     for cookie in ("", "x", "feint.opponent=bot%3Agenius&feint.factions.0=nobody", "a=" + "b" * 9000):
         client.cookies.clear()
         client.cookies.set("likes", cookie)

@@ -155,7 +155,7 @@ def without_a_board(tables: Tables, key: str) -> None:
 
 
 @pytest.mark.parametrize("why", ["no such game", "another form of the board"])
-def test_what_cannot_be_drawn_is_told_in_words(client: TestClient, tables: Tables, over: str, why: str) -> None:
+def test_an_undrawable_board_is_described_in_words(client: TestClient, tables: Tables, over: str, why: str) -> None:
     if why == "no such game":
         change_rules(tables, gone)
     else:

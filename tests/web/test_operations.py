@@ -100,7 +100,7 @@ def test_a_proxy_is_an_address_or_a_network() -> None:
             ServerAddress(proxies=(proxy,))
 
 
-def test_a_server_does_not_start_with_what_cannot_be(tmp_path: Path) -> None:
+def test_a_server_does_not_start_with_invalid_settings(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     with pytest.raises(AddressError):
         serve(database_url=database, port=0, base_url="nowhere")
@@ -108,7 +108,7 @@ def test_a_server_does_not_start_with_what_cannot_be(tmp_path: Path) -> None:
         serve(database_url=database, port=0, metrics_at="127.0.0.1:text")
 
 
-def test_ready_says_what_is_wanting(visitor: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ready_names_missing_parts(visitor: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     assert visitor.get("/healthz").text == "ok"
     assert (visitor.get("/readyz").status_code, visitor.get("/readyz").json()) == (200, {"ready": True, "wanting": []})
     monkeypatch.setattr(store_module, "LEAST_ROOM", 1 << 62)

@@ -70,7 +70,7 @@ def mine_of(html: str) -> list[str]:
     return re.findall(r'<a href="(/mine/\w+)"><strong>', html)
 
 
-def test_the_lobby_remembers_ones_tables(client: TestClient) -> None:
+def test_the_lobby_remembers_the_visitors_tables(client: TestClient) -> None:
     url = open_table(client)
     answer = client.get(url)
     cookie = answer.headers["set-cookie"].lower()
@@ -99,7 +99,7 @@ def test_the_lobby_forgets_none_of_many_tables(client: TestClient) -> None:
     assert len("; ".join(f"{c.name}={c.value}" for c in client.cookies.jar)) < 100
 
 
-def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: TestClient, tables: Tables) -> None:
+def test_the_database_alone_does_not_open_device_data(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel")
     client.get(url)
     device = client.cookies["device"]
@@ -121,7 +121,7 @@ def test_watching(client: TestClient) -> None:
     assert url.split("/")[3] not in page.html
 
 
-def test_what_is_fenced_off_in_a_guide_can_be_scrolled_by_keyboard() -> None:
+def test_code_blocks_of_a_guide_scroll_by_keyboard() -> None:
     _, html = render_markdown("# A game\n\n```\nA < B\n```\n\n```toml\na = 1\n```\n")
     assert re.findall('<pre tabindex="0" role="group" aria-label="([^"]*)">([^<]*)</pre>', html) == [
         ("A picture in letters", "A &lt; B\n"),

@@ -40,7 +40,7 @@ def names(found: dict[str, Any]) -> list[str]:
     return [card["name"] for card in found["cards"]] + ["?"] * backs
 
 
-def test_what_each_seat_has_stands_at_its_side_and_the_rest_between() -> None:
+def test_each_seats_zones_are_at_its_side_and_the_rest_between() -> None:
     board = {
         "viewer": 0,
         "score": [3, 1],
@@ -65,7 +65,7 @@ def test_what_each_seat_has_stands_at_its_side_and_the_rest_between() -> None:
     assert watched["mine"] is None
 
 
-def test_a_card_gives_the_answer_that_it_names_from_ones_own_hand_alone() -> None:
+def test_only_cards_of_the_own_hand_give_their_answers() -> None:
     table = drawn(
         {"hands": [["Hill Folk", "Page"], [None]], "played": [["Hill Folk"], ["Hill Folk"]], "deck": ["Hill Folk"]}
     )

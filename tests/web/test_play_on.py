@@ -82,7 +82,7 @@ def test_a_table_is_opened_and_played_to_its_end(client: TestClient, over: str, 
     assert api(client, played_on(client, url, at="1"))["begun"] is not None
 
 
-def test_a_friend_is_told_before_they_sit_down(client: TestClient, over: str) -> None:
+def test_a_friend_is_informed_before_sitting_down(client: TestClient, over: str) -> None:
     url = played_on(client, over, opponent="friend", cards=TRUE)
     waiting = unescape(client.get(url).text)
     assert "The cards are unchanged." in waiting
@@ -110,14 +110,14 @@ REFUSED = (
 )
 
 
-def test_what_cannot_be_is_refused(client: TestClient, over: str) -> None:
+def test_invalid_requests_are_refused(client: TestClient, over: str) -> None:
     for more, sentence in REFUSED:
         answer = client.post(over + "play-on", data=fields(**more))
         assert answer.status_code == 400
         assert sentence in unescape(answer.text)
 
 
-def test_nobody_plays_on_from_a_running_game(client: TestClient) -> None:
+def test_a_running_game_cannot_be_played_on(client: TestClient) -> None:
     url = open_table(client, game="duel", opponent="friend", name="May")
     for answer in (client.get(url + "play-on?at=1"), client.post(url + "play-on", data=fields())):
         assert answer.status_code == 403

@@ -104,7 +104,7 @@ def test_a_process_is_killed_during_play(two: tuple[Served, int]) -> None:
 
 
 @pytest.mark.extended
-def test_all_stop_in_order_and_none_outlives_whoever_started_it(tmp_path: Path, free_port: Callable[[], int]) -> None:
+def test_all_stop_in_order_and_none_outlives_its_parent(tmp_path: Path, free_port: Callable[[], int]) -> None:
     script = SCRIPT.format(f"sqlite:///{tmp_path / 'tables.db'}", free_port())
     with serving(tmp_path, free_port(), script) as served:
         pids, process = children(served), served.process
@@ -120,7 +120,7 @@ def test_all_stop_in_order_and_none_outlives_whoever_started_it(tmp_path: Path, 
         wait_until(lambda: not [pid for pid in pids if Path(f"/proc/{pid}").exists()])
 
 
-def test_what_several_count_is_added() -> None:
+def test_counts_of_several_processes_are_added() -> None:
     told: list[list[Metric]] = []
     for moves, tables in ((3, 10), (4, 20)):
         registry = CollectorRegistry()

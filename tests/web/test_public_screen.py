@@ -61,7 +61,7 @@ def test_the_public_screen_holds_no_goal_and_no_pick_of_the_coming_round(server:
         assert not [words for words in ("your pick", "my-pick", "only you") if words in live]
 
 
-def test_what_was_to_be_seen_tells_everybody_the_same_whoever_sits_at_the_screen(server: Everything) -> None:
+def test_moments_show_the_same_for_each_person_at_the_screen(server: Everything) -> None:
     """The page without scripts shows the moment with its log of public information."""
     seating: list[Seating] = [Person("May"), Beside("Bo")]
     table, tokens = server.call(server.tables.open_table, server.tables.find("factionwars", seats=2), seating)

@@ -22,7 +22,7 @@ def refused(client: TestClient, path: str, **headers: str) -> None:
         received(socket)
 
 
-def test_who_may_listen(client: TestClient) -> None:
+def test_access_to_sockets(client: TestClient) -> None:
     url = open_table(client, game="duel")
     key, token = url.split("/")[2:4]
     refused(client, f"/t/{key}/guess/live")
@@ -65,7 +65,7 @@ def test_a_page_that_talks_without_end_is_hung_up_on(client: TestClient) -> None
             received(socket)
 
 
-def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, tables: Tables) -> None:
+def test_a_new_player_appears_at_once(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel", opponent="friend")
     key, token = url.split("/")[2:4]
     with client.websocket_connect(f"{url}live") as socket:
@@ -79,7 +79,7 @@ def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, tables: Tabl
         assert ">Bo<" in seats
 
 
-def test_who_comes_and_goes_is_told_without_the_board(client: TestClient, tables: Tables) -> None:
+def test_arrivals_and_departures_are_sent_without_the_board(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     table, tokens = client.portal.call(tables.open_table, Duel(), [Guest("May"), Guest("Bo")])
 

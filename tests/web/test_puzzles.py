@@ -75,7 +75,7 @@ def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: 
     assert "open.css" in shown
 
 
-def test_nonsense_in_the_cookie_or_the_address_harms_nothing(client: TestClient) -> None:
+def test_invalid_cookies_and_addresses_are_harmless(client: TestClient) -> None:
     for word in ("feint=zz", "feint=" + "f" * 3000, "x", "chess=1", "feint=ffffffffffffffffffff"):
         assert client.get("/puzzles/feint/", headers={"cookie": f"solved={word}"}).status_code == 200
     for address in ("chess/", "feint/1/?answer=foo", "feint/0/", "feint/99999/", "feint/x/"):
@@ -95,7 +95,7 @@ def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_puzzle_is_the_same_whatever_lies_hidden(client: TestClient, name: str) -> None:
+def test_a_puzzle_is_the_same_for_all_hidden_cards(client: TestClient, name: str) -> None:
     """The question's page is equal in twin positions. A leaked hidden card would make them differ."""
     render = client.app.state.services.render  # type: ignore[attr-defined]
     kind = games.find_game_class(name)

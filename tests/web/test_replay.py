@@ -87,7 +87,7 @@ def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None
     assert sum(len(hand) for hand in hands(forth[3])) == 15
 
 
-def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient, tables: Tables) -> None:
+def test_a_players_replay_shows_their_view_and_an_open_one_everything(client: TestClient, tables: Tables) -> None:
     url, _ = finished(client, tables)
     at = url + "replay?at=3&as="
     mine, other, crowd, everything = (hands(client.get(at + eyes).text) for eyes in ("0", "1", "watch", "all"))
@@ -153,7 +153,7 @@ def test_a_moment_is_a_step_with_its_name() -> None:
             assert f">{where}</span>" in render.templates.draw("replay.html", context)
 
 
-def test_what_is_no_step_or_no_viewer(client: TestClient, tables: Tables) -> None:
+def test_invalid_steps_and_viewers(client: TestClient, tables: Tables) -> None:
     url, _ = finished(client, tables)
     for name in ("step", "place", "at"):
         for value in ("x", "-1", "²", "9999", "9999999"):

@@ -95,7 +95,7 @@ def test_a_decision_that_is_under_way_is_finished(served: Served) -> None:
     assert served.log == ""
 
 
-def test_pages_are_told_to_come_back_and_find_the_same_table(served: Served) -> None:
+def test_pages_reconnect_to_the_same_table(served: Served) -> None:
     key, (token,) = opened(served, "me", "bot:greedy")
     with live(served, key, token) as page:
         assert board(page)

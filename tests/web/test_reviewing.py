@@ -81,7 +81,7 @@ def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, runn
 
 
 @pytest.mark.extended
-def test_what_the_command_refuses_is_told(client: TestClient, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusals_of_the_command_are_shown(client: TestClient, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refusal = "import sys; print('gonfalon: This record is damaged.', file=sys.stderr); sys.exit(2)"
     monkeypatch.setattr(review_jobs, "COMMAND", refusal)
     client.post(running + "concede")
@@ -105,7 +105,7 @@ def test_when_too_many_games_wait_that_is_said(
     assert asked == [MOST]
 
 
-def test_what_the_command_says_is_heard() -> None:
+def test_output_of_the_command_is_read() -> None:
     job = Job()
     parse_line(job, "judged 3 of 38".ljust(60) + "\r")
     assert (job.done, job.count, job.found) == (3, 38, [])
@@ -184,7 +184,7 @@ async def test_every_process_shows_how_far_one_of_them_is(database: str, command
 
 
 @pytest.mark.anyio
-async def test_what_a_process_that_has_died_was_making_another_makes(database: str, command: Command) -> None:
+async def test_another_process_takes_over_the_review_of_a_dead_one(database: str, command: Command) -> None:
     async with two(database) as (one, other):
         key, here, there = await finished(one), ReviewJobs(one), ReviewJobs(other)
         async with anyio.create_task_group() as dying:

@@ -40,7 +40,7 @@ def links(html: str) -> list[str]:
     return re.findall(r'id="invite-url[^"]*"[^>]* value="http://testserver(/t/[^"]+)"', html)
 
 
-def test_the_lobby_asks_who_else_plays(client: TestClient) -> None:
+def test_the_lobby_asks_for_the_other_players(client: TestClient) -> None:
     html = client.get("/games/moot/new").text
     form = re.search(r'<input type="hidden" name="game" value="moot">.*?</form>', html, re.DOTALL)
     assert form is not None
@@ -114,7 +114,7 @@ def test_each_friend_has_a_link_and_all_have_one(client: TestClient) -> None:
     assert all('href="replay"' in person.look().html for person in people)
 
 
-def test_the_invitation_leads_back_to_ones_own_seat(client: TestClient) -> None:
+def test_the_invitation_leads_back_to_the_players_own_seat(client: TestClient) -> None:
     url = open_moot(client, "friend", "friend")
     html = client.get(url).text
     client.cookies.clear()
@@ -128,7 +128,7 @@ def test_the_invitation_leads_back_to_ones_own_seat(client: TestClient) -> None:
     assert "already" in other
 
 
-def test_a_bot_stands_in_for_somebody_away_who_comes_back_on_another_device(client: TestClient, tables: Tables) -> None:
+def test_a_bot_replaces_a_player_that_returns_on_another_device(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     table, tokens = client.portal.call(tables.open_table, tables.find("moot"), [Person(n) for n in ("May", "Bo", "Cy")])
     may, bo = (f"/t/{table.key}/{tokens[seat]}/" for seat in (0, 1))
@@ -195,7 +195,7 @@ def test_answers_by_themselves(client: TestClient) -> None:
     assert client.post(f"/t/{url.split('/')[2]}/{WATCH}/answers", data={"answers": "able"}).status_code == 403
 
 
-def test_what_cannot_be_asked_of_a_seat(client: TestClient) -> None:
+def test_invalid_requests_of_a_seat(client: TestClient) -> None:
     url = open_moot(client, "bot:random")
     for path in ("seats/7/bot", "seats/x/bot", "seats/²/bot", "screen"):
         assert client.post(url + path).status_code == 404, path

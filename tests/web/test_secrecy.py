@@ -125,7 +125,7 @@ def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, tables:
         assert all("exchanged 1" in text for text in after)
 
 
-def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, tables: Tables) -> None:
+def test_a_bug_in_a_refusal_cannot_reveal_a_secret(client: TestClient, tables: Tables) -> None:
     """Refusals follow from the seat's view, so trying every action reveals no more than the view."""
     game = feint_of_canaries()
     assert client.portal is not None
@@ -144,7 +144,7 @@ def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, tables: Tab
             assert mentioned <= seen_kinds(table, seat)
 
 
-def test_options_and_names_tell_no_seed_or_token(client: TestClient, tables: Tables) -> None:
+def test_options_and_names_reveal_no_seed_or_token(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     table, tokens = client.portal.call(tables.open_table, Duel(), [Person("May"), Person("Bo")])
     seeds = [entry.text.removeprefix("seed:") for entry in tables.store.entries(table.key)]

@@ -106,7 +106,7 @@ def test_it_stops_at_once_even_with_an_open_stream(served: Served) -> None:
 
 
 @pytest.mark.extended
-def test_it_stops_in_order_though_somebody_sends_half_a_request(served: Served) -> None:
+def test_it_stops_in_order_during_a_partial_request(served: Served) -> None:
     opened(served)
     with (
         socket.create_connection(("127.0.0.1", served.port)) as head,

@@ -53,7 +53,7 @@ def twice(folder: Path) -> Iterator[Path]:
     yield folder / "copy.db"
 
 
-def test_nobody_sits_down_without_a_nonce_that_can_be_secret(client: TestClient) -> None:
+def test_sitting_down_needs_a_nonce_that_can_be_secret(client: TestClient) -> None:
     for nonces in ({}, {"nonce": ""}, {"nonce": "x" * (SHORTEST_NONCE - 1)}, {"nonce": "x" * (LONGEST_NONCE + 1)}):
         check_refused_nonce(client, nonces)
 
@@ -108,7 +108,7 @@ def test_the_same_again_is_known_after_a_restart_but_not_for_ever(
         assert "own link" in late.json()["detail"]
 
 
-def test_whoever_reads_the_database_finds_no_key_to_a_seat(tmp_path: Path) -> None:
+def test_the_database_holds_no_key_to_a_seat(tmp_path: Path) -> None:
     with server(tmp_path / "tables.db") as client:
         table = opened(client)
         token = sits(client, table, table["invitation"], nonce=nonce("secret of Bo")).json()["token"]
@@ -125,7 +125,7 @@ def test_whoever_reads_the_database_finds_no_key_to_a_seat(tmp_path: Path) -> No
             assert sits(client, table, table["invitation"], nonce=found).status_code in (400, 410)
 
 
-def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
+def test_a_claim_opens_only_its_own_seals() -> None:
     token = new_token()
     claim = Claim("table", "link", "n" * 22, "device")
     sealed = claim.seal(token)
@@ -165,7 +165,7 @@ def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
     assert client.post(link + "sit", data=copied).headers["location"] == seat
 
 
-def test_each_page_has_a_nonce_of_its_own_and_nobody_keeps_it(client: TestClient) -> None:
+def test_each_page_has_its_own_unstored_nonce(client: TestClient) -> None:
     link = invited(client.get(open_table(client, game="duel", opponent="friend")).text)
     client.cookies.clear()
     pages = [client.get(link) for _ in range(3)]
@@ -221,9 +221,7 @@ def test_the_link_of_a_game_that_is_over_does_not_give_the_seat_at_the_next(clie
     assert new.split("/")[3] not in thief.text
 
 
-def test_who_comes_again_long_after_sitting_down_is_led_to_their_own_seat(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_late_return_leads_to_the_players_own_seat(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Old pages keep the buttons. Two people of one browser each find their own seat."""
     may = open_table(client, game="duel", opponent="friend")
     link = invited(client.get(may).text)
@@ -256,7 +254,7 @@ def bot_sits(client: TestClient, table: Json, seat: int, token: str) -> Any:
     return client.post(f"/api/tables/{table['table']}/seats/{seat}", json={"by": "bot"}, headers=bearer(token))
 
 
-def test_a_guest_does_not_give_away_what_the_opener_keeps_for_a_friend(client: TestClient) -> None:
+def test_a_guest_cannot_give_away_a_reserved_seat(client: TestClient) -> None:
     table = opened(client, "moot", 4)
     guest = sits(client, table, table["invitations"][0]["invitation"], nonce=nonce("Bo")).json()["token"]
     refused = bot_sits(client, table, 2, guest)
@@ -268,7 +266,7 @@ def test_a_guest_does_not_give_away_what_the_opener_keeps_for_a_friend(client: T
     assert bot_sits(client, table, 3, table["seats"][0]["token"]).status_code == 200
 
 
-def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client: TestClient, tables: Tables) -> None:
+def test_an_expected_players_seat_at_the_rematch_is_kept(client: TestClient, tables: Tables) -> None:
     """A player that offers a rematch has no special rights at its table."""
     assert client.portal is not None
     data = opened(client)

@@ -26,12 +26,12 @@ def test_text_is_escaped_and_markup_is_not(folder: Path) -> None:
     assert shown == "&lt;b&gt;&quot;A/B&quot; &amp; &#x27;C&#x27; <i>1/2</i>"
 
 
-def test_what_looks_like_an_escaped_slash_stays_as_it_was_written(folder: Path) -> None:
+def test_text_like_an_escaped_slash_is_unchanged(folder: Path) -> None:
     assert drawn(folder, "{{ name }}", name="&#x2f;") == "&amp;#x2f;"
 
 
 @pytest.mark.parametrize("text", ["{{ absent }}", "{{ card.absent }}", "{% for x in absent %}{% endfor %}"])
-def test_what_is_not_given_is_an_error_that_quotes_nothing(folder: Path, text: str) -> None:
+def test_missing_values_are_errors_that_quote_nothing(folder: Path, text: str) -> None:
     with pytest.raises(TemplateError) as caught:
         drawn(folder, text, card={"slug": "hidden-patriot"}, hand=["hidden-patriot"])
     assert "hidden-patriot" not in f"{caught.value!r} {caught.value}"

@@ -15,7 +15,7 @@ SHOWN = re.compile(r'<body class="at-table tips"')
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_a_board_holds_the_tip_of_its_prompt_whatever_lies_on_it(server: Everything, name: str) -> None:
+def test_a_board_holds_the_tip_of_its_prompt_in_every_deal(server: Everything, name: str) -> None:
     """The tip is the game's text for that prompt in every deal, without any part of a view."""
     tips = games.find_game_class(name).tips
     for deal in range(1):
@@ -33,7 +33,7 @@ def test_after_three_games_of_a_kind_they_are_shown_no_more(server: Everything) 
     assert SHOWN.search(server.page(server.sit("jinkei")[1]))
 
 
-def test_a_device_remembers_what_was_wished(server: Everything) -> None:
+def test_a_device_remembers_the_setting(server: Everything) -> None:
     pages = [server.sit("feint")[1] for _ in range(4)]
     for page in pages[:3]:
         server.page(page)

@@ -145,7 +145,7 @@ def test_a_card_is_found_and_its_numbers_are_fields_within_the_rules(client: Tes
     assert '<h2 id="turn-h">Trojan Bit' in client.get("/workshop/feint/?find=bit&on=patriot&to=trojan-bit").text
 
 
-def test_what_is_changed_goes_along_and_can_be_put_back(client: TestClient) -> None:
+def test_changes_are_kept_and_can_be_reverted(client: TestClient) -> None:
     page = client.get("/workshop/feint/?on=explorer&n.explorer.strength=3&set=patriot.strength=5").text
     assert "Patriot: strength <small>inferred</small></th><td>6</td><td><b>5</b>" in page
     assert '<input type="hidden" name="set" value="patriot.strength=5">' in page
@@ -189,7 +189,7 @@ def refusal(page: str) -> str:
     return html.unescape(found[1])
 
 
-def test_nonsense_is_answered_with_a_sentence(client: TestClient) -> None:
+def test_invalid_requests_give_one_sentence(client: TestClient) -> None:
     for query, says in NONSENSE.items():
         answer = client.get(f"/workshop/feint/?{query}")
         assert (answer.status_code, says in refusal(answer.text)) == (400, True), query
@@ -232,7 +232,7 @@ def test_a_study_is_played_by_a_process_of_its_own(
     assert "Guards of Keion" in page
 
 
-def test_the_effect_is_told_while_it_runs_and_at_the_end(house: House, makers: Makers) -> None:
+def test_the_effect_is_shown_while_it_runs_and_at_the_end(house: House, makers: Makers) -> None:
     """The running interval is valid at every look: 9 points, and 5.4 at the end."""
     client = house()
     url = begun(client, PATRIOT)
@@ -333,7 +333,7 @@ def test_one_address_leaves_room_for_others(
 DEVICES = ("A" * 46, "B" * 46)
 
 
-def test_nothing_of_a_study_tells_whose_it_is(
+def test_a_study_does_not_reveal_its_owner(
     house: House,
     makers: Makers,
     monkeypatch: pytest.MonkeyPatch,
@@ -382,7 +382,7 @@ def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None
     assert all(len(token) >= 24 for _, _, token in kept)
 
 
-def test_who_keeps_no_cookie_has_one_at_a_time_as_well(house: House, makers: Makers) -> None:
+def test_a_visitor_without_cookies_also_has_one_study_at_a_time(house: House, makers: Makers) -> None:
     client = house()
     client.cookies.clear()
     mine = begun(client, PATRIOT)
@@ -394,7 +394,7 @@ def test_who_keeps_no_cookie_has_one_at_a_time_as_well(house: House, makers: Mak
     assert client.post(mine + "stop").status_code == 303
 
 
-def test_whoever_began_it_may_stop_it_and_keeps_what_is_known(house: House, makers: Makers) -> None:
+def test_the_owner_may_stop_a_study_and_keeps_its_results(house: House, makers: Makers) -> None:
     client = house()
     url = begun(client, PATRIOT)
     shown(client, url, "800 games played")
@@ -414,7 +414,7 @@ def test_the_queue_has_an_end(house: House, makers: Makers, monkeypatch: pytest.
     assert (answer.status_code, messages.MANY_STUDIES in answer.text) == (503, True)
 
 
-def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, makers: Makers) -> None:
+def test_a_restart_keeps_results_and_continues(house: House, makers: Makers) -> None:
     client = house()
     makers.may_end = True
     done = begun(client, PATRIOT)
@@ -430,7 +430,7 @@ def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, 
     assert len(makers.made) == 3
 
 
-def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shown_number_of_games_never_decreases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server stopped after showing 800 games. The next process reports 160 and then 960. A finished study is always
     accepted."""
     question = StudyRequest("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
@@ -453,7 +453,7 @@ def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatc
     assert told == [so_far], "where the other house was"
 
 
-def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, makers: Makers) -> None:
+def test_a_slow_judge_is_refused_before_the_study(house: House, makers: Makers) -> None:
     """Patriot is in one of five factions, so 8 matchups and 16 games. The limit is 60 s, and the estimate must exceed
     twice that."""
     client = house()
@@ -469,7 +469,7 @@ def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, make
     assert begun(client, EXPLORER | {"players": "club"})
 
 
-def test_what_becomes_of_studies_is_counted_and_written_down(
+def test_outcomes_of_studies_are_counted_and_logged(
     house: House, makers: Makers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The counters cover asked, rejected, started, finished, stopped, failed and aborted studies, without the visitor
@@ -502,7 +502,7 @@ def test_what_becomes_of_studies_is_counted_and_written_down(
         assert secret not in json.dumps(written)
 
 
-def test_what_a_killed_server_had_played_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_a_killed_server_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is kept until the study is over or a day has passed."""
     monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
     folder = study_jobs.folder_of("k")
@@ -517,7 +517,7 @@ def test_what_a_killed_server_had_played_is_kept(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.extended
-def test_what_cannot_be_made_says_why(
+def test_an_impossible_study_gives_a_reason(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = house()
