@@ -21,7 +21,7 @@ HOSTILE = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202egnitirw\u2066\rover"
 ENDLESS = Path("/dev/full")
 
 
-def quiet(told: tuple[int, str, str]) -> tuple[int, str, str]:
+def check_output(told: tuple[int, str, str]) -> tuple[int, str, str]:
     """Return a command's output after checking that it holds no control sequence."""
     for text in told[1:]:
         assert printable(text) == text
@@ -41,7 +41,7 @@ def record(played: str, tmp_path: Path) -> Path:
     return path
 
 
-def changed(path: Path, **values: object) -> Path:
+def change_record(path: Path, **values: object) -> Path:
     """Write the record with other values."""
     body = json.loads(path.read_text("utf-8")) | values
     path.write_text(json.dumps(body), "utf-8")
@@ -56,7 +56,7 @@ def test_a_name_in_a_record_steers_no_terminal(run: Run, record: Path) -> None:
         *((HOSTILE, line) for line in ("replay --all --json", "verify", "review", "play --record")),
     ):
         word, *options = line.split()
-        code, out, err = quiet(run(word, *options, changed(record, names=[name, "Bo"])))
+        code, out, err = check_output(run(word, *options, change_record(record, names=[name, "Bo"])))
         assert (code, out) == (2, "")
         assert err == f"gonfalon: {record}: This record is damaged: a name contains a control character.\n"
 
@@ -65,7 +65,7 @@ def test_a_name_in_a_record_steers_no_terminal(run: Run, record: Path) -> None:
 def test_any_other_text_in_a_record_steers_no_terminal(run: Run, record: Path, key: str) -> None:
     for value in (HOSTILE, {HOSTILE: HOSTILE}, [[HOSTILE, HOSTILE]], [HOSTILE]):
         for command in ("replay", "verify"):
-            quiet(run(command, changed(record, **{key: value})))
+            check_output(run(command, change_record(record, **{key: value})))
 
 
 def test_a_deck_file_steers_no_terminal(run: Run, tmp_path: Path) -> None:
@@ -73,8 +73,8 @@ def test_a_deck_file_steers_no_terminal(run: Run, tmp_path: Path) -> None:
     for text in (f"Name: {HOSTILE}\n1 Cao Cao", f"1 {HOSTILE}", f"{HOSTILE}: x\n1 Cao Cao", f"Commandment: {HOSTILE}"):
         path.write_text(text, "utf-8")
         for command in ("check", "show", "code"):
-            quiet(run("deck", command, path))
-    quiet(run("deck", "check", HOSTILE.replace("/", "")))
+            check_output(run("deck", command, path))
+    check_output(run("deck", "check", HOSTILE.replace("/", "")))
     path.write_text(f"Name: {HOSTILE}\n1 Cao Cao", "utf-8")
     assert "\ufffd" in "".join(run("deck", "check", path)[1:])
 
@@ -83,7 +83,7 @@ def test_a_deck_file_steers_no_terminal(run: Run, tmp_path: Path) -> None:
 def test_a_card_file_steers_no_terminal(run: Run, tmp_path: Path, game: str) -> None:
     path = tmp_path / "cards.toml"
     path.write_text('form = 1\n[box]\nname = "\\u001b[2J"\n', "utf-8")
-    code, out, err = quiet(run("play", game, "--bots", "random,random", "--option", f"cards={path}"))
+    code, out, err = check_output(run("play", game, "--bots", "random,random", "--option", f"cards={path}"))
     assert (code, out) == (2, "")
     assert "contains a control character" in err
 

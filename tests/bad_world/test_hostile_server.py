@@ -40,7 +40,7 @@ VIEW: dict[str, Any] = {
 COMPANY = {"seats": ["here", HOSTILE], "says": [None, None], "watching": 1}
 
 
-def told(found: object, **headers: str) -> bytes:
+def encode_answer(found: object, **headers: str) -> bytes:
     """Return a complete answer with this value as JSON."""
     body = found if isinstance(found, bytes) else json.dumps(found).encode()
     lines = {"Content-Type": "application/json", "Content-Length": str(len(body)), **headers}
@@ -48,9 +48,9 @@ def told(found: object, **headers: str) -> bytes:
     return f"HTTP/1.1 200 OK\r\n{head}\r\n".encode() + body
 
 
-def refused(detail: str) -> bytes:
+def encode_refusal(detail: str) -> bytes:
     """Return a refusal with a sentence."""
-    return told({"detail": detail}).replace(b"200 OK", b"403 Forbidden", 1)
+    return encode_answer({"detail": detail}).replace(b"200 OK", b"403 Forbidden", 1)
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def answering(answer: Callable[[str], bytes]) -> Iterator[str]:
             thread.join()
 
 
-def quiet(said: tuple[int, str, str]) -> tuple[int, str, str]:
+def check_output(said: tuple[int, str, str]) -> tuple[int, str, str]:
     """Return the terminal's output after checking that it holds no control sequence."""
     for text in said[1:]:
         assert printable(text) == text
@@ -89,18 +89,18 @@ def quiet(said: tuple[int, str, str]) -> tuple[int, str, str]:
 def test_server_text_cannot_control_the_terminal(run: Run, plain: list[str]) -> None:
     def answer(path: str) -> bytes:
         if "/stream" in path:
-            return told(json.dumps({"company": COMPANY}).encode() + b"\n" + json.dumps(VIEW).encode() + b"\n")
-        return told({"text": HOSTILE} if path.endswith("/words") else VIEW)
+            return encode_answer(json.dumps({"company": COMPANY}).encode() + b"\n" + json.dumps(VIEW).encode() + b"\n")
+        return encode_answer({"text": HOSTILE} if path.endswith("/words") else VIEW)
 
     with answering(answer) as link:
-        code, out, err = quiet(run("watch", *plain, link))
+        code, out, err = check_output(run("watch", *plain, link))
     assert (code, err) == (0, "")
     assert out.count("\ufffd[2J") > 5
 
 
 def test_a_refusal_steers_no_terminal(run: Run) -> None:
-    with answering(lambda path: refused(HOSTILE)) as link:
-        code, out, err = quiet(run("join", "--plain", link))
+    with answering(lambda path: encode_refusal(HOSTILE)) as link:
+        code, out, err = check_output(run("join", "--plain", link))
     assert (code, out) == (2, "")
     assert err.startswith("gonfalon: \ufffd[2J")
 
@@ -126,18 +126,18 @@ def test_a_refusal_steers_no_terminal(run: Run) -> None:
 def test_a_malformed_answer_gives_one_sentence(run: Run, found: object) -> None:
     def answer(path: str) -> bytes:
         body = found if isinstance(found, bytes) else json.dumps(found).encode()
-        return told(body + b"\n" if "/stream" in path else body)
+        return encode_answer(body + b"\n" if "/stream" in path else body)
 
     with answering(answer) as link:
-        code, _, err = quiet(run("watch", "--plain", link))
+        code, _, err = check_output(run("watch", "--plain", link))
     assert code == 2
     assert "cannot be read" in err
 
 
 @pytest.mark.parametrize("path", ["/api", "/stream"])
 def test_an_answer_without_an_end_is_left_at_the_limit(run: Run, path: str) -> None:
-    whole = told(b"[" * (MAX_ANSWER_BYTES + 2), **{"X-Long": "yes"})
+    whole = encode_answer(b"[" * (MAX_ANSWER_BYTES + 2), **{"X-Long": "yes"})
 
-    with answering(lambda asked: whole if path in asked else told(VIEW)) as link:
-        code, _, err = quiet(run("watch", "--plain", link))
+    with answering(lambda asked: whole if path in asked else encode_answer(VIEW)) as link:
+        code, _, err = check_output(run("watch", "--plain", link))
     assert (code, err) == (2, "gonfalon: The server's answer is larger than 8 MB.\n")

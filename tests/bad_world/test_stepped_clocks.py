@@ -80,7 +80,7 @@ HAPPENS: Final[dict[str, Callable[[Table], Awaitable[None]]]] = {
 }
 
 
-async def timed(tables: Tables) -> Table:
+async def open_timed_table(tables: Tables) -> Table:
     """Open a table of two minutes and "lose at zero" during May's decision, just after she lost her connection."""
     table, _ = await tables.open_table(Moot(seats=2), [Person("May"), Person("Bo")], pace=Pace(120, 0, "lose"))
     await first(table, 0, 1)
@@ -92,7 +92,7 @@ async def timed(tables: Tables) -> Table:
 
 @pytest.mark.parametrize("jump", JUMPS)
 async def test_a_jump_costs_no_player_anything(processes: list[Tables], machine: Machine, jump: str) -> None:
-    tables = [await timed(processes[0]) for _ in HAPPENS]
+    tables = [await open_timed_table(processes[0]) for _ in HAPPENS]
     seen = [await processes[-1].table(table.key) for table in tables]
     await machine.wake(10.0, *processes)
     for table, happens in zip(seen, HAPPENS.values(), strict=True):
@@ -115,7 +115,7 @@ async def test_a_jump_costs_no_player_anything(processes: list[Tables], machine:
 
 @pytest.mark.parametrize("jump", ["set back", "frozen"])
 async def test_after_a_jump_time_goes_on_as_before(processes: list[Tables], machine: Machine, jump: str) -> None:
-    table = await timed(processes[0])
+    table = await open_timed_table(processes[0])
     await machine.wake(60.0, *processes)
     machine.jump(*JUMPS[jump])
     await processes[-1].beat()
@@ -162,7 +162,7 @@ async def test_a_lease_ends_in_time_after_a_jump(database: str, machine: Machine
 
 async def test_where_one_process_was_awake_time_passed_for_all(database: str, machine: Machine) -> None:
     async with machine.process(database) as frozen, machine.process(database) as awake:
-        table = await timed(frozen)
+        table = await open_timed_table(frozen)
         await machine.wake(100.0, awake)
         assert frozen.now() == awake.now() - 100.0
         await first(table, 0)
@@ -176,7 +176,7 @@ async def test_where_one_process_was_awake_time_passed_for_all(database: str, ma
 async def test_processes_that_see_each_others_decisions_have_the_same_time(database: str, machine: Machine) -> None:
     """A process starts with the last heartbeat of another, up to a second old."""
     async with machine.process(database) as one:
-        table = await timed(one)
+        table = await open_timed_table(one)
         machine.jump(1.0, 1.0)
         async with machine.process(database) as other:
             assert other.now() == one.now() - 1.0
@@ -188,7 +188,7 @@ async def test_processes_that_see_each_others_decisions_have_the_same_time(datab
 
 async def test_a_process_that_begins_after_the_clock_was_set_joins_the_others(database: str, machine: Machine) -> None:
     async with machine.process(database) as one:
-        table = await timed(one)
+        table = await open_timed_table(one)
         for seconds in (HOUR, -3 * HOUR):
             machine.jump(0.0, seconds)
             async with machine.process(database) as new:

@@ -32,7 +32,7 @@ from tests.stranger.gonfalon_duel import Duel
 PAIRS = [("engineers", "mibits"), ("wu", "agents")]
 
 
-def asked(game: Game, seed: int) -> Iterator[State]:
+def list_views(game: Game, seed: int) -> Iterator[State]:
     """Return the views of the deciding seats in a game between random and the level above it."""
     rng = Rng(seed)
     other = make(list_playable_levels(game)[1], game)
@@ -125,7 +125,7 @@ def test_people_get_the_strength_that_is_measured_within_their_time() -> None:
     assert bot.name == "strong"
     assert bot.budget == Budget(iterations=40)
     assert bot.patience == Budget(iterations=40, seconds=find_level("strong").seconds)
-    view = next(asked(School(), 2))
+    view = next(list_views(School(), 2))
     assert bot.choose(view, None, Rng(1)).iterations == 40
     assert bot.choose(view, Budget(iterations=7), Rng(1)).iterations == 7
 
@@ -172,7 +172,7 @@ def test_twin_worlds_get_the_same_choice(level: str, factions: tuple[str, str]) 
     bot = make(level, game)
     deals = Rng(5)
     count = 0
-    for number, view in enumerate(asked(game, 3)):
+    for number, view in enumerate(list_views(game, 3)):
         before = view.dump()
         choice = bot.choose(view, None, Rng(number))
         assert view.dump() == before

@@ -17,7 +17,7 @@ from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids, BidsState
 
 
-def dealt(game: Game, hands: list[list[int]], rounds: int = 1) -> State:
+def deal_hands(game: Game, hands: list[list[int]], rounds: int = 1) -> State:
     """Three Bids with these hands."""
     state = Bids(rounds=rounds).start()
     state.apply(-1, state.chance(Rng(1)))
@@ -34,7 +34,7 @@ def choose(state: State, seat: int, iterations: int, seed: int = 1) -> Choice:
 
 def test_the_highest_card_of_all_wins_for_certain() -> None:
     """No card beats a nine, so of nine, one and two only the nine is a certain win."""
-    choice = choose(dealt(Bids(), [[1, 2, 9], [3, 4, 5], [6, 7, 8]]), 0, 300)
+    choice = choose(deal_hands(Bids(), [[1, 2, 9], [3, 4, 5], [6, 7, 8]]), 0, 300)
     assert choice.action == 9
     assert choice.value is not None
     assert choice.value.value == 1.0
@@ -47,15 +47,15 @@ def test_the_highest_card_of_all_wins_for_certain() -> None:
 
 def test_the_last_seat_does_not_use_the_other_hands() -> None:
     """Eight loses only to the nine, six to seven and nine. Eight is best with any distribution of the others."""
-    choice = choose(dealt(Bids(), [[1, 2, 3], [5, 7, 9], [4, 6, 8]]), 2, 400)
+    choice = choose(deal_hands(Bids(), [[1, 2, 3], [5, 7, 9], [4, 6, 8]]), 2, 400)
     assert choice.action == 8
-    other = choose(dealt(Bids(), [[1, 7, 9], [2, 3, 5], [4, 6, 8]]), 2, 400)
+    other = choose(deal_hands(Bids(), [[1, 7, 9], [2, 3, 5], [4, 6, 8]]), 2, 400)
     assert choice == other
 
 
 def test_two_rounds_are_planned_as_two() -> None:
     """Nine and eight win both rounds in either order. One and two win none."""
-    choice = choose(dealt(Bids(), [[1, 8, 9], [2, 3, 4], [5, 6, 7]], rounds=2), 0, 2000)
+    choice = choose(deal_hands(Bids(), [[1, 8, 9], [2, 3, 4], [5, 6, 7]], rounds=2), 0, 2000)
     assert choice.action in (8, 9)
     assert choice.value is not None
     assert choice.value.value > 0.8
@@ -139,7 +139,7 @@ class Weighing(Heuristic):
 def test_worlds_come_as_often_as_they_are_likely() -> None:
     """Either of the others has the nine. Even chances with a weight of nine to one make nine in ten."""
     game = Bids()
-    view = dealt(game, [[1, 2, 3], [4, 5, 9], [6, 7, 8]]).mask(0)
+    view = deal_hands(game, [[1, 2, 3], [4, 5, 9], [6, 7, 8]]).mask(0)
     heuristic = Weighing(game)
     search = Search(view, worlds(view).sample, heuristic, Rng(6), most=3200)
     Clock(Budget(3200)).run(search.iterate)
@@ -172,7 +172,7 @@ def test_a_search_stops_on_request() -> None:
 def test_an_account_is_given() -> None:
     """Eight is the best bid, because it loses only to the nine. The report includes the belief about the nine."""
     game = Bids()
-    view = dealt(game, [[1, 2, 8], [4, 5, 9], [3, 6, 7]]).mask(0)
+    view = deal_hands(game, [[1, 2, 8], [4, 5, 9], [3, 6, 7]]).mask(0)
     bot = SearchBot("search", game, Budget(iterations=640), Weighing(game))
     choice = bot.choose(view, None, Rng(2))
     assert choice.action == 8
@@ -193,4 +193,4 @@ def test_an_account_is_given() -> None:
 def test_public_views_are_not_searched() -> None:
     bot = SearchBot("search", Bids(), Budget(iterations=5))
     with pytest.raises(Exception, match="one seat"):
-        bot.choose(dealt(Bids(), [[1, 2, 3], [4, 5, 6], [7, 8, 9]]).mask(SPECTATOR), None, Rng(1))
+        bot.choose(deal_hands(Bids(), [[1, 2, 3], [4, 5, 6], [7, 8, 9]]).mask(SPECTATOR), None, Rng(1))

@@ -75,7 +75,7 @@ def add(player: Player, id: str, copies: int) -> None:
     player.page.wait_for_function("(id) => document.activeElement.id === id", arg=f"take-{id}" if full else f"add-{id}")
 
 
-def kept(page: Page) -> list[dict[str, str]]:
+def read_shelf(page: Page) -> list[dict[str, str]]:
     """Return the decks on this device's shelf."""
     found: list[dict[str, str]] = page.evaluate("JSON.parse(localStorage.getItem('gonfalon.decks.generals') ?? '[]')")
     return found
@@ -139,18 +139,18 @@ def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, serve
     assert focused(player) == "deck"
     keep = page.locator("#keep")
     expect(keep).to_have_attribute("aria-pressed", "true")
-    before = kept(page)
+    before = read_shelf(page)
     keep.click()
     expect(keep).to_have_text("Keep on my shelf")
-    assert kept(page) == []
+    assert read_shelf(page) == []
     keep.click()
     expect(keep).to_have_text("On your shelf")
-    assert [deck["d"] for deck in kept(page)] == [deck["d"] for deck in before]
+    assert [deck["d"] for deck in read_shelf(page)] == [deck["d"] for deck in before]
     player.press("Tab")
     page.locator("#less-W01").click()
     expect(page.locator("#n-W01")).to_have_text("2 of 3")
-    assert len(kept(page)) == 1
-    assert kept(page)[0]["d"] != before[0]["d"]
+    assert len(read_shelf(page)) == 1
+    assert read_shelf(page)[0]["d"] != before[0]["d"]
 
     page.goto(home(served) + SHELF)
     box.locator(".share summary").click()
@@ -158,7 +158,7 @@ def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, serve
     expect(box).to_have_count(0)
     expect(page.locator("#said")).to_contain_text("is off your shelf")
     expect(page.locator("#new")).to_be_focused()
-    assert kept(page) == []
+    assert read_shelf(page) == []
     context.close()
 
 
@@ -170,7 +170,7 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     page.locator(".box").first.get_by_role("link", name="Edit").click()
     page.locator("#less-W01").click()
     expect(page.locator("#n-W01")).to_have_text("2 of 3")
-    assert kept(page) == []
+    assert read_shelf(page) == []
     page.locator("#name").fill("Two of Cao Cao")
     page.get_by_role("button", name="Keep the name").click()
     expect(page.locator("h1")).to_contain_text("Two of Cao Cao")

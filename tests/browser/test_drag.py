@@ -18,7 +18,7 @@ from tests.web.served import Served
 Point = tuple[float, float]
 
 
-def begun(page: Page, served: Served, game: str, moves: int) -> None:
+def open_advanced_table(page: Page, served: Served, game: str, moves: int) -> None:
     """Return a table whose person has made this number of decisions and is asked again."""
     url = open_table(page, served, game)
     if moves:
@@ -29,7 +29,7 @@ def begun(page: Page, served: Served, game: str, moves: int) -> None:
 
 
 @contextmanager
-def held_back(page: Page, posts: list[dict[str, list[str]]]) -> Iterator[None]:
+def record_posts(page: Page, posts: list[dict[str, list[str]]]) -> Iterator[None]:
     """Record the page's posts and block them."""
 
     def note(route: Route) -> None:
@@ -88,12 +88,12 @@ def playable(page: Page) -> tuple[Locator, int, int]:
     raise AssertionError(f"no card fits only here and there: {found}")
 
 
-def begun_with_a_choice(page: Page, loaded: Served) -> tuple[Locator, int, int]:
+def open_table_with_choice(page: Page, loaded: Served) -> tuple[Locator, int, int]:
     """Return a game of Feint with such a card in hand. Bots have their own random numbers, so not every game
     has one."""
     for seed in range(8, 16):
         load(loaded, seed)
-        begun(page, loaded, "feint", 12)
+        open_advanced_table(page, loaded, "feint", 12)
         with suppress(AssertionError):
             return playable(page)
     raise AssertionError("no card fits only here and there")
@@ -103,10 +103,10 @@ def begun_with_a_choice(page: Page, loaded: Served) -> tuple[Locator, int, int]:
 def test_feint_by_mouse(browser: Browser, loaded: Served) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = context.new_page()
-    card, yes, no = begun_with_a_choice(page, loaded)
+    card, yes, no = open_table_with_choice(page, loaded)
     posts: list[dict[str, list[str]]] = []
     ghost, lifted = page.locator(".ghost"), page.locator("#hand :checked")
-    with held_back(page, posts):
+    with record_posts(page, posts):
         card.click(position={"x": 14, "y": 30})
         page.locator(f"#here-{yes}").click()
         expect(page.locator("#refusal")).to_contain_text("may not have arrived")
@@ -147,7 +147,7 @@ def test_feint_by_mouse(browser: Browser, loaded: Served) -> None:
 def test_jinkei_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> None:
     context = browser.new_context(viewport=SCREEN, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
-    begun(page, loaded, "jinkei", 2)
+    open_advanced_table(page, loaded, "jinkei", 2)
     expect(page.locator(".mode-place")).to_have_count(1)
     hand, spaces = page.locator("#hand label"), page.locator(".lay .here")
     words = [hand.nth(n).locator(".word").inner_text() + hand.nth(n).locator(".rank b").inner_text() for n in range(2)]
@@ -196,7 +196,7 @@ def test_generals_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> Non
         lambda: draw_by_touch(page, middle(unit), there),
     ]
     posts: list[dict[str, list[str]]] = []
-    with held_back(page, posts):
+    with record_posts(page, posts):
         for act in acts:
             act()
             expect(page.locator("#refusal")).to_contain_text("may not have arrived")

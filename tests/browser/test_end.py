@@ -47,7 +47,7 @@ DRAGGED = """() => {
 }"""
 
 
-def finished(served: Served, game: str) -> str:
+def play_to_end(served: Served, game: str) -> str:
     """Return the page of a person that has played to the end against bots."""
     seats = ["me"] + ["bot:greedy"] * (2 if game == "factionwars" else 1)
     _, table, _ = served.ask("POST", "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
@@ -73,7 +73,7 @@ def test_the_end_is_one_scene(browser: Browser, loaded: Served, game: str) -> No
     context = phone(browser)
     player = Player(context)
     page = player.page
-    page.goto(finished(loaded, game))
+    page.goto(play_to_end(loaded, game))
     expect(page.locator("#end-h")).to_have_text(re.compile("[Vv]ictory|Defeat"))
     assert page.locator(".end-curve .line").count() == (3 if game == "factionwars" else 2)
     assert page.locator(".end-bars rect").count() > 0 or page.locator(".end table.final, .end .stood").count() == 1
@@ -94,7 +94,7 @@ def test_the_end_is_one_scene(browser: Browser, loaded: Served, game: str) -> No
 def test_any_key_ends_the_moving_of_the_end(browser: Browser, loaded: Served) -> None:
     context = phone(browser, moving=True)
     page = context.new_page()
-    url = finished(loaded, "feint")
+    url = play_to_end(loaded, "feint")
     page.goto(url)
     expect(page.locator("#end")).to_be_visible()
     page.keyboard.press("Shift")
@@ -111,7 +111,7 @@ def test_a_replay_is_slid_through(browser: Browser, loaded: Served) -> None:
     context = phone(browser)
     player = Player(context)
     page = player.page
-    url = finished(loaded, "feint")
+    url = play_to_end(loaded, "feint")
     page.goto(url + "replay")
     last = int(page.locator("#replay-step").get_attribute("max") or "0")
     stands(page, last)
@@ -152,7 +152,7 @@ def test_a_replay_plays_by_itself(browser: Browser, loaded: Served) -> None:
     context = phone(browser)
     player = Player(context)
     page = player.page
-    page.goto(finished(loaded, "feint") + "replay?step=0")
+    page.goto(play_to_end(loaded, "feint") + "replay?step=0")
     button = page.get_by_role("button", name="Play", exact=True)
     expect(button).to_have_attribute("aria-pressed", "false")
     player.press(" ")

@@ -38,7 +38,7 @@ def review_of(decided: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def finished(served: Served, record: Record, at: int) -> str:
+def open_finished_table(served: Served, record: Record, at: int) -> str:
     """Return the first seat's page at a table of this game, with a review that marks one of the seat's decisions."""
     game, key, token = record.game, new_key(), new_token()
     seats = (SeatRow(0, "May", token=hash_token(token)), SeatRow(1, "Club", bot="club"))
@@ -68,7 +68,7 @@ def test_from_the_review_to_a_new_table(browser: Browser, served: Served) -> Non
     with phone(browser) as context:
         player = Player(context)
         page = player.page
-        page.goto(finished(served, record, worst) + "review")
+        page.goto(open_finished_table(served, record, worst) + "review")
         player.check_both()
         player.tab_to(".on-from")
         player.press("Enter")

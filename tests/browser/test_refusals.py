@@ -19,7 +19,7 @@ FREE: Final = """(el) => {
 """Whether an element is visible with an uncovered middle."""
 
 
-def refused(page: Page, served: Served, lesson: str) -> Locator:
+def provoke_refusal(page: Page, served: Served, lesson: str) -> Locator:
     """Make a move that the lesson does not want, or with a missing card."""
     page.goto(f"http://127.0.0.1:{served.port}/learn/{lesson}")
     page.locator("#pass, #done").tap()
@@ -30,7 +30,7 @@ def refused(page: Page, served: Served, lesson: str) -> Locator:
 @pytest.mark.parametrize("lesson", ["feint/first/?step=4", "jinkei/first/?step=4"])
 def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, served: Served, lesson: str) -> None:
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
-    words = refused(page, served, lesson)
+    words = provoke_refusal(page, served, lesson)
     needed = [*page.locator("#hand li:last-child :is(input, .card)").all(), *page.locator(".fixed-slot button").all()]
     needed += [*page.locator(".place, .lay .here").all(), page.locator("#lesson-note")]
     assert all(button.evaluate(FREE) for button in needed)
@@ -42,7 +42,7 @@ def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, ser
 
 def test_a_refusal_is_put_away_by_its_button_and_by_escape(browser: Browser, served: Served) -> None:
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
-    words = refused(page, served, "feint/first/?step=4")
+    words = provoke_refusal(page, served, "feint/first/?step=4")
     page.get_by_role("button", name="Close what was refused").tap()
     expect(words).to_be_empty()
     expect(page.locator(".refused")).to_be_hidden()
@@ -57,7 +57,7 @@ def test_a_refusal_goes_by_itself_but_not_under_the_focus(browser: Browser, serv
     """Its words stay for a screen reader. Visually they disappear once its button has no focus."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     page.clock.install()
-    words = refused(page, served, "feint/first/?step=4")
+    words = provoke_refusal(page, served, "feint/first/?step=4")
     page.locator("#dismiss").focus()
     page.clock.run_for(30_000)
     expect(page.locator(".refused")).to_have_css("clip-path", "none")

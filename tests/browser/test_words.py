@@ -55,7 +55,7 @@ def broken(page: Page, script: str = BROKEN) -> dict[int, Any]:
     return found
 
 
-def still(page: Page, url: str) -> None:
+def load_still_page(page: Page, url: str) -> None:
     """Load a page that receives no boards, so that it does not change."""
     page.route_web_socket("**/live", lambda _: None)
     page.goto(url)
@@ -70,7 +70,7 @@ def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, 
     page = context.new_page()
     url = open_table(page, loaded, game)
     advance(loaded, url, moves)
-    still(page, url)
+    load_still_page(page, url)
     assert broken(page) == {}
     assert broken(page, TEXTS) == {}
     assert page.locator("[popover]").count() >= 4

@@ -17,7 +17,7 @@ from gonfalon.web.shared.template_context import FACE
 from tests.stranger.gonfalon_duel import Duel
 
 
-def looked_at(folder: Path, table: str) -> LawResult:
+def check_template(folder: Path, table: str) -> LawResult:
     """Return the kit's report on a third-party game with this template."""
     (folder / FACE).mkdir(exist_ok=True)
     (folder / FACE / "table.html").write_text(table)
@@ -34,7 +34,7 @@ SOUND = "{{ board.score[0] }} to {{ board.score[1] }}{% if decision %} {{ ui.cho
 
 
 def test_pages_of_a_sound_template_open(tmp_path: Path) -> None:
-    result = looked_at(tmp_path, SOUND)
+    result = check_template(tmp_path, SOUND)
     assert result.line().startswith("ok ")
     # Each game at its end and at one other moment: a table for three, as a page and as JSON; eight replays of each end.
     assert result.checked >= 6 * (6 + 6 + 8)
@@ -51,7 +51,7 @@ def test_pages_of_a_sound_template_open(tmp_path: Path) -> None:
     ],
 )
 def test_a_template_that_breaks_is_noticed(tmp_path: Path, table: str, complaint: str) -> None:
-    assert complaint in looked_at(tmp_path, table).failure
+    assert complaint in check_template(tmp_path, table).failure
 
 
 def test_the_pages_of_a_game_that_brings_none_open() -> None:

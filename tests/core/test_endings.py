@@ -20,7 +20,7 @@ from tests.ending import NAMES, ending
 from tests.stranger.gonfalon_duel import Duel, DuelState
 
 
-def over(state: State, seed: int = 1) -> State:
+def play_to_end(state: State, seed: int = 1) -> State:
     state.play_out(Rng(seed))
     return state
 
@@ -46,7 +46,7 @@ def test_who_won_in_words(winners: list[int], names: list[str], words: str) -> N
 def test_every_ending_uses_names(name: str) -> None:
     """No seat is named by its number, and readers find their own name."""
     for seed in range(3):
-        state = over(games.find_game_class(name).samples()[0].start(), seed)
+        state = play_to_end(games.find_game_class(name).samples()[0].start(), seed)
         outcome = state.outcome()
         assert outcome is not None
         for viewer in (*range(state.seats), SPECTATOR, OPEN):
@@ -64,7 +64,7 @@ def test_every_ending_uses_names(name: str) -> None:
 
 
 def test_a_game_that_says_nothing_has_an_ending() -> None:
-    state = over(Duel().start())
+    state = play_to_end(Duel().start())
     assert isinstance(state, DuelState)
     state.score = [1, 3]
     assert ending(state, SPECTATOR) == "David wins (rounds)."
@@ -86,7 +86,7 @@ def test_the_loser_of_feint_is_no_stranger() -> None:
 
 
 def test_a_shared_victory_of_faction_wars() -> None:
-    state = over(FactionWars(seats=3).start())
+    state = play_to_end(FactionWars(seats=3).start())
     assert isinstance(state, FactionState)
     state.winners, state.totals = 0b101, [7, 5, 7]
     assert ending(state, SPECTATOR) == "May and Ann share the victory with 7 points each (ruling 30)."

@@ -216,7 +216,7 @@ def test_another_process_thaws_what_this_one_froze() -> None:
     assert [json.loads(line) for line in done.stdout.splitlines()] == dumps
 
 
-def forged(data: bytes, /, **changes: object) -> bytes:
+def forge_bytes(data: bytes, /, **changes: object) -> bytes:
     """Return bytes forged with knowledge of the format."""
     text = json.dumps({**json.loads(data.partition(b"\n")[2]), **changes}).encode()
     return b" ".join((core_freeze.FORMAT, core_freeze.FORMAT_VERSION, core_freeze.hash_text(text))) + b"\n" + text
@@ -234,17 +234,20 @@ POSITION = json.loads(FROZEN.partition(b"\n")[2])["position"]
         (FROZEN.replace(b"frozen 1 ", b"frozen 2 ", 1), "This state was frozen by another version of this program."),
         (FROZEN[:-1], "This frozen state is damaged."),
         (FROZEN.replace(b'"goal":3', b'"goal":2'), "This frozen state is damaged."),
-        (forged(FROZEN, game="feint"), "This state was frozen in another game."),
-        (forged(FROZEN, rules="0"), "This state was frozen by another version of the rules."),
-        (forged(FROZEN, data=""), "This state was frozen with other card data."),
-        (forged(FROZEN, shape=""), "This state was frozen by another version of this program."),
+        (forge_bytes(FROZEN, game="feint"), "This state was frozen in another game."),
+        (forge_bytes(FROZEN, rules="0"), "This state was frozen by another version of the rules."),
+        (forge_bytes(FROZEN, data=""), "This state was frozen with other card data."),
+        (forge_bytes(FROZEN, shape=""), "This state was frozen by another version of this program."),
         (freeze(Duel(goal=2).start()), "This state was frozen in a game with other options."),
-        (forged(FROZEN, position=[]), "This frozen state is damaged."),
-        (forged(FROZEN, position={**POSITION, "viewer": 0}), "This frozen state is damaged."),
-        (forged(FROZEN, position={**POSITION, "discard": [0]}), "This frozen state is damaged."),  # a card too many
-        (forged(FROZEN, position={**POSITION, "actions": [1, 2]}), "This frozen state is damaged."),
+        (forge_bytes(FROZEN, position=[]), "This frozen state is damaged."),
+        (forge_bytes(FROZEN, position={**POSITION, "viewer": 0}), "This frozen state is damaged."),
         (
-            forged(FROZEN, position={**POSITION, "log": {"object": "os:system", "holds": {"command": "true"}}}),
+            forge_bytes(FROZEN, position={**POSITION, "discard": [0]}),
+            "This frozen state is damaged.",
+        ),  # a card too many
+        (forge_bytes(FROZEN, position={**POSITION, "actions": [1, 2]}), "This frozen state is damaged."),
+        (
+            forge_bytes(FROZEN, position={**POSITION, "log": {"object": "os:system", "holds": {"command": "true"}}}),
             "This frozen state is damaged.",
         ),
     ],

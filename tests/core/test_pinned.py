@@ -30,7 +30,7 @@ READERS: dict[str, Callable[[], Raw]] = {
 OPTION = {"jinkei": "formations"}
 
 
-def made(game: Game) -> dict[str, Any]:
+def pin_options(game: Game) -> dict[str, Any]:
     """Return the data of a game for a store or a worker."""
     found: dict[str, Any] = json.loads(json.dumps(game.pinned()))
     return found
@@ -67,9 +67,9 @@ def afterwards() -> Any:
 @pytest.mark.parametrize("name", games.names())
 def test_pinned_options_make_the_same_game(name: str) -> None:
     game = games.game(name)
-    again = games.game(name, **made(game))
+    again = games.game(name, **pin_options(game))
     assert again.data_hash == game.data_hash
-    assert made(again) == made(game)
+    assert pin_options(again) == pin_options(game)
     record = random_record(game, 5, 60)
     assert [*map(str, record.decisions)] == [*map(str, random_record(again, 5, 60).decisions)]
 
@@ -77,14 +77,14 @@ def test_pinned_options_make_the_same_game(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_they_make_it_when_other_data_come_with_the_program(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = games.game(name)
-    pinned, record = made(before), random_record(before, 7, 60)
+    pinned, record = pin_options(before), random_record(before, 7, 60)
     change(name, monkeypatch)
     assert games.game(name).data_hash != before.data_hash
     after = games.game(name, **pinned)
     assert after.data_hash == before.data_hash
     again = random_record(after, 7, 60)
     assert [*map(str, again.decisions)] == [*map(str, record.decisions)]
-    assert made(after) == pinned
+    assert pin_options(after) == pinned
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -122,7 +122,7 @@ def test_it_can_be_played_on_again_and_restarted() -> None:
     assert again.afresh().start().dump() == Duel().start().dump()
 
 
-def changed(**parts: Any) -> str:
+def forge_start(**parts: Any) -> str:
     """Return a record with a forged start."""
     body = json.loads(random_record(continue_record(duel(), 0, 4, TRUE, Rng(1)), 2).dumps())
     body["options"][BEGUN] |= parts
@@ -137,11 +137,11 @@ def test_a_damaged_beginning_is_one_sentence() -> None:
     whole = json.loads(continue_record(duel(), 0, 4, TRUE, Rng(1)).options[BEGUN]["position"])
     for name, value in [("piles", [[0], [1]]), ("stack", []), ("viewer", 0), ("hands", 7), ("seats", "x"), ("new", 1)]:
         with pytest.raises(RecordError, match=DAMAGED):
-            load(changed(position=json.dumps(whole | {name: value})), find)
+            load(forge_start(position=json.dumps(whole | {name: value})), find)
     for parts in ({"position": "{"}, {"seat": 2}, {"step": -1}, {"cards": "mine"}, {"more": 1}):
         with pytest.raises(RecordError, match=DAMAGED):
-            load(changed(**parts), find)
+            load(forge_start(**parts), find)
     with pytest.raises(RecordError, match=OTHER_SHAPE):
-        load(changed(shape="0" * 16), find)
+        load(forge_start(shape="0" * 16), find)
     with pytest.raises(GonfalonError, match=DAMAGED):
         Duel(begun="yes").start()

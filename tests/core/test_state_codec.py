@@ -27,14 +27,14 @@ GAMES: list[Game] = [
 ]
 
 
-def again(game: Game) -> Game:
+def rebuild_game(game: Game) -> Game:
     """Return the same game, made in another place."""
     return type(game)(**game.options)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game in enumerate(GAMES)])
 def test_a_view_comes_back_the_same(game: Game) -> None:
-    here, there = StateCodec(game), StateCodec(again(game))
+    here, there = StateCodec(game), StateCodec(rebuild_game(game))
     states = play_case(game, 11).states
     for state in states[:: max(1, len(states) // 6)]:
         for viewer in (0, 1, SPECTATOR):

@@ -83,7 +83,7 @@ def test_a_name_from_right_to_left_is_isolated_once(name: str) -> None:
     assert initial(isolate(name)) == name[0].upper()
 
 
-def printed() -> list[Path]:
+def find_printing_modules() -> list[Path]:
     """Return the modules that print others' text."""
     found = [SOURCES / place for place in PRINTS]
     files = [file for one in found for file in ([one] if one.is_file() else sorted(one.rglob("*.py")))]
@@ -93,7 +93,7 @@ def printed() -> list[Path]:
 def test_all_printed_text_goes_through_one_function() -> None:
     bare = [
         f"{file.relative_to(SOURCES)}:{call.lineno}"
-        for file in printed()
+        for file in find_printing_modules()
         for call in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print"
         if call.args and not is_safe(call.args[0])

@@ -29,7 +29,7 @@ SET: Final = {
 }
 
 
-def filled(text: str) -> str:
+def fill_variables(text: str) -> str:
     """Replace variables by the values of the environment."""
     return re.sub(r"\$(?:\{(\w+)[^}]*\}|(\w+))", lambda found: SET[found[1] or found[2]], text)
 
@@ -86,7 +86,7 @@ def test_each_command_of_the_page_is_one_of_ours_or_of_debian() -> None:
 def test_the_unit_starts_the_server() -> None:
     settings = unit("gonfalon.service")
     (start,) = settings["ExecStart"]
-    program, *arguments = shlex.split(filled(start))
+    program, *arguments = shlex.split(fill_variables(start))
     assert program == GONFALON
     args = parsed(arguments)
     assert (args.port, args.base_url, args.trusted_proxy) == (8000, "https://club.example", ["127.0.0.1"])
@@ -99,7 +99,7 @@ def test_the_unit_makes_backups() -> None:
     (start,) = unit("gonfalon-backup.service")["ExecStart"]
     shell, option, script = shlex.split(start)
     assert (shell, option) == ("/bin/sh", "-c")
-    words = shlex.split(filled(re.sub(r"\$\([^)]*\)", "2026-11-25", script)))
+    words = shlex.split(fill_variables(re.sub(r"\$\([^)]*\)", "2026-11-25", script)))
     assert words[:2] == ["exec", GONFALON]
     args = parsed(words[2:])
     assert (args.file, args.database) == (Path("/var/lib/gonfalon/backups/2026-11-25.db"), SET["GONFALON_DATABASE"])
@@ -123,7 +123,7 @@ def test_services_are_pinned_and_may_do_no_more_than_they_must() -> None:
 
 def test_the_composed_server_takes_its_options_and_trusts_its_own_proxy() -> None:
     service = compose()["services"]["server"]
-    args = parsed([filled(word) for word in service["command"]])
+    args = parsed([fill_variables(word) for word in service["command"]])
     assert args.database == "postgresql://gonfalon@database/gonfalon"
     assert args.base_url == "https://club.example"
     assert args.trusted_proxy == [compose()["networks"]["front"]["ipam"]["config"][0]["subnet"]]

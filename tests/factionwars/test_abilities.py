@@ -20,7 +20,7 @@ def middle(table: Table, deck: list[str], discard: list[str]) -> Table:
     return table
 
 
-def given(table: Table, player: Player, name: str) -> Table:
+def give_card(table: Table, player: Player, name: str) -> Table:
     """Let the player collect a card from outside the game."""
     table.state.collect(player.seat, table.kind(name) | table.state.setup.full)
     table.state.settle()
@@ -99,7 +99,7 @@ def test_a_gambler_draws_the_top_card() -> None:
 def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> None:
     """The last card is a Gambler too. It draws from the new deck, which holds the only discarded card."""
     table = middle(Table(seats=2), ["gambler"], ["jarl"])
-    given(table, table.may, "gambler")
+    give_card(table, table.may, "gambler")
     assert table.may.pile == ["gambler", "gambler", "jarl"]
     # The new deck of one card ran out in its turn, with nothing to shuffle: two depletions.
     assert [event[4] for event in table.happened(ev.DEPLETED)] == [1, 2]
@@ -108,7 +108,7 @@ def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> No
 @rule("factionwars", 23)
 def test_a_gambler_drawn_as_the_last_card_draws_from_the_shuffled_deck() -> None:
     table = middle(Table(seats=2), ["gambler"], ["jarl", "blade", "captain"])
-    given(table, table.may, "gambler")
+    give_card(table, table.may, "gambler")
     assert table.question() == ([CHANCE], "shuffle")
     assert table.may.army == ["gambler"]
     table.seed(1)
@@ -340,7 +340,7 @@ def test_an_action_that_is_performed_lies_in_no_pile() -> None:
     """The deck runs out during a Call to Arms. The new deck is the discard pile without the Call to Arms and the card
     it has drawn."""
     table = middle(Table(seats=2), ["outlaw"], ["jarl", "blade", "captain"])
-    given(table, table.may, "call-to-arms")
+    give_card(table, table.may, "call-to-arms")
     assert table.names(table.state.table) == ["call-to-arms", "outlaw"]
     assert table.question() == ([CHANCE], "shuffle")
     assert sorted(table.deck) == ["blade", "captain", "jarl"]
@@ -357,7 +357,7 @@ def test_a_call_to_arms_takes_the_remaining_cards() -> None:
     """In the last pass two cards are left, and there is no third."""
     table = Table(seats=2)
     table.state.depleted = 1
-    given(middle(table, ["outlaw", "blade"], ["jarl"]), table.may, "call-to-arms")
+    give_card(middle(table, ["outlaw", "blade"], ["jarl"]), table.may, "call-to-arms")
     assert table.may.legal() == ["outlaw", "blade"]
     assert table.state.last == ev.BY_DECK
     table.may.does("outlaw")

@@ -24,7 +24,7 @@ def battle(*decks: tuple[str, ...], card: str = "jarl", seats: int | None = None
     return table.select(*[1 if seat < len(decks) else seat - len(decks) + 2 for seat in range(seats)])
 
 
-def shown(table: Table) -> list[tuple[int, str, int]]:
+def list_reveals(table: Table) -> list[tuple[int, str, int]]:
     """Return each revealed card with its player and its reveal of the battle."""
     return [(event[2], table.name(event[3]), event[4]) for event in table.happened(ev.SHOWN)]
 
@@ -47,7 +47,7 @@ def out(table: Table) -> list[tuple[int, int]]:
 def test_the_highest_value_takes_the_card() -> None:
     """4 against 3 against 5."""
     table = battle(("outlaw", "rock"), ("gunner", "rock"), ("marshal", "rock"))
-    assert shown(table) == [(0, "outlaw", 1), (1, "gunner", 1), (2, "marshal", 1)]
+    assert list_reveals(table) == [(0, "outlaw", 1), (1, "gunner", 1), (2, "marshal", 1)]
     assert winner(table) is table.ann
     assert out(table) == [(0, ev.LOWER), (1, ev.LOWER)]
 
@@ -64,7 +64,7 @@ def test_a_berserker_fights_with_two() -> None:
     assert winner(table := battle(("berserker", "rock"), ("rock", "paper"))) is table.may
     table = battle(("berserker", "rock", "paper"), ("lookout", "deputy", "paper"))
     assert winner(table) is table.david
-    assert shown(table)[2:] == [(0, "rock", 2), (1, "deputy", 2)]
+    assert list_reveals(table)[2:] == [(0, "rock", 2), (1, "deputy", 2)]
 
 
 # ---- ties ----------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_a_berserker_fights_with_two() -> None:
 def test_only_those_level_for_the_highest_go_on() -> None:
     """4, 4, 3: Ann is out, with any next card."""
     table = battle(("outlaw", "deputy", "rock"), ("huscarl", "ranch-hand", "rock"), ("gunner", "marshal", "rock"))
-    assert shown(table) == [
+    assert list_reveals(table) == [
         (0, "outlaw", 1),
         (1, "huscarl", 1),
         (2, "gunner", 1),
@@ -145,7 +145,7 @@ def test_two_level_conscripts_play_their_symbols(mine: str, theirs: str) -> None
     """The first of the pair beats the second, for either player."""
     table = battle((mine, "outlaw"), (theirs, "marshal"))
     assert winner(table) is table.may
-    assert len(shown(table)) == 2
+    assert len(list_reveals(table)) == 2
     assert out(table) == [(1, ev.SYMBOL)]
     table = battle((theirs, "outlaw"), (mine, "marshal"))
     assert winner(table) is table.david
@@ -157,7 +157,7 @@ def test_the_same_symbol_goes_on_with_the_next_card(symbol: str) -> None:
     table = battle((symbol, "deputy", "marshal"), (symbol, "outlaw", "gunner"))
     assert winner(table) is table.david
     assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b11, ev.SAME_SYMBOL)]
-    assert [reveal for _, _, reveal in shown(table)] == [1, 1, 2, 2]
+    assert [reveal for _, _, reveal in list_reveals(table)] == [1, 1, 2, 2]
 
 
 @rule("factionwars", 10)
@@ -165,7 +165,7 @@ def test_of_three_conscripts_with_two_symbols_one_may_win() -> None:
     """Paper against two rocks."""
     table = battle(("rock", "marshal"), ("paper", "ranch-hand"), ("rock", "outlaw"))
     assert winner(table) is table.david
-    assert len(shown(table)) == 3
+    assert len(list_reveals(table)) == 3
     assert out(table) == [(0, ev.SYMBOL), (2, ev.SYMBOL)]
 
 

@@ -17,7 +17,7 @@ from gonfalon.games.factionwars import box as data
 from tests.factionwars.scenario import Table
 
 
-def refused(raw: dict[str, Any]) -> str:
+def find_refusal(raw: dict[str, Any]) -> str:
     """Return the reason a plain form is rejected."""
     with pytest.raises(DataError) as caught:
         data.read_box(raw)
@@ -182,7 +182,7 @@ cards = [
     ],
 )
 def test_a_broken_form_is_refused(change: dict[str, Any], what: str) -> None:
-    assert what in refused({"form": 1, **change})
+    assert what in find_refusal({"form": 1, **change})
 
 
 def test_every_player_needs_a_goal() -> None:

@@ -16,7 +16,7 @@ from gonfalon.testing import rule
 from tests.factionwars.scenario import Table
 
 
-def sent(game: FactionWars, view: State) -> dict[str, str]:
+def collect_output(game: FactionWars, view: State) -> dict[str, str]:
     """Return all data that leaves the core for a viewer, by type."""
     assert isinstance(view, FactionState)
     names = names_for(game, view.viewer, ["May", "David", "Ann", "Ben", "Cleo"][: game.seats])
@@ -47,13 +47,13 @@ def test_no_goal_is_seen_before_the_end(seats: int) -> None:
                 continue
             for viewer in (*range(seats), SPECTATOR):
                 own = {game.entries[state.goal[viewer][0] & KIND]["slug"]} if viewer >= 0 else set()
-                for what, text in sent(game, state.mask(viewer)).items():
+                for what, text in collect_output(game, state.mask(viewer)).items():
                     for slug in set(every) - own:
                         assert f'"{slug}"' not in text, f"{viewer} {what}"
                         assert every[slug] not in text, f"{viewer} {what}"
         dealt = {game.entries[zone[0] & KIND]["name"] for zone in state.goal}
         for viewer in (*range(seats), SPECTATOR):
-            out = sent(game, state.mask(viewer))
+            out = collect_output(game, state.mask(viewer))
             assert all(name in out["log"] and name in out["board"] for name in dealt)
             assert not any(every[slug] in out["board"] for slug in every if every[slug] not in dealt)
 
@@ -64,11 +64,11 @@ def test_a_selector_shows_nothing_before_the_reveal() -> None:
     for seats in (2, 3, 5):
         table = Table(seats=seats)
         others = [*range(1, seats), SPECTATOR]
-        before = [(sent(table.game, table.state.mask(v)), table.state.mask(v).dump()) for v in others]
+        before = [(collect_output(table.game, table.state.mask(v)), table.state.mask(v).dump()) for v in others]
         for action in table.state.legal(0):
             twin = table.state.clone()
             twin.apply(0, action)
-            assert [(sent(table.game, twin.mask(v)), twin.mask(v).dump()) for v in others] == before
+            assert [(collect_output(table.game, twin.mask(v)), twin.mask(v).dump()) for v in others] == before
             mine = twin.mask(0)
             assert mine.answers[0] == [action]
 
@@ -80,11 +80,11 @@ def test_a_deserter_shows_nothing_before_all_have_chosen() -> None:
     table.ann.owns("blade", "captain")
     table.collects(table.may, "desertion")
     others = [0, 2, 3, SPECTATOR]
-    before = [(sent(table.game, table.state.mask(v)), table.state.mask(v).dump()) for v in others]
+    before = [(collect_output(table.game, table.state.mask(v)), table.state.mask(v).dump()) for v in others]
     for action in table.state.legal(1):
         twin = table.state.clone()
         twin.apply(1, action)
-        assert [(sent(table.game, twin.mask(v)), twin.mask(v).dump()) for v in others] == before
+        assert [(collect_output(table.game, twin.mask(v)), twin.mask(v).dump()) for v in others] == before
 
 
 @rule("factionwars", 31)
@@ -132,7 +132,7 @@ def test_two_deals_that_differ_in_secrets_look_the_same() -> None:
     twin.goals.sort()
     assert twin.dump() != table.state.dump()
     assert twin.mask(0).dump() == table.state.mask(0).dump()
-    assert sent(table.game, twin.mask(0)) == sent(table.game, table.state.mask(0))
+    assert collect_output(table.game, twin.mask(0)) == collect_output(table.game, table.state.mask(0))
     assert twin.mask(1).dump() != table.state.mask(1).dump()
 
 

@@ -42,7 +42,7 @@ def ends(state: State, known: dict[str, Ends]) -> Ends:
     return known[key]
 
 
-def gathered(found: Iterable[tuple[End, Fraction]]) -> Ends:
+def sum_histories(found: Iterable[tuple[End, Fraction]]) -> Ends:
     """Add up all ends of single histories."""
     total: Ends = defaultdict(lambda: (0, Fraction(0)))
     for end, chance in found:
@@ -54,7 +54,7 @@ def by_hand(game: FactionWars, late: bool) -> Ends:
     """Return the ends by the plain rules, with battle decks shuffled when the rulebook says so, or late: before their
     use."""
     options = {name: game.options[name] for name in ("revision", "shuffle", "end", "bonus", "bystander", "tie")}
-    return gathered(histories(game.box.raw, game.seats, late=late, **options))
+    return sum_histories(histories(game.box.raw, game.seats, late=late, **options))
 
 
 def likely(found: Ends) -> dict[End, Fraction]:

@@ -11,7 +11,7 @@ from gonfalon.testing import rule
 from tests.feint.scenario import Table, card, faces
 
 
-def fought(table: Table) -> list[int]:
+def fight_round(table: Table) -> list[int]:
     """Let both pass, and return the Battle Locations of the round that ends."""
     table.both_pass()
     battles: list[int] = table.resolution["battles"]
@@ -182,7 +182,7 @@ def test_a_dragoon_anywhere_makes_location_2_a_battle(number: int) -> None:
     table.may.holds("red-filler").scouted(4).has("old-dragoon", at=number)
     table.david.holds("blue-filler").scouted(6)
     table.deploys(table.may)
-    assert fought(table) == [2, 4, 6]
+    assert fight_round(table) == [2, 4, 6]
 
 
 @rule("feint", 44)
@@ -193,7 +193,7 @@ def test_a_dragoon_adds_location_2_where_the_box_has_it(locations: list[int], ba
     table.may.holds("red-filler").scouted(4).has("old-dragoon", at=4)
     table.david.holds("blue-filler").scouted(6)
     table.deploys(table.may)
-    assert fought(table) == battles
+    assert fight_round(table) == battles
     assert [event[4] for event in table.happened(events.ADDED)] == ([0] if 2 in locations else [])
 
 
@@ -267,9 +267,9 @@ def punished(*at: int) -> Table:
 
 @rule("feint", 43)
 def test_a_punisher_overrides_the_location_cards_at_its_own_location_only() -> None:
-    assert fought(punished(4)) == [6]
-    assert fought(punished(6)) == [4]
-    assert fought(punished(3)) == [4, 6], "Location 3 was none anyway"
+    assert fight_round(punished(4)) == [6]
+    assert fight_round(punished(6)) == [4]
+    assert fight_round(punished(3)) == [4, 6], "Location 3 was none anyway"
 
 
 # ---- Patriot ----------------------------------------------------------------------------------------

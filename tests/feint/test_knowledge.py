@@ -20,7 +20,7 @@ MOLE = card("mole", 3, "saboteur")
 KNIFE = card("knife", 2, "assassin")
 
 
-def shown(player: Player, *slugs: str) -> None:
+def show_cards(player: Player, *slugs: str) -> None:
     """Mark these cards of the hand as seen by the opponent, through an Assassin or a known bottom of the pile."""
     hand = player.state.hand[player.seat]
     for slug in slugs:
@@ -125,7 +125,7 @@ def test_of_two_equal_cards_the_known_one_leaves_first() -> None:
     table = Table(david=[SHIELD])
     table.may.holds("red-filler")
     table.david.holds("shield", "shield", "blue-filler")
-    shown(table.david, "shield")
+    show_cards(table.david, "shield")
     table.deploys(table.david)
     assert hand(table.may.view, table.david) == ["?", "?", "shield"]
     table.david.plays("shield@3")
@@ -188,8 +188,8 @@ def test_a_face_down_play_makes_the_opponent_forget_the_covert_cards_of_that_han
         table = Table(may=[VEIL, MASK, SHIELD], david=[VEIL | {"slug": "hood"}])
         table.may.holds("veil", "mask", "shield", "red-filler")
         table.david.holds("hood", "blue-filler")
-        shown(table.may, "veil", "shield")
-        shown(table.david, "hood")
+        show_cards(table.may, "veil", "shield")
+        show_cards(table.david, "hood")
         table.deploys(table.may)
         assert hand(table.david.view, table.may) == ["?", "?", "shield", "veil"]
         table.may.plays(f"{played}@3")
@@ -209,7 +209,7 @@ def test_even_a_known_covert_card_is_not_pointed_at_when_it_is_played() -> None:
         table = Table(may=[VEIL, MASK])
         table.may.holds("veil", "mask")
         table.david.holds("blue-filler")
-        shown(table.may, "veil", "mask")
+        show_cards(table.may, "veil", "mask")
         table.deploys(table.may)
         table.may.plays(f"{played}@3")
         views.append((table.david.view.dump(), table.spectator.dump()))
@@ -221,7 +221,7 @@ def test_a_covert_card_from_the_discard_pile_is_no_secret_and_blurs_no_hand() ->
     table = Table(may=[VEIL, MASK, card("mage", 1, "conjurer")])
     table.may.holds("mage", "veil").discarded("mask", "veil")
     table.david.holds("blue-filler")
-    shown(table.may, "veil")
+    show_cards(table.may, "veil")
     table.deploys(table.may)
     table.may.plays("mage@2", "mask@3")
     assert table.may.sees(table.david.view.at(0, table.place(3))) == ["mask"]
@@ -288,7 +288,7 @@ def test_a_spectator_knows_only_cards_that_both_know() -> None:
     table = Table(may=[SHIELD, VEIL], david=[KNIFE])
     table.may.holds("shield", "red-filler").has("veil", at=4, down=True).has("red-filler", at=4).scouted(2)
     table.david.holds("knife").scouted(6)
-    shown(table.may, "shield")
+    show_cards(table.may, "shield")
     table.deploys(table.may)
     view = table.spectator
     assert hand(view, table.may) == ["?", "shield"]

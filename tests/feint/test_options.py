@@ -195,7 +195,7 @@ def small() -> dict[str, Any]:
     }
 
 
-def dealt(game: Feint, *cards: str) -> FeintState:
+def deal_cards(game: Feint, *cards: str) -> FeintState:
     """Deal these cards by chance in order. Each must be possible."""
     state = game.start(log=True)
     for notation in cards:
@@ -203,7 +203,7 @@ def dealt(game: Feint, *cards: str) -> FeintState:
     return state
 
 
-def asked(game: Feint, state: FeintState) -> tuple[str, dict[str, int]]:
+def read_question(game: Feint, state: FeintState) -> tuple[str, dict[str, int]]:
     """Return the prompt and the outcomes with their weights."""
     decision = state.decisions()[0]
     assert decision.seat == -1
@@ -215,12 +215,12 @@ def test_exact_chance_deals_card_by_card_with_the_right_weights() -> None:
     """Each Location pile has two cards, 1 : 1, and the second follows from the first. May's deck is two oxen and a hen:
     2 : 1, and 1 : 1 after an ox. David's three cows leave no choice."""
     game = Feint(factions=("red", "blue"), cards=small(), exact=True)
-    state = dealt(game)
-    assert asked(game, state) == ("deal", {"@2": 1, "@5": 1})
-    assert asked(game, dealt(game, "@5")) == ("deal", {"@2": 1, "@5": 1})
-    assert asked(game, dealt(game, "@5", "@2")) == ("deal", {"ox": 2, "hen": 1})
-    assert asked(game, dealt(game, "@5", "@2", "ox")) == ("deal", {"ox": 1, "hen": 1})
-    done = dealt(game, "@5", "@2", "hen")
+    state = deal_cards(game)
+    assert read_question(game, state) == ("deal", {"@2": 1, "@5": 1})
+    assert read_question(game, deal_cards(game, "@5")) == ("deal", {"@2": 1, "@5": 1})
+    assert read_question(game, deal_cards(game, "@5", "@2")) == ("deal", {"ox": 2, "hen": 1})
+    assert read_question(game, deal_cards(game, "@5", "@2", "ox")) == ("deal", {"ox": 1, "hen": 1})
+    done = deal_cards(game, "@5", "@2", "hen")
     assert (done.decisions()[0].seat, done.decisions()[0].prompt) == (0, "deploy"), "two oxen are left"
 
 

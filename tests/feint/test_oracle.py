@@ -23,7 +23,7 @@ from tests.feint.test_scrambler import acting, scrambling
 SAMPLES = [*FeintReferenceRules().build_samples(Feint), *Feint.samples(), *Feint.tiny()]
 
 
-def judged(game: Feint, case: Case) -> list[str]:
+def judge_game(game: Feint, case: Case) -> list[str]:
     """Return the judge's first faults in a game."""
     reference = FeintReferenceRules()
     for at in range(1, len(case.states)):
@@ -47,7 +47,7 @@ def test_it_agrees_with_whole_games_of_every_configuration(number: int, monkeypa
     monkeypatch.setattr(judge.Judge, "goes_on", counted)
     case = play_case(game, number + 1)
     assert case.crash is None
-    assert judged(game, case) == []
+    assert judge_game(game, case) == []
     assert len(told) == (len(case.decisions) if is_known(game) else 0)
 
 

@@ -22,7 +22,7 @@ LEVELS = ["gentle", "casual", "club", "strong", "expert"]
 SEARCHING = ["strong", "expert"]
 
 
-def asked(player: Player, level: str, iterations: int = 120, seed: int = 1) -> Choice:
+def choose_answer(player: Player, level: str, iterations: int = 120, seed: int = 1) -> Choice:
     """Return a level's answer for a player."""
     bot = make(level, player.table.game)
     return bot.choose(player.view, Budget(iterations=iterations), Rng(seed))
@@ -54,7 +54,7 @@ def duel(foe_at: int = 6) -> Table:
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_the_card_that_wins_the_round(level: str) -> None:
     table = duel()
-    choice = asked(table.may, level)
+    choice = choose_answer(table.may, level)
     assert said(table.may, choice) in ("ox@5", "ox@6"), "6 times 6 beats 3 times 6 too, should the battle be there"
     assert choice.why.endswith(".")
 
@@ -68,13 +68,13 @@ def test_no_level_spends_cards_on_a_won_round(level: str) -> None:
     table.deploys(table.may)
     table.state.passed = 2
     table.settle()
-    assert said(table.may, asked(table.may, level)) == "pass"
+    assert said(table.may, choose_answer(table.may, level)) == "pass"
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_gives_a_reason_and_beliefs(level: str) -> None:
     table = duel()
-    choice = asked(table.may, level)
+    choice = choose_answer(table.may, level)
     [belief] = choice.beliefs
     assert belief.about == "their Location Card"
     assert {case for case, _ in belief.likely} <= {"2", "3", "4", "5", "6"}
@@ -91,14 +91,14 @@ def test_every_level_gives_a_reason_and_beliefs(level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_equal_questions_have_equal_answers(level: str) -> None:
     table = duel()
-    assert asked(table.may, level, 40) == asked(table.may, level, 40)
+    assert choose_answer(table.may, level, 40) == choose_answer(table.may, level, 40)
 
 
 # ---- what only some of them see -----------------------------------------------------------------------
 
 
 def believed(level: str, player: Player) -> dict[str, float]:
-    [belief] = asked(player, level, 300).beliefs
+    [belief] = choose_answer(player, level, 300).beliefs
     return dict(belief.likely)
 
 
@@ -128,20 +128,20 @@ def reinforcement(deck: int) -> Table:
 
 def test_a_card_worth_less_than_the_next_ones_is_discarded() -> None:
     table = reinforcement(11)
-    assert said(table.may, asked(table.may, "greedy")) == "mouse"
+    assert said(table.may, choose_answer(table.may, "greedy")) == "mouse"
 
 
 def test_no_card_is_discarded_when_the_draw_pile_is_short() -> None:
     """Five of the six Oxen are drawn to a hand of 7, and the next round needs the last one."""
     table = reinforcement(6)
-    assert said(table.may, asked(table.may, "greedy")) == "done"
+    assert said(table.may, choose_answer(table.may, "greedy")) == "done"
 
 
 def test_a_medic_takes_back_the_best_card() -> None:
     table = Table(may=[OX, NURSE, card("mouse", 1)])
     table.may.holds("nurse", "mouse").discarded("mouse", "ox").scouted(5)
     table.deploys(table.may).may.plays("nurse@4")
-    assert said(table.may, asked(table.may, "greedy")) == "ox"
+    assert said(table.may, choose_answer(table.may, "greedy")) == "ox"
 
 
 def test_the_worst_card_goes_under_the_draw_pile() -> None:
@@ -149,7 +149,7 @@ def test_the_worst_card_goes_under_the_draw_pile() -> None:
     table = Table(may=[card("ox", 6), tower, card("smith", 1, tags=("engineer",)), card("mouse", 1, morale=4)])
     table.may.holds("support", "ox").has("smith", at=4).stacked("ox", "mouse", "ox").scouted(5)
     table.deploys(table.may).may.plays("support@4")
-    assert said(table.may, asked(table.may, "greedy")) == "mouse"
+    assert said(table.may, choose_answer(table.may, "greedy")) == "mouse"
 
 
 # ---- the parts ----------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
     table.david.holds("hen").scouted(4)
     table.deploys(table.may)
     for level in LEVELS:
-        assert asked(table.may, level, 20).why
+        assert choose_answer(table.may, level, 20).why
 
 
 def test_no_level_knows_more_than_its_seat() -> None:

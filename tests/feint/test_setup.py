@@ -17,7 +17,7 @@ INITIATIVE = ["engineers", "mibits", "wu", "agents", "keion"]
 """The rulebook's Initiative Table, 1 to 5."""
 
 
-def seeded(game: Feint) -> FeintState:
+def shuffle_deck(game: Feint) -> FeintState:
     """Return the position after the first shuffle."""
     state = game.start(log=True)
     state.play(-1, game.parse("seed:4711"))
@@ -29,7 +29,7 @@ def seeded(game: Feint) -> FeintState:
 
 @pytest.mark.parametrize("pair", list(permutations(INITIATIVE, 2)))
 def test_the_lower_initiative_starts_whichever_seat_it_has(pair: tuple[str, str]) -> None:
-    state = seeded(Feint(factions=pair))
+    state = shuffle_deck(Feint(factions=pair))
     expected = 0 if INITIATIVE.index(pair[0]) < INITIATIVE.index(pair[1]) else 1
     assert state.first == expected
     assert state.decisions()[0].seat == expected, "and takes the first turn"
@@ -47,7 +47,7 @@ def test_a_mirror_match_is_off_by_default(faction: str) -> None:
 @pytest.mark.parametrize("start", [0, 1])
 def test_chance_names_the_start_player_of_a_mirror_match(start: int) -> None:
     game = Feint(factions=("wu", "wu"), mirror=True)
-    state = seeded(game)
+    state = shuffle_deck(game)
     toss = state.decisions()[0]
     assert (toss.seat, toss.prompt) == (-1, "toss")
     assert [game.notation(a) for a in toss.actions] == ["first:0", "first:1"]
@@ -69,7 +69,7 @@ def test_chance_names_the_start_player_of_a_mirror_match(start: int) -> None:
 @rule("feint", 2)
 def test_there_is_no_mulligan() -> None:
     """In round 1 the hand is empty at the optional discard, so the first question is a turn."""
-    state = seeded(Feint(factions=("wu", "keion")))
+    state = shuffle_deck(Feint(factions=("wu", "keion")))
     assert (state.decisions()[0].seat, state.decisions()[0].prompt) == (0, "deploy")
     assert [len(hand) for hand in state.hand] == [7, 7]
     assert [len(deck) for deck in state.deck] == [33, 33], "40 less the 7 drawn"
@@ -80,7 +80,7 @@ def test_there_is_no_mulligan() -> None:
 
 def test_the_scoring_board_before_round_one() -> None:
     game = Feint(factions=("wu", "keion"))
-    board = game.board(seeded(game).mask(-2))
+    board = game.board(shuffle_deck(game).mask(-2))
     assert (board["round"], board["rounds"]) == (1, 7)
     assert [seat["morale"] for seat in board["seats"]] == [23, 23]
     assert [seat["vp"] for seat in board["seats"]] == [0, 0]

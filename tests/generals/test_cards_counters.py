@@ -22,7 +22,7 @@ ACTS = {
 """All acts of David that can be answered."""
 
 
-def facing() -> Table:
+def open_counter_table() -> Table:
     """Return David's turn with an act for every Counter. May's Cao Ren and Xu Chu are at her BORDER, and she holds all
     seven Counters with cards to pay."""
     table = Table(commandments=QUIET, ask=True)
@@ -34,9 +34,9 @@ def facing() -> Table:
     return table.turn(table.david)
 
 
-def besieged() -> Table:
+def open_siege_table() -> Table:
     """Return the `facing` table with Zhang Liao before May's walls and none of her generals there."""
-    table = facing()
+    table = open_counter_table()
     for name in ("Cao Ren", "Xu Chu"):
         table.state.zone[table.may.unit(name)] = 0
     table.david.has("Zhang Liao", at="ENEMY_BORDER")
@@ -57,7 +57,7 @@ def answer(player: Player, counter: str) -> None:
 
 @rule("generals", 42)
 def test_see_through_the_ruse_stops_a_plot() -> None:
-    table = facing()
+    table = open_counter_table()
     table.david.does(*ACTS["strike"])
     answer(table.may, "see-through-the-ruse")
     assert (table.may.fallen, table.david.fallen) == ([], [])
@@ -72,7 +72,7 @@ def test_see_through_the_ruse_stops_a_plot() -> None:
 
 @rule("generals", 42)
 def test_empty_fort_turns_a_siege_away() -> None:
-    table = besieged()
+    table = open_siege_table()
     before = table.may.resources
     table.david.does("zhang-liao#2", "siege")
     answer(table.may, "empty-fort")
@@ -86,7 +86,7 @@ def test_empty_fort_turns_a_siege_away() -> None:
 
 @rule("generals", 42)
 def test_countermand_stops_a_strategy() -> None:
-    table = facing()
+    table = open_counter_table()
     table.david.does(*ACTS["strategy"])
     answer(table.may, "countermand")
     assert table.david.might("Lu Bu") == 8
@@ -100,7 +100,7 @@ def test_countermand_stops_a_strategy() -> None:
 
 @rule("generals", 42)
 def test_feigned_retreat_takes_the_attacked_general_home() -> None:
-    table = facing()
+    table = open_counter_table()
     table.david.does(*ACTS["melee"])
     answer(table.may, "feigned-retreat")
     assert table.may.place("Cao Ren") == "FORTRESS"
@@ -114,7 +114,7 @@ def test_feigned_retreat_takes_the_attacked_general_home() -> None:
 
 @rule("generals", 44)
 def test_silence_the_envoy_stops_an_active_effect() -> None:
-    table = facing()
+    table = open_counter_table()
     table.david.does(*ACTS["active"])
     answer(table.may, "silence-the-envoy")
     assert table.david.asked == "main"
@@ -126,7 +126,7 @@ def test_silence_the_envoy_stops_an_active_effect() -> None:
 # ---- Turned Plot -----------------------------------------------------------------------------------------------------
 
 
-def plotted(executor: str, *targets: str) -> Table:
+def open_plot_table(executor: str, *targets: str) -> Table:
     """David's general plays a flood against May's generals, and she holds a Turned Plot."""
     table = Table(commandments=QUIET, ask=True)
     table.may.has(*targets, "Zhang Fei", at="BORDER").holds("Turned Plot", "Plunder", "Red Hare")
@@ -139,7 +139,7 @@ def plotted(executor: str, *targets: str) -> Table:
 
 def test_turned_plot_stops_the_plot_and_strikes_its_executor() -> None:
     """Guo Jia's 6 against Cao Ren's 3."""
-    table = plotted("Cao Ren", "Guo Jia")
+    table = open_plot_table("Cao Ren", "Guo Jia")
     table.david.does("guo-jia#1", "done")
     answer(table.may, "turned-plot")
     assert (table.may.fallen, table.david.fallen) == ([], ["Cao Ren"])
@@ -152,7 +152,7 @@ def test_turned_plot_stops_the_plot_and_strikes_its_executor() -> None:
 
 @rule("generals", 41, 43)
 def test_iron_discipline_answers_a_counter_on_the_owners_turn() -> None:
-    table = facing()
+    table = open_counter_table()
     table.david.does("tactics-ambush", "xun-yu#2", "cao-ren#1", "militia")
     table.may.does("see-through-the-ruse")
     pay(table.may)

@@ -116,7 +116,7 @@ def test_tactics_falling_rocks_are_thrown_from_home_at_the_border() -> None:
 
 
 def test_tactics_discord_makes_two_enemies_fight() -> None:
-    """Xu Chu, who has the lower Wits (1), is fooled. His Might 5 beats Guo Jia's 1."""
+    """Xu Chu has the lower Wits (1) and is fooled. His Might 5 beats Guo Jia's 1."""
     table = plotting("Tactics - Discord")
     table.david.has("Xu Chu", "Guo Jia", "Cao Ren", at="BORDER")
     table.may.does("tactics-discord", "xun-yu#1", "xu-chu#2", "guo-jia#2")

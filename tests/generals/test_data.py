@@ -34,7 +34,7 @@ def with_card(**changes: Any) -> dict[str, Any]:
     return {"form": 1, "card": [card]}
 
 
-def refused(raw: dict[str, Any]) -> str:
+def find_refusal(raw: dict[str, Any]) -> str:
     """Return the reason a plain form is rejected."""
     with pytest.raises(DataError) as caught:
         files.load(raw)
@@ -104,7 +104,7 @@ def test_decks_that_new_numbers_forbid_are_left_out() -> None:
     own = {"slug": "mine", "name": "Mine", "commandment": "D01", "cards": {card.id: 2 for card in POOL.cards[:20]}}
     pool = files.load({"form": 1, "game": {"copies": 2}, "deck": [own]})
     assert [deck.slug for deck in pool.decks] == ["mine"]
-    assert "there is no legal preset deck" in refused({"form": 1, "game": {"copies": 2}})
+    assert "there is no legal preset deck" in find_refusal({"form": 1, "game": {"copies": 2}})
 
 
 def test_the_plain_form_gives_the_same_pool_again() -> None:
@@ -145,7 +145,7 @@ def test_reading_changes_nothing() -> None:
     ],
 )
 def test_a_bad_entry_is_named(changes: dict[str, Any], why: str) -> None:
-    assert why in refused(with_card(**changes))
+    assert why in find_refusal(with_card(**changes))
 
 
 PLAIN = {"might": None, "wits": None}
@@ -163,15 +163,15 @@ PLAIN = {"might": None, "wits": None}
     ],
 )
 def test_each_type_has_its_own_entries(changes: dict[str, Any], why: str) -> None:
-    assert why in refused(with_card(**changes))
+    assert why in find_refusal(with_card(**changes))
 
 
 @rule("generals", 33)
 def test_two_cards_of_one_name_are_refused() -> None:
-    assert "card X01: S01 has the same name, but a name has only one card (ruling 33)" in refused(
+    assert "card X01: S01 has the same name, but a name has only one card (ruling 33)" in find_refusal(
         with_card(name="Liu Bei")
     )
-    assert "S01 has the same name" in refused(with_card(name="LIU BEI"))
+    assert "S01 has the same name" in find_refusal(with_card(name="LIU BEI"))
 
 
 @pytest.mark.parametrize(
@@ -198,13 +198,13 @@ def test_two_cards_of_one_name_are_refused() -> None:
     ],
 )
 def test_a_bad_form_is_named(raw: dict[str, Any], why: str) -> None:
-    assert why in refused(raw)
+    assert why in find_refusal(raw)
 
 
 @rule("generals", 59)
 def test_a_deck_that_cannot_be_played_is_refused() -> None:
     cards = {"W01": 4, "Z99": 1, "D02": 1}
-    said = refused({"form": 1, "deck": [{"slug": "x", "name": "X", "commandment": "D01", "cards": cards}]})
+    said = find_refusal({"form": 1, "deck": [{"slug": "x", "name": "X", "commandment": "D01", "cards": cards}]})
     assert "deck x: there is no card Z99" in said
     assert "deck x: RESOURCE has 4 cards; it needs 40 to 60" in said
     assert "deck x: there are 4 copies of Cao Cao; at most 3 are allowed" in said

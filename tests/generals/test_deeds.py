@@ -6,12 +6,12 @@ from gonfalon.games.generals.face.deeds import Deed
 from tests.generals.scenario import Table
 
 
-def told(table: Table, viewer: int) -> list[Deed]:
+def list_deeds(table: Table, viewer: int) -> list[Deed]:
     return table.game.board(table.state.mask(viewer))["done"]
 
 
 def words(table: Table, viewer: int) -> list[str]:
-    return [" ".join(filter(None, (deed["who"], deed["word"], deed["score"]))) for deed in told(table, viewer)]
+    return [" ".join(filter(None, (deed["who"], deed["word"], deed["score"]))) for deed in list_deeds(table, viewer)]
 
 
 def test_acts_stand_with_their_numbers_in_their_order() -> None:
@@ -22,8 +22,8 @@ def test_acts_stand_with_their_numbers_in_their_order() -> None:
     table.david.does("zhou-cang#2", "@border").does("guan-yu#2", "lu-su#1")
     assert words(table, 0)[:1] == ["Zhou Cang Move"]
     assert words(table, 0)[1] == f"Guan Yu Melee {might} : {other}"
-    assert [deed["bad"] for deed in told(table, 0)] == [False, True]
-    assert [deed["unit"] for deed in told(table, 0)] == ["zhou-cang#2", "guan-yu#2"]
+    assert [deed["bad"] for deed in list_deeds(table, 0)] == [False, True]
+    assert [deed["unit"] for deed in list_deeds(table, 0)] == ["zhou-cang#2", "guan-yu#2"]
     table.david.ends()
     assert words(table, 0)[-1].startswith("Upkeep −")
 
@@ -45,7 +45,7 @@ def test_a_players_own_acts_are_excluded() -> None:
     table.may.ends()
     table.david.does("lu-su#2", "@border").ends()
     table.may.does("zhou-cang#1", "@border")
-    assert [deed["who"] for deed in told(table, 0) if deed["word"] == "Move"] == ["Lu Su"]
+    assert [deed["who"] for deed in list_deeds(table, 0) if deed["word"] == "Move"] == ["Lu Su"]
     seats = table.game.board(table.state.mask(0))["seats"]
     notes = {unit.get("name"): unit["note"] for seat in seats for unit in seat["units"]}
     assert notes == {"Lu Su": "Move", "Zhou Cang": "moved"}
@@ -59,4 +59,4 @@ def test_an_act_that_was_answered_says_so() -> None:
     table.may.does("feigned-retreat", "militia")
     table.david.passes()
     assert words(table, 0) == ["Guan Yu Melee negated"]
-    assert not told(table, 0)[0]["bad"]
+    assert not list_deeds(table, 0)[0]["bad"]

@@ -19,7 +19,7 @@ DECKS = ("plans-of-wei", "red-cliffs", "alliance", "little-conqueror")
 OTHERS = ("gentle", "casual", "club", "greedy")
 
 
-def held(state: GeneralsState) -> int:
+def count_counters(state: GeneralsState) -> int:
     """Return the number of Counters the second player holds."""
     return sum(card & KIND in state.setup.counters[1] for card in state.hand[1])
 
@@ -41,7 +41,7 @@ def forecasts(level: str, games: int, rarely: int) -> list[tuple[GeneralsState, 
             if seat == 0 and len(view.actions) > 1 and rng.below(rarely) == 0:
                 assert isinstance(view, GeneralsState)
                 assert isinstance(state, GeneralsState)
-                came = CASES[min(2, held(state))]
+                came = CASES[min(2, count_counters(state))]
                 found += [(view, dict(belief.likely), came) for belief in asked.choose(view, LITTLE, rng).beliefs]
             state.apply(seat, (thumb if seat == 0 else other).choose(view, LITTLE, rng).action)
     return found
@@ -77,7 +77,7 @@ def test_it_is_worked_out_as_worlds_are_dealt() -> None:
         for _ in range(800):
             world = dealer.sample(rng)
             assert isinstance(world, GeneralsState)
-            count[min(2, held(world))] += 1
+            count[min(2, count_counters(world))] += 1
         told = compute_case_chances(view, 1)
         possible = sum(chance > 0.0 for chance in told)
         for chance, dealt in zip(told, count, strict=True):

@@ -40,7 +40,7 @@ PAIR = ("plans-of-wei", "alliance")
 NAMES = ["Plans of Wei", "Alliance of Shu and Wu"]
 
 
-def begun(made: Generals, decisions: int = 40, seed: int = 1) -> GeneralsState:
+def play_randomly(made: Generals, decisions: int = 40, seed: int = 1) -> GeneralsState:
     """Return a position of a random game."""
     state = play_case(made, seed).states[decisions]
     assert isinstance(state, GeneralsState)
@@ -56,7 +56,7 @@ def test_a_seat_knows_its_own_list_and_public_facts_of_the_other() -> None:
     made = Generals(decks=PAIR)
     pool = made.pool
     resources = [pool.resource(deck) for deck in made.lists]
-    state = begun(made)
+    state = play_randomly(made)
     assert state.lists == resources
     for viewer, known in ((0, [resources[0], []]), (1, [[], resources[1]]), (SPECTATOR, [[], []]), (OPEN, resources)):
         seen = state.mask(viewer)
@@ -75,7 +75,7 @@ def test_a_seat_knows_its_own_list_and_public_facts_of_the_other() -> None:
 def test_a_row_holds_the_seats_own_list_in_any_order_of_calls() -> None:
     """Plans of Wei has 58 cards, the Alliance 52. The row does not depend on earlier questions to another seat."""
     made = Generals(decks=PAIR)
-    numbers, state = Numbers(made), begun(made)
+    numbers, state = Numbers(made), play_randomly(made)
     kinds = list_kinds(made.setup)
     first = state.lists
 
@@ -105,7 +105,7 @@ def test_a_list_may_hold_any_cards_of_the_announced_factions() -> None:
 @rule("generals", 65)
 def test_by_option_both_lists_may_be_read() -> None:
     made = Generals(decks=PAIR, lists="open")
-    state = begun(made)
+    state = play_randomly(made)
     for viewer in (0, 1, SPECTATOR):
         seen = state.mask(viewer)
         assert isinstance(seen, GeneralsState)
@@ -254,7 +254,7 @@ def every_list(prior: Prior) -> dict[tuple[int, ...], float]:
     return chances
 
 
-def given(prior: Prior, seen: list[int]) -> dict[tuple[int, ...], float]:
+def condition_prior(prior: Prior, seen: list[int]) -> dict[tuple[int, ...], float]:
     """Return the probabilities after these cards were seen, by counting the parts of each deck that equal
     these kinds."""
     found = {}
@@ -275,7 +275,7 @@ CASES = [[], [4], [1], [2, 2], [1, 1, 4], [2, 7, 7]]
 def test_lists_come_as_often_as_they_are_likely(seen: list[int], ready: bool) -> None:
     """Two announced factions (kinds 1, 2 and 7), kind 4 of no faction, at most three copies, four cards."""
     prior = Prior(SMALL.kinds, SMALL.copies, SMALL.size, SMALL.command, SMALL.marks, SMALL.ready if ready else [])
-    wanted = given(prior, seen)
+    wanted = condition_prior(prior, seen)
     posterior = Posterior(prior, seen)
     rng = Rng(5)
     counts = Counter(tuple(posterior.draw(rng)[:-1]) for _ in range(30 * len(wanted) + 1000))
@@ -283,7 +283,7 @@ def test_lists_come_as_often_as_they_are_likely(seen: list[int], ready: bool) ->
     assert compare_with_weights(counts, wanted) > 1e-6
     for number, deck in enumerate(prior.ready):
         # What a ready-made deck has besides its part in the others.
-        alone = given(prior, seen).get(tuple(deck), 0.0)
+        alone = condition_prior(prior, seen).get(tuple(deck), 0.0)
         assert posterior.shares[number] <= alone + 1e-12
     means = [sum(chance * deck.count(kind) for deck, chance in wanted.items()) for kind in range(8)]
     if len(set(seen) & {1, 2}) and 7 in seen:  # else announced factions still have to come
@@ -299,7 +299,7 @@ def test_worlds_have_whole_legal_decks_with_all_that_was_seen() -> None:
     made = Generals(decks=PAIR)
     rng = Rng(3)
     for decisions in (5, 60, 120):
-        state = begun(made, decisions, 2)
+        state = play_randomly(made, decisions, 2)
         for viewer in (0, 1, SPECTATOR):
             sampler = worlds(state.mask(viewer))
             for _ in range(40):
@@ -317,8 +317,8 @@ def test_a_dealt_list_is_written_alike_whichever_was_brought() -> None:
     knowledge."""
     one, other = Generals(decks=PAIR), Generals(decks=(PAIR[0], without_a_name(PAIR[1])))
     for made in (one, other):
-        assert made.with_secrets_of(begun(one, 60, 2)).options["decks"] == PAIR
-        assert made.with_secrets_of(begun(other, 60, 2)).options["decks"] == PAIR
+        assert made.with_secrets_of(play_randomly(one, 60, 2)).options["decks"] == PAIR
+        assert made.with_secrets_of(play_randomly(other, 60, 2)).options["decks"] == PAIR
 
 
 def without_a_name(slug: str) -> str:

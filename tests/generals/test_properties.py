@@ -160,16 +160,16 @@ def unchanged(before: GeneralsState, after: GeneralsState, seat: int, active: Ac
     decks[seat] -= active.resource
     discards[seat] += active.hand + active.resource
     paid = [[*map(len, zones)] for zones in (after.hand, after.deck, after.discard)]
-    return paid == [hands, decks, discards] and lying(after) == lying(before)
+    return paid == [hands, decks, discards] and list_open_cards(after) == list_open_cards(before)
 
 
-def lying(state: GeneralsState) -> list[list[Any]]:
+def list_open_cards(state: GeneralsState) -> list[list[Any]]:
     """Return the zones of open cards and the lasting effects."""
     open_ = [*state.casualty, *state.field, *state.gear, *state.flight, *state.out]
     return [*open_, state.zone, state.armament, state.troop, state.marks, state.lasting]
 
 
-def used(state: GeneralsState, action: int) -> GeneralsState:
+def use_effect(state: GeneralsState, action: int) -> GeneralsState:
     """Return the state after an active effect, paid with any cards and not countered."""
     after = state.clone()
     after.log = []
@@ -190,7 +190,7 @@ def check_idleness(state: GeneralsState, kinds: list[Kind]) -> Counter[bool]:
         view = state.mask(seat)
         assert isinstance(view, GeneralsState)
         idle = preview.is_idle_active(view, due.unit, actives[number])
-        after = used(state, ACTIVE + number)
+        after = use_effect(state, ACTIVE + number)
         told = [event for event in after.log or [] if event[0] not in ONLY_PAID + COUNTED * (event[4] == 0)]
         asks = after.over or after.stack[-1].prompt != "main"
         name = kinds[state.setup.kind[due.unit]].name

@@ -23,7 +23,7 @@ from tests.generals.scenario import Table
 EVERYBODY = (0, 1, SPECTATOR)
 
 
-def sent(game: Generals, view: State) -> dict[str, str]:
+def collect_output(game: Generals, view: State) -> dict[str, str]:
     """Return all data that leaves the core for a viewer, by type."""
     assert isinstance(view, GeneralsState)
     names = names_for(game, view.viewer, ["May", "David"])
@@ -37,7 +37,7 @@ def sent(game: Generals, view: State) -> dict[str, str]:
 
 
 def all_sent(table: Table, viewer: int) -> dict[str, str]:
-    return sent(table.game, table.state.mask(viewer))
+    return collect_output(table.game, table.state.mask(viewer))
 
 
 # ---- the areas that stay undisclosed --------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_cards_in_discard_are_in_no_view(seed: int) -> None:
             view = state.mask(viewer)
             assert isinstance(view, GeneralsState)
             assert all(card & KIND == KIND for zone in view.discard for card in zone)
-            said = sent(game, view)
+            said = collect_output(game, view)
             board = game.board(view)
             for side in board["seats"]:
                 side["list"] = None  # which names every card, wherever it lies
@@ -194,7 +194,7 @@ def test_the_question_in_the_middle_of_a_payment_is_the_same_whatever_was_paid()
     for choice in table.may.choices:
         twin = table.state.clone()
         twin.apply(0, table.game.parse(choice))
-        seen.append([sent(table.game, twin.mask(viewer)) for viewer in (1, SPECTATOR)])
+        seen.append([collect_output(table.game, twin.mask(viewer)) for viewer in (1, SPECTATOR)])
         assert {table.game.public(table.state, 0, table.game.parse(choice), v) for v in (1, SPECTATOR)} == {1024}
     assert len(seen) > 1
     assert all(one == seen[0] for one in seen)
@@ -224,7 +224,7 @@ def test_resource_is_searched_only_by_a_card_and_then_shuffled() -> None:
         view = table.state.mask(viewer)
         assert isinstance(view, GeneralsState)
         assert all(card & KIND == KIND for card in view.deck[0])
-        assert "Guan Yu" not in sent(table.game, view)["log"]
+        assert "Guan Yu" not in collect_output(table.game, view)["log"]
         assert {event[3] & KIND for event in view.log or [] if event[0] == events.SOUGHT_CARD} <= {KIND}
 
 
@@ -358,7 +358,7 @@ def test_windows_do_not_depend_on_hidden_cards(pair: tuple[str, str]) -> None:
             if view is None or not state.stack or state.stack[-1].prompt != "answer" or state.turn == doer:
                 continue
             windows += 1
-            told = sent(game, state.mask(doer))
+            told = collect_output(game, state.mask(doer))
             for _ in range(2):
                 world = worlds(view).sample(rng)
                 assert world.mask(doer).dump() == before.mask(doer).dump()
@@ -367,7 +367,7 @@ def test_windows_do_not_depend_on_hidden_cards(pair: tuple[str, str]) -> None:
                 world.gone = before.gone
                 world.apply(doer, action)
                 assert world.asked() == state.asked()
-                assert sent(game, world.mask(doer)) == told
+                assert collect_output(game, world.mask(doer)) == told
     assert windows >= 10
 
 

@@ -70,7 +70,7 @@ ORDERS = [
 ]
 
 
-def dealt(game: Generals, first: int, orders: tuple[list[str], list[str]]) -> GeneralsState:
+def deal_decks(game: Generals, first: int, orders: tuple[list[str], list[str]]) -> GeneralsState:
     """Return the first Main Phase after these orders of the decks."""
     state = game.start()
     while state.turn == CHANCE:
@@ -85,7 +85,7 @@ def dealt(game: Generals, first: int, orders: tuple[list[str], list[str]]) -> Ge
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("orders", ORDERS)
 def test_a_longer_game_with_known_decks_in_full(orders: tuple[list[str], list[str]], first: int, strict: bool) -> None:
-    state = dealt(small(*orders, 2, strict_blocking=strict), first, orders)
+    state = deal_decks(small(*orders, 2, strict_blocking=strict), first, orders)
     assert ends(state, {}) == by_hand(orders, first, strict)
 
 
@@ -109,7 +109,7 @@ def test_a_clash_at_the_border_in_full() -> None:
     found = []
     for strict in (False, True):
         game = small(*CLASH, 0, strict_blocking=strict)
-        state = dealt(game, 0, CLASH)
+        state = deal_decks(game, 0, CLASH)
         men = {("Oak", 0): 1, ("Elm", 0): 0, ("Oak", 1): 1}
         for (name, seat), zone in men.items():
             kind = game.pool.by_id[IDS[name]].kind

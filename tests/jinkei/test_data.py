@@ -17,7 +17,7 @@ from gonfalon.testing import rule
 STANDARD = box.FILE.read_text("utf-8")
 
 
-def refused(raw: dict[str, Any]) -> str:
+def find_refusal(raw: dict[str, Any]) -> str:
     """Return the reason a plain form is rejected."""
     with pytest.raises(DataError) as caught:
         box.read_box(raw)
@@ -29,7 +29,7 @@ def with_rows(*rows: str, type: str = "sword") -> str:
     raw = box.read_standard_box()
     at = next(i for i, entry in enumerate(raw["formation"]) if entry["type"] == type)
     raw["formation"][at]["rows"] = list(rows)
-    return refused(raw)
+    return find_refusal(raw)
 
 
 # ---- what comes with the program ---------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_a_bad_entry_is_named(path: tuple[Any, ...], value: Any, why: str) -> No
     for key in path[:-1]:
         at = at[key]
     at[path[-1]] = value
-    assert why in refused(raw)
+    assert why in find_refusal(raw)
 
 
 def copy_of_standard() -> dict[str, Any]:

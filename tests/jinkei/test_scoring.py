@@ -70,7 +70,7 @@ def test_the_points_of_a_running_round_are_not_shown() -> None:
 # ---- the end ---------------------------------------------------------------------------------------
 
 
-def ended(may: int, david: int, starter: int = 0, games: int = 1, totals: tuple[int, int] = (0, 0)) -> JinkeiState:
+def end_round(may: int, david: int, starter: int = 0, games: int = 1, totals: tuple[int, int] = (0, 0)) -> JinkeiState:
     """Return the end of the last round of the last game, with these points in it and these totals before it."""
     table = Table(games=games)
     state = table.state
@@ -85,7 +85,7 @@ def ended(may: int, david: int, starter: int = 0, games: int = 1, totals: tuple[
 
 @pytest.mark.parametrize(("may", "david", "winner"), [(30, 20, 0), (20, 30, 1), (1, 0, 0)])
 def test_the_higher_score_wins(may: int, david: int, winner: int) -> None:
-    state = ended(may, david)
+    state = end_round(may, david)
     outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([winner], "points")
@@ -94,7 +94,7 @@ def test_the_higher_score_wins(may: int, david: int, winner: int) -> None:
 
 @pytest.mark.parametrize("starter", [0, 1])
 def test_a_tie_goes_to_the_original_second_player(starter: int) -> None:
-    state = ended(25, 25, starter)
+    state = end_round(25, 25, starter)
     outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([1 - starter], "second player")
@@ -104,7 +104,7 @@ def test_a_tie_goes_to_the_original_second_player(starter: int) -> None:
 
 def test_a_match_adds_the_scores_of_both_games() -> None:
     """May loses the second game by 5 after winning the first by 6."""
-    state = ended(20, 25, 1, games=2, totals=(31, 25))
+    state = end_round(20, 25, 1, games=2, totals=(31, 25))
     outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([0], "points")
@@ -114,7 +114,7 @@ def test_a_match_adds_the_scores_of_both_games() -> None:
 
 
 def test_after_a_tied_match_both_win() -> None:
-    state = ended(20, 26, 1, games=2, totals=(31, 25))
+    state = end_round(20, 26, 1, games=2, totals=(31, 25))
     outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([0, 1], "shared")

@@ -19,7 +19,7 @@ from gonfalon.testing import rule
 from tests.jinkei.scenario import Table
 
 
-def sent(game: Jinkei, view: State) -> dict[str, str]:
+def collect_output(game: Jinkei, view: State) -> dict[str, str]:
     """Return all data that leaves the core for a viewer, by type."""
     assert isinstance(view, JinkeiState)
     names = names_for(game, view.viewer, ["May", "David"])
@@ -51,10 +51,10 @@ def one_battle(**options: Any) -> Table:
 def test_the_cards_of_a_battle_lie_open_until_the_next_begins() -> None:
     table = one_battle()
     for viewer in (0, 1, SPECTATOR):
-        assert {"red9", "red8"} <= cards_named(sent(table.game, table.state.mask(viewer))["board"])
+        assert {"red9", "red8"} <= cards_named(collect_output(table.game, table.state.mask(viewer))["board"])
     table.david.plays("vg1:blue")
     for viewer in (0, 1, SPECTATOR):
-        for what, text in sent(table.game, table.state.mask(viewer)).items():
+        for what, text in collect_output(table.game, table.state.mask(viewer)).items():
             assert not {"red9", "red8"} & cards_named(text), f"viewer {viewer}: {what}"
 
 
@@ -90,7 +90,7 @@ def test_with_an_open_memory_taken_cards_stay_known() -> None:
     table.may.plays("rg2:blue")
     for viewer in (0, 1, SPECTATOR):
         view = table.state.mask(viewer)
-        assert {"red9", "red8"} <= cards_named(sent(table.game, view)["log"])
+        assert {"red9", "red8"} <= cards_named(collect_output(table.game, view)["log"])
         taken = table.game.board(view)["seats"][0]["taken"]
         assert [card["slug"] for card in taken] == ["red9", "red8"]
     assert "You take both cards: the higher rank." in table.may.log()
@@ -116,7 +116,7 @@ def test_taken_cards_never_come_back(games: int) -> None:
                 assert isinstance(view, JinkeiState)
                 for zone in (*view.taken, *view.spent):
                     assert all(card & KIND == KIND for card in zone)
-                named = cards_named("\n".join(sent(game, view).values()))
+                named = cards_named("\n".join(collect_output(game, view).values()))
                 known = [*view.hand, *view.deck, *view.spaces[0], *view.spaces[1], *view.duel]
                 allowed = {game.names[card & KIND] for zone in known for card in zone if card & KIND != KIND}
                 if state.game == 2 and viewer >= 0:
@@ -153,12 +153,14 @@ def test_simultaneous_answers_show_nothing() -> None:
         rng = Rng(3)
         while state.stack[-1].prompt != prompt or state.round < 2:
             state.apply(state.turn, state.sample(rng))
-        before = [(sent(game, state.mask(viewer)), state.mask(viewer).dump()) for viewer in (1, SPECTATOR)]
+        before = [(collect_output(game, state.mask(viewer)), state.mask(viewer).dump()) for viewer in (1, SPECTATOR)]
         while state.legal(0) and not state.answers[1]:
             for action in state.legal(0):
                 twin = state.clone()
                 twin.apply(0, action)
-                after = [(sent(game, twin.mask(viewer)), twin.mask(viewer).dump()) for viewer in (1, SPECTATOR)]
+                after = [
+                    (collect_output(game, twin.mask(viewer)), twin.mask(viewer).dump()) for viewer in (1, SPECTATOR)
+                ]
                 assert after == before
             state.apply(0, state.legal(0)[-1])
 

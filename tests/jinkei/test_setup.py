@@ -13,7 +13,7 @@ from gonfalon.games.jinkei.rules.state import JinkeiState
 from gonfalon.testing import rule
 
 
-def started(game: Jinkei, first: int = 0) -> JinkeiState:
+def start_game(game: Jinkei, first: int = 0) -> JinkeiState:
     """Return the position where the types are chosen."""
     state = game.start(log=True)
     state.play(-1, game.parse(f"first:{first}"))
@@ -27,7 +27,7 @@ def test_chance_names_the_first_player(first: int) -> None:
     toss = game.start().decisions()[0]
     assert (toss.seat, toss.prompt) == (-1, "toss")
     assert [game.notation(a) for a in toss.actions] == ["first:0", "first:1"]
-    state = started(game, first)
+    state = start_game(game, first)
     assert (state.starter, state.first) == (first, first)
 
 
@@ -52,7 +52,7 @@ def test_by_option_the_players_name_the_first_player(starts: str, first: int) ->
 @pytest.mark.parametrize("taken", ["sword", "shield", "bow"])
 def test_the_second_player_chooses_first_and_types_are_exclusive(first: int, taken: str) -> None:
     game = Jinkei()
-    state = started(game, first)
+    state = start_game(game, first)
     second = 1 - first
     assert [(d.seat, d.prompt) for d in state.decisions()] == [(second, "type")]
     assert [game.notation(a) for a in state.legal(second)] == ["sword", "shield", "bow"]
@@ -67,7 +67,7 @@ def test_the_second_player_chooses_first_and_types_are_exclusive(first: int, tak
 @pytest.mark.parametrize("first", [0, 1])
 def test_types_that_are_given_are_not_chosen_in_either_game(first: int) -> None:
     game = Jinkei(types="bow,sword", games=2)
-    state, rng = started(game, first), Rng(1)
+    state, rng = start_game(game, first), Rng(1)
     assert [d.prompt for d in state.decisions()] == ["formation", "formation"]
     assert state.log is not None
     told = [(event[2], game.box.types[event[4]]) for event in state.log if event[0] == events.TYPE]
@@ -128,7 +128,7 @@ def test_decks_hands_and_battles_of_random_games(exact: bool) -> None:
 
 def test_the_first_player_changes_each_round() -> None:
     game = Jinkei()
-    state = started(game, 1)
+    state = start_game(game, 1)
     rng = Rng(6)
     leaders: dict[int, int] = {}
     while not state.over:

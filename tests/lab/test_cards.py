@@ -33,7 +33,7 @@ def copies(raw: Raw, side: str) -> dict[str, int]:
     return {card["slug"]: card["copies"] for card in faction["cards"]}
 
 
-def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
+def simulate_block(arm: Arm, number: int, folder: Path | None = None) -> Block:
     """Return a block of games with known probabilities: even, minus the worth of the engineers' missing cards."""
     rng = Rng(1 + number)
     rows = []
@@ -51,7 +51,7 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
 
 def true_worths(study: Study, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float, float]]:
     """Yield each card with its worth, half of its interval, and the truth."""
-    monkeypatch.setattr(blocks, "play_block", pretended)
+    monkeypatch.setattr(blocks, "play_block", simulate_block)
     found = value_cards(study)
     assert {worth.side for worth in found.cards} == {"engineers"}
     return [(worth.card, worth.worth, worth.half, TRUTH.get(worth.card, 0.0)) for worth in found.cards]
@@ -172,7 +172,7 @@ def test_unsuitable_players_are_reported() -> None:
 def test_no_more_games_are_played_than_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight cards and one side are 3 * (1 + 8) lots of 40 games, 1,080. One at a time, the full deck and each card need
     one block of 20 rounds from both seats, 9 * 40 = 360. Then blocks of 40 follow while there is room."""
-    monkeypatch.setattr(blocks, "play_block", pretended)
+    monkeypatch.setattr(blocks, "play_block", simulate_block)
     for way, least in ((BY_LOT, 1_080), (ONE_AT_A_TIME, 360)):
         study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.001, most=least)
         assert value_cards(study).games == least

@@ -113,7 +113,7 @@ def test_a_program_that_was_killed_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_decision_of_a_twin_deal_has_the_same_row(name: str) -> None:
-    """The same decision in another position that fits the seat's knowledge has an equal row except for its outcome."""
+    """A decision in another position that fits the seat's knowledge has an equal row except for its outcome."""
     game = games.game(name)
     bot, layout, rng = make("greedy", game), Layout(game), Rng(3)
     table, state, tried, moved = BotTable(game, {"greedy": bot}, layout), game.start(), 0, 0

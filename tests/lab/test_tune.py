@@ -42,7 +42,7 @@ def chance(options: Options) -> float:
     return share
 
 
-def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
+def simulate_block(arm: Arm, number: int, folder: Path | None = None) -> Block:
     """Return a block of games. The luck of a deal does not depend on the cards."""
     rows = []
     for setup, text in enumerate(arm.setups):
@@ -59,7 +59,7 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
 
 def way(monkeypatch: pytest.MonkeyPatch, *free: str, **more: int) -> Way:
     """Return the path of always taking the best step."""
-    monkeypatch.setattr(blocks, "play_block", pretended)
+    monkeypatch.setattr(blocks, "play_block", simulate_block)
     tuning = Tuning("feint", {}, ("club",), free, seed=more.get("seed", 1), turns=more.get("turns", 9))
     with BlockTeam(1, None) as crew:
         return tune_game(tuning, lambda turn: turn.proposals[0].step, crew, lambda what, games: None, lambda turn: None)
@@ -98,7 +98,7 @@ def test_a_step_that_is_taken_is_measured_on_deals_that_chose_nothing(monkeypatc
 
     def play(arm: Arm, number: int, folder: Path | None = None) -> Block:
         dealt.append(arm.seed)
-        return pretended(arm, number)
+        return simulate_block(arm, number)
 
     def choose(turn: Turn) -> Step:
         chosen_by.update(dealt)
@@ -157,7 +157,7 @@ def test_published_numbers_are_not_free() -> None:
 def test_the_change_is_a_file_that_whatif_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(blocks, "play_block", pretended)
+    monkeypatch.setattr(blocks, "play_block", simulate_block)
     out, page = tmp_path / "change.toml", tmp_path / "tune.html"
     words = ["--players", "club", "--take", "1", "--seed", "1", "--out", str(out), "--html", str(page), "--json"]
     assert main(["lab", "tune", "feint", *words, *[w for word in FREE for w in ("--free", word)]]) == 0

@@ -74,7 +74,7 @@ def forgetful() -> None:
     MADE.clear()
 
 
-def begun(rng: Rng) -> int:
+def recover_seed(rng: Rng) -> int:
     """Return the seed of a generator. Its words allow running it backwards."""
     a, b, c, count = (int(word, 16) for word in repr(rng).strip("<>").split()[1:])
     while count > 1:
@@ -103,7 +103,7 @@ def test_a_generator_runs_backwards() -> None:
     rng = Rng(DEAL)
     for _ in range(100):
         rng.word()
-    assert begun(rng) == DEAL
+    assert recover_seed(rng) == DEAL
 
 
 def in_a_match(bot: Bot) -> list[int]:
@@ -133,7 +133,7 @@ def test_the_chance_of_a_player_is_none_of_the_deal(kind: str, play: Any, progra
     seeds = play(make_agent(texts[kind], games.game("feint")))
     handed = {question["seed"] for question in Program.heard} | {seed for seed, _ in MADE}
     for rng, _ in HANDED:
-        handed |= {begun(rng), rng.clone().seed(), int(rng.clone().below(SEED_BOUND))}
+        handed |= {recover_seed(rng), rng.clone().seed(), int(rng.clone().below(SEED_BOUND))}
     assert len(handed) > 3
     assert not handed & words_of(*seeds)
 

@@ -164,7 +164,7 @@ def test_no_mark_is_graver_than_the_second_referees(monkeypatch: pytest.MonkeyPa
     assert judged(3).mark == "inaccuracy"
 
 
-def asked(best: int, chosen: int, least: int) -> tuple[Loss, int]:
+def ask_second_referee(best: int, chosen: int, least: int) -> tuple[Loss, int]:
     """Return the second referee's result and the number of worlds used."""
     judge_ = Judge(Table(Guess()), dealt(5).mask(DAVID), Budgets(referee=32, referee_most=256), Rng(1))
     return judge_.ask_referee(best, chosen, 0, 256, least), judge_.worlds.used
@@ -172,15 +172,15 @@ def asked(best: int, chosen: int, least: int) -> tuple[Loss, int]:
 
 def test_the_second_referee_stops_at_a_clear_result() -> None:
     """Half of the cards wins 1/2. A card of the other half wins 1/4 and never together with it."""
-    found, worlds = asked(LOW_HALF, 3, 0)
+    found, worlds = ask_second_referee(LOW_HALF, 3, 0)
     assert found.low > 0.0
     assert 32 <= worlds < 256
-    assert asked(LOW_HALF, 3, 256)[1] == 256
+    assert ask_second_referee(LOW_HALF, 3, 256)[1] == 256
 
 
 def test_the_second_referee_asks_to_the_end_where_nothing_becomes_clear() -> None:
     """An action is never ahead of itself."""
-    assert asked(3, 3, 0) == (Loss(0.0, 0.0, 0.0), 256)
+    assert ask_second_referee(3, 3, 0) == (Loss(0.0, 0.0, 0.0), 256)
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def test_entries_that_fit_nowhere_are_damage() -> None:
 # ---- at a table -----------------------------------------------------------------------------------
 
 
-async def spoken(tables: Tables, *others: Person | Robot) -> Table:
+async def open_spoken_moot(tables: Tables, *others: Person | Robot) -> Table:
     """Open a Moot of May and others in which all seats have chosen and May has spoken."""
     table, _ = await tables.open_table(find("moot", seats=1 + len(others)), [Person("May"), *others])
     table.presence.enter([SPECTATOR])  # so that bots play
@@ -223,7 +223,7 @@ async def say_first(table: Table, seat: int) -> None:
 
 
 async def test_only_people_present_must_agree(tables: Tables) -> None:
-    table = await spoken(tables, Person("Bo"), Person("Cy"))
+    table = await open_spoken_moot(tables, Person("Bo"), Person("Cy"))
     before = table.view(SPECTATOR).dump()
     table.presence.enter([1])
     table.presence.enter([2])
@@ -249,7 +249,7 @@ async def test_only_people_present_must_agree(tables: Tables) -> None:
 
 
 async def test_absent_people_are_not_waited_for_but_one_must_agree(tables: Tables) -> None:
-    table = await spoken(tables, Person("Bo"), Person("Cy"))
+    table = await open_spoken_moot(tables, Person("Bo"), Person("Cy"))
     table.presence.enter([1])
     let_all_go(tables)
     await say_first(table, MAY)
@@ -264,7 +264,7 @@ async def test_absent_people_are_not_waited_for_but_one_must_agree(tables: Table
 
 
 async def test_it_is_granted_when_the_last_silent_one_has_gone(tables: Tables) -> None:
-    table = await spoken(tables, Person("Bo"), Person("Cy"))
+    table = await open_spoken_moot(tables, Person("Bo"), Person("Cy"))
     table.presence.enter([1])
     table.presence.enter([2])
     await say_first(table, MAY)
@@ -281,7 +281,7 @@ async def test_it_is_granted_when_the_last_silent_one_has_gone(tables: Tables) -
 async def test_bots_agree_and_wait_for_the_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cy, a slow bot, has to answer about a veto and pauses during the request."""
     async with tables_at(tmp_path, pace=0.05, pause=(0.1, 0.1)) as tables:
-        table = await spoken(tables, Robot("random"), Person("Di"))
+        table = await open_spoken_moot(tables, Robot("random"), Person("Di"))
         table.presence.enter([2])
         await say_first(table, MAY)
         await table.requests.ask(LinkHolder(MAY), table.position.version(MAY))

@@ -14,7 +14,7 @@ from gonfalon.table.game.position import Position
 from tests.table.moot import Moot
 
 
-def dealt(position: Position) -> Position:
+def deal_position(position: Position) -> Position:
     """Return the position at the first question to people."""
     position.draw_chance()
     return position
@@ -30,7 +30,7 @@ def refusal(position: Position, seat: int, *texts: str) -> str:
 @pytest.mark.parametrize("game", ["factionwars", "jinkei"])
 def test_a_refusal_does_not_reveal_whether_the_others_have_answered(game: str) -> None:
     """Law 5: the refusal of a second action must not reveal to the last seat that it was the last, or the result."""
-    position = dealt(Position(games.game(game)))
+    position = deal_position(Position(games.game(game)))
     while not position.together:
         seat = position.state.turn
         position.act(seat, None, position.state.actions[:1])
@@ -47,7 +47,7 @@ def test_a_refusal_does_not_reveal_whether_the_others_have_answered(game: str) -
 
 
 def test_nothing_is_judged_beyond_a_complete_answer() -> None:
-    position = dealt(Position(Moot()))
+    position = deal_position(Position(Moot()))
     seat = position.state.asked()[0]
     own = position.game.notation(position.state.legal(seat)[0])
     assert "complete" in refusal(position, seat, own, own)
@@ -58,7 +58,7 @@ def test_nothing_is_judged_beyond_a_complete_answer() -> None:
 
 def test_actions_after_a_passed_turn_are_dropped() -> None:
     """The second action is legal in no position. It is dropped without a message, and the first counts."""
-    position = dealt(Position(Feint()))
+    position = deal_position(Position(Feint()))
     while position.together:
         for seat in position.state.asked():
             position.act(seat, None, [position.game.parse("done")])
@@ -75,7 +75,7 @@ def test_actions_after_a_passed_turn_are_dropped() -> None:
 def test_an_old_request_is_none_sent_again_where_its_first_action_alone_was_done_elsewhere() -> None:
     """Jinkei's cards are placed one by one. A client that sends two, of which another device has sent one, gets the
     message that the table has changed, and no card is dropped silently."""
-    position = dealt(Position(games.game("jinkei")))
+    position = deal_position(Position(games.game("jinkei")))
     while position.state.stack[-1].prompt != "front":
         seat = next(seat for seat in position.state.asked() if position.state.legal(seat))
         position.act(seat, None, position.state.legal(seat)[:1])

@@ -34,7 +34,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
         yield tables
 
 
-async def opened(tables: Tables, pace: Pace = PACE, seats: int = 3, sitters: list[Seating] | None = None) -> Table:
+async def open_moot(tables: Tables, pace: Pace = PACE, seats: int = 3, sitters: list[Seating] | None = None) -> Table:
     """Open a table of the Moot where all seats choose a card first."""
     people = sitters or [Person(name) for name in ("May", "Bo", "Cy")[:seats]]
     table, _ = await tables.open_table(Moot(seats=seats), people, pace=pace)
@@ -43,7 +43,7 @@ async def opened(tables: Tables, pace: Pace = PACE, seats: int = 3, sitters: lis
 
 async def speaking(tables: Tables, pace: Pace = PACE, seats: int = 3) -> Table:
     """Open a table of the Moot where the first seat speaks."""
-    table = await opened(tables, pace, seats)
+    table = await open_moot(tables, pace, seats)
     await first(table, *range(seats))
     return table
 
@@ -105,7 +105,7 @@ async def test_at_zero_the_strongest_bot_stands_in_and_coming_back_gives_a_step(
 
 
 async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables) -> None:
-    table = await opened(tables)
+    table = await open_moot(tables)
     await first(table, 0)
     pages = {
         viewer: (table.mark(viewer), table.public_mark(), table.build_view(viewer)) for viewer in (0, 2, SPECTATOR)
@@ -138,7 +138,7 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
 
 
 async def test_answers_and_their_times_stay_secret(tables: Tables) -> None:
-    table = await opened(tables)
+    table = await open_moot(tables)
     table.presence.enter([0, 1, 2])  # or they are away before a busy machine has looked
     wait(table, 60)  # the allotment of ten seconds is over, and banks run
     before = {
@@ -174,7 +174,7 @@ async def test_where_the_game_is_lost_at_zero(tables: Tables, seats: int) -> Non
 
 
 async def test_a_lost_game_of_two_ends_at_once_in_a_question_of_both(tables: Tables) -> None:
-    table = await opened(tables, Pace(100, 0, "lose"), 2)
+    table = await open_moot(tables, Pace(100, 0, "lose"), 2)
     await first(table, 1)
     wait(table, 111)
     await until(lambda: table.position.over)
@@ -301,7 +301,7 @@ async def test_the_clock_begins_with_the_deal_and_goes_to_the_rematch(tables: Ta
 
 
 async def test_a_bot_has_no_clock(tables: Tables) -> None:
-    table = await opened(tables, sitters=[Person("May"), Robot("random"), Person("Cy")])
+    table = await open_moot(tables, sitters=[Person("May"), Robot("random"), Person("Cy")])
     assert left(table) == [100, None, 100]
     wait(table, 1000)
     await until(lambda: len(entries(table, FLAG)) == 2)

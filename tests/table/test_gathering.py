@@ -24,13 +24,15 @@ pytestmark = pytest.mark.anyio
 MAY, BO, CY = LinkHolder(0), LinkHolder(1), LinkHolder(2)
 
 
-async def invited(tables: Tables, game: str, *others: Any, ready: bool = True, **options: Any) -> tuple[Table, str]:
+async def open_for_friends(
+    tables: Tables, game: str, *others: Any, ready: bool = True, **options: Any
+) -> tuple[Table, str]:
     """Open a table of May's for friends (by default one). Return the table and her token."""
     table, tokens = await tables.open_table(find(game, **options), [Person("May"), *(others or [Open()])], ready=ready)
     return table, tokens[0]
 
 
-def shown(table: Table, viewer: int) -> View:
+def show_without_key(table: Table, viewer: int) -> View:
     """Return a viewer's data without the table's key."""
     return {**table.build_view(viewer), "table": ""}
 
@@ -51,7 +53,7 @@ def twins() -> tuple[str, str]:
 
 
 async def test_a_friends_table_is_dealt_when_both_are_ready(tables: Tables) -> None:
-    table, token = await invited(tables, "feint")
+    table, token = await open_for_friends(tables, "feint")
     assert table.gathering.waits
     assert table.build_view(0)["stage"] == "waiting"
     assert [seat["ready"] for seat in table.build_view(SPECTATOR)["seats"]] == [True, False]
@@ -71,13 +73,13 @@ async def test_a_friends_table_is_dealt_when_both_are_ready(tables: Tables) -> N
 
 async def test_against_bots_or_at_one_device_a_game_begins_at_once(tables: Tables) -> None:
     for other in (Robot("random"), Beside("Bo"), Person("Bo")):
-        table, _ = await invited(tables, "moot", other, seats=2)
+        table, _ = await open_for_friends(tables, "moot", other, seats=2)
         assert not table.gathering.waits
         assert table.position.find_awaited_seats()
 
 
 async def test_factions_are_announced_while_a_player_is_ready(tables: Tables) -> None:
-    table, token = await invited(tables, "feint", factions=("mibits", "wu"))
+    table, token = await open_for_friends(tables, "feint", factions=("mibits", "wu"))
     assert [banner["name"] for banner in table.gathering.list_banners(0)] == ["Gang of Mibits"]
     bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
     assert [row.brings for row in table.row.seats] == ["mibits", ""]  # who is invited chooses for himself
@@ -99,19 +101,19 @@ async def test_only_a_decks_factions_are_revealed(tables: Tables) -> None:
     """The view of a seat or spectator, its version and the stored data hide the rest of the deck."""
     seen = []
     for deck in twins():
-        table, token = await invited(tables, "generals", ready=False)
+        table, token = await open_for_friends(tables, "generals", ready=False)
         before = table.mark(1), table.mark(SPECTATOR)
         await table.gathering.be_ready(MAY, {0: deck})
         bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
         assert bo == BO
         after = table.mark(1), table.mark(SPECTATOR)
-        seen.append((before, after, shown(table, 1), shown(table, SPECTATOR), table.row.options))
+        seen.append((before, after, show_without_key(table, 1), show_without_key(table, SPECTATOR), table.row.options))
         assert [banner["name"] for banner in table.build_view(1)["seats"][0]["leads"]] == ["Wei"]
     assert seen[0] == seen[1]
 
 
 async def test_faults_of_another_players_deck_are_not_listed(tables: Tables) -> None:
-    table, token = await invited(tables, "generals", ready=False)
+    table, token = await open_for_friends(tables, "generals", ready=False)
     await sit_ready(table, derive_invitation(token), "bo", "Bo", "plans-of-wei")
     with pytest.raises(OptionError, match="no deck"):
         await table.gathering.be_ready(MAY, {0: "nothing"})
@@ -130,7 +132,7 @@ async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None
         return find(name, **options)
 
     async with tables_at(tmp_path, find=strict) as tables:
-        table, token = await invited(tables, "generals", decks=("red-cliffs", "yellow-sky"))
+        table, token = await open_for_friends(tables, "generals", decks=("red-cliffs", "yellow-sky"))
         banned.add("red-cliffs")
         await sit_ready(table, derive_invitation(token), "bo", "Bo", "yellow-sky")
         assert table.gathering.waits
@@ -142,7 +144,7 @@ async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None
 
 
 async def test_two_devices_of_a_seat_do_not_contradict_each_other(tables: Tables) -> None:
-    table, _ = await invited(tables, "feint", factions=("wu", "keion"))
+    table, _ = await open_for_friends(tables, "feint", factions=("wu", "keion"))
     changes = table.current.seating
     await table.gathering.be_ready(MAY, {0: "wu"})
     assert table.current.seating == changes
@@ -152,7 +154,7 @@ async def test_two_devices_of_a_seat_do_not_contradict_each_other(tables: Tables
 
 
 async def test_in_a_game_without_choices_nothing_is_brought(tables: Tables) -> None:
-    table, token = await invited(tables, "moot", seats=2)
+    table, token = await open_for_friends(tables, "moot", seats=2)
     with pytest.raises(OptionError, match="bring neither factions nor decks"):
         await sit_ready(table, derive_invitation(token), "bo", "Bo", "wu")
     await table.gathering.be_ready(BO, {})
@@ -160,7 +162,7 @@ async def test_in_a_game_without_choices_nothing_is_brought(tables: Tables) -> N
 
 
 async def test_spectators_and_invited_people_are_never_ready(tables: Tables) -> None:
-    table, token = await invited(tables, "feint")
+    table, token = await open_for_friends(tables, "feint")
     for link in (WATCH, derive_invitation(token)):
         for deed in (
             table.gathering.be_ready(table.seats.find_holder(link), {}),
@@ -174,7 +176,7 @@ async def test_spectators_and_invited_people_are_never_ready(tables: Tables) -> 
 
 
 async def test_a_player_that_leaves_frees_the_seat(tables: Tables) -> None:
-    table, token = await invited(tables, "moot", Open(), Open(), seats=3)
+    table, token = await open_for_friends(tables, "moot", Open(), Open(), seats=3)
     link = derive_invitation(token, 1)
     bo = await sit_ready(table, link, "bo", "Bo")
     await table.gathering.leave(table.seats.find_holder(bo))
@@ -187,7 +189,7 @@ async def test_a_player_that_leaves_frees_the_seat(tables: Tables) -> None:
 
 
 async def test_the_opener_can_cancel_the_game(tables: Tables) -> None:
-    table, token = await invited(tables, "moot", Open(), Open(), seats=3)
+    table, token = await open_for_friends(tables, "moot", Open(), Open(), seats=3)
     bo = await sit_ready(table, derive_invitation(token, 1), "bo", "Bo")
     await table.gathering.leave(MAY)
     assert table.gathering.closed
@@ -203,7 +205,7 @@ async def test_the_opener_can_cancel_the_game(tables: Tables) -> None:
 
 
 async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
-    table, token = await invited(tables, "moot", Open(), Open(), seats=3)
+    table, token = await open_for_friends(tables, "moot", Open(), Open(), seats=3)
     bo = await sit_ready(table, derive_invitation(token, 1), "bo", "Bo")
     with pytest.raises(NotHost):
         await table.seats.give_to_bot(table.seats.find_holder(bo), 2)
@@ -216,7 +218,7 @@ async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
 
 
 async def test_a_bot_replaces_a_player_that_left_silently(tables: Tables) -> None:
-    table, token = await invited(tables, "generals")
+    table, token = await open_for_friends(tables, "generals")
     await table.seats.take_seat(derive_invitation(token, 1), nonce("bo"), "Bo")
     table.presence.enter([1])
     with pytest.raises(Present, match="Bo is here"):
@@ -233,7 +235,7 @@ async def test_a_bot_replaces_a_player_that_left_silently(tables: Tables) -> Non
 
 async def test_a_restart_keeps_ready_players(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
-        table, token = await invited(tables, "feint", factions=("wu", "keion"))
+        table, token = await open_for_friends(tables, "feint", factions=("wu", "keion"))
     async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
         assert again.gathering.waits
@@ -249,7 +251,7 @@ async def test_a_restart_keeps_ready_players(tmp_path: Path) -> None:
 # ---- once more --------------------------------------------------------------------------------------
 
 
-async def over(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[int, str]]:
+async def concede_game(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[int, str]]:
     """Return a game of May and Bo that May has conceded."""
     table, tokens = await tables.open_table(find(game, **options), [Person("May"), Person("Bo")])
     await table.seats.resign(MAY)
@@ -259,7 +261,7 @@ async def over(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[i
 
 async def test_a_rematch_is_offered_and_joined(tables: Tables) -> None:
     for swap, factions in ((False, ["keion", "wu"]), (True, ["wu", "keion"])):
-        old, tokens = await over(tables, "feint", factions=("wu", "keion"))
+        old, tokens = await concede_game(tables, "feint", factions=("wu", "keion"))
         assert old.build_view(1)["rematch"] is None
         told = old.watch(1)
         await told.changed()
@@ -276,7 +278,7 @@ async def test_a_rematch_is_offered_and_joined(tables: Tables) -> None:
 
 async def test_to_a_rematch_each_brings_a_deck_of_their_own(tables: Tables) -> None:
     one, other = twins()
-    old, tokens = await over(tables, "generals", decks=(one, "yellow-sky"))
+    old, tokens = await concede_game(tables, "generals", decks=(one, "yellow-sky"))
     key, may = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     new = await tables.table(key)
     _, bo = await tables.rematch(old, BO, tokens[1], nonce("bo"))
@@ -290,15 +292,17 @@ async def test_to_a_rematch_each_brings_a_deck_of_their_own(tables: Tables) -> N
 async def test_an_offer_reveals_no_decks(tables: Tables) -> None:
     seen = []
     for deck in twins():
-        old, tokens = await over(tables, "generals", decks=("yellow-sky", deck))
+        old, tokens = await concede_game(tables, "generals", decks=("yellow-sky", deck))
         key, _ = await tables.rematch(old, BO, tokens[1], nonce("bo"))
         new = await tables.table(key)
-        seen.append((old.build_view(0)["rematch"], shown(new, 1), shown(new, SPECTATOR), new.row.options))
+        seen.append(
+            (old.build_view(0)["rematch"], show_without_key(new, 1), show_without_key(new, SPECTATOR), new.row.options)
+        )
     assert seen[0] == seen[1]
 
 
 async def test_a_rematch_that_is_declined_can_still_be_joined(tables: Tables) -> None:
-    old, tokens = await over(tables, "feint")
+    old, tokens = await concede_game(tables, "feint")
     key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     new = await tables.table(key)
     for _ in range(2):
@@ -313,7 +317,7 @@ async def test_a_rematch_that_is_declined_can_still_be_joined(tables: Tables) ->
 
 
 async def test_a_bot_may_replace_a_player_that_declined(tables: Tables) -> None:
-    old, tokens = await over(tables, "feint", factions=("wu", "keion"))
+    old, tokens = await concede_game(tables, "feint", factions=("wu", "keion"))
     key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     new = await tables.table(key)
     with pytest.raises(Present, match="may still come"):
@@ -325,7 +329,7 @@ async def test_a_bot_may_replace_a_player_that_declined(tables: Tables) -> None:
 
 
 async def test_after_an_offer_was_withdrawn_another_can_be_made(tables: Tables) -> None:
-    old, tokens = await over(tables, "feint")
+    old, tokens = await concede_game(tables, "feint")
     key, may = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     new = await tables.table(key)
     await new.gathering.leave(new.seats.find_holder(may))
@@ -337,7 +341,7 @@ async def test_after_an_offer_was_withdrawn_another_can_be_made(tables: Tables) 
 
 async def test_an_offer_is_still_there_after_a_restart(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
-        old, tokens = await over(tables, "feint")
+        old, tokens = await concede_game(tables, "feint")
         key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
     async with tables_at(tmp_path) as tables:
         again = await tables.table(old.key)

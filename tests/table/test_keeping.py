@@ -110,7 +110,7 @@ async def hall_of(database: str, rules: Any = find, **more: Any) -> AsyncIterato
         store.close()
 
 
-async def finished(tables: Tables, *seating: Any) -> tuple[Table, dict[int, str]]:
+async def finish_duel(tables: Tables, *seating: Any) -> tuple[Table, dict[int, str]]:
     """Return a finished duel with its archive."""
     table, tokens = await tables.open_table(Duel(), seating or (Person("May"), Robot("random")))
     await play_on(table, *(row.seat for row in table.row.seats if row.bot is None))
@@ -140,7 +140,7 @@ def age(tables: Tables, key: str, days: float) -> None:
 @pytest.mark.parametrize("rules", [other, gone], ids=["other", "gone"])
 async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: str, rules: Any) -> None:
     async with hall_of(database) as tables:
-        table, tokens = await finished(tables)
+        table, tokens = await finish_duel(tables)
         shown = {viewer: table.build_view(viewer) for viewer in (0, 1, SPECTATOR)}
         record, thoughts = await table.moves.record(), await table.bots.thoughts()
         key = table.key
@@ -471,7 +471,7 @@ async def test_a_damaged_archive_is_reported(database: str) -> None:
     from gonfalon.table.errors import Broken
 
     async with hall_of(database) as tables:
-        table, _ = await finished(tables)
+        table, _ = await finish_duel(tables)
         with tables.store.engine.begin() as connection:
             connection.execute(sa.text("UPDATE kept SET body = :body"), {"body": b"nothing"})
     async with hall_of(database, newer) as tables:

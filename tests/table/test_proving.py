@@ -28,7 +28,7 @@ MAY, BO = LinkHolder(0), LinkHolder(1)
 R, S = "a1" * 32, "b2" * 32
 
 
-async def opened(tables: Tables, name: str, *others: Any, **options: Any) -> tuple[Table, str]:
+async def open_proved_table(tables: Tables, name: str, *others: Any, **options: Any) -> tuple[Table, str]:
     """Open a table of May's with a proved deal. Return the table and her token."""
     table, tokens = await tables.open_table(find(name, **options), [Person("May"), *others], proved=True)
     return table, tokens[0]
@@ -36,7 +36,7 @@ async def opened(tables: Tables, name: str, *others: Any, **options: Any) -> tup
 
 async def two(tables: Tables, name: str = "duel") -> tuple[Table, str]:
     """Open a proved table with May and Bo, both ready, before any share."""
-    table, token = await opened(tables, name, Open())
+    table, token = await open_proved_table(tables, name, Open())
     bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {})
     return table, token
@@ -101,7 +101,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
 
 
 async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> None:
-    table, _ = await opened(tables, "feint", Robot("random"))
+    table, _ = await open_proved_table(tables, "feint", Robot("random"))
     assert table.gathering.waits
     assert table.build_view(0)["prompt"].endswith("sealed and opened a share. Not yet: You.")
     await close(table, MAY, R)
@@ -113,7 +113,7 @@ async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> N
 
 
 async def test_a_player_without_a_share_says_so_and_nothing_is_proved(tables: Tables) -> None:
-    table, _ = await opened(tables, "duel", Robot("random"))
+    table, _ = await open_proved_table(tables, "duel", Robot("random"))
     await table.gathering.add_shares(MAY, 1, {0: None})
     assert table.position.dealt
     await table.seats.resign(MAY)
@@ -228,7 +228,7 @@ async def test_a_rematch_has_a_secret_and_shares_of_its_own(tables: Tables) -> N
 async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
     """Faction Wars shuffles repeatedly, and all draws follow from the proof."""
     async with tables_at(tmp_path) as tables:
-        table, token = await opened(tables, "factionwars", Beside("Bo"), seats=2)
+        table, token = await open_proved_table(tables, "factionwars", Beside("Bo"), seats=2)
         who, key = table.seats.find_holder(token), table.key
         await table.gathering.add_shares(who, 1, {0: shut(table, 0, R), 1: None})
         await table.gathering.open_shares(who, 1, {0: R})
@@ -311,7 +311,7 @@ def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
 
 async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Tables) -> None:
     """Otherwise the server, which knows the root by then, could choose them by the cards to come."""
-    table, token = await opened(tables, "generals", Open())
+    table, token = await open_proved_table(tables, "generals", Open())
     bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {1: LOT})
     await close(table, MAY, R)
@@ -341,7 +341,7 @@ async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: 
         return find(name, **options)
 
     async with tables_at(tmp_path, find=strict) as tables:
-        table, token = await opened(tables, "feint", Open(), factions=("wu", "keion"))
+        table, token = await open_proved_table(tables, "feint", Open(), factions=("wu", "keion"))
         bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
         await table.gathering.be_ready(bo, {})
         await close(table, MAY, R)

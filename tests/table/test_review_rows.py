@@ -24,7 +24,7 @@ def here(database: str) -> Iterator[Store]:
 
 @pytest.fixture
 def there(database: str, here: Store) -> Iterator[Store]:
-    """The same database as another process opens it."""
+    """The database as another process opens it."""
     store = Store(database)
     yield store
     store.close()

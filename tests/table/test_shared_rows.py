@@ -84,7 +84,7 @@ async def answer(table: Table, token: str) -> None:
     await table.moves.act(who, table.position.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
 
 
-async def again(tables: Tables, table: Table) -> Table:
+async def reload_table(tables: Tables, table: Table) -> Table:
     """Return the table as a process that loads it now."""
     tables.forget(table.key)
     return await tables.table(table.key)
@@ -112,7 +112,7 @@ async def test_a_curtain_is_the_same_in_every_process(database: str) -> None:
         await other.seats.move_curtain(token, 1)
         await answer(other, token)  # Bo has answered, and May is asked
         assert other.seats.find_holder(token).viewer == SPECTATOR
-        assert (await again(here, table)).seats.find_holder(token).viewer == SPECTATOR
+        assert (await reload_table(here, table)).seats.find_holder(token).viewer == SPECTATOR
 
 
 async def test_a_curtain_falls_without_a_stored_fall(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ async def test_a_curtain_falls_without_a_stored_fall(database: str, monkeypatch:
         assert here.store.shared(table.key).curtains[table.row.seats[0].token or ""].seat == 0
         await other.moves.catch_up()  # both answers at once
         await other.refresh()
-        for at in (table, other, await again(there, other)):
+        for at in (table, other, await reload_table(there, other)):
             assert at.seats.find_holder(tokens[0]).viewer == SPECTATOR
 
 
@@ -168,10 +168,10 @@ async def test_a_hint_is_shown_by_every_process_for_the_view_it_was_asked_for(da
         assert other.mark(0) != marks[0]
         await other.hints.advise(MAY)
         assert Sure.asked == 1
-        assert (await again(there, other)).hints.given(0) == hint
+        assert (await reload_table(there, other)).hints.given(0) == hint
         await first(table, 0)
         assert table.hints.given(0) is None
-        assert (await again(there, other)).hints.given(0) is None
+        assert (await reload_table(there, other)).hints.given(0) is None
 
 
 async def test_a_hint_that_came_too_late_or_cannot_be_read_is_not_shown(database: str) -> None:
@@ -181,9 +181,9 @@ async def test_a_hint_that_came_too_late_or_cannot_be_read_is_not_shown(database
         good = Choice(action, "So be it.")
         for text, when in (("{}", version), ("no", version), (noted(good), version + 1), (noted(Choice(-7)), version)):
             tables.store.advise(table.key, 0, when, text)
-            assert (await again(tables, table)).hints.given(0) is None
+            assert (await reload_table(tables, table)).hints.given(0) is None
         tables.store.advise(table.key, 0, version, noted(good))
-        assert (await again(tables, table)).hints.given(0) == good
+        assert (await reload_table(tables, table)).hints.given(0) == good
 
 
 # ---- who is there -----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
         yield tables
 
 
-async def spoken(tables: Tables, can: bool, bo: str = "person") -> Table:
+async def open_window(tables: Tables, can: bool, bo: str = "person") -> Table:
     """Return a table where Bo may veto May's card. His cards are higher, or they are not."""
     sitter = Person("Bo") if bo == "person" else Robot(bo)
     while True:
@@ -59,9 +59,9 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
     """A seat that can veto is not answered automatically under `able`. The window stays open until the
     person answers."""
     if how == "bot":
-        table = await spoken(tables, can, "random")
+        table = await open_window(tables, can, "random")
     else:
-        table = await spoken(tables, can)
+        table = await open_window(tables, can)
     assert tables.store.entries(table.key)[-1].seat == 0
     async with anyio.create_task_group() as tasks:
         if how in ("never", "able"):
@@ -135,7 +135,7 @@ async def test_the_end_of_a_window_does_not_depend_on_possible_answers(tmp_path:
     async with tables_at(tmp_path, grace=60, pause=(5.0, 9.0)) as tables:
         tables.store.secret = secret
         for can in (True, False):
-            table = await spoken(tables, can)
+            table = await open_window(tables, can)
             end = table.windows.due()
             assert 5.0 < end - table.position.shown_at < 9.0
             for choice in ("able", "always"):
@@ -151,7 +151,7 @@ async def test_the_end_of_a_window_does_not_depend_on_possible_answers(tmp_path:
 
 
 async def test_windows_are_open_for_different_times(tables: Tables) -> None:
-    table = await spoken(tables, can=True)
+    table = await open_window(tables, can=True)
     table.windows.pause = (5.0, 9.0)
     drawn: dict[tuple[str, str, int], float] = {}
     for secret in ("a", "b"):
@@ -164,7 +164,7 @@ async def test_windows_are_open_for_different_times(tables: Tables) -> None:
 
 async def test_all_processes_and_restarts_have_the_same_end(database: str) -> None:
     async with tables_on(database, pause=(50.0, 90.0)) as here, tables_on(database, pause=(50.0, 90.0)) as there:
-        table = await spoken(here, can=True)
+        table = await open_window(here, can=True)
         end, seconds = table.windows.due(), table.windows.seconds()
         entry = here.store.entries(table.key)[-1]
         assert seconds is not None
@@ -177,7 +177,7 @@ async def test_all_processes_and_restarts_have_the_same_end(database: str) -> No
 
 
 async def test_a_setting_is_shown_to_its_owner_alone(tables: Tables) -> None:
-    table = await spoken(tables, can=True)
+    table = await open_window(tables, can=True)
     before = {viewer: (table.mark(viewer), table.build_view(viewer)) for viewer in (0, SPECTATOR)}
     company, own = table.public_mark(), table.mark(1)
     stored = tables.store.entries(table.key)
@@ -194,7 +194,7 @@ async def test_a_setting_is_shown_to_its_owner_alone(tables: Tables) -> None:
 
 async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=60) as tables:
-        table = await spoken(tables, can=True)
+        table = await open_window(tables, can=True)
         await table.seats.set_standing_answer(BO, "never")
         await until(lambda: table.game.window(table.view(SPECTATOR)) is None)
         assert tables.store.entries(table.key)[-1].text == "pass"
@@ -206,7 +206,7 @@ async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> 
 
 async def test_a_change_of_mind_in_the_pause_counts(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=600, pause=(60, 60), monotonic=lambda: 0.0) as tables:
-        table = await spoken(tables, can=True)
+        table = await open_window(tables, can=True)
         await table.seats.set_standing_answer(BO, "never")
         await table.seats.set_standing_answer(BO, "always")
         let_pass(tables, 60)
@@ -219,7 +219,7 @@ async def test_a_change_of_mind_in_the_pause_counts(tmp_path: Path) -> None:
 
 async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=60) as tables:
-        table = await spoken(tables, can=True)
+        table = await open_window(tables, can=True)
         await table.seats.set_standing_answer(MAY, "able")
     async with tables_at(tmp_path, grace=60) as tables:
         again = await tables.table(table.key)
@@ -228,7 +228,7 @@ async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:
 
 
 async def test_there_are_no_other_settings(tables: Tables) -> None:
-    table = await spoken(tables, can=True)
+    table = await open_window(tables, can=True)
     with pytest.raises(NoChoice):
         await table.seats.set_standing_answer(BO, "sometimes")
     duel, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])

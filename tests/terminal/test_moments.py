@@ -33,7 +33,7 @@ class WatchingApp(TableApp):
         return Watching(self.desk, self.motion)
 
 
-async def looked(app: TableApp, desk: LocalDesk, enough: Callable[[Watching], bool]) -> Watching:
+async def play_until_moments(app: TableApp, desk: LocalDesk, enough: Callable[[Watching], bool]) -> Watching:
     """Play by Enter until there were enough displays."""
     async with app.run_test(size=SMALL) as pilot:
         screen = screen_of(pilot)
@@ -52,7 +52,7 @@ async def looked(app: TableApp, desk: LocalDesk, enough: Callable[[Watching], bo
 def test_the_verdict_comes_last(game: str, phase: str, stills: int, seconds: float | None, verdict: str) -> None:
     """This applies to the sentence, the log and the numbers of the seats."""
     desk = desk_of(game)
-    screen = asyncio.run(looked(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > stills))
+    screen = asyncio.run(play_until_moments(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > stills))
     *led, (moment, left) = screen.looks[: stills + 1]
     assert moment.board["phase"] == phase
     assert verdict in moment.moment
@@ -76,7 +76,7 @@ def test_a_round_of_faction_wars_goes_on_by_itself_for_as_long_as_its_moments_la
     def phases(screen: Watching) -> list[object]:
         return [sight.board["phase"] for sight, _ in screen.looks]
 
-    screen = asyncio.run(looked(WatchingApp(desk, True), desk, lambda screen: "round" in phases(screen)))
+    screen = asyncio.run(play_until_moments(WatchingApp(desk, True), desk, lambda screen: "round" in phases(screen)))
     looks = screen.looks[: phases(screen).index("round") + 1]
     assert [looks[0][0].prompt, looks[1][0].board["phase"]] == ["All have chosen.", "flags"]
     assert all(seconds is not None and 0 < seconds <= 2.5 for _, seconds in looks)
@@ -85,7 +85,7 @@ def test_a_round_of_faction_wars_goes_on_by_itself_for_as_long_as_its_moments_la
 
 def test_a_melee_of_generals_is_seen_before_the_fallen_are_gone() -> None:
     desk = desk_of("generals")
-    screen = asyncio.run(looked(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > 1))
+    screen = asyncio.run(play_until_moments(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > 1))
     (met, _), (done, _) = screen.looks[:2]
     assert "Melee" in met.prompt
     fighting = met.board["fighting"]
@@ -98,7 +98,7 @@ def test_a_melee_of_generals_is_seen_before_the_fallen_are_gone() -> None:
 
 def test_without_motion_nothing_is_staged_and_every_moment_waits() -> None:
     desk = desk_of("jinkei")
-    screen = asyncio.run(looked(WatchingApp(desk, False), desk, lambda screen: len(screen.looks) > 2))
+    screen = asyncio.run(play_until_moments(WatchingApp(desk, False), desk, lambda screen: len(screen.looks) > 2))
     assert [seconds for _, seconds in screen.looks[:3]] == [None] * 3
     assert all(sight.board["duel"]["told"] for sight, _ in screen.looks[:3])
 

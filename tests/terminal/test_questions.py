@@ -34,12 +34,12 @@ def enter() -> Key:
     return Key("enter", None)
 
 
-def done(screen: TableScreen, desk: LocalDesk) -> tuple[int, tuple[str, ...]]:
+def read_progress(screen: TableScreen, desk: LocalDesk) -> tuple[int, tuple[str, ...]]:
     """Return the number of decisions so far and the raised card."""
     return len(desk.driver.record.decisions), screen.picking.lifted
 
 
-async def answered(pilot: Pilot[None]) -> None:
+async def answer_question(pilot: Pilot[None]) -> None:
     """Answer the question and wait for the next one."""
     screen = await wait_until_asked(pilot)
     version = screen.sight.version
@@ -53,14 +53,14 @@ def test_keys_typed_before_a_question_do_not_answer_it(key: str) -> None:
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         await wait_until_asked(pilot)
         ahead = Key(key, key if key.isdecimal() else None)
-        await answered(pilot)
-        before = done(screen, desk)
+        await answer_question(pilot)
+        before = read_progress(screen, desk)
         for _ in range(2):
             await screen.on_key(ahead)
-            assert done(screen, desk) == before
+            assert read_progress(screen, desk) == before
             await wait_until_asked(pilot)
         await screen.on_key(Key(key, key if key.isdecimal() else None))
-        assert done(screen, desk) != before
+        assert read_progress(screen, desk) != before
 
     at_table(play)
 
@@ -74,11 +74,11 @@ def test_a_question_that_can_be_seen_is_answered_by_the_first_key(game: str) -> 
             await wait_for(pilot, lambda: (screen.seen_at is not None and waits(screen)) or bool(screen.sight.over))
             if screen.sight.over:
                 break
-            before = done(screen, desk)
+            before = read_progress(screen, desk)
             if screen.moment_end is None:
                 assert screen.find_spot() is not None
                 await screen.on_key(enter())
-                assert done(screen, desk) != before
+                assert read_progress(screen, desk) != before
                 assert screen.status == ""
             else:
                 await screen.on_key(enter())

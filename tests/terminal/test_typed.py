@@ -103,7 +103,7 @@ class Desk(JoinedDesk):
         """Receive nothing."""
 
 
-async def led(desk: Desk, lines: Lines, *views: dict[str, Any]) -> asyncio.Task[None]:
+async def send_views(desk: Desk, lines: Lines, *views: dict[str, Any]) -> asyncio.Task[None]:
     """Send these views and wait until their moments have been shown."""
     for one in views:
         desk.found.put_nowait(one)
@@ -115,13 +115,13 @@ async def led(desk: Desk, lines: Lines, *views: dict[str, Any]) -> asyncio.Task[
     raise AssertionError("It has not come to that.")
 
 
-def typed(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
+def type_line(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
     """Return the reply to a line after these views, and the server."""
     desk = Desk()
     lines = Lines(desk, Console(True))
 
     async def play() -> str:
-        task = await led(desk, lines, *views) if views else None
+        task = await send_views(desk, lines, *views) if views else None
         word, _, rest = words.partition(" ")
         said = await lines.build_reply(word, rest)
         if task is not None:
@@ -133,23 +133,23 @@ def typed(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
 
 @pytest.mark.parametrize("words", ["back", "why not 1"])
 def test_before_the_table_is_here_that_is_said(words: str) -> None:
-    said, server = typed(words)
+    said, server = type_line(words)
     assert said == NOT_ARRIVED == "The table has not arrived yet."
     assert server.sent == []
 
 
 def test_an_action_is_legal_only_where_something_is_asked() -> None:
-    assert typed("why not ox@1", view(1, "ox@1"))[0] == "This is legal. Type it to choose it."
-    assert typed("why not ox@1", view(1))[0] == NO_DECISION
+    assert type_line("why not ox@1", view(1, "ox@1"))[0] == "This is legal. Type it to choose it."
+    assert type_line("why not ox@1", view(1))[0] == NO_DECISION
 
 
 def test_after_the_end_that_is_said() -> None:
-    assert typed("why not ox@1", {**view(1), "over": {"text": "Bo conceded.", "ended": None}})[0] == GAME_OVER
+    assert type_line("why not ox@1", {**view(1), "over": {"text": "Bo conceded.", "ended": None}})[0] == GAME_OVER
 
 
 @pytest.mark.parametrize("words", ["why", "why not ?"])
 def test_why_not_wants_an_action(words: str) -> None:
-    said, server = typed(words, view(1, "ox@1"))
+    said, server = type_line(words, view(1, "ox@1"))
     assert said == "Which action? For example: why not ox@1"
     assert server.sent == []
 
@@ -228,7 +228,7 @@ def test_an_answer_is_one_to_the_question_that_was_read() -> None:
     answers: list[str] = []
 
     async def play() -> None:
-        task = await led(desk, lines, view(1, "ox@1"))
+        task = await send_views(desk, lines, view(1, "ox@1"))
         loop = asyncio.get_running_loop()
 
         def answer() -> None:
@@ -260,7 +260,7 @@ def test_a_question_that_comes_while_an_answer_is_on_its_way_is_asked(refusal: s
     desk.server.refusal = refusal
 
     async def play() -> None:
-        task = await led(desk, lines, view(1, "ox@1"))
+        task = await send_views(desk, lines, view(1, "ox@1"))
         lines.console.terminal = True
         await lines.send_answer("ox@1")
         assert await lines.is_asked() == bool(refusal)

@@ -22,7 +22,7 @@ def row(vector: Vector, game: int) -> dict[str, bytes]:
     return {name: array[game].tobytes() for name, array in vector.arrays.items() if name != "actions"}
 
 
-def going_on(vector: Vector, game: int, count: int) -> Seen:
+def list_observations(vector: Vector, game: int, count: int) -> Seen:
     """Return the observations of a game and its successors."""
     found = [row(vector, game)]
     for turn in range(count):
@@ -48,8 +48,8 @@ def test_a_thawed_game_and_those_after_it_go_on_as_they_would_have(name: str, sh
         one.step(picks_of(one, turn))
     two.thaw(1, one.freeze(2))
     assert row(two, 1) == row(one, 2)
-    ends = going_on(one, 2, 150)
-    assert going_on(two, 1, 150) == ends
+    ends = list_observations(one, 2, 150)
+    assert list_observations(two, 1, 150) == ends
     assert any(any(seen["dones"]) for seen in ends)
 
 
@@ -78,7 +78,7 @@ def test_a_game_goes_on_otherwise_with_another_seed() -> None:
             state = gonfalon.game("feint").start()
             state.apply(CHANCE, state.chance(Rng(7)))
             vector.thaw(1, gonfalon.freeze(state), seed)
-            ends.append(going_on(vector, 1, 60))
+            ends.append(list_observations(vector, 1, 60))
     assert ends[:2] == ends[2:]
     assert ends[0] != ends[1]
     assert ends[0][0] == ends[1][0], "both begin with the same state"
@@ -94,7 +94,7 @@ def test_opponents_go_on_as_they_would_have() -> None:
     one.step(picks_of(one, 0))
     for game in (0, 1):
         two.thaw(game, one.freeze(game))
-    assert going_on(two, 1, 40) == going_on(one, 1, 40)
+    assert list_observations(two, 1, 40) == list_observations(one, 1, 40)
 
 
 @pytest.mark.extended
@@ -108,7 +108,7 @@ def test_other_processes_freeze_and_thaw_too() -> None:
         with pytest.raises(RecordError):
             two.thaw(3, b"")
         assert row(two, 3) == row(one, 0)
-        assert going_on(two, 3, 5) == going_on(one, 0, 5)
+        assert list_observations(two, 3, 5) == list_observations(one, 0, 5)
 
 
 def test_invalid_frozen_games_are_refused_and_change_nothing() -> None:

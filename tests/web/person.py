@@ -1,4 +1,4 @@
-"""A person with a browser without scripts, who reads the page's form, posts it and follows the redirect."""
+"""A person with a browser without scripts that reads the page's form, posts it and follows the redirect."""
 
 from __future__ import annotations
 

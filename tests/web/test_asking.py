@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.web.person import bearer
 
 
-def opened(client: TestClient, people: int) -> tuple[str, list[str]]:
+def open_moot(client: TestClient, people: int) -> tuple[str, list[str]]:
     """Return the key and tokens of a Moot in which all seats have chosen and the first one speaks."""
     table = client.post("/api/tables", json={"game": "moot", "seats": ["me"] * people}).json()
     key, tokens = table["table"], [seat["token"] for seat in table["seats"]]
@@ -27,7 +27,7 @@ def view_of(client: TestClient, key: str, token: str) -> Any:
 
 def test_a_request_is_answered_on_the_pages_of_the_others(client: TestClient) -> None:
     for wish in ("agree", "refuse"):
-        key, tokens = opened(client, 3)
+        key, tokens = open_moot(client, 3)
         pages = [f"/t/{key}/{token}/" for token in tokens]
         assert 'id="ask-back" form="asking"' in client.get(pages[0]).text
         assert 'id="ask-back"' not in client.get(pages[1]).text

@@ -20,7 +20,7 @@ NAMED = re.compile(r'popovertarget="card-([\w-]+)"')
 WHERE = re.compile(r'<span class="where">(.*?)</span>', re.DOTALL)
 
 
-def printed(html: str) -> str:
+def read_card_texts(html: str) -> str:
     """Return the part of a page with the cards' texts."""
     first, last = html.index('<div class="full '), html.rindex('<p class="full-rulings">')
     return html[first:last]
@@ -46,7 +46,7 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tab
             for url in urls:
                 html = client.get(url).text
                 assert sorted(PRINTED.findall(html)) == sorted(slugs)
-                texts.add(printed(html))
+                texts.add(read_card_texts(html))
         if table.position.over:
             break
         seat = next(seat for seat in (0, 1) if table.position.is_asked(seat))

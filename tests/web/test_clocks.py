@@ -15,7 +15,9 @@ from gonfalon.web.shared.clocks import format_own_time, read_pace, seat_clock, t
 from tests.web.person import bearer
 
 
-def opened(client: TestClient, clock: object = None, seats: tuple[str, ...] = ("me", "me")) -> tuple[str, list[str]]:
+def open_table(
+    client: TestClient, clock: object = None, seats: tuple[str, ...] = ("me", "me")
+) -> tuple[str, list[str]]:
     body = {"game": "duel", "clock": clock or {"bank": 600, "step": 5}, "seats": seats, "name": "May"}
     answer = client.post("/api/tables", json=body)
     assert answer.status_code == 201, answer.text
@@ -81,7 +83,7 @@ def test_pushes_stay_the_same_and_a_page_shows_the_current_time() -> None:
 
 
 def test_the_page_shows_both_clocks_and_the_free_time(client: TestClient) -> None:
-    key, tokens = opened(client)
+    key, tokens = open_table(client)
     before = time.time()
     html = client.get(f"/t/{key}/{tokens[0]}/").text
     assert len(re.findall(r'<span class="clock runs">', html)) == 2
@@ -99,7 +101,7 @@ def test_the_page_shows_both_clocks_and_the_free_time(client: TestClient) -> Non
 
 
 def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
-    key, tokens = opened(client, {"bank": 600, "end": "claim"})
+    key, tokens = open_table(client, {"bank": 600, "end": "claim"})
     for token in tokens:
         mine = view(client, key, token)
         decision = mine["decision"]

@@ -40,7 +40,7 @@ def damage(tables: Tables, key: str, how: str) -> None:
     tables._recent.clear()
 
 
-def begun(client: TestClient) -> str:
+def start_duel(client: TestClient) -> str:
     """Return May's seat in a duel after one move."""
     url = open_table(client, game="duel", opponent="bot:random")
     person = Person(client, url)
@@ -48,7 +48,7 @@ def begun(client: TestClient) -> str:
     return url
 
 
-def lines(client: TestClient) -> list[str]:
+def list_tables(client: TestClient) -> list[str]:
     """Return the visitor's own tables from the lobby."""
     answer = client.get("/")
     assert answer.status_code == 200
@@ -73,15 +73,15 @@ def test_a_damaged_table_is_reported_to_all_visitors(client: TestClient, tables:
 
 
 def check_damaged_table(client: TestClient, tables: Tables, how: str) -> None:
-    sound, url = begun(client), begun(client)
+    sound, url = start_duel(client), start_duel(client)
     key, token = url.split("/")[2:4]
     damage(tables, key, how)
     for page in (url, f"/t/{key}/watch/", f"/t/{key}", url + "replay"):
         is_damaged(client.get(page))
     is_damaged(client.get(f"/api/tables/{key}", headers={"Authorization": f"Bearer {token}"}))
     is_damaged(client.post(f"/api/tables/{key}/resignation", headers={"Authorization": f"Bearer {token}"}))
-    assert SAID.search(lines(client)[1])  # where nothing can be done it stands behind what is still played
-    assert "<strong>Random</strong>" in lines(client)[0]
+    assert SAID.search(list_tables(client)[1])  # where nothing can be done it stands behind what is still played
+    assert "<strong>Random</strong>" in list_tables(client)[0]
     assert client.get(sound).status_code == 200
 
 
@@ -92,10 +92,10 @@ def test_device_data_may_be_damaged(client: TestClient, tables: Tables) -> None:
 
 
 def check_damaged_link(client: TestClient, tables: Tables, sealed: str) -> None:
-    sound, url = begun(client), begun(client)
+    sound, url = start_duel(client), start_duel(client)
     key = url.split("/")[2]
     damage(tables, key, f"UPDATE links SET sealed = {sealed}")
-    second, first = lines(client)[:2]
+    second, first = list_tables(client)[:2]
     assert DAMAGED in first
     assert "<strong>Duel</strong>" in first
     assert "<a" not in first  # it would lead nowhere
@@ -119,8 +119,8 @@ def check_damaged_head(client: TestClient, tables: Tables, head: str) -> None:
     while tables.store.kept(url.split("/")[2]) is None and time.monotonic() < deadline:
         time.sleep(0.01)
     damage(tables, url.split("/")[2], f"UPDATE kept SET head = {head}")
-    assert DAMAGED in lines(client)[0]
-    assert "<strong>Duel</strong>" in lines(client)[0]
+    assert DAMAGED in list_tables(client)[0]
+    assert "<strong>Duel</strong>" in list_tables(client)[0]
     assert client.get(url).status_code == 200  # while its rules are known it needs no archive
     damage(tables, url.split("/")[2], "UPDATE tables SET rules = 'old'")
     is_damaged(client.get(url + "replay"))

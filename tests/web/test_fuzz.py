@@ -309,7 +309,7 @@ HEADS = (
 )
 
 
-def heard(port: int, sent: bytes, half: bool = True) -> bytes:
+def read_until_closed(port: int, sent: bytes, half: bool = True) -> bytes:
     """Return the server's output until it closes the connection. With `half` our side of the connection closes after
     sending."""
     said = b""
@@ -329,7 +329,7 @@ def test_malformed_http(wired: Served) -> None:
     """The server rejects them or closes the connection, also a half-open one, and serves others meanwhile."""
     for head in HEADS:
         for sent in (head, head[: len(head) // 2]):
-            said = heard(wired.port, sent)
+            said = read_until_closed(wired.port, sent)
             status = re.match(rb"HTTP/1\.1 (\d{3})", said)
             assert not said or status, (sent[:60], said[:60])
             assert status is None or status[1][:1] in b"234", (sent[:60], said[:60])
@@ -359,13 +359,13 @@ def test_a_socket_with_invalid_messages_is_closed(wired: Served) -> None:
         return head.encode() + KEY + origin + b"\r\n"
 
     for frame in FRAMES:
-        assert not heard(wired.port, upgrade(live) + frame).startswith(b"HTTP/1.1 5")
+        assert not read_until_closed(wired.port, upgrade(live) + frame).startswith(b"HTTP/1.1 5")
     for sent in (
         upgrade(live, b"Origin: https://evil.example\r\n"),
         upgrade(live[:-6] + "A/live"),
         upgrade(live.replace(table["table"], "guess")),
     ):
-        assert heard(wired.port, sent, half=False).startswith(b"HTTP/1.1 4")
+        assert read_until_closed(wired.port, sent, half=False).startswith(b"HTTP/1.1 4")
     token = table["seats"][0]["token"]
     assert wired.ask("GET", f"/api/tables/{table['table']}", token=token)[1]["over"] is None
     log = Path(wired.folder, "log").read_text()

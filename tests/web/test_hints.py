@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from gonfalon.table.links import derive_invitation
 
 
-def opened(client: TestClient, **fields: str) -> str:
+def open_feint(client: TestClient, **fields: str) -> str:
     """Open a table of Feint whose opener decides first, because Wu has the initiative."""
     form = {"game": "feint", "opponent": "friend", "seat": "0", "factions.0": "wu", "factions.1": "keion"} | fields
     answer = client.post("/tables", data=form)
@@ -27,7 +27,7 @@ def version(page: str) -> str:
 
 
 def test_a_hint_appears_on_the_requesters_page(client: TestClient) -> None:
-    seat = opened(client, hints="yes")
+    seat = open_feint(client, hints="yes")
     page = client.get(seat).text
     assert 'id="hint"' in page
     assert 'id="hint-box"' not in page
@@ -60,7 +60,7 @@ def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient)
 
 
 def test_the_replay_shows_a_bots_thoughts(client: TestClient) -> None:
-    seat = opened(client, opponent="bot:greedy", **{"factions.0": "keion", "factions.1": "wu"})
+    seat = open_feint(client, opponent="bot:greedy", **{"factions.0": "keion", "factions.1": "wu"})
     until = time.monotonic() + 120
     while 'id="hint"' not in client.get(seat).text and time.monotonic() < until:
         time.sleep(0.02)

@@ -18,7 +18,7 @@ from tests.web.person import invited
 OWN, OTHER = "Plans of Wei", "Alliance of Shu and Wu"
 
 
-def opened(client: TestClient, **fields: str) -> str:
+def open_generals(client: TestClient, **fields: str) -> str:
     """Return the opener's page of a table with a friend: Plans of Wei against the Alliance."""
     wishes = {"game": "generals", "opponent": "friend", "seat": "0", "name": "May", "decks.0": "plans-of-wei"}
     answer = client.post("/tables", data={**wishes, "decks.1": "alliance", **fields})
@@ -42,7 +42,7 @@ def only_in(name: str, other: str) -> list[str]:
 
 def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestClient) -> None:
     """The page and the API agree for players, invited people and spectators."""
-    url = opened(client)
+    url = open_generals(client)
     link = invited(client.get(url).text)
     asked = client.get(link).text
     sits = {"name": "Bo", "nonce": "n" * 32, "brings": "alliance"}
@@ -65,7 +65,7 @@ def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestC
 
 def test_a_hint_names_nothing_of_the_other_list_that_was_not_shown(client: TestClient) -> None:
     """Three decisions follow Expert's advice. The answers and pages hold only names that the seat has read."""
-    url = opened(client, hints="yes", opponent="bot:random")
+    url = open_generals(client, hints="yes", opponent="bot:random")
     _, _, key, token, _ = url.split("/")
     table, headers = f"/api/tables/{key}", {"authorization": f"Bearer {token}"}
     secret = [OTHER, *only_in(OTHER, OWN)]
@@ -92,7 +92,7 @@ def test_a_deck_may_be_drawn_by_lot(client: TestClient, tables: Tables, monkeypa
         open_table.DICE, "choice", lambda decks: next(deck for deck in decks if deck.slug == "red-cliffs")
     )
     for seat, expected in (("0", ["plans-of-wei", "red-cliffs"]), ("1", ["red-cliffs", "plans-of-wei"])):
-        key = opened(client, **{"decks.1": "lot", "seat": seat, "opponent": "bot:random"}).split("/")[2]
+        key = open_generals(client, **{"decks.1": "lot", "seat": seat, "opponent": "bot:random"}).split("/")[2]
         table = client.portal.call(tables.table, key)  # type: ignore[union-attr]
         assert list(table.game.options["decks"]) == expected
     body = {"game": "generals", "options": {"decks": ["alliance", "lot"]}, "seats": ["me", "bot:random"]}

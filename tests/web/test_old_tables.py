@@ -80,7 +80,7 @@ def ending(tables: Tables, url: str) -> str:
     return found
 
 
-def alike(html: str) -> str:
+def normalize_page(html: str) -> str:
     """Return a page without the notes on its origin and the link to play on, for which the rules are required."""
     html = re.sub(r'<div id="replay-note">.*?</div>|<p class="bar-links">.*?</p>', "", html)
     html = re.sub(r'<a class="button" id="play-on".*?</a>', "", html)
@@ -98,7 +98,7 @@ def test_a_replay_looks_as_it_did(client: TestClient, tables: Tables, over: str)
         answer = client.get(page)
         assert answer.status_code == 200
         assert "This game was played by version 1 of its rules." in answer.text
-        assert alike(answer.text) == alike(html)
+        assert normalize_page(answer.text) == normalize_page(html)
     for bad in ("?at=x", "?at=9999", "?step=99999", "?step=x", "?step=-1"):
         assert client.get(f"{over}replay{bad}").status_code == 404
     for bad in ("?as=7", "?as=x"):

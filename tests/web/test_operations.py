@@ -39,7 +39,7 @@ def visitor(tables: Tables) -> Iterator[TestClient]:
         yield client
 
 
-def opened(client: TestClient, *, origin: str | None = None) -> dict[str, str]:
+def open_table(client: TestClient, *, origin: str | None = None) -> dict[str, str]:
     """Open a table by the API and return the opener's data."""
     body = {"game": "feint", "seats": ["me", "bot:greedy"], "name": "May"}
     answer = client.post("/api/tables", json=body, headers={} if origin is None else {"origin": origin})
@@ -48,13 +48,13 @@ def opened(client: TestClient, *, origin: str | None = None) -> dict[str, str]:
 
 
 def test_links_begin_with_the_address_that_was_set(visitor: TestClient) -> None:
-    seat = opened(visitor)
+    seat = open_table(visitor)
     assert seat["page"].startswith(f"{BASE}/t/")
 
 
 def test_pages_may_be_reached_by_either_address_and_by_no_other(visitor: TestClient) -> None:
-    opened(visitor, origin=BASE)
-    opened(visitor, origin="http://testserver")
+    open_table(visitor, origin=BASE)
+    open_table(visitor, origin="http://testserver")
     refused = visitor.post("/api/tables", json={}, headers={"origin": "https://elsewhere.example"})
     assert refused.status_code == 403
 
@@ -65,7 +65,7 @@ def test_behind_https_cookies_go_by_https_only(visitor: TestClient) -> None:
 
 
 def test_behind_https_no_other_host_can_plant_the_key_of_a_device(visitor: TestClient) -> None:
-    page = opened(visitor)["page"]
+    page = open_table(visitor)["page"]
     given = visitor.get(page).headers["set-cookie"]
     name, _, attributes = given.partition("=")
     assert name == "__Host-device"
@@ -137,7 +137,7 @@ def test_ready_names_missing_parts(visitor: TestClient, tables: Tables, monkeypa
 def test_metrics_count_the_server_as_a_whole_and_are_no_page(tables: Tables) -> None:
     metrics = Metrics()
     with TestClient(create_app(tables, metrics=metrics), follow_redirects=False) as client:
-        seat = opened(client)
+        seat = open_table(client)
         assert client.get("/metrics").status_code == 404
         refused = client.post(
             f"/api/tables/{seat['table']}/actions",
@@ -178,7 +178,7 @@ def written() -> Iterator[io.StringIO]:
 
 def test_a_line_for_each_request_names_its_handler_and_no_token(tables: Tables, written: io.StringIO) -> None:
     with TestClient(create_app(tables), follow_redirects=False) as client:
-        seat = opened(client)
+        seat = open_table(client)
         page = client.get(f"/t/{seat['table']}/{seat['token']}/")
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     asked = [line for line in lines if line["logger"] == "gonfalon.requests"]

@@ -17,7 +17,7 @@ from tests.web.person import Person, hidden, invited, received
 from tests.web.test_seats import open_moot
 
 
-def packed(client: TestClient, address: str) -> str | None:
+def fetch_compressed(client: TestClient, address: str) -> str | None:
     """Return the answer of an address if it is compressed."""
     answer = client.get(address)
     assert answer.status_code == 200, answer.text
@@ -63,12 +63,12 @@ def test_a_missing_file_is_missed(client: TestClient) -> None:
 
 
 @contextmanager
-def pushed(client: TestClient, *urls: str) -> Iterator[list[WebSocketTestSession]]:
+def open_sockets(client: TestClient, *urls: str) -> Iterator[list[WebSocketTestSession]]:
     """Open the sockets of some pages."""
     if not urls:
         yield []
         return
-    with client.websocket_connect(urls[0] + "live") as first, pushed(client, *urls[1:]) as others:
+    with client.websocket_connect(urls[0] + "live") as first, open_sockets(client, *urls[1:]) as others:
         yield [first, *others]
 
 
@@ -86,11 +86,11 @@ def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
 
     def look(*urls: str) -> None:
         for url in (*urls, f"/t/{key}/watch/", "/"):
-            found = packed(client, url)
+            found = fetch_compressed(client, url)
             if found is not None:
                 seen.append(found)
 
-    with pushed(client, may) as (socket,):
+    with open_sockets(client, may) as (socket,):
         seen += [received(socket), received(socket)]
         people = [may]
         for name in ("Bo", "Cy"):
@@ -106,7 +106,7 @@ def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
     assert len(secrets) == 7
     look(*people)
     for url in people:
-        with pushed(client, url) as (socket,):
+        with open_sockets(client, url) as (socket,):
             seen += [received(socket), received(socket)]
     seats = [Person(client, url, seed) for seed, url in enumerate(people)]
     while 'action="rematch"' not in client.get(may).text:

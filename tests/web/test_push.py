@@ -17,7 +17,7 @@ from tests.table.opening import nonce
 from tests.web.person import Page, Person, board, open_table, received
 
 
-def refused(client: TestClient, path: str, **headers: str) -> None:
+def check_refused(client: TestClient, path: str, **headers: str) -> None:
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers=headers) as socket:
         received(socket)
 
@@ -25,11 +25,11 @@ def refused(client: TestClient, path: str, **headers: str) -> None:
 def test_access_to_sockets(client: TestClient) -> None:
     url = open_table(client, game="duel")
     key, token = url.split("/")[2:4]
-    refused(client, f"/t/{key}/guess/live")
-    refused(client, "/t/none/watch/live")
-    refused(client, f"/t/{key}/{derive_invitation(token)}/live")
-    refused(client, f"{url}live", Origin="https://evil.example")
-    refused(client, f"{url}live", Origin="null")
+    check_refused(client, f"/t/{key}/guess/live")
+    check_refused(client, "/t/none/watch/live")
+    check_refused(client, f"/t/{key}/{derive_invitation(token)}/live")
+    check_refused(client, f"{url}live", Origin="https://evil.example")
+    check_refused(client, f"{url}live", Origin="null")
     with client.websocket_connect(f"{url}live", headers={"Origin": "http://testserver"}) as socket:
         assert 'id="table"' in received(socket)
 

@@ -82,7 +82,7 @@ def test_invalid_cookies_and_addresses_are_harmless(client: TestClient) -> None:
         assert client.get(f"/puzzles/{address}").status_code == 404
 
 
-def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
+def redeal_puzzle(course: PuzzleCourse, seed: int) -> PuzzleCourse:
     """Return the puzzle in another world of its view."""
     position = Position.__new__(Position)
     old = course.position
@@ -104,6 +104,6 @@ def test_a_puzzle_is_the_same_for_all_hidden_cards(client: TestClient, name: str
         course = shelf.load_course(kind, number)
         pages = {
             render.templates.draw("lesson.html", puzzle_context(render, kind, one, ASKED, None))
-            for one in (course, redealt(course, 1), redealt(course, 2))
+            for one in (course, redeal_puzzle(course, 1), redeal_puzzle(course, 2))
         }
         assert len(pages) == 1, number

@@ -42,7 +42,7 @@ def hands(html: str) -> list[list[str]]:
     return [re.findall("<li>(.*?)</li>", ul) for ul in re.findall(r'<ul id="hand-\d".*?</ul>', html, re.DOTALL)]
 
 
-def finished(client: TestClient, tables: Tables) -> tuple[str, Table]:
+def finish_game(client: TestClient, tables: Tables) -> tuple[str, Table]:
     url = open_moot(client, "bot:random", "bot:random")
     Person(client, url).play_on()
     assert client.portal is not None
@@ -59,7 +59,7 @@ def test_there_is_none_while_the_game_goes_on(client: TestClient) -> None:
 
 
 def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None:
-    url, table = finished(client, tables)
+    url, table = finish_game(client, tables)
     assert 'href="replay"' in client.get(url).text
     record = load(client.get(url + "record.json").text, find)
     last = client.get(url + "replay").text
@@ -88,7 +88,7 @@ def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None
 
 
 def test_a_players_replay_shows_their_view_and_an_open_one_everything(client: TestClient, tables: Tables) -> None:
-    url, _ = finished(client, tables)
+    url, _ = finish_game(client, tables)
     at = url + "replay?at=3&as="
     mine, other, crowd, everything = (hands(client.get(at + eyes).text) for eyes in ("0", "1", "watch", "all"))
     assert [[card == "?" for card in hand] for hand in mine] == [[False] * 5, [True] * 5, [True] * 5]
@@ -154,7 +154,7 @@ def test_a_moment_is_a_step_with_its_name() -> None:
 
 
 def test_invalid_steps_and_viewers(client: TestClient, tables: Tables) -> None:
-    url, _ = finished(client, tables)
+    url, _ = finish_game(client, tables)
     for name in ("step", "place", "at"):
         for value in ("x", "-1", "²", "9999", "9999999"):
             assert client.get(f"{url}replay?{name}={value}").status_code == 404, (name, value)

@@ -24,7 +24,7 @@ RESTARTING = 1012
 """The code of RFC 6455's registry for a restarting server."""
 
 
-def opened(served: Served, *seats: str) -> tuple[str, list[str]]:
+def open_table(served: Served, *seats: str) -> tuple[str, list[str]]:
     """Return a table's key and its people's tokens."""
     status, answer, _ = served.ask("POST", "/api/tables", {"game": "feint", "seats": list(seats), "name": "May"})
     assert status == 201
@@ -51,7 +51,7 @@ def close_code(page: ClientConnection) -> int | None:
         return None if closed.rcvd is None else closed.rcvd.code
 
 
-def asked(served: Served, key: str, token: str) -> dict[str, Any]:
+def wait_for_question(served: Served, key: str, token: str) -> dict[str, Any]:
     """Return a seat's view once it has to decide or the game is over."""
     while True:
         _, view, _ = served.ask("GET", f"/api/tables/{key}", token=token)
@@ -75,8 +75,8 @@ def terminate(served: Served) -> None:
 
 def test_a_decision_that_is_under_way_is_finished(served: Served) -> None:
     """The database delays the decision until the server accepts no more connections."""
-    key, (token,) = opened(served, "me", "bot:greedy")
-    view = asked(served, key, token)
+    key, (token,) = open_table(served, "me", "bot:greedy")
+    view = wait_for_question(served, key, token)
     move = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
     process, asking = served.process, HTTPConnection("127.0.0.1", served.port, timeout=60)
     assert process is not None
@@ -96,7 +96,7 @@ def test_a_decision_that_is_under_way_is_finished(served: Served) -> None:
 
 
 def test_pages_reconnect_to_the_same_table(served: Served) -> None:
-    key, (token,) = opened(served, "me", "bot:greedy")
+    key, (token,) = open_table(served, "me", "bot:greedy")
     with live(served, key, token) as page:
         assert board(page)
         served.stop(signal.SIGTERM)

@@ -39,7 +39,7 @@ def running(client: TestClient) -> str:
     return url
 
 
-def waited(client: TestClient, url: str, seconds: float = 200) -> str:
+def wait_for_page(client: TestClient, url: str, seconds: float = 200) -> str:
     """Return the page once no computation is running."""
     deadline = time.monotonic() + seconds
     while WATCHES in (page := client.get(url + "review").text):
@@ -58,7 +58,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     asked = client.get(running + "review").text
     assert WATCHES in asked
     assert "Each decision is judged from the view of its player" in asked
-    page = waited(client, running)
+    page = wait_for_page(client, running)
     assert "May conceded." in page
     kept = tables.store.review(running.split("/")[2])
     assert kept is not None
@@ -67,7 +67,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     assert len(decisions) == 1
     assert decisions[0]["text"] in page
     assert client.post(running + "review").status_code == 303
-    assert waited(client, running) == page, "it is not made again"
+    assert wait_for_page(client, running) == page, "it is not made again"
     watch = running.rsplit("/", 2)[0] + "/watch/"
     assert "May conceded." in client.get(watch + "review").text
 
@@ -86,12 +86,12 @@ def test_refusals_of_the_command_are_shown(client: TestClient, running: str, mon
     monkeypatch.setattr(review_jobs, "COMMAND", refusal)
     client.post(running + "concede")
     client.post(running + "review")
-    page = waited(client, running)
+    page = wait_for_page(client, running)
     assert "This record is damaged." in page
     assert "Review this game" in page, "it can be asked for again"
     monkeypatch.setattr(review_jobs, "COMMAND", "import os; os.kill(os.getpid(), 9)")
     client.post(running + "review")
-    assert messages.REVIEW_FAILED in waited(client, running)
+    assert messages.REVIEW_FAILED in wait_for_page(client, running)
 
 
 def test_when_too_many_games_wait_that_is_said(
@@ -146,7 +146,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     return made
 
 
-async def finished(tables: Tables) -> str:
+async def finish_game(tables: Tables) -> str:
     """Return the key of a table with a finished game."""
     table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
     await table.seats.resign(LinkHolder(0))
@@ -164,7 +164,7 @@ def claimed_until(tables: Tables, key: str) -> float:
 @pytest.mark.anyio
 async def test_every_process_shows_how_far_one_of_them_is(database: str, command: Command) -> None:
     async with two(database) as (one, other), anyio.create_task_group() as tasks:
-        key = await finished(one)
+        key = await finish_game(one)
         here, there = ReviewJobs(one), ReviewJobs(other)
         tasks.start_soon(here.run)
         tasks.start_soon(there.run)
@@ -186,7 +186,7 @@ async def test_every_process_shows_how_far_one_of_them_is(database: str, command
 @pytest.mark.anyio
 async def test_another_process_takes_over_the_review_of_a_dead_one(database: str, command: Command) -> None:
     async with two(database) as (one, other):
-        key, here, there = await finished(one), ReviewJobs(one), ReviewJobs(other)
+        key, here, there = await finish_game(one), ReviewJobs(one), ReviewJobs(other)
         async with anyio.create_task_group() as dying:
             dying.start_soon(here.run)
             await here.ask(key)
@@ -206,7 +206,7 @@ async def test_a_review_that_ends_process_after_process_is_given_up(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with process(f"sqlite:///{tmp_path / 'tables.db'}") as tables:
-        key, reviews = await finished(tables), ReviewJobs(tables)
+        key, reviews = await finish_game(tables), ReviewJobs(tables)
         monkeypatch.setattr(background_jobs, "LEASE", 0.0)
         await reviews.ask(key)
         for _ in range(background_jobs.BEGUN):

@@ -41,7 +41,7 @@ def seen_kinds(table: Table, viewer: int) -> set[int]:
     return {card & KIND for card in cards if card & KIND != HIDDEN}
 
 
-def told(text: str) -> set[int]:
+def find_canaries(text: str) -> set[int]:
     return {int(number) for number in CANARY.findall(text)}
 
 
@@ -55,7 +55,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
     frames = secrets = 0
     # What is printed on the game's cards is part of every page, the same in all (see test_cards.py).
     printed = str(client.app.state.services.render.cards(table.game))  # type: ignore[attr-defined]
-    assert len(told(printed)) == len(game.all_cards())
+    assert len(find_canaries(printed)) == len(game.all_cards())
     with (
         client.websocket_connect(f"/t/{table.key}/{tokens[0]}/live") as may,
         client.websocket_connect(f"/t/{table.key}/{tokens[1]}/live") as bo,
@@ -71,12 +71,15 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
                     continue
                 marks[viewer] = table.mark(viewer)
                 frames += 1
-                assert told(board(sockets[viewer])) <= known[viewer]
+                assert find_canaries(board(sockets[viewer])) <= known[viewer]
                 page = client.get(f"/t/{table.key}/{token}/").text
                 assert page.count(printed) == 1
-                assert told(page.replace(printed, "")) <= known[viewer]
+                assert find_canaries(page.replace(printed, "")) <= known[viewer]
                 for path in ("", "/words", "/company"):
-                    assert told(client.get(f"/api/tables/{table.key}{path}", headers=headers).text) <= known[viewer]
+                    assert (
+                        find_canaries(client.get(f"/api/tables/{table.key}{path}", headers=headers).text)
+                        <= known[viewer]
+                    )
             secrets += bool(known[0] - known[1] - known[SPECTATOR])
             if table.position.over:
                 break
@@ -89,7 +92,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
                 headers={"Authorization": f"Bearer {tokens[seat]}"},
             )
             assert answer.status_code == 200, answer.text
-            assert told(answer.text) <= known[seat] | seen_kinds(table, seat)
+            assert find_canaries(answer.text) <= known[seat] | seen_kinds(table, seat)
     assert frames > 20
     assert secrets > 5
 
@@ -140,7 +143,7 @@ def test_a_bug_in_a_refusal_cannot_reveal_a_secret(client: TestClient, tables: T
             )
             # One that is legal stands, and what comes after it is dropped unjudged.
             assert answer.status_code in (200, 409)
-            mentioned = {n for n in told(answer.text) if slugs[n] != slug}
+            mentioned = {n for n in find_canaries(answer.text) if slugs[n] != slug}
             assert mentioned <= seen_kinds(table, seat)
 
 

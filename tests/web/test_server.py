@@ -16,7 +16,7 @@ from gonfalon.web import serve
 from tests.web.served import Served
 
 
-def opened(served: Served) -> tuple[str, str]:
+def open_table(served: Served) -> tuple[str, str]:
     body = {"game": "feint", "seats": ["me", "bot:greedy"], "name": "May"}
     status, answer, _ = served.ask("POST", "/api/tables", body)
     assert status == 201
@@ -26,7 +26,7 @@ def opened(served: Served) -> tuple[str, str]:
 @pytest.mark.extended
 def test_kill_in_the_middle_of_a_game_loses_no_accepted_action(served: Served) -> None:
     """The server is killed every few moves. Every acknowledged action is still there."""
-    address, token = opened(served)
+    address, token = open_table(served)
     accepted: list[str] = []
     kills = 0
     deadline = time.monotonic() + 120
@@ -63,7 +63,7 @@ def test_kill_in_the_middle_of_a_game_loses_no_accepted_action(served: Served) -
 
 @pytest.mark.extended
 def test_no_token_and_no_card_gets_into_the_log(served: Served) -> None:
-    address, token = opened(served)
+    address, token = open_table(served)
     key = address.rsplit("/", 1)[1]
     for method, path in (
         ("GET", f"/t/{key}/{token}/"),
@@ -87,7 +87,7 @@ def test_no_token_and_no_card_gets_into_the_log(served: Served) -> None:
 
 @pytest.mark.extended
 def test_it_stops_at_once_even_with_an_open_stream(served: Served) -> None:
-    address, token = opened(served)
+    address, token = open_table(served)
     connection = HTTPConnection("127.0.0.1", served.port, timeout=20)
     connection.request("GET", address + "/stream", headers={"Authorization": f"Bearer {token}"})
     assert connection.getresponse().readline().startswith(b"{")
@@ -107,7 +107,7 @@ def test_it_stops_at_once_even_with_an_open_stream(served: Served) -> None:
 
 @pytest.mark.extended
 def test_it_stops_in_order_during_a_partial_request(served: Served) -> None:
-    opened(served)
+    open_table(served)
     with (
         socket.create_connection(("127.0.0.1", served.port)) as head,
         socket.create_connection(("127.0.0.1", served.port), timeout=20) as body,

@@ -73,7 +73,7 @@ def check_refused_nonce(client: TestClient, body: Json) -> None:
 
 
 def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
-    """The same request to a database and to an identical copy gives two different tokens."""
+    """A request to a database and to an identical copy gives two different tokens."""
     with server(tmp_path / "tables.db") as client:
         table = opened(client)
         friend = opened(client, "moot", 3)

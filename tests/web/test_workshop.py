@@ -106,7 +106,7 @@ def house(tmp_path: Path) -> Iterator[House]:
     close()
 
 
-def shown(client: TestClient, url: str, sign: str) -> str:
+def wait_for_page(client: TestClient, url: str, sign: str) -> str:
     """Return the page of a study once it contains a text."""
     deadline = time.monotonic() + 200
     while sign not in (page := html.unescape(client.get(url).text)):
@@ -115,14 +115,14 @@ def shown(client: TestClient, url: str, sign: str) -> str:
     return page
 
 
-def begun(client: TestClient, form: dict[str, str]) -> str:
+def begin_study(client: TestClient, form: dict[str, str]) -> str:
     """Start a study and return its address."""
     answer = client.post("/workshop/feint/", data=form)
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
 
 
-def another(client: TestClient) -> None:
+def switch_device(client: TestClient) -> None:
     """Switch to another device."""
     client.cookies.clear()
     client.get("/workshop/feint/")
@@ -222,8 +222,8 @@ def test_a_study_is_played_by_a_process_of_its_own(
     monkeypatch.setattr(study_jobs, "COMMAND", f"import os; os.nice = int; {study_jobs.COMMAND}")
     monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
     client = house(0.5)
-    url = begun(client, PATRIOT | {"points": "1"})
-    page = shown(client, url, "deals, each played both ways.")
+    url = begin_study(client, PATRIOT | {"points": "1"})
+    page = wait_for_page(client, url, "deals, each played both ways.")
     assert "The study used its 0.5 s of CPU time, the limit on this server." in page
     assert "The precision of ±1 points was not reached" in page
     assert "Patriot: strength 6 → 5" in re.sub(r"<[^>]*>", "", page)
@@ -235,8 +235,8 @@ def test_a_study_is_played_by_a_process_of_its_own(
 def test_the_effect_is_shown_while_it_runs_and_at_the_end(house: House, makers: Makers) -> None:
     """The running interval is valid at every look: 9 points, and 5.4 at the end."""
     client = house()
-    url = begun(client, PATRIOT)
-    page = shown(client, url, "800 games played")
+    url = begin_study(client, PATRIOT)
+    page = wait_for_page(client, url, "800 games played")
     assert "<b>−14.7</b> ±9.0" in page
     assert page.count("thick: the interval for the end of the study; thin: the one that holds whenever one looks") == 1
     assert "Guards of Keion −14.7 points, ±9.0: more than chance would do so far." in page
@@ -244,7 +244,7 @@ def test_the_effect_is_shown_while_it_runs_and_at_the_end(house: House, makers: 
     assert part.startswith("<header")
     assert 'data-live="yes"' in part
     makers.may_end = True
-    page = shown(client, url, "400 deals, each played both ways.")
+    page = wait_for_page(client, url, "400 deals, each played both ways.")
     assert "<b>−14.7</b> ±5.4" in page
     assert "59.5" in page
     assert 'data-live=""' in page
@@ -253,33 +253,33 @@ def test_the_effect_is_shown_while_it_runs_and_at_the_end(house: House, makers: 
 
 def test_an_equal_question_is_found_again_by_anybody(house: House, makers: Makers) -> None:
     client = house()
-    url = begun(client, PATRIOT)
-    assert begun(client, PATRIOT) == url
-    another(client)
+    url = begin_study(client, PATRIOT)
+    assert begin_study(client, PATRIOT) == url
+    switch_device(client)
     again = {"n.patriot.strength": " 5 ", "on": "patriot", "players": "random", "points": "5"}
-    assert begun(client, again) == url
+    assert begin_study(client, again) == url
     makers.may_end = True
-    shown(client, url, "each played both ways")
-    assert begun(client, PATRIOT) == url
-    assert begun(client, PATRIOT | {"points": "2"}) != url
+    wait_for_page(client, url, "each played both ways")
+    assert begin_study(client, PATRIOT) == url
+    assert begin_study(client, PATRIOT | {"points": "2"}) != url
     assert len(makers.made) <= 2
 
 
 def test_a_visitor_has_one_study_at_a_time_and_others_wait_behind_it(house: House, makers: Makers) -> None:
     client = house()
-    mine = begun(client, PATRIOT)
+    mine = begin_study(client, PATRIOT)
     refused = client.post("/workshop/feint/", data=EXPLORER)
     assert refused.status_code == 409
     assert messages.ONE_STUDY in refused.text
     assert f'href="{mine}"' in refused.text
-    another(client)
-    theirs = begun(client, EXPLORER)
-    shown(client, mine, "800 games played")
+    switch_device(client)
+    theirs = begin_study(client, EXPLORER)
+    wait_for_page(client, mine, "800 games played")
     assert "One study is before yours." in client.get(theirs).text
     assert client.post(mine + "stop").status_code == 403
     assert "Stop here" not in client.get(mine).text
     makers.may_end = True
-    shown(client, theirs, "each played both ways")
+    wait_for_page(client, theirs, "each played both ways")
 
 
 @pytest.fixture
@@ -307,27 +307,27 @@ def test_one_address_leaves_room_for_others(
     address("192.0.2.1")
     greedy = []
     for number in range(4):
-        greedy.append(begun(client, change(number)))
-        another(client)
+        greedy.append(begin_study(client, change(number)))
+        switch_device(client)
     refused = client.post("/workshop/feint/", data=change(5))
     assert refused.status_code == 429
     assert refusal(refused.text) == (
         "4 studies from your address have not ended. Wait until one of them has, or stop one of yours."
     )
-    assert begun(client, change(2)) == greedy[2], "a study that is there may be looked at"
-    shown(client, greedy[0], "800 games played")
+    assert begin_study(client, change(2)) == greedy[2], "a study that is there may be looked at"
+    wait_for_page(client, greedy[0], "800 games played")
     address("198.51.100.9")
-    another(client)
-    theirs = begun(client, EXPLORER)
+    switch_device(client)
+    theirs = begin_study(client, EXPLORER)
     assert "One study is before yours." in client.get(theirs).text
     assert "2 studies are before yours." in client.get(greedy[1]).text
     makers.may_end = True
-    shown(client, greedy[3], "each played both ways")
+    wait_for_page(client, greedy[3], "each played both ways")
     key = [url.split("/")[-2] for url in (greedy[0], theirs, *greedy[1:])]
     assert makers.made == key
     address("192.0.2.1")
-    another(client)
-    begun(client, change(5))
+    switch_device(client)
+    begin_study(client, change(5))
 
 
 DEVICES = ("A" * 46, "B" * 46)
@@ -355,8 +355,8 @@ def test_a_study_does_not_reveal_its_owner(
         address(host)
         client.cookies.clear()
         client.cookies.set("device", device)
-        url = begun(client, PATRIOT)
-        pages.append(shown(client, url, "800 games played"))
+        url = begin_study(client, PATRIOT)
+        pages.append(wait_for_page(client, url, "800 games played"))
         with sqlite3.connect(tmp_path / f"{number}.db") as database:
             database.execute("INSERT INTO links VALUES (?, 'l', 't', 'feint', 's', 1.0)", (hash_token(device),))
             names = [column[1] for column in database.execute("PRAGMA table_info(studies)") if column[1] != "process"]
@@ -376,7 +376,7 @@ def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None
     makers.may_end = True
     kept = []
     for form in (PATRIOT, EXPLORER):
-        shown(client, begun(client, form), "each played both ways")
+        wait_for_page(client, begin_study(client, form), "each played both ways")
         kept.append(client.cookies["study"].partition("."))
     assert len({token for _, _, token in kept}) == 2
     assert all(len(token) >= 24 for _, _, token in kept)
@@ -385,7 +385,7 @@ def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None
 def test_a_visitor_without_cookies_also_has_one_study_at_a_time(house: House, makers: Makers) -> None:
     client = house()
     client.cookies.clear()
-    mine = begun(client, PATRIOT)
+    mine = begin_study(client, PATRIOT)
     client.cookies.clear()
     assert client.post("/workshop/feint/", data=EXPLORER).status_code == 409
     client.get("/workshop/feint/")
@@ -396,20 +396,20 @@ def test_a_visitor_without_cookies_also_has_one_study_at_a_time(house: House, ma
 
 def test_the_owner_may_stop_a_study_and_keeps_its_results(house: House, makers: Makers) -> None:
     client = house()
-    url = begun(client, PATRIOT)
-    shown(client, url, "800 games played")
+    url = begin_study(client, PATRIOT)
+    wait_for_page(client, url, "800 games played")
     assert client.post(url + "stop").status_code == 303
-    page = shown(client, url, "Interrupted")
+    page = wait_for_page(client, url, "Interrupted")
     assert "±9.0" in page
-    assert begun(client, PATRIOT) != url, "the question is open still"
+    assert begin_study(client, PATRIOT) != url, "the question is open still"
     assert client.get(url).status_code == 200
 
 
 def test_the_queue_has_an_end(house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study_jobs, "MOST", 1)
     client = house()
-    begun(client, PATRIOT)
-    another(client)
+    begin_study(client, PATRIOT)
+    switch_device(client)
     answer = client.post("/workshop/feint/", data=EXPLORER)
     assert (answer.status_code, messages.MANY_STUDIES in answer.text) == (503, True)
 
@@ -417,16 +417,16 @@ def test_the_queue_has_an_end(house: House, makers: Makers, monkeypatch: pytest.
 def test_a_restart_keeps_results_and_continues(house: House, makers: Makers) -> None:
     client = house()
     makers.may_end = True
-    done = begun(client, PATRIOT)
-    kept = shown(client, done, "each played both ways")
+    done = begin_study(client, PATRIOT)
+    kept = wait_for_page(client, done, "each played both ways")
     makers.may_end = False
-    half = begun(client, EXPLORER)
-    shown(client, half, "800 games played")
+    half = begin_study(client, EXPLORER)
+    wait_for_page(client, half, "800 games played")
     client = house()
     assert "each played both ways" in client.get(done).text
     assert re.sub(r"(?s).*<ul class=\"tiles\">", "", kept)[:500] in html.unescape(client.get(done).text)
     makers.may_end = True
-    shown(client, half, "each played both ways")
+    wait_for_page(client, half, "each played both ways")
     assert len(makers.made) == 3
 
 
@@ -460,13 +460,13 @@ def test_a_slow_judge_is_refused_before_the_study(house: House, makers: Makers) 
     app = client.app
     paces = app.state.study_jobs.paces  # type: ignore[attr-defined]
     paces["feint", "random"] = 7.4
-    begun(client, PATRIOT)
-    another(client)
+    begin_study(client, PATRIOT)
+    switch_device(client)
     paces["feint", "random"] = 7.6
     answer = client.post("/workshop/feint/", data=EXPLORER)
     assert answer.status_code == 400
     assert refusal(answer.text).startswith("Random is too slow for this change: a first result needs 16 games")
-    assert begun(client, EXPLORER | {"players": "club"})
+    assert begin_study(client, EXPLORER | {"players": "club"})
 
 
 def test_outcomes_of_studies_are_counted_and_logged(
@@ -476,16 +476,16 @@ def test_outcomes_of_studies_are_counted_and_logged(
     or the change."""
     caplog.set_level("INFO", "gonfalon.studies")
     client = house()
-    url = begun(client, PATRIOT)
+    url = begin_study(client, PATRIOT)
     key, cookie = url.split("/")[-2], client.cookies["study"]
-    shown(client, url, "800 games played")
+    wait_for_page(client, url, "800 games played")
     client.post("/workshop/feint/", data=EXPLORER)
     client.post(url + "stop")
-    shown(client, url, "Interrupted")
+    wait_for_page(client, url, "Interrupted")
     makers.may_end = True
-    shown(client, begun(client, EXPLORER), "each played both ways")
+    wait_for_page(client, begin_study(client, EXPLORER), "each played both ways")
     makers.may_end = False
-    shown(client, begun(client, change(3)), "800 games played")
+    wait_for_page(client, begin_study(client, change(3)), "800 games played")
     metrics = client.app.state.services.metrics  # type: ignore[attr-defined]
     house()
     lines = [record for record in caplog.records if record.name == "gonfalon.studies"]
@@ -522,12 +522,12 @@ def test_an_impossible_study_gives_a_reason(
 ) -> None:
     client = house()
     monkeypatch.setattr(study_jobs, "COMMAND", "import sys; sys.exit('gonfalon: The cards are damaged.')")
-    url = begun(client, PATRIOT)
-    assert "The cards are damaged." in shown(client, url, "The cards are damaged.")
+    url = begin_study(client, PATRIOT)
+    assert "The cards are damaged." in wait_for_page(client, url, "The cards are damaged.")
     monkeypatch.setattr(study_jobs, "COMMAND", "import os; os.kill(os.getpid(), 9)")
-    other = begun(client, PATRIOT)
+    other = begin_study(client, PATRIOT)
     assert other != url, "it can be asked again"
-    shown(client, other, messages.STUDY_FAILED)
+    wait_for_page(client, other, messages.STUDY_FAILED)
     assert "its process ended with -9" in caplog.text, "the log says where"
 
 
@@ -558,11 +558,11 @@ def test_charts_are_drawn_once_and_only_when_it_is_over(
     monkeypatch.setattr(charts, "are_charts_available", lambda: True)
     monkeypatch.setattr(charts, "import_libraries", lambda: None)
     client = house()
-    url = begun(client, PATRIOT)
-    shown(client, url, "800 games played")
+    url = begin_study(client, PATRIOT)
+    wait_for_page(client, url, "800 games played")
     assert client.get(url + "sides.svg").status_code == 404
     makers.may_end = True
-    assert 'href="sides.svg"' in shown(client, url, "each played both ways")
+    assert 'href="sides.svg"' in wait_for_page(client, url, "each played both ways")
     for file, kind, body in (("sides.svg", "image/svg+xml", b"<svg/>"), ("sides.png", "image/png", b"PNG")):
         answer = client.get(url + file)
         assert (answer.headers["content-type"], answer.content) == (kind, body)
