@@ -204,7 +204,7 @@ UNDER = """(el) => {
 
 
 class Finger(General):
-    """A scripted person with that strategy on a touch screen: every tapped element must be visible and under the finger."""
+    """A scripted person with that strategy on a touch screen. Every tapped element is visible and under the finger."""
 
     def tap(self, selector: str) -> None:
         box = self.under(selector)
