@@ -89,9 +89,9 @@ def test_a_shared_victory_of_faction_wars() -> None:
     state = play_to_end(FactionWars(seats=3).start())
     assert isinstance(state, FactionState)
     state.winners, state.totals = 0b101, [7, 5, 7]
-    assert ending(state, SPECTATOR) == "May and Ann share the victory with 7 points each (ruling 30)."
-    assert ending(state, 0) == "You and Ann share the victory with 7 points each (ruling 30)."
-    assert ending(state, 1) == "You lose: May and Ann share the victory with 7 points each (ruling 30)."
+    assert ending(state, SPECTATOR) == "May and Ann share the victory with 7 points each."
+    assert ending(state, 0) == "You and Ann share the victory with 7 points each."
+    assert ending(state, 1) == "You lose: May and Ann share the victory with 7 points each."
 
 
 def test_a_records_ending_uses_its_names() -> None:

@@ -163,7 +163,7 @@ cards = [
     [
         ({"form": 2}, "form must be 1"),
         ({"box": {"depletions": [2, 2]}}, "depletions"),
-        ({"cards": []}, "unknown entry 'cards'"),
+        ({"cards": []}, "the entry 'cards' is unknown"),
         ({"alone": True}, "there is no faction"),
         ({"goal": [{"slug": "x", "name": "X", "rule": "fastest", "bonus": 1}]}, "no rule 'fastest'"),
         ({"goal": [{"slug": "x", "name": "X", "rule": "most-faction", "bonus": 1}]}, "needs faction"),

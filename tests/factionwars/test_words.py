@@ -114,14 +114,14 @@ def test_controls_belong_to_the_deciding_seat() -> None:
     table.collects(table.may, "bystander")
     assert table.may.controls["kind"] == "seat"
     assert [choice["seat"] for choice in table.may.controls["choices"]] == [1, 2]
-    assert table.may.controls["why"] == {"to:0": "You cannot keep a Bystander. Name another player."}
+    assert table.may.controls["why"] == {"to:0": "You cannot keep a Bystander. Name another player (ruling 13)."}
     assert table.david.controls["choices"] == []
 
 
 @rule("factionwars", 32)
 def test_a_place_that_does_not_exist() -> None:
     table = Table(seats=2)
-    assert table.state.why_not(0, 6) == "The line-up has no such place."
+    assert table.state.why_not(0, 6) == "The line-up has no such place (ruling 32)."
 
 
 # ---- the board --------------------------------------------------------------------------------------------------

@@ -133,7 +133,8 @@ def test_as_many_stay_at_border_as_there_are_enemies(foes: int, friends: int, st
     if friends < foes:
         who = "1 enemy is" if foes == 1 else f"{foes} enemies are"
         assert table.may.why_not("ash#1", "@enemy-border") == (
-            f"{who} at your BORDER: {foes - friends} more of your generals must block there before Ash can pass."
+            f"{who} at your BORDER: {foes - friends} more of your generals must block there "
+            "before Ash can pass (ruling 4)."
         )
 
 

@@ -102,7 +102,7 @@ def test_each_counter_answers_exactly_its_printed_acts(act: str) -> None:
     done(table, act)
     also = {"tactical_strike": {"turned-plot"}, "melee": {"straw-boats"}, "siege": {"straw-boats"}}.get(act, set())
     assert set(table.david.choices) == {"pass", slug(act), *also}
-    assert table.david.why_not("iron-discipline") == "Iron Discipline does not answer this."
+    assert table.david.why_not("iron-discipline") == "Iron Discipline does not answer this (ruling 40)."
 
 
 @rule("generals", 40)
@@ -138,12 +138,12 @@ def test_a_negated_act_does_nothing_and_all_is_spent(act: str) -> None:
     assert len(table.may.hand) == before - (act == "equip"), "Stolen Halberds cost her one more card"
     if act in ("tactical_strike", "melee", "siege"):
         assert table.may.why_not("oak#1", "siege" if act == "siege" else "@border") == (
-            "Oak has attacked this turn."
+            "Oak has attacked this turn (ruling 9)."
             if act == "siege"
-            else "Oak has attacked this turn, and a general either moves or attacks."
+            else "Oak has attacked this turn, and a general either moves or attacks (ruling 9)."
         )
     if act == "active":
-        assert table.may.why_not("oak#1", "active:1") == "Oak has used an active effect this turn."
+        assert table.may.why_not("oak#1", "active:1") == "Oak has used an active effect this turn (ruling 44)."
     else:
         assert table.may.may_do("oak#1", "active:1")
     # The Counter and what paid for it lie in David's DISCARD.
@@ -205,7 +205,7 @@ def test_without_the_chain_counters_cannot_be_countered() -> None:
 def test_counters_are_not_played_in_the_owners_main_phase() -> None:
     table = ready("siege")
     assert table.may.why_not("iron-discipline") == (
-        "Iron Discipline is a Counter: it answers an act of the other player."
+        "Iron Discipline is a Counter: it answers an act of the other player (ruling 43)."
     )
     done(table, "siege")
     table.david.passes()
@@ -217,7 +217,7 @@ def test_nothing_but_counters_is_played_in_the_enemys_turn() -> None:
     table = ready("siege", "Empty Fort", "Reward the Army")
     done(table, "siege")
     assert table.david.why_not("reward-the-army") == (
-        "Reward the Army is not a Counter, and you can play only Counters on another player's turn."
+        "Reward the Army is not a Counter, and you can play only Counters on another player's turn (ruling 43)."
     )
 
 

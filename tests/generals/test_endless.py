@@ -58,7 +58,7 @@ def test_a_general_that_returned_this_turn_costs_at_least_a_card() -> None:
     table.may.has("Pan Feng").does("pan-feng#1", "active:1")
     assert table.may.hand == ["Pan Feng"]
     assert table.may.why_not("pan-feng") == (
-        "Pan Feng returned to your hand this turn, so it costs at least 1 other card, and you have 0."
+        "Pan Feng returned to your hand this turn, so it costs at least 1 other card, and you have 0 (rulings 27, 68)."
     )
     table.may.holds("Militia", "Archers")
     assert table.may.cost("Pan Feng") == 1
@@ -108,7 +108,7 @@ def test_no_card_brings_him_back_for_nothing() -> None:
     assert table.may.asked == "recruit"
     assert table.may.choices == ["done", "zhang-bao"]
     assert table.may.why_not("pei-yuanshao") == (
-        "Pei Yuanshao returned to your hand this turn and can only be recruited for its cost."
+        "Pei Yuanshao returned to your hand this turn and can only be recruited for its cost (ruling 68)."
     )
 
 

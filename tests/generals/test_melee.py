@@ -87,7 +87,7 @@ def test_no_melee_between_two_zones(mine: str, theirs: str) -> None:
     table.may.has("Ash", at=mine)
     table.david.has("Kite", at=theirs)
     assert table.may.why_not("ash#1", "kite#2") == (
-        "Kite is not in the zone of Ash: a melee is fought within one BORDER."
+        "Kite is not in the zone of Ash: a melee is fought within one BORDER (ruling 12)."
     )
 
 

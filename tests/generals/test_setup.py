@@ -95,5 +95,5 @@ def test_a_commandment_is_never_declared_negated_or_moved() -> None:
     table.may.does("reed", "@border")
     assert table.may.place("Reed") == "BORDER"
     assert table.may.asked == "main", "Vanguard's leave was no act to answer"
-    assert table.may.why_not("vanguard") == "Vanguard is not in your hand."
+    assert table.may.why_not("vanguard") == "Vanguard is not in your hand (Main Phase)."
     assert [len(zone) for zone in table.state.command] == [1, 1]

@@ -41,14 +41,14 @@ def test_a_failed_strike_costs_the_card_the_payment_and_the_attack() -> None:
     assert (table.may.field, table.david.field) == (["Sedge"], ["Ash"])
     assert table.may.hand == ["Militia"]
     assert table.may.discards == ["Archers", "Whisper"]
-    assert table.may.why_not("sedge#1") == "Sedge has no act left this turn."
+    assert table.may.why_not("sedge#1") == "Sedge has no act left this turn (ruling 9)."
 
 
 @rule("generals", 17)
 def test_a_general_that_moved_attacked_or_is_new_cannot_strike() -> None:
     said = (
         "None of your generals can execute Whisper now: the general must not be new, must not have moved or attacked, "
-        "and must have a target."
+        "and must have a target (rulings 17, 18)."
     )
     new = whisper("Sedge", "Reed", new=True)
     assert new.may.why_not("whisper") == said
@@ -63,7 +63,7 @@ def test_a_general_that_moved_attacked_or_is_new_cannot_strike() -> None:
     two.may.has("Kite", "Cedar")
     two.may.does("whisper")
     assert two.may.choices == ["cedar#1", "kite#1"], "the ready ones can"
-    assert two.may.why_not("sedge#1") == "Sedge was recruited this turn and cannot attack."
+    assert two.may.why_not("sedge#1") == "Sedge was recruited this turn and cannot attack (rulings 10, 17)."
 
 
 @rule("generals", 18)
@@ -122,7 +122,7 @@ def test_no_general_attacks_his_own_side() -> None:
     table = plain(WHISPER)
     table.may.has("Ash", "Reed", at="BORDER").holds("Whisper", "Militia", "Archers")
     table.david.has("Kite", at="ENEMY_BORDER")
-    assert table.may.why_not("ash#1", "reed#1") == "Generals cannot attack their own side."
+    assert table.may.why_not("ash#1", "reed#1") == "Generals cannot attack their own side (ruling 26)."
     table.may.does("whisper", "ash#1")
     assert table.may.asked == "pay", "there is one target, the enemy's"
 
@@ -136,7 +136,7 @@ def test_there_is_no_strike_without_a_target() -> None:
     table.may.has("Cedar").holds("Rumour", "Militia")
     table.david.has("Reed", "Sedge")
     table.may.does("rumour", "cedar#1")
-    assert table.may.why_not("done") == "Choose a target."
+    assert table.may.why_not("done") == "Choose a target (ruling 26)."
     table.may.does("reed#2")
     assert "done" in table.may.choices, "one is enough"
 
@@ -145,4 +145,6 @@ def test_there_is_no_strike_without_a_target() -> None:
 def test_an_active_effect_without_a_target_is_refused() -> None:
     table = Table()
     table.may.has("Huang Zhong", at="BORDER").holds("Militia", "Archers")
-    assert table.may.why_not("huang-zhong#1", "active:1") == ("The effect of Huang Zhong has no possible target.")
+    assert table.may.why_not("huang-zhong#1", "active:1") == (
+        "The effect of Huang Zhong has no possible target (ruling 26)."
+    )

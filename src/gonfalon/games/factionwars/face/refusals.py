@@ -6,10 +6,11 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.factionwars.rules.actions import ACTION_LIMIT, CARD, STEAL, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 
-RULE_BY_PROMPT: Final = {
+PLAIN: Final = {
     "select": "Select a card of the line-up. Passing is not allowed.",
     "bystander": "Name another player to get the Bystander.",
     "victim": "Name a player who has a recruit.",
@@ -24,6 +25,22 @@ RULE_BY_PROMPT: Final = {
     "steal": "Chance picks one of the recruits of that army.",
 }
 
+"""The reason for an illegal answer without a particular fault, by prompt."""
+RULES: Final = {
+    "select": "ruling 32",
+    "bystander": "ruling 13",
+    "victim": "rulings 16, 18",
+    "keep": "ruling 22",
+    "exchange": "ruling 22",
+    "desert": "ruling 17",
+    "parley": "ruling 18",
+    "gift": "ruling 17",
+    "steal": "ruling 17",
+}
+"""The rule behind each of them; most draws of chance have none."""
+RULE_OF_PLAYER: Final = {"bystander": "ruling 13", "victim": "ruling 16", "parley": "ruling 37"}
+"""The rule that limits the players that may be named, by prompt."""
+
 
 def explain_refusal(s: FactionState, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action to the deciding seat."""
@@ -37,31 +54,34 @@ def explain_refusal(s: FactionState, seat: Seat, action: Action) -> str:
         return explain_player(s, seat, asked, action - TO)
     if asked in ("keep", "exchange", "desert", "gift") and CARD <= action < STEAL:
         return explain_card(s, seat, asked, action - CARD)
-    return RULE_BY_PROMPT[asked]
+    return cite_rule(PLAIN[asked], RULES[asked]) if asked in RULES else PLAIN[asked]
 
 
 def explain_place(s: FactionState, place: int) -> str:
     """Return why a place cannot be selected."""
     if place >= s.setup.size:
-        return "The line-up has no such place."
-    return "That place is empty. Select a place with a card."
+        return cite_rule("The line-up has no such place.", "ruling 32")
+    return cite_rule("That place is empty. Select a place with a card.", "rulings 24, 32")
 
 
 def explain_player(s: FactionState, seat: Seat, asked: str, other: Seat) -> str:
     """Return why a player cannot be named."""
     if other >= s.seats:
-        return "There is no such player."
+        return cite_rule("There is no such player.", RULE_OF_PLAYER[asked])
     if other == seat:
-        return "You cannot keep a Bystander. Name another player." if asked == "bystander" else "Name another player."
-    return "That player has no recruit to take."
+        sentence = (
+            "You cannot keep a Bystander. Name another player." if asked == "bystander" else "Name another player."
+        )
+        return cite_rule(sentence, RULE_OF_PLAYER[asked])
+    return cite_rule("That player has no recruit to take.", "ruling 18")
 
 
 def explain_card(s: FactionState, seat: Seat, asked: str, kind: int) -> str:
     """Return why a card cannot be chosen."""
     if asked == "keep":
-        return "You have not drawn that card."
+        return cite_rule("You have not drawn that card.", "ruling 22")
     if asked == "exchange" and all(card & KIND != kind for card in s.discard):
-        return "That card is not in the recruit discard pile."
+        return cite_rule("That card is not in the recruit discard pile.", "ruling 22")
     if kind >= s.setup.recruits:
-        return "That card is no recruit."
-    return "You have no such recruit."
+        return cite_rule("That card is no recruit.", "ruling 17")
+    return cite_rule("You have no such recruit.", "ruling 17")

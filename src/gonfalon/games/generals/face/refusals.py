@@ -1,7 +1,6 @@
-"""Reasons why an action is illegal, each in one sentence.
+"""Reasons why an action is illegal, each in one sentence with the rule behind it.
 
-A reason is computed from the knowledge of the seat: its own hand and all open cards. It names no ruling, because cards
-and the guide list them; comments here cite the ruling behind a reason.
+A reason is computed from the knowledge of the seat: its own hand and all open cards.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.core.text.english import many
 from gonfalon.games.generals.rules import actions, cards, stats, zones
 from gonfalon.games.generals.rules.acts import legal
@@ -46,10 +46,37 @@ PLAIN: Final = {
 }
 """The reason for an illegal answer without a particular fault, by prompt."""
 
+RULES: Final = {
+    "main": "Main Phase",
+    "act": "rulings 9, 44",
+    "answer": "ruling 41",
+    "pay": "ruling 27",
+    "excess": "ruling 56",
+    "discard": "ruling 49",
+    "take-away": "ruling 26",
+    "target": "ruling 26",
+    "executor": "ruling 18",
+    "bearer": "ruling 37",
+    "place": "Main Phase",
+    "sacrifice": "ruling 36",
+    "replace": "ruling 48",
+    "order": "ruling 48",
+    "may-draw": "ruling 53",
+    "search": "ruling 66",
+    "recruit": "ruling 32",
+    "mulligan": "ruling 51",
+}
+"""The rule behind each of them; chance has none."""
 FROM_HAND: Final = ("main", "answer", "pay", "excess", "discard", "recruit")
 """The prompts that are answered with cards from the seat's own hand."""
 IN_ORDER: Final = ("pay", "excess", "discard")
 """The prompts that are answered with several cards in the order of the card list."""
+
+
+def explain_prompt(asked: str) -> str:
+    """Return the reason for an illegal answer to a prompt without a particular fault."""
+    sentence = PLAIN.get(asked, "This action is not legal now.")
+    return cite_rule(sentence, RULES[asked]) if asked in RULES else sentence
 
 
 def explain_refusal(s: GeneralsState, seat: Seat, action: Action) -> str:
@@ -57,7 +84,7 @@ def explain_refusal(s: GeneralsState, seat: Seat, action: Action) -> str:
     setup = s.setup
     step = s.stack[-1]
     asked = step.prompt
-    general = PLAIN.get(asked, "This action is not legal now.")
+    general = explain_prompt(asked)
     if action < 0 or action >= actions.CARD + len(setup.kinds) or actions.UNIT + setup.units <= action < actions.CARD:
         return "There is no such action in Generals."
     if seat < 0:
@@ -68,14 +95,14 @@ def explain_refusal(s: GeneralsState, seat: Seat, action: Action) -> str:
         if action >= actions.UNIT:
             return why_not_general(s, seat, action - actions.UNIT)
         if action in (actions.PASS, actions.DONE):
-            return "End your turn with END."
-        return "Choose the acting general first."
+            return cite_rule("End your turn with END.", "Main Phase")
+        return cite_rule("Choose the acting general first.", "Main Phase")
     if isinstance(step, ChooseAct):
         return why_not_act(s, step.unit, action)
     if action >= actions.UNIT:
         return why_not_unit(s, seat, action - actions.UNIT, asked, general)
     if isinstance(step, Pick) and action == actions.DONE and len(step.picked) < step.choice.least:
-        return "Choose a target."
+        return cite_rule("Choose a target.", "ruling 26")
     return general
 
 
@@ -87,7 +114,7 @@ def has_card(s: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
 def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, general: str) -> str:
     """Return why a card cannot be played, paid or taken. `general` is the reason if there is no particular one."""
     if asked in FROM_HAND and not has_card(s, seat, kind):
-        return f"{kind.name} is not in your hand."
+        return cite_rule(f"{kind.name} is not in your hand.", RULES[asked])
     if asked == "main":
         return why_no_play(s, seat, kind) or general
     if asked == "answer":
@@ -100,14 +127,18 @@ def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, gen
             return why_name_taken(s, u)
         # Otherwise a general could return and be recruited for nothing without end (ruling 68).
         if u >= 0 and s.has_returned(u):
-            return f"{kind.name} returned to your hand this turn and can only be recruited for its cost."
+            return cite_rule(
+                f"{kind.name} returned to your hand this turn and can only be recruited for its cost.", "ruling 68"
+            )
         return f"The card does not recruit {kind.name}: see its text."
     if asked in IN_ORDER and actions.CARD + kind.id < actions.CARD + s.floor[seat]:
-        return f"Choose cards in the order of the card list: {kind.name} comes before the last one."
+        return cite_rule(
+            f"Choose cards in the order of the card list: {kind.name} comes before the last one.", "ruling 27"
+        )
     if asked in IN_ORDER:
-        return f"Too few cards of your hand come after {kind.name} in the card list."
+        return cite_rule(f"Too few cards of your hand come after {kind.name} in the card list.", "ruling 27")
     if asked in ("search", "take-away"):
-        return f"No {kind.name} that fits is among the cards that you see."
+        return cite_rule(f"No {kind.name} that fits is among the cards that you see.", "rulings 26, 66")
     return general
 
 
@@ -117,10 +148,12 @@ def why_name_taken(s: GeneralsState, u: int) -> str:
     for v in s.setup.alike[u]:
         name = s.setup.kinds[s.setup.kind[v]].name
         if s.zone[v] == zones.DEAD:
-            return f"{name} is in your CASUALTY, so no general of that name can be recruited again."
+            return cite_rule(
+                f"{name} is in your CASUALTY, so no general of that name can be recruited again.", "ruling 32"
+            )
         if s.zone[v] != zones.AWAY:
-            return f"{name} is already on your side of the BATTLEFIELD."
-    return "The name is taken."
+            return cite_rule(f"{name} is already on your side of the BATTLEFIELD.", "ruling 32")
+    return cite_rule("The name is taken.", "ruling 32")
 
 
 def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
@@ -130,30 +163,36 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
     if why == legal.FINE:
         return None
     if why == legal.NOT_PLAYED:
-        return f"{kind.name} is a Counter: it answers an act of the other player."
+        return cite_rule(f"{kind.name} is a Counter: it answers an act of the other player.", "ruling 43")
     if why == legal.NAME_TAKEN:
         return why_name_taken(s, s.setup.unit_of[seat][kind.id])
     if why == legal.COST:
         cost = stats.compute_cost(s, seat, kind)
         # After a return to the hand recruiting costs a card, whatever lowers the cost (ruling 68).
         if cost == 1 and kind.type == cards.CHARACTER and s.has_returned(s.setup.unit_of[seat][kind.id]):
-            return (
-                f"{kind.name} returned to your hand this turn, so it costs at least 1 other card, and you have {left}."
+            return cite_rule(
+                f"{kind.name} returned to your hand this turn, so it costs at least 1 other card, and you have {left}.",
+                "rulings 27, 68",
             )
-        return f"{kind.name} costs {many(cost, 'other card')} of your hand, and you have {left}."
+        return cite_rule(
+            f"{kind.name} costs {many(cost, 'other card')} of your hand, and you have {left}.", "ruling 27"
+        )
     if why == legal.RESOURCE_COST:
-        return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}."
+        return cite_rule(
+            f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", "ruling 28"
+        )
     if why == legal.SACRIFICE_COST:
         other = "other " if kind.type == cards.EQUIPMENT or kind.subtypes & cards.TACTICS else ""
-        return f"{kind.name} costs {kind.sacrifice} of your {other}generals."
+        return cite_rule(f"{kind.name} costs {kind.sacrifice} of your {other}generals.", "ruling 28")
     if why == legal.REQUIRES:
         return f"The condition of {kind.name} is not met: see its text."
     if why == legal.NO_TARGET:
-        return f"{kind.name} has no possible target."
+        return cite_rule(f"{kind.name} has no possible target.", "ruling 26")
     if why == legal.NO_EXECUTOR:
-        return (
+        return cite_rule(
             f"None of your generals can execute {kind.name} now: the general must not be new, must not have moved or "
-            "attacked, and must have a target."
+            "attacked, and must have a target.",
+            "rulings 17, 18",
         )
     return why_no_bearer(s, seat, kind)
 
@@ -165,25 +204,27 @@ def why_no_bearer(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str:
         for u in s.army[seat]:
             worn = s.armament[u]
             if worn >= 0 and s.setup.kinds[worn].name_number == kind.name_number:
-                return f"One of your generals already bears {kind.name}, and an Armament is unique."
-        return f"None of your generals without an Armament can bear {kind.name}."
-    return f"None of your generals without a Troop can bear {kind.name}."
+                return cite_rule(
+                    f"One of your generals already bears {kind.name}, and an Armament is unique.", "ruling 38"
+                )
+        return cite_rule(f"None of your generals without an Armament can bear {kind.name}.", "ruling 37")
+    return cite_rule(f"None of your generals without a Troop can bear {kind.name}.", "ruling 37")
 
 
 def why_not_general(s: GeneralsState, seat: Seat, u: int) -> str:
     """Return why a general cannot act at all."""
     name = s.setup.kinds[s.setup.kind[u]].name
     if s.setup.owner[u] != seat:
-        return "Choose one of your own generals first, then an enemy as the target."
+        return cite_rule("Choose one of your own generals first, then an enemy as the target.", "Main Phase")
     if s.zone[u] < 0:
-        return f"{name} is not on the BATTLEFIELD."
+        return cite_rule(f"{name} is not on the BATTLEFIELD.", "Main Phase")
     if s.flags[u] & NEW:
-        return f"{name} was recruited this turn and can neither move nor attack."
+        return cite_rule(f"{name} was recruited this turn and can neither move nor attack.", "ruling 10")
     if legal.is_held(s, u):
-        return f"An effect keeps {name} from moving and attacking."
+        return cite_rule(f"An effect keeps {name} from moving and attacking.", "ruling 45")
     if not s.flags[u] & (MOVE_USED | ATTACK_USED):
-        return f"{name} has no legal act."
-    return f"{name} has no act left this turn."
+        return cite_rule(f"{name} has no legal act.", "rulings 9, 44")
+    return cite_rule(f"{name} has no act left this turn.", "ruling 9")
 
 
 def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str) -> str:
@@ -191,26 +232,31 @@ def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str)
     setup = s.setup
     name = setup.kinds[setup.kind[u]].name
     if s.zone[u] < 0:
-        return f"{name} is not on the BATTLEFIELD."
+        return cite_rule(f"{name} is not on the BATTLEFIELD.", "Main Phase")
     if asked in ("executor", "bearer", "sacrifice") and setup.owner[u] != seat:
         return general
     if asked == "executor":
         if s.flags[u] & NEW:
-            return f"{name} was recruited this turn and cannot attack."
+            return cite_rule(f"{name} was recruited this turn and cannot attack.", "rulings 10, 17")
         if stats.find_rule_bits(s, u) & cards.NO_STRIKE:
-            return f"{name} cannot make Tactical Strikes."
+            return cite_rule(f"{name} cannot make Tactical Strikes.", "ruling 17")
         # A Tactical Strike counts as the attack of the turn, so it excludes a move and another attack (rulings 9, 17).
         if not legal.can_attack(s, u, False):
-            return f"{name} has moved or attacked this turn, and a Tactical Strike is an attack."
-        return f"{name} has no target in reach."
+            return cite_rule(
+                f"{name} has moved or attacked this turn, and a Tactical Strike is an attack.", "rulings 9, 17"
+            )
+        return cite_rule(f"{name} has no target in reach.", "rulings 19, 26")
     if asked == "bearer":
-        return f"{name} cannot bear this: a general bears one Armament and one Troop, and some name their bearers."
+        return cite_rule(
+            f"{name} cannot bear this: a general bears one Armament and one Troop, and some name their bearers.",
+            "ruling 37",
+        )
     if (
         asked == "target"
         and setup.owner[u] != seat
         and stats.find_rule_bits(s, u) & (cards.NO_TACTICS_AT | cards.NO_ACTIVE_AT)
     ):
-        return f"{name} is out of reach or cannot be a target of this."
+        return cite_rule(f"{name} is out of reach or cannot be a target of this.", "rulings 19, 26")
     return general
 
 
@@ -222,17 +268,17 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
     if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES:
         return why_not_active(s, u, action - actions.ACTIVE)
     if actions.ORDER <= action < actions.ORDER + actions.ORDERS or action in (actions.END, actions.PASS, actions.DONE):
-        return PLAIN["act"]
+        return explain_prompt("act")
     if (
         action != actions.SIEGE
         and action < actions.UNIT
         and not actions.ZONE <= action <= actions.ZONE + zones.ENEMY_FORTRESS
     ):
-        return PLAIN["act"]
+        return explain_prompt("act")
     if s.flags[u] & NEW:
-        return f"{name} was recruited this turn and can neither move nor attack."
+        return cite_rule(f"{name} was recruited this turn and can neither move nor attack.", "ruling 10")
     if legal.is_held(s, u) and stats.find_rule_bits(s, u) & cards.NO_ACT:
-        return f"An effect keeps {name} from moving and attacking."
+        return cite_rule(f"An effect keeps {name} from moving and attacking.", "ruling 45")
     if actions.ZONE <= action <= actions.ZONE + zones.ENEMY_FORTRESS:
         return why_not_move(s, u, action - actions.ZONE)
     if action == actions.SIEGE:
@@ -240,19 +286,19 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
             return why_no_attack(s, u)
         if s.zone[u] != zones.FAR[seat]:
             here = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]]
-            return f"{name} can only besiege from ENEMY'S BORDER and is at {here}."
+            return cite_rule(f"{name} can only besiege from ENEMY'S BORDER and is at {here}.", "ruling 22")
         if s.count_standing(OPPONENT[seat], zones.FAR[seat]):
-            return "An enemy general at ENEMY'S BORDER stops every Siege."
-        return f"{name} has Might 0 and cannot besiege."
+            return cite_rule("An enemy general at ENEMY'S BORDER stops every Siege.", "ruling 22")
+        return cite_rule(f"{name} has Might 0 and cannot besiege.", "ruling 23")
     v = action - actions.UNIT
     foe = setup.kinds[setup.kind[v]].name
     if setup.owner[v] == seat:
-        return "Generals cannot attack their own side."
+        return cite_rule("Generals cannot attack their own side.", "ruling 26")
     if s.zone[v] < 0:
-        return f"{foe} is not on the BATTLEFIELD."
+        return cite_rule(f"{foe} is not on the BATTLEFIELD.", "ruling 12")
     if not legal.can_attack(s, u, True):
         return why_no_attack(s, u)
-    return f"{foe} is not in the zone of {name}: a melee is fought within one BORDER."
+    return cite_rule(f"{foe} is not in the zone of {name}: a melee is fought within one BORDER.", "ruling 12")
 
 
 def why_no_attack(s: GeneralsState, u: int) -> str:
@@ -261,11 +307,11 @@ def why_no_attack(s: GeneralsState, u: int) -> str:
     flags = s.flags[u]
     # An effect can allow a second attack in the turn.
     if flags & ATTACK_USED and not flags & AGAIN:
-        return f"{name} has attacked this turn."
+        return cite_rule(f"{name} has attacked this turn.", "ruling 9")
     if flags & MOVE_USED:
         only = ": only a melee is left" if stats.find_rule_bits(s, u) & cards.MELEE_AFTER_MOVE else ""
-        return f"{name} has moved this turn, and a general either moves or attacks{only}."
-    return f"{name} cannot attack now."
+        return cite_rule(f"{name} has moved this turn, and a general either moves or attacks{only}.", "ruling 9")
+    return cite_rule(f"{name} cannot attack now.", "ruling 9")
 
 
 def why_not_move(s: GeneralsState, u: int, place: int) -> str:
@@ -273,21 +319,24 @@ def why_not_move(s: GeneralsState, u: int, place: int) -> str:
     name = s.setup.kinds[s.setup.kind[u]].name
     seat = s.setup.owner[u]
     if place == zones.ENEMY_FORTRESS:
-        return "No general can enter ENEMY'S FORTRESS."
+        return cite_rule("No general can enter ENEMY'S FORTRESS.", "ruling 3")
     if not legal.can_move(s, u):
         if s.flags[u] & MOVE_USED:
-            return f"{name} has moved this turn."
-        return f"{name} has attacked this turn, and a general either moves or attacks."
+            return cite_rule(f"{name} has moved this turn.", "ruling 9")
+        return cite_rule(f"{name} has attacked this turn, and a general either moves or attacks.", "ruling 9")
     if zones.ZONE_OF[seat][s.zone[u]] == place:
-        return f"{name} is already at {zones.PLACES[place]}."
+        return cite_rule(f"{name} is already at {zones.PLACES[place]}.", "ruling 2")
     missing = s.missing_blockers(u)
     there = s.count_standing(OPPONENT[seat], zones.ZONE_OF[seat][zones.BORDER])
     # To pass, as many own generals as enemies must block them (ruling 4).
     if place == zones.ENEMY_BORDER and missing:
         enemies = f"{there} enemies are" if there > 1 else "1 enemy is"
-        return f"{enemies} at your BORDER: {missing} more of your generals must block there before {name} can pass."
+        return cite_rule(
+            f"{enemies} at your BORDER: {missing} more of your generals must block there before {name} can pass.",
+            "ruling 4",
+        )
     here, goal = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]], zones.PLACES[max(place, zones.FORTRESS)]
-    return f"{name} cannot move from {here} to {goal}."
+    return cite_rule(f"{name} cannot move from {here} to {goal}.", "ruling 2")
 
 
 def why_not_active(s: GeneralsState, u: int, number: int) -> str:
@@ -295,19 +344,23 @@ def why_not_active(s: GeneralsState, u: int, number: int) -> str:
     kind = s.setup.kinds[s.setup.kind[u]]
     seat = s.setup.owner[u]
     if number >= len(kind.actives):
-        return f"{kind.name} has no such active effect."
+        return cite_rule(f"{kind.name} has no such active effect.", "ruling 44")
     active = kind.actives[number]
     why = legal.find_active_hindrance(s, u, active)
     if s.flags[u] & ACTIVE_USED:
-        return f"{kind.name} has used an active effect this turn."
+        return cite_rule(f"{kind.name} has used an active effect this turn.", "ruling 44")
     if why == legal.COST:
-        return f"This costs {many(active.hand, 'card')} of your hand, and you have {len(s.hand[seat])}."
+        return cite_rule(
+            f"This costs {many(active.hand, 'card')} of your hand, and you have {len(s.hand[seat])}.", "ruling 28"
+        )
     if why == legal.RESOURCE_COST:
-        return f"This costs {active.resource} of your RESOURCE, and you have {len(s.deck[seat])}."
+        return cite_rule(
+            f"This costs {active.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", "ruling 28"
+        )
     if why == legal.SACRIFICE_COST:
-        return f"This costs {active.sacrifice} of your other generals."
+        return cite_rule(f"This costs {active.sacrifice} of your other generals.", "ruling 28")
     if why == legal.NO_ATTACK:
-        return f"This counts as the attack of {kind.name}, which has none left."
+        return cite_rule(f"This counts as the attack of {kind.name}, which has none left.", "ruling 9")
     if why == legal.NO_TARGET:
-        return f"The effect of {kind.name} has no possible target."
+        return cite_rule(f"The effect of {kind.name} has no possible target.", "ruling 26")
     return f"The condition of the effect of {kind.name} is not met: see its text."

@@ -6,16 +6,17 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.jinkei.rules.actions import KINDS, LAST, PLAY, PUT
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 PLAIN: Final = {
-    "type": "Choose a type that your opponent has not taken (ruling 1).",
+    "type": cite_rule("Choose a type that your opponent has not taken.", "ruling 1"),
     "formation": "Choose one of the two formations of this round (6-1).",
     "front": "Lay cards on the open spaces of Vanguard and Rearguard, in their order (6-2).",
     "back": "Lay cards on the open spaces of the Reinforcements, in their order (6-4).",
-    "advance": "Choose one of the two cards that can advance (ruling 26).",
+    "advance": cite_rule("Choose one of the two cards that can advance.", "ruling 26"),
     "shuffle": "A shuffle needs a seed.",
     "deal": "Chance deals a card that is still in the deck.",
     "toss": "Chance draws the first player.",
@@ -61,7 +62,7 @@ def explain_play(s: JinkeiState, seat: Seat, space: int, colour: int, leads: boo
     if not cards:
         return f"There is no card on that space ({'7-1' if leads else '7-2'})."
     if row == REINFORCEMENTS:
-        return "Reinforcements cannot be played, they only advance (ruling 29)."
+        return cite_rule("Reinforcements cannot be played, they only advance.", "ruling 29")
     due = s.row(seat, leads)[0] // 3 * 3
     if row != due:
         role = "Offense" if leads else "Defense"
@@ -72,5 +73,7 @@ def explain_play(s: JinkeiState, seat: Seat, space: int, colour: int, leads: boo
             return "Only a card on a Wild space can be called the other color (section 11)."
         return "Follow the led color while you have it in this row (7-2)."
     if s.setup.wild_binds:
-        return "You have the led color in this row, so a Wild card must be called that color too (rulings 11, 13)."
-    return "While another card can follow, a Wild card must be called the led color (ruling 11)."
+        return cite_rule(
+            "You have the led color in this row, so a Wild card must be called that color too.", "rulings 11, 13"
+        )
+    return cite_rule("While another card can follow, a Wild card must be called the led color.", "ruling 11")
