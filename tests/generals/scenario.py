@@ -300,7 +300,7 @@ def pay(player: Player) -> None:
 
 
 def chance(table: Table) -> None:
-    """Resolve chance decisions with the named outcome."""
+    """Resolve chance decisions with the first legal outcome."""
     while table.state.turn == CHANCE:
         table.state.apply(CHANCE, table.state.legal(CHANCE)[0])
 

@@ -88,8 +88,7 @@ async def asked_to_veto(table: Table) -> None:
 
 @pytest.mark.parametrize("beside", [True, False], ids=["one device", "two devices"])
 async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: bool) -> None:
-    """They see each other answer. On two devices the time would reveal it. Bo leads first, because a question to May
-    must not come first."""
+    """They see each other answer. On two devices the time would reveal it. May plays the first card."""
     table, _ = await moot(tables, Person("May"), Beside("Bo") if beside else Person("Bo"))
     await first(table, 0)
     await say(table, BO, f"k{10 + max(ranks(table, 1))}")

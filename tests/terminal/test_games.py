@@ -109,7 +109,7 @@ def drawn_of(game: Game, state: State, viewer: int) -> tuple[str, list[str]]:
 
 
 def test_only_their_owner_sees_placed_cards_in_place() -> None:
-    """In Jinkei, placed cards are gone from the hand while more follow, but not from other viewers' screens."""
+    """In Jinkei, placed cards leave the hand while more follow. Other viewers' screens do not show them."""
     game, rng = gonfalon.game("jinkei"), Rng(3)
     state = game.start()
     while state.stack[-1].prompt != "front":
