@@ -20,7 +20,7 @@ def is_number(option: Option) -> bool:
     return isinstance(option.default, int) and not isinstance(option.default, bool) and not option.choices
 
 
-def announced(option: Option) -> list[Any]:
+def list_announced_values(option: Option) -> list[Any]:
     """Return every value that an option announces, or none for lists, files and texts."""
     if option.choices:
         return [value for value, _ in option.choices]
@@ -35,14 +35,14 @@ def announced(option: Option) -> list[Any]:
 
 @pytest.mark.parametrize(("name", "option"), ALL, ids=IDS)
 def test_an_option_accepts_its_announced_values(name: str, option: Option) -> None:
-    for value in announced(option):
+    for value in list_announced_values(option):
         assert games.game(name, **{option.name: value}).options[option.name] == value
         assert games.game(name, **{option.name: str(value)}).options[option.name] == value
 
 
 @pytest.mark.parametrize(("name", "option"), ALL, ids=IDS)
 def test_an_option_refuses_other_values(name: str, option: Option) -> None:
-    values = announced(option)
+    values = list_announced_values(option)
     if not values or isinstance(option.default, bool):
         return
     numbers = [value for value in values if isinstance(value, int)]
@@ -93,7 +93,7 @@ def texts(game: Game) -> dict[str, str]:
 def variants(name: str) -> Iterator[tuple[str, str, Game]]:
     """Yield the option, its value, and the game, for each game with one option changed. Numbers take their extremes."""
     for option in games.find_game_class(name).options_spec:
-        values = [option.least, option.most] if is_number(option) else announced(option)
+        values = [option.least, option.most] if is_number(option) else list_announced_values(option)
         for value in values:
             if value != option.default:
                 yield option.name, f"{option.name}={value}", games.game(name, **{option.name: value})

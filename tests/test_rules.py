@@ -19,13 +19,13 @@ def house(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(house: Path, *tests: str) -> tuple[list[str], bool]:
+def report_tests(house: Path, *tests: str) -> tuple[list[str], bool]:
     (house / "tests" / "deep" / "test_toy.py").write_text("\n".join(tests))
     return report_coverage(house / "games", house / "tests")
 
 
 def test_all_rulings_cited(house: Path) -> None:
-    assert told(house, '@rule("toy", 1, 3)\ndef test_a(): ...', '@rule("toy", 2)\nclass TestB: ...') == (
+    assert report_tests(house, '@rule("toy", 1, 3)\ndef test_a(): ...', '@rule("toy", 2)\nclass TestB: ...') == (
         ["toy 3/3"],
         True,
     )
@@ -33,11 +33,11 @@ def test_all_rulings_cited(house: Path) -> None:
 
 def test_a_starred_ruling_is_one_too(house: Path) -> None:
     (house / "games" / "toy" / "guide.md").write_text(GUIDE.replace("**2.**", r"**2.\***"))
-    assert told(house, '@rule("toy", 1, 3)\ndef test_a(): ...') == (["toy 2/3 missing: 2"], False)
+    assert report_tests(house, '@rule("toy", 1, 3)\ndef test_a(): ...') == (["toy 2/3 missing: 2"], False)
 
 
 def test_missing_rulings_are_named(house: Path) -> None:
-    assert told(house, '@rule("toy", 2)\nasync def test_a(): ...') == (["toy 1/3 missing: 1, 3"], False)
+    assert report_tests(house, '@rule("toy", 2)\nasync def test_a(): ...') == (["toy 1/3 missing: 1, 3"], False)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_missing_rulings_are_named(house: Path) -> None:
     ],
 )
 def test_wrong_citations_are_faults(house: Path, test: str, fault: str) -> None:
-    lines, good = told(house, test)
+    lines, good = report_tests(house, test)
     assert fault in lines
     assert not good
 
@@ -69,7 +69,7 @@ def test_wrong_citations_are_faults(house: Path, test: str, fault: str) -> None:
 )
 def test_wrong_numbering_is_a_fault(house: Path, guide: str, fault: str) -> None:
     (house / "games" / "toy" / "guide.md").write_text(guide)
-    lines, good = told(house, '@rule("toy", 1, 3)\ndef test_a(): ...')
+    lines, good = report_tests(house, '@rule("toy", 1, 3)\ndef test_a(): ...')
     assert fault in lines
     assert not good
 

@@ -80,7 +80,7 @@ def test_a_game_is_played_to_its_end_on_six_columns(game: str) -> None:
     assert desk.driver.state.over
 
 
-def played(game: str) -> Record:
+def play_with_bots(game: str) -> Record:
     """The record of a game that bots played."""
     found = desk_of(game, people=0)
     found.driver.advance()
@@ -101,4 +101,4 @@ def test_menu_and_replay_survive_every_size(game: str) -> None:
             assert app.is_running
 
     asyncio.run(run(MenuApp(menu)))
-    asyncio.run(run(PastApp(Past(played(game), 0))))
+    asyncio.run(run(PastApp(Past(play_with_bots(game), 0))))

@@ -17,7 +17,7 @@ height:100vh;animation:f 1s linear}</style><div></div>"
 """Black fades in over white, evenly, within a second."""
 
 
-def kept(path: Path) -> Image.Image:
+def load_image(path: Path) -> Image.Image:
     return Image.open(io.BytesIO(path.read_bytes()))
 
 
@@ -31,11 +31,11 @@ def test_a_page_at_every_size_by_day_and_by_night(browser: Browser, served: Serv
 
     camera.still("about", "/about", touch)
     camera.close()
-    sizes = {path.name: kept(path).size for path in tmp_path.glob("*.webp")}
+    sizes = {path.name: load_image(path).size for path in tmp_path.glob("*.webp")}
     wide = {"1280": (960, 600), "1920": (768, 432), "390": (390, 844), "360": (234, 481)}
     assert sizes == {f"about-{size}-{look}.webp": wide[size] for size in wide for look in ("light", "dark")}
     assert len(touched) == 2
-    day, night = (kept(tmp_path / f"about-1280-{look}.webp").convert("L") for look in ("light", "dark"))
+    day, night = (load_image(tmp_path / f"about-1280-{look}.webp").convert("L") for look in ("light", "dark"))
     assert ImageStat.Stat(day).mean[0] > ImageStat.Stat(night).mean[0] + 100
 
 
@@ -44,6 +44,6 @@ def test_what_moves_is_held_at_a_time(browser: Browser, tmp_path: Path) -> None:
     camera = Camera(browser, FADE, tmp_path)
     camera.film("fade", [("", 250), ("", 750)])
     camera.close()
-    film = kept(tmp_path / "film-fade-390.webp").convert("L")
+    film = load_image(tmp_path / "film-fade-390.webp").convert("L")
     assert film.size == (5 * (195 + 6) - 6, 422)
     assert [film.getpixel((x, 200)) for x in (97, 298)] == [pytest.approx(191, abs=6), pytest.approx(64, abs=6)]

@@ -21,7 +21,7 @@ ANSWERED = "(was) => document.querySelector('#act input[name=\"expected\"]')?.va
 """True when another question comes, or the curtain has fallen, behind which there is none."""
 
 
-def told(text: str) -> set[int]:
+def find_canaries(text: str) -> set[int]:
     return {int(number) for number in CANARY.findall(text)}
 
 
@@ -46,7 +46,7 @@ def public(page: Page, url: str = "") -> set[int]:
     """Return the cards that a spectator sees. Revealed cards stay revealed, so this is called after reading a page,
     which may be older but not newer."""
     services, _, rest = (url or page.url).partition("/t/")
-    return told(page.context.request.get(f"{services}/t/{rest.split('/')[0]}/watch/").text())
+    return find_canaries(page.context.request.get(f"{services}/t/{rest.split('/')[0]}/watch/").text())
 
 
 class Onlooker:
@@ -60,10 +60,13 @@ class Onlooker:
     def curtain(self) -> None:
         """Raise if data about any cards is behind the curtain."""
         expect(self.page.locator(CURTAIN)).to_have_count(1)
-        shown = told(self.content())
-        assert told(self.page.title()) == set()
-        assert told(str(self.page.evaluate("JSON.stringify([Object.entries(sessionStorage), history.state])"))) == set()
-        shown |= told("".join(frame for frame in self.frames if "data-curtain" in frame))
+        shown = find_canaries(self.content())
+        assert find_canaries(self.page.title()) == set()
+        assert (
+            find_canaries(str(self.page.evaluate("JSON.stringify([Object.entries(sessionStorage), history.state])")))
+            == set()
+        )
+        shown |= find_canaries("".join(frame for frame in self.frames if "data-curtain" in frame))
         assert shown <= public(self.page)
         self.curtains += 1
 
@@ -81,7 +84,7 @@ class Onlooker:
             if self.page.go_back() is None:
                 break
             self.page.wait_for_timeout(50)
-            shown = told(self.content())
+            shown = find_canaries(self.content())
             assert shown <= public(self.page, home)
             if "/t/" not in self.page.url:
                 break
@@ -125,7 +128,7 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(browser: Browser, moot
                 player.check_both()
             seat = page.locator('#act input[name="seat"]').input_value()
             assert seat != before
-            assert told(page.locator(f"#hand-{seat}").inner_html()) - public(page) or look.curtains > 3
+            assert find_canaries(page.locator(f"#hand-{seat}").inner_html()) - public(page) or look.curtains > 3
             before = seat
         elif page.locator("#choices button").count():
             expected = page.locator('#act input[name="expected"]').input_value()
@@ -164,8 +167,8 @@ def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: B
     def check() -> None:
         """No page holds a card that only another player sees. The pages are of different moments, so the public cards
         are read last."""
-        pages = {player: told(player.page.content()) for player in everybody}
-        hands = {player: told(player.page.evaluate(HAND, f"hand-{seats[player]}")) for player in everybody}
+        pages = {player: find_canaries(player.page.content()) for player in everybody}
+        hands = {player: find_canaries(player.page.evaluate(HAND, f"hand-{seats[player]}")) for player in everybody}
         open_now = public(may.page)
         for player, cards in pages.items():
             for other in everybody:

@@ -19,7 +19,7 @@ def played(run: Run, tmp_path: Path) -> Path:
     return path
 
 
-def refused(answer: tuple[int, str, str], *words: str) -> None:
+def check_refused(answer: tuple[int, str, str], *words: str) -> None:
     code, out, err = answer
     assert code == 2, (out, err)
     assert out == ""
@@ -65,16 +65,20 @@ def refused(answer: tuple[int, str, str], *words: str) -> None:
     ],
 )
 def test_one_sentence_and_exit_2(run: Run, line: str, words: list[str]) -> None:
-    refused(run(*line.split()), *words)
+    check_refused(run(*line.split()), *words)
 
 
 @pytest.mark.usefixtures("small")
 def test_a_card_file_that_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "cards.txt"
     path.write_text("bad")
-    refused(run("play", "bids", "--option", f"cards={path}", "--bots", "random,random,random"), str(path), "line 1")
+    check_refused(
+        run("play", "bids", "--option", f"cards={path}", "--bots", "random,random,random"), str(path), "line 1"
+    )
     path.write_bytes(b"\xff\xfe\x00")
-    refused(run("play", "bids", "--option", f"cards={path}", "--bots", "random,random,random"), str(path), "UTF-8")
+    check_refused(
+        run("play", "bids", "--option", f"cards={path}", "--bots", "random,random,random"), str(path), "UTF-8"
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,19 +96,19 @@ def test_a_card_file_that_is_refused(run: Run, tmp_path: Path) -> None:
 def test_a_damaged_record(run: Run, played: Path, change: dict[str, Any], words: list[str]) -> None:
     body = json.loads(played.read_text(encoding="utf-8"))
     played.write_text(json.dumps({**body, **change}), encoding="utf-8")
-    refused(run("replay", played), *words, str(played))
+    check_refused(run("replay", played), *words, str(played))
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xff", b"[" * 100_000])
 def test_a_file_that_is_no_record(run: Run, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    refused(run("replay", path), str(path), "UTF-8" if content == b"\xff\xff" else "not a record")
-    refused(run("play", "feint", "--record", path, "--bots", "random,random"), str(path))
+    check_refused(run("replay", path), str(path), "UTF-8" if content == b"\xff\xff" else "not a record")
+    check_refused(run("play", "feint", "--record", path, "--bots", "random,random"), str(path))
     assert path.read_bytes() == content
 
 
 def test_a_finished_game_is_not_gone_on_with(run: Run, played: Path) -> None:
     before = played.read_bytes()
-    refused(run("play", "feint", "--record", played, "--bots", "random,random"), "finished", "replay")
+    check_refused(run("play", "feint", "--record", played, "--bots", "random,random"), "finished", "replay")
     assert played.read_bytes() == before

@@ -30,7 +30,7 @@ def public(node: ast.Module | ast.ClassDef, name: str = "") -> Iterator[tuple[st
                 yield from public(child, f"{name}{child.name}.")
 
 
-def written(node: ast.FunctionDef) -> list[str]:
+def list_parameters(node: ast.FunctionDef) -> list[str]:
     """Return the names of a function's parameters."""
     found = node.args
     rest = [one for one in (found.vararg, found.kwarg) if one]
@@ -59,7 +59,7 @@ def faults(module: Any, name: str, node: ast.ClassDef | ast.FunctionDef) -> list
         out.append(f"{name} says {inspect.getdoc(here)!r}")
     by = start_of(node) if isinstance(node, ast.ClassDef) else node
     if by is not None and not isinstance(here, property) and not inspect.isdatadescriptor(here):
-        names = written(by)[isinstance(node, ast.ClassDef) :]
+        names = list_parameters(by)[isinstance(node, ast.ClassDef) :]
         if list(inspect.signature(here).parameters) != names:
             out.append(f"{name} takes {inspect.signature(here)}")
     return out

@@ -50,12 +50,12 @@ ALL = pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game
 
 
 @cache
-def played(game: Game) -> list[State]:
+def list_states(game: Game) -> list[State]:
     return play_case(game, 5).states
 
 
 def states(game: Game, count: int = 4) -> list[State]:
-    found = played(game)
+    found = list_states(game)
     chosen = [state.clone() for state in found[:: max(1, len(found) // count)]]
     for state in chosen:
         state.rules = game.without_secrets()

@@ -18,7 +18,7 @@ from tests.feint.scenario import Table, card
 from tests.stranger.gonfalon_duel import Duel
 
 
-def played(game: Game, count: int, seed: int = 5) -> tuple[State, Record]:
+def play_randomly(game: Game, count: int, seed: int = 5) -> tuple[State, Record]:
     state, record, rng = game.start(log=True), Record(game, ["May", "David"]), Rng(seed)
     for _ in range(count):
         if not state.over:
@@ -37,7 +37,7 @@ def words(svg: str) -> str:
 def test_every_game_shows_itself(name: str) -> None:
     game = gonfalon.game(name)
     for count in (0, 30, 100_000):
-        state, record = played(game, count)
+        state, record = play_randomly(game, count)
         views = [state.mask(viewer) for viewer in (*range(game.seats), SPECTATOR, OPEN)]
         for svg in (state._repr_svg_(), record._repr_svg_(), *(view._repr_svg_() for view in views)):
             assert svg is not None
@@ -45,7 +45,7 @@ def test_every_game_shows_itself(name: str) -> None:
             assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
 
 
-def made() -> Table:
+def arrange_table() -> Table:
     table = Table(may=[card("ox", 6), card("fox", 2, "covert")], david=[card("hen", 3)])
     table.may.holds("ox").has("fox", at=3, down=True)
     table.david.holds("hen")
@@ -53,7 +53,7 @@ def made() -> Table:
 
 
 def test_a_view_shows_its_contents_and_a_full_state_everything() -> None:
-    table = made()
+    table = arrange_table()
     mine, theirs, spectators = (words(str(table.state.mask(viewer)._repr_svg_())) for viewer in (0, 1, SPECTATOR))
     everything = words(str(table.state._repr_svg_()))
     assert ("Ox" in mine, "Fox" in mine, "Hen" in mine) == (True, True, False)
@@ -63,7 +63,7 @@ def test_a_view_shows_its_contents_and_a_full_state_everything() -> None:
 
 
 def test_a_state_of_no_known_game_shows_nothing() -> None:
-    state = made().state.clone()
+    state = arrange_table().state.clone()
     state.rules = None
     assert state._repr_svg_() is None
     assert draw_state(state) is None

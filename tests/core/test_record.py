@@ -22,7 +22,7 @@ def find(name: str, **options: Any) -> Game:
     return Duel(**options)
 
 
-def played(seed: int, **options: Any) -> tuple[Record, Any]:
+def play_and_record(seed: int, **options: Any) -> tuple[Record, Any]:
     game = Duel(**options)
     record, state, rng = Record(game, ["May", "David"]), game.start(log=True), Rng(seed)
     while not state.over:
@@ -36,7 +36,7 @@ def played(seed: int, **options: Any) -> tuple[Record, Any]:
 
 @given(st.integers(0, 2**40), st.booleans())
 def test_round_trip(seed: int, exact: bool) -> None:
-    record, state = played(seed, exact=exact)
+    record, state = play_and_record(seed, exact=exact)
     text = record.dumps()
     assert json.loads(text) == json.loads(json.dumps(record.to_json()))
     again = load(text, find)
@@ -75,7 +75,7 @@ def test_an_empty_record_round_trips() -> None:
     ],
 )
 def test_a_record_that_does_not_fit_is_refused(change: dict[str, Any], reason: str) -> None:
-    record, _ = played(2)
+    record, _ = play_and_record(2)
     with pytest.raises(RecordError, match=reason):
         load(json.dumps({**record.to_json(), **change}), find)
 
@@ -93,14 +93,14 @@ def test_odd_json_is_refused(text: str) -> None:
 
 
 def test_an_illegal_decision_is_named() -> None:
-    record, _ = played(3)
+    record, _ = play_and_record(3)
     del record.decisions[1]
     with pytest.raises(RecordError, match=r"Decision \d+ \(.*\) is not legal: "):
         record.replay()
 
 
 def test_a_wrong_result_is_found() -> None:
-    record, _ = played(4)
+    record, _ = play_and_record(4)
     assert record.result is not None
     record.result = {**record.result, "how": "Somebody said so."}
     with pytest.raises(RecordError, match="ends with another result"):

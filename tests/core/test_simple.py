@@ -87,7 +87,7 @@ class Draft(SimpleGame[DraftState]):
         s.push_shuffle(s.deck, self.options["exact"])
 
 
-def dealt(seed: str = "seed:1") -> DraftState:
+def deal_draft(seed: str = "seed:1") -> DraftState:
     game = Draft()
     state = game.start(log=True)
     state.apply(CHANCE, game.parse(seed))
@@ -96,7 +96,7 @@ def dealt(seed: str = "seed:1") -> DraftState:
 
 def lay(first: Seat, card: int, second: int, third: int) -> DraftState:
     """Return a position with seat 0 to decide and these cards in the hands."""
-    state = dealt()
+    state = deal_draft()
     state.hand = [[card | SEEN[0]], [second | SEEN[1]], [third | SEEN[2]]]
     state.stack = [Keep(first)]
     state.settle()
@@ -107,7 +107,7 @@ NAMES = ["You", "May", "David"]
 
 
 def test_a_clone_shares_nothing_that_changes() -> None:
-    state = dealt()
+    state = deal_draft()
     twin = state.clone()
     assert twin.dump() == state.dump()
     twin.hand[0].clear()
@@ -205,7 +205,7 @@ def test_the_kit_detects_an_event_without_a_reader(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_board_omits_constants(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = dealt()
+    state = deal_draft()
     assert Draft().board(state)["round"] == 1
     monkeypatch.setattr(DraftState, "unshown", ("round",))
     assert "round" not in Draft().board(state)

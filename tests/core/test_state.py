@@ -16,7 +16,7 @@ from tests.stranger.gonfalon_duel import CARD, Duel, DuelState
 seeds = st.integers(0, 2**32)
 
 
-def dealt(seed: int, **options: object) -> DuelState:
+def deal_duel(seed: int, **options: object) -> DuelState:
     state = Duel(**options).start(log=True)
     state.apply(CHANCE, -1 - seed)
     return state
@@ -41,7 +41,7 @@ def test_chance_is_asked_first_and_takes_any_seed() -> None:
 
 
 def test_both_are_asked_until_the_last_has_answered() -> None:
-    state = dealt(1)
+    state = deal_duel(1)
     assert state.asked() == [0, 1]
     assert [decision.seat for decision in state.decisions()] == [0, 1]
     state.apply(1, state.legal(1)[0])
@@ -52,7 +52,7 @@ def test_both_are_asked_until_the_last_has_answered() -> None:
 
 
 def test_a_refusal_says_why_and_changes_nothing() -> None:
-    state = dealt(1)
+    state = deal_duel(1)
     dump = state.dump()
     missing = next(kind for kind in range(5) if CARD + kind not in state.legal(0))
     with pytest.raises(Refusal, match="in your hand"):
@@ -64,7 +64,7 @@ def test_a_refusal_says_why_and_changes_nothing() -> None:
 
 
 def test_no_seat_is_asked_after_the_end() -> None:
-    state = dealt(3)
+    state = deal_duel(3)
     advance(state, Rng(1), 200)
     assert state.over
     assert not state.asked()
@@ -75,7 +75,7 @@ def test_no_seat_is_asked_after_the_end() -> None:
 
 @given(seeds, st.integers(0, 25))
 def test_a_mask_holds_only_seen_cards(seed: int, count: int) -> None:
-    state = dealt(seed)
+    state = deal_duel(seed)
     advance(state, Rng(seed), count)
     for viewer in (0, 1, SPECTATOR):
         view = state.mask(viewer)
@@ -93,7 +93,7 @@ def test_a_mask_holds_only_seen_cards(seed: int, count: int) -> None:
 
 @given(seeds)
 def test_an_answer_is_seen_by_its_seat_alone(seed: int) -> None:
-    state = dealt(seed)
+    state = deal_duel(seed)
     others = [state.mask(viewer).dump() for viewer in (0, SPECTATOR)]
     state.apply(1, state.legal(1)[-1])
     assert [state.mask(viewer).dump() for viewer in (0, SPECTATOR)] == others
@@ -104,7 +104,7 @@ def test_an_answer_is_seen_by_its_seat_alone(seed: int) -> None:
 
 @given(seeds, st.integers(0, 25))
 def test_a_clone_is_equal_and_apart(seed: int, count: int) -> None:
-    state = dealt(seed)
+    state = deal_duel(seed)
     advance(state, Rng(seed), count)
     dump, twin = state.dump(), state.clone()
     assert twin.dump() == dump
@@ -114,7 +114,7 @@ def test_a_clone_is_equal_and_apart(seed: int, count: int) -> None:
 
 @given(seeds, st.integers(0, 25), st.sampled_from([0, 1, SPECTATOR]))
 def test_a_world_has_the_view_it_was_dealt_from(seed: int, count: int, viewer: int) -> None:
-    state = dealt(seed)
+    state = deal_duel(seed)
     advance(state, Rng(seed), count)
     view = state.mask(viewer)
     world = worlds(view).sample(Rng(seed))
@@ -126,7 +126,7 @@ def test_a_world_has_the_view_it_was_dealt_from(seed: int, count: int, viewer: i
 
 
 def test_worlds_vary() -> None:
-    state = dealt(6)
+    state = deal_duel(6)
     source = worlds(state.mask(0))
     rng = Rng(1)
     assert len({str(source.sample(rng).dump()) for _ in range(30)}) > 10

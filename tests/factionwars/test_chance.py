@@ -31,7 +31,7 @@ LIMIT = {1: 10.83, 2: 13.82, 3: 16.27, 5: 20.52, 9: 27.88, 23: 49.73}
 """The 0.1 % critical value of chi square by degrees of freedom."""
 
 
-def raided(card: str, **options: object) -> Table:
+def open_raid(card: str, **options: object) -> Table:
     """Return a table where May's card targets David, who has seven recruits in both parts of his army, a Bystander and
     three conscripts. For a Parley May has a Deckhand to give."""
     table = Table(seats=2, **options)
@@ -59,7 +59,7 @@ def probabilities(table: Table) -> dict[str, Fraction]:
 @pytest.mark.parametrize("card", ["buccaneer", "kunoichi", "parley"])
 def test_every_recruit_is_equally_likely(card: str, exact: bool, shuffle: str) -> None:
     """Each of seven recruits has 1/7, so two Outlaws have 2/7 and three Berserkers 3/7."""
-    table = raided(card, exact=exact, shuffle=shuffle)
+    table = open_raid(card, exact=exact, shuffle=shuffle)
     assert probabilities(table) == EXACT
     taken = []
     for action in table.state.actions:

@@ -22,7 +22,7 @@ def watched(table: Table) -> list[State]:
     return table.state.moments
 
 
-def fought() -> tuple[Table, list[State]]:
+def play_fight() -> tuple[Table, list[State]]:
     """May takes a card alone. David and Ann tie, then Ann has the higher card."""
     table = Table(seats=3)
     table.david.draws("gunner", "rock")
@@ -39,13 +39,13 @@ def boards(table: Table, moments: list[State], viewer: int = 0) -> list[Board]:
 
 
 def test_a_round_is_shown_place_by_place_and_a_battle_card_by_card() -> None:
-    _, found = fought()
+    _, found = play_fight()
     assert [moment.moment for moment in found] == ["flags", "claimed", "battle", "cards", "cards", "won", "round"]
     assert all(moment.turn == NOBODY and not moment.legal(0) for moment in found)
 
 
 def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
-    table, found = fought()
+    table, found = play_fight()
     _, claimed, battle, first, second, won, _ = boards(table, found)
     assert claimed["scenes"][0]["winner"] == 0
     assert [len(board["scenes"][-1]["reveals"]) for board in (battle, first, second)] == [0, 1, 2]
@@ -62,14 +62,14 @@ def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
 
 
 def test_the_log_of_a_moment_ends_where_the_moment_is() -> None:
-    table, found = fought()
+    table, found = play_fight()
     logs = [[table.game.words(event, m, NAMES) for event in m.log or ()] for m in found]
     assert logs[3][-1] == "David and Ann reveal another card: level."
     assert not any("Ann wins Captain" in line for log in logs[:5] for line in log)
     assert logs[5][-1] == "Ann wins Captain."
 
 
-def played(seed: int, seats: int = 5) -> list[FactionState]:
+def play_game(seed: int, seats: int = 5) -> list[FactionState]:
     state, rng = gonfalon.game("factionwars", seats=seats).start(log=True), Rng(seed)
     found: list[State] = []
     state.moments = found
@@ -80,7 +80,7 @@ def played(seed: int, seats: int = 5) -> list[FactionState]:
 
 def test_every_viewer_can_see_every_moment() -> None:
     game = gonfalon.game("factionwars", seats=5)
-    for moment in played(3)[::3]:
+    for moment in play_game(3)[::3]:
         for viewer in (0, 4, SPECTATOR, OPEN):
             view = moment.mask(viewer)
             assert game.board(view)["phase"] == moment.moment
@@ -98,7 +98,7 @@ def table_goal(moment: FactionState, seat: int) -> str:
 def test_a_public_screen_holds_no_goal_and_no_pick_of_the_coming_round() -> None:
     """Before its curtain falls, a shared device shows the spectator's view."""
     game = gonfalon.game("factionwars", seats=5)
-    for moment in played(5)[::3]:
+    for moment in play_game(5)[::3]:
         board = game.board(moment.mask(SPECTATOR))
         goals = [table_goal(moment, seat) for seat in range(5)]
         assert len(set(goals)) == 5

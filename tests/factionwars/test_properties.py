@@ -36,7 +36,7 @@ OPTIONS: list[dict[str, Any]] = [
 FAST = [FactionWars(**options) for options in OPTIONS]
 
 
-def called(game: FactionWars) -> str:
+def name_options(game: FactionWars) -> str:
     """Return a test's name for the options of a game."""
     return "-".join(str(value) for name, value in game.options.items() if name != "cards")
 
@@ -53,7 +53,7 @@ def known_cards() -> dict[str, Any]:
 EXACT = [FactionWars(exact=True, cards=known_cards(), **options) for options in OPTIONS]
 
 
-@pytest.mark.parametrize("game", EXACT, ids=called)
+@pytest.mark.parametrize("game", EXACT, ids=name_options)
 @settings(max_examples=5)
 @given(SEEDS)
 def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
@@ -168,7 +168,7 @@ def test_a_clone_is_equal_and_shares_nothing(seed: int, game: FactionWars) -> No
     assert state.dump() == before
 
 
-@pytest.mark.parametrize("game", FAST + EXACT[2:5], ids=called)
+@pytest.mark.parametrize("game", FAST + EXACT[2:5], ids=name_options)
 def test_who_is_asked_at_once_is_asked_as_if_anew(game: FactionWars) -> None:
     """A step that asks its successor directly must give the question that the top step would find by itself."""
     state, rng = game.start(), Rng(1)

@@ -12,7 +12,7 @@ from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.state import DOWN, FeintState
 
 
-def played(seed: int) -> tuple[Record, list[State], list[int]]:
+def play_game(seed: int) -> tuple[Record, list[State], list[int]]:
     """Return a random game's moments, each with the number of decisions before it."""
     game = gonfalon.game("feint")
     state, record, rng = game.start(log=True), Record(game), Rng(seed)
@@ -29,7 +29,7 @@ def played(seed: int) -> tuple[Record, list[State], list[int]]:
 
 
 def test_every_round_that_is_fought_can_be_seen() -> None:
-    record, found, _ = played(3)
+    record, found, _ = play_game(3)
     end = record.replay()
     assert isinstance(end, FeintState)
     assert len(found) == len(end.won) > 0
@@ -43,7 +43,7 @@ def test_every_round_that_is_fought_can_be_seen() -> None:
 
 
 def test_a_moment_shows_only_revealed_cards() -> None:
-    _, found, _ = played(3)
+    _, found, _ = play_game(3)
     for moment in found:
         for viewer in (0, SPECTATOR):
             view = moment.mask(viewer)
@@ -57,7 +57,7 @@ def test_a_moment_shows_only_revealed_cards() -> None:
 
 
 def test_a_replay_shows_them_where_they_came() -> None:
-    record, found, after = played(3)
+    record, found, after = play_game(3)
     for viewer in (OPEN, 0):
         steps = list(replay_sights(record, viewer))
         shown = [sight for sight in steps if sight.moment]

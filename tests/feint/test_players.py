@@ -28,7 +28,7 @@ def choose_answer(player: Player, level: str, iterations: int = 120, seed: int =
     return bot.choose(player.view, Budget(iterations=iterations), Rng(seed))
 
 
-def said(player: Player, choice: Choice) -> str:
+def write_choice(player: Player, choice: Choice) -> str:
     return player.table.game.notation(choice.action)
 
 
@@ -55,7 +55,9 @@ def duel(foe_at: int = 6) -> Table:
 def test_every_level_plays_the_card_that_wins_the_round(level: str) -> None:
     table = duel()
     choice = choose_answer(table.may, level)
-    assert said(table.may, choice) in ("ox@5", "ox@6"), "6 times 6 beats 3 times 6 too, should the battle be there"
+    assert write_choice(table.may, choice) in ("ox@5", "ox@6"), (
+        "6 times 6 beats 3 times 6 too, should the battle be there"
+    )
     assert choice.why.endswith(".")
 
 
@@ -68,7 +70,7 @@ def test_no_level_spends_cards_on_a_won_round(level: str) -> None:
     table.deploys(table.may)
     table.state.passed = 2
     table.settle()
-    assert said(table.may, choose_answer(table.may, level)) == "pass"
+    assert write_choice(table.may, choose_answer(table.may, level)) == "pass"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -128,20 +130,20 @@ def reinforcement(deck: int) -> Table:
 
 def test_a_card_worth_less_than_the_next_ones_is_discarded() -> None:
     table = reinforcement(11)
-    assert said(table.may, choose_answer(table.may, "greedy")) == "mouse"
+    assert write_choice(table.may, choose_answer(table.may, "greedy")) == "mouse"
 
 
 def test_no_card_is_discarded_when_the_draw_pile_is_short() -> None:
     """Five of the six Oxen are drawn to a hand of 7, and the next round needs the last one."""
     table = reinforcement(6)
-    assert said(table.may, choose_answer(table.may, "greedy")) == "done"
+    assert write_choice(table.may, choose_answer(table.may, "greedy")) == "done"
 
 
 def test_a_medic_takes_back_the_best_card() -> None:
     table = Table(may=[OX, NURSE, card("mouse", 1)])
     table.may.holds("nurse", "mouse").discarded("mouse", "ox").scouted(5)
     table.deploys(table.may).may.plays("nurse@4")
-    assert said(table.may, choose_answer(table.may, "greedy")) == "ox"
+    assert write_choice(table.may, choose_answer(table.may, "greedy")) == "ox"
 
 
 def test_the_worst_card_goes_under_the_draw_pile() -> None:
@@ -149,7 +151,7 @@ def test_the_worst_card_goes_under_the_draw_pile() -> None:
     table = Table(may=[card("ox", 6), tower, card("smith", 1, tags=("engineer",)), card("mouse", 1, morale=4)])
     table.may.holds("support", "ox").has("smith", at=4).stacked("ox", "mouse", "ox").scouted(5)
     table.deploys(table.may).may.plays("support@4")
-    assert said(table.may, choose_answer(table.may, "greedy")) == "mouse"
+    assert write_choice(table.may, choose_answer(table.may, "greedy")) == "mouse"
 
 
 # ---- the parts ----------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def slug(act: str) -> str:
     return ACTS[act][1].lower().replace(" ", "-")
 
 
-def done(table: Table, act: str) -> None:
+def take_act(table: Table, act: str) -> None:
     table.may.does(*ACTS[act][0])
 
 
@@ -71,7 +71,7 @@ def done(table: Table, act: str) -> None:
 def test_the_window_opens_when_the_act_is_aimed_and_paid_and_before_it_happens(act: str) -> None:
     table = ready(act, ACTS[act][1])
     hand = len(table.may.hand)
-    done(table, act)
+    take_act(table, act)
     assert table.david.asked == "answer"
     assert table.may.asked == ""
     assert table.david.choices == ["pass", slug(act)]
@@ -99,7 +99,7 @@ def test_each_counter_answers_exactly_its_printed_acts(act: str) -> None:
     Strike, Silence the Envoy an active effect, Stolen Halberds equipping, Feigned Retreat a melee, Empty Fort a
     Siege, Straw Boats a melee or a Siege, Iron Discipline a Counter."""
     table = ready(act, *COUNTERS)
-    done(table, act)
+    take_act(table, act)
     also = {"tactical_strike": {"turned-plot"}, "melee": {"straw-boats"}, "siege": {"straw-boats"}}.get(act, set())
     assert set(table.david.choices) == {"pass", slug(act), *also}
     assert table.david.why_not("iron-discipline") == "Iron Discipline does not answer this (ruling 40)."
@@ -120,7 +120,7 @@ def test_recruiting_moving_and_the_phases_cannot_be_answered() -> None:
 @rule("generals", 42)
 def test_a_negated_act_does_nothing_and_all_is_spent(act: str) -> None:
     table = ready(act, ACTS[act][1])
-    done(table, act)
+    take_act(table, act)
     before = len(table.may.hand)
     table.david.does(slug(act), "red-hare")
     if table.david.asked == "pay":
@@ -156,7 +156,7 @@ def test_a_counter_can_be_countered_and_the_last_is_resolved_first() -> None:
     the last one it resolves."""
     for last in (True, False):
         table = ready("siege", "Empty Fort", "Iron Discipline")
-        done(table, "siege")
+        take_act(table, "siege")
         table.david.does("empty-fort", "red-hare", "feather-fan")
         assert table.may.asked == "answer"
         assert table.may.choices == ["pass", "iron-discipline"], "the only Counter of one's own turn"
@@ -180,7 +180,7 @@ def test_any_number_of_counters_answers_one_act() -> None:
     """The first is countered, and David plays a second."""
     table = ready("siege", "Empty Fort", "Straw Boats")
     table.david.holds("Archers", "Militia")
-    done(table, "siege")
+    take_act(table, "siege")
     table.david.does("straw-boats", "red-hare", "feather-fan")
     table.may.does("iron-discipline", "archers")
     while table.david.asked == "answer" and "empty-fort" not in table.david.choices:
@@ -194,7 +194,7 @@ def test_any_number_of_counters_answers_one_act() -> None:
 @rule("generals", 41)
 def test_without_the_chain_counters_cannot_be_countered() -> None:
     table = ready("siege", "Empty Fort", "Iron Discipline", counter_chain=False)
-    done(table, "siege")
+    take_act(table, "siege")
     table.david.does("empty-fort", "red-hare", "feather-fan")
     assert table.may.asked == "main", "May was not asked"
     assert table.david.resources == 30
@@ -207,7 +207,7 @@ def test_counters_are_not_played_in_the_owners_main_phase() -> None:
     assert table.may.why_not("iron-discipline") == (
         "Iron Discipline is a Counter: it answers an act of the other player (ruling 43)."
     )
-    done(table, "siege")
+    take_act(table, "siege")
     table.david.passes()
     assert "iron-discipline" not in table.may.choices
 
@@ -215,7 +215,7 @@ def test_counters_are_not_played_in_the_owners_main_phase() -> None:
 @rule("generals", 43)
 def test_nothing_but_counters_is_played_in_the_enemys_turn() -> None:
     table = ready("siege", "Empty Fort", "Reward the Army")
-    done(table, "siege")
+    take_act(table, "siege")
     assert table.david.why_not("reward-the-army") == (
         "Reward the Army is not a Counter, and you can play only Counters on another player's turn (ruling 43)."
     )
@@ -260,7 +260,7 @@ def test_an_attack_with_a_negated_counter_is_logged_as_fought(act: str, score: l
     """The log reports Oak's 3 Might against Reed's 2, or the damage, and neither if the attack itself is negated."""
     for saved in (True, False):
         table = ready(act, ACTS[act][1])
-        done(table, act)
+        take_act(table, act)
         table.david.does(slug(act), "red-hare", *(["feather-fan"] if act == "siege" else []))
         if saved:
             table.may.does("iron-discipline", "archers")

@@ -20,17 +20,17 @@ CARDS = data.load().cards[:85]
 OPERATIONS = HERE / "test_operations.py"
 
 
-def named_in(*files: Path) -> list[str]:
+def list_test_names(*files: Path) -> list[str]:
     """Return the names of all test functions."""
     trees = [ast.parse(file.read_text("utf-8")) for file in files]
     return [node.name for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)]
 
 
-CARD_TESTS = named_in(*sorted(HERE.glob("test_cards_*.py")))
-OPERATION_TESTS = named_in(OPERATIONS)
+CARD_TESTS = list_test_names(*sorted(HERE.glob("test_cards_*.py")))
+OPERATION_TESTS = list_test_names(OPERATIONS)
 
 
-def about(names: list[str], what: str) -> list[str]:
+def find_tests(names: list[str], what: str) -> list[str]:
     """Return the tests whose names begin with this word, with an optional plural or genitive s."""
     begin = f"test_{what.replace('-', '_')}"
     return [name for name in names if name.startswith((f"{begin}_", f"{begin}s_"))]
@@ -38,12 +38,12 @@ def about(names: list[str], what: str) -> list[str]:
 
 @pytest.mark.parametrize("slug", [card.slug for card in CARDS])
 def test_every_card_has_tests_of_its_own(slug: str) -> None:
-    assert about(CARD_TESTS, slug)
+    assert find_tests(CARD_TESTS, slug)
 
 
 @pytest.mark.parametrize("op", language.OPERATIONS)
 def test_every_operation_has_tests_of_its_own(op: str) -> None:
-    assert about(OPERATION_TESTS, op)
+    assert find_tests(OPERATION_TESTS, op)
 
 
 WORDS: dict[str, Collection[str]] = {

@@ -24,7 +24,7 @@ RESOURCE = [card.id for card in POOL.cards if card.type != "commandment"]
 COMMANDMENTS = [card.id for card in POOL.cards if card.type == "commandment"]
 
 
-def of(*cards: str, **more: int) -> Deck:
+def build_deck(*cards: str, **more: int) -> Deck:
     """Return a deck of three copies of each card, other cards in the given numbers, and a Commandment."""
     return Deck("", {"D01": 1, **dict.fromkeys(cards, 3), **more})
 
@@ -32,7 +32,7 @@ def of(*cards: str, **more: int) -> Deck:
 def forty(**more: int) -> Deck:
     """Return a legal deck of 40 cards: 13 neutral ones three times and one once."""
     cards = [card.id for card in POOL.cards if card.faction == "NONE" and card.type != "commandment"]
-    return Deck("", {**of(*cards[:13]).counts, cards[13]: 1, **more})
+    return Deck("", {**build_deck(*cards[:13]).counts, cards[13]: 1, **more})
 
 
 drafts = st.dictionaries(st.sampled_from([*RESOURCE, *COMMANDMENTS]), st.integers(1, 99), max_size=60)
@@ -51,7 +51,7 @@ def test_a_legal_deck_has_no_faults() -> None:
 @pytest.mark.parametrize(("size", "legal"), [(39, False), (40, True), (60, True), (61, False)])
 def test_a_deck_has_40_to_60_cards_beside_its_commandment(size: int, legal: bool) -> None:
     whole, rest = divmod(size, 3)
-    deck = of(*RESOURCE[:whole])
+    deck = build_deck(*RESOURCE[:whole])
     if rest:
         deck.counts[RESOURCE[whole]] = rest
     assert len(POOL.resource(deck)) == size
@@ -75,7 +75,7 @@ def test_a_deck_has_exactly_one_commandment() -> None:
 
 
 def test_tests_may_play_with_smaller_decks() -> None:
-    tiny = of("W01", "W02")
+    tiny = build_deck("W01", "W02")
     assert decks.check_deck(POOL, tiny, least=1, most=6) == []
     assert GeneralsDecks(POOL, least=6, most=6).check(tiny) == []
     assert decks.check_deck(POOL, tiny, least=7, most=7) == ["RESOURCE has 6 cards; it needs 7."]
@@ -99,17 +99,17 @@ def test_tests_may_play_with_smaller_decks() -> None:
 def test_the_hand_limit_follows_from_the_factions(cards: list[str], limit: int, without_qun: int) -> None:
     """The limit is 10, 8 or 6 for 1, 2 or at least 3 factions. Neutral cards have no faction. Qun counts as one unless
     the option excludes it."""
-    deck = of(*cards)
+    deck = build_deck(*cards)
     assert decks.find_hand_limit(POOL, deck) == limit
     assert decks.find_hand_limit(POOL, deck, qun_counts=False) == without_qun
 
 
 @rule("generals", 58)
 def test_support_cards_with_a_mark_count_and_the_commandment_does_not() -> None:
-    assert decks.list_counted_factions(POOL, of("W01", "R04")) == ["WEI", "SHU"], "White Feather Guard is Shu's"
+    assert decks.list_counted_factions(POOL, build_deck("W01", "R04")) == ["WEI", "SHU"], "White Feather Guard is Shu's"
     pool = data.load({"form": 1, "card": [{**POOL.raw["card"][78], "faction": "WU"}]})
     assert pool.by_id["D01"].faction == "WU"
-    assert decks.list_counted_factions(pool, of("W01")) == ["WEI"]
+    assert decks.list_counted_factions(pool, build_deck("W01")) == ["WEI"]
 
 
 def test_figures_of_a_ready_made_deck() -> None:
@@ -135,7 +135,7 @@ def test_figures_of_a_ready_made_deck() -> None:
 
 def test_a_cost_above_the_last_bar_counts_there() -> None:
     pool = data.load({"form": 1, "card": [{**POOL.raw["card"][0], "cost": 9}]})
-    assert decks.count_costs(pool, of("W01", "Q01"))[5] == 6
+    assert decks.count_costs(pool, build_deck("W01", "Q01"))[5] == 6
 
 
 # ---- chances --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tests.generals.folk import plain
 from tests.generals.test_turn import opened
 
 
-def said(game: Generals, state: GeneralsState, viewer: int) -> list[str]:
+def read_log(game: Generals, state: GeneralsState, viewer: int) -> list[str]:
     view = state.mask(viewer)
     return [game.words(event, view, names_for(game, viewer, ["May", "David"])) for event in view.log or []]
 
@@ -50,7 +50,7 @@ def test_factions_are_counted_and_announced(
     state = opened(game, 0)
     announced = {event[2]: event[4:6] for event in state.log or [] if event[0] == events.FACTIONS}
     assert announced == {0: (factions, limit), 1: (int(qun_counts), 10)}
-    [told] = [line for line in said(game, state, 1) if line.startswith("May announces ")]
+    [told] = [line for line in read_log(game, state, 1) if line.startswith("May announces ")]
     assert told.endswith(f": a hand limit of {limit}.")
     assert state.setup.limits[0] == limit
 
@@ -79,7 +79,7 @@ def test_the_commandment_lies_outside_resource() -> None:
 def test_commandments_are_revealed_together_before_anything_is_drawn() -> None:
     game = Generals(decks=("vanguard-of-wei", "yellow-sky"))
     for viewer in (0, 1, SPECTATOR):
-        lines = said(game, opened(game, 0), viewer)
+        lines = read_log(game, opened(game, 0), viewer)
         names = names_for(game, viewer, ["May", "David"])
         owner = ["Your" if name == "You" else f"{name}'s" for name in names]
         assert lines[:2] == [f"{owner[0]} Commandment is Siegecraft.", f"{owner[1]} Commandment is Recruit."]

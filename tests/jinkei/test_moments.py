@@ -13,7 +13,7 @@ from gonfalon.table.game.position import Position
 from tests.jinkei.scenario import Table
 
 
-def played(game: Jinkei, seed: int) -> tuple[list[JinkeiState], list[State]]:
+def play_game(game: Jinkei, seed: int) -> tuple[list[JinkeiState], list[State]]:
     """Return the moments of a random game, and the states after the decisions that led through some."""
     state, rng = game.start(log=True), Rng(seed)
     found: list[State] = []
@@ -28,7 +28,7 @@ def played(game: Jinkei, seed: int) -> tuple[list[JinkeiState], list[State]]:
 
 
 def test_every_duel_and_every_round_can_be_seen() -> None:
-    found, _ = played(Jinkei(), 4)
+    found, _ = play_game(Jinkei(), 4)
     assert [moment.moment for moment in found] == ([*["duel"] * 7, "round"] * 3)
     for moment in found:
         assert moment.turn == NOBODY

@@ -28,7 +28,7 @@ FEW = Budget(iterations=12)
 GAMES: list[dict[str, Any]] = [{}, {"games": 2, "memory": "open", "wild": "binds"}]
 
 
-def asked(game: Jinkei, seed: int, most: int = 2) -> list[JinkeiState]:
+def list_views(game: Jinkei, seed: int, most: int = 2) -> list[JinkeiState]:
     """Return views of a random game's seats with a choice, at most a number for each question and one in three of the
     rest."""
     rng = Rng(seed)
@@ -63,7 +63,7 @@ def test_every_answer_is_legal_has_a_reason_and_follows_from_the_view(name: str,
     game = Jinkei(**options)
     codec = StateCodec(game)
     used, new, prompts = make(name, game), make(name, game), set()
-    for view in asked(game, 1):
+    for view in list_views(game, 1):
         prompts.add(view.stack[-1].prompt)
         before = view.dump()
         choice = used.choose(view, FEW, Rng(1))
@@ -79,7 +79,7 @@ def test_every_answer_is_legal_has_a_reason_and_follows_from_the_view(name: str,
 @pytest.mark.parametrize("game", [*Jinkei.samples()[::2], *Jinkei.tiny()], ids=repr)
 def test_hidden_cards_make_no_difference(name: str, game: Jinkei) -> None:
     bot = make(name, game)
-    for view in asked(game, 11, 1):
+    for view in list_views(game, 11, 1):
         twin = worlds(view).sample(Rng(5)).mask(view.viewer)
         assert bot.choose(twin, FEW, Rng(9)) == bot.choose(view, FEW, Rng(9))
 
@@ -88,7 +88,7 @@ def test_hidden_cards_make_no_difference(name: str, game: Jinkei) -> None:
 def test_a_world_scores_like_the_view_of_its_seat(options: dict[str, Any]) -> None:
     game = Jinkei(**options)
     heuristic = JinkeiHeuristic(game)
-    for view in asked(game, 3, 4):
+    for view in list_views(game, 3, 4):
         heuristic.prepare(view)
         some = [worlds(view).sample(Rng(seed)) for seed in range(3)]
         for world in some if some[0].turn == view.viewer else []:  # else another seat is asked first
@@ -159,7 +159,7 @@ def test_only_the_formation_is_searched_against_the_other_answer() -> None:
     """Cards are placed one by one, and the other seat's stay hidden meanwhile."""
     game = Jinkei()
     heuristic = JinkeiHeuristic(game)
-    kinds = {view.stack[-1].prompt: heuristic.is_simultaneous(view) for view in asked(game, 4)}
+    kinds = {view.stack[-1].prompt: heuristic.is_simultaneous(view) for view in list_views(game, 4)}
     assert {prompt for prompt, is_simultaneous in kinds.items() if is_simultaneous} == {"formation"}
     assert {"front", "back", "lead", "answer"} <= set(kinds)
 
@@ -185,7 +185,7 @@ def test_two_cards_on_a_space_can_be_any_set() -> None:
     """Playouts place the lower one first, so that a higher one is left."""
     game = Jinkei(types=("bow", "sword"))
     heuristic, rng, pairs = JinkeiHeuristic(game), Rng(3), set()
-    for view in asked(game, 2, 40):
+    for view in list_views(game, 2, 40):
         if view.stack[-1].prompt == "back" and view.viewer == 0:
             s = worlds(view).sample(rng)
             heuristic.prepare(view)

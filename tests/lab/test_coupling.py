@@ -26,7 +26,7 @@ def laid(
     return {pile: [game.notation(action) for action in order] for pile, order in dealer.orders.items()}
 
 
-def changed(name: str, options: dict[str, object], *sets: str) -> dict[str, object]:
+def change_options(name: str, options: dict[str, object], *sets: str) -> dict[str, object]:
     return make_variant(name, options, sets).options
 
 
@@ -46,7 +46,7 @@ def test_a_card_fewer_leaves_all_others_where_they_lie(
     name: str, options: dict[str, object], change: str, gone: str
 ) -> None:
     for seed in range(5):
-        before, after = laid(name, options, seed), laid(name, changed(name, options, change), seed)
+        before, after = laid(name, options, seed), laid(name, change_options(name, options, change), seed)
         shorter = [pile for pile in before if before[pile] != after[pile]]
         assert len(shorter) == 1, "the other piles did not change"
         cards, left = before[shorter[0]], after[shorter[0]]
@@ -55,7 +55,7 @@ def test_a_card_fewer_leaves_all_others_where_they_lie(
 
 
 def test_a_copy_lies_where_the_one_lay_for_which_it_came() -> None:
-    other = changed("feint", FEINT, "patriot.copies=5", "explorer.copies=3")
+    other = change_options("feint", FEINT, "patriot.copies=5", "explorer.copies=3")
     came = match_copies(*(list_piles(games.game("feint", **options)) for options in (FEINT, other)))
     assert len(came) == 1
     differ = [

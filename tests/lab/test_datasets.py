@@ -35,7 +35,7 @@ SHORT: Options = {"factions": ("wu", "keion"), "end_round": 3}
 WORDS = ["lab", "data", "feint", "--option", "factions=wu,keion", "--option", "end_round=3", "--players"]
 
 
-def made(plan: Plan, count: int, folder: Path, workers: int = 1) -> list[datasets.Part]:
+def write_parts(plan: Plan, count: int, folder: Path, workers: int = 1) -> list[datasets.Part]:
     return list(datasets.write_set(plan, count, folder, workers))
 
 
@@ -45,7 +45,7 @@ def tables(folder: Path) -> tuple[Any, Any]:
 
 def test_a_row_a_game_and_a_row_a_decision(tmp_path: Path) -> None:
     """With a single level they are the games of any study."""
-    parts = made(Plan.of("feint", SHORT, ["club"], seed=5, size=4), 6, tmp_path)
+    parts = write_parts(Plan.of("feint", SHORT, ["club"], seed=5, size=4), 6, tmp_path)
     found, decisions = tables(tmp_path)
     arm = Arm.of("feint", list_matchups("feint", SHORT), "club", 5)
     rows = [blocks.play_game(arm, round, 0) for round in range(6)]
@@ -62,7 +62,7 @@ def test_a_row_a_game_and_a_row_a_decision(tmp_path: Path) -> None:
 
 def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
     plan = Plan.of("feint", SHORT, ["random"], size=2, views=True)
-    one, two = (made(plan, 5, tmp_path / str(workers), workers) for workers in (1, 2))
+    one, two = (write_parts(plan, 5, tmp_path / str(workers), workers) for workers in (1, 2))
     assert [part.digest for part in one] == [part.digest for part in two]
     for ours, theirs in zip(tables(tmp_path / "1"), tables(tmp_path / "2"), strict=True):
         assert ours.equals(theirs)
@@ -70,7 +70,7 @@ def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
 
 def test_existing_games_are_not_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan.of("feint", SHORT, ["random"], size=2)
-    whole = made(plan, 6, tmp_path)
+    whole = write_parts(plan, 6, tmp_path)
     before = tables(tmp_path)
     file = datasets.part_path(tmp_path, data.DECISIONS, 1)
     file.unlink()
@@ -83,13 +83,13 @@ def test_existing_games_are_not_replayed(tmp_path: Path, monkeypatch: pytest.Mon
 
     real = datasets.play_part
     monkeypatch.setattr(datasets, "play_part", noting)
-    assert [part.digest for part in made(plan, 6, tmp_path)] == [part.digest for part in whole]
+    assert [part.digest for part in write_parts(plan, 6, tmp_path)] == [part.digest for part in whole]
     assert played == [2]
     assert all(ours.equals(theirs) for ours, theirs in zip(tables(tmp_path), before, strict=True))
-    made(plan, 7, tmp_path)
+    write_parts(plan, 7, tmp_path)
     assert played == [2, 6], "more games of the same set"
     with pytest.raises(OptionError, match="holds another data set"):
-        made(Plan.of("feint", SHORT, ["random"], seed=1, size=2), 6, tmp_path)
+        write_parts(Plan.of("feint", SHORT, ["random"], seed=1, size=2), 6, tmp_path)
 
 
 def test_a_program_that_was_killed_goes_on(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_rows_add_only_these_columns_to_the_seats_knowledge() -> None:
 
 
 def test_views_match_a_learners_input(tmp_path: Path) -> None:
-    made(Plan.of("jinkei", {}, ["random"], views=True), 1, tmp_path)
+    write_parts(Plan.of("jinkei", {}, ["random"], views=True), 1, tmp_path)
     [found], decisions = tables(tmp_path)[0].to_dicts(), tables(tmp_path)[1].to_dicts()
     record = datasets.read_record({}, found)
     layout = Layout(record.game)
@@ -191,7 +191,7 @@ def test_invalid_requests_are_refused_with_one_sentence(tmp_path: Path, capsys: 
         assert words in capsys.readouterr().err
     assert main([*WORDS, "random", "--games", "100001", "--part", "1", "--out", str(tmp_path)]) != 0
     assert "100,001 files" in capsys.readouterr().err
-    made(Plan.of("jinkei", {}, ["random"]), 1, tmp_path)
+    write_parts(Plan.of("jinkei", {}, ["random"]), 1, tmp_path)
     [row] = data.read_table(tmp_path / data.GAMES).to_dicts()
     with pytest.raises(DataError, match="with other rules"):
         datasets.read_record({}, {**row, "version": "0"})

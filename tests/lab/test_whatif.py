@@ -148,7 +148,7 @@ def test_players_that_cannot_judge_are_refused() -> None:
         whatif.compare_variants(question("factions=wu,agents"))
 
 
-def dealt(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
+def build_row(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
     """Return a game of three whose seats differ only in the cards dealt to them."""
     return Row(0, 0, ("seat 0", "seat 1", "seat 2"), scores, "depleted", 10, 3, 0, came)
 
@@ -156,8 +156,14 @@ def dealt(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
 def test_dealt_cards_distinguish_otherwise_equal_seats() -> None:
     """The Hall won alone, then shared with the Host: from 1 and 0 to a half each. The Watch was dealt in only one deal,
     so it has no figure."""
-    before = [[dealt(("hall", "host", "watch"), (1.0, 0.0, 0.0))], [dealt(("host", "hall", "fleet"), (0.0, 1.0, 0.0))]]
-    after = [[dealt(("hall", "host", "watch"), (0.5, 0.5, 0.0))], [dealt(("host", "hall", "fleet"), (0.5, 0.5, 0.0))]]
+    before = [
+        [build_row(("hall", "host", "watch"), (1.0, 0.0, 0.0))],
+        [build_row(("host", "hall", "fleet"), (0.0, 1.0, 0.0))],
+    ]
+    after = [
+        [build_row(("hall", "host", "watch"), (0.5, 0.5, 0.0))],
+        [build_row(("host", "hall", "fleet"), (0.5, 0.5, 0.0))],
+    ]
     pairs = PairedGames(before, after)
     sides = whatif.list_sides(pairs)
     assert sides == ["hall", "host", "watch", "fleet"]
@@ -181,7 +187,7 @@ def test_a_change_of_a_goal_or_a_formation_is_reported_for_its_holders() -> None
         answer = whatif.compare_variants(asked)
         sides = [effect.what for effect in answer.sides]
         assert not any(side.startswith("seat") for side in sides)
-        came = PairedGames([[dealt(("a", "b", "c"), (1.0, 0.0, 0.0))]], [])
+        came = PairedGames([[build_row(("a", "b", "c"), (1.0, 0.0, 0.0))]], [])
         assert whatif.find_touched(asked, came, sides) == whose
         assert sides[: len(whose)] == whose
 

@@ -18,11 +18,11 @@ LIBRARY = [one for game in GAMES for one in shelf.list_lessons(games.find_game_c
 MARKED = re.compile(r"\b(?<!no clear )(?:inaccuracy|mistake|blunder)\b")
 
 
-def called(one: Noted) -> str:
+def name_game(one: Noted) -> str:
     return f"{one.game.name}-{one.name}"
 
 
-@pytest.mark.parametrize("noted", LIBRARY, ids=called)
+@pytest.mark.parametrize("noted", LIBRARY, ids=name_game)
 def test_notes_are_checked_by_a_review_of_their_record(noted: Noted) -> None:
     checked, decisions = noted.checked, noted.record.decisions
     assert checked is not None
@@ -36,7 +36,7 @@ def test_notes_are_checked_by_a_review_of_their_record(noted: Noted) -> None:
     assert all(decisions[at][0] >= 0 for at in checked.marks)
 
 
-@pytest.mark.parametrize("noted", LIBRARY, ids=called)
+@pytest.mark.parametrize("noted", LIBRARY, ids=name_game)
 def test_notes_call_nothing_a_mistake_that_the_review_did_not(noted: Noted) -> None:
     """A note follows its decision by a step or two."""
     assert noted.checked is not None
@@ -45,14 +45,14 @@ def test_notes_call_nothing_a_mistake_that_the_review_did_not(noted: Noted) -> N
             assert word in {noted.checked.marks.get(note.at - back) for back in (1, 2)}, note.text
 
 
-@pytest.mark.parametrize("noted", LIBRARY, ids=called)
+@pytest.mark.parametrize("noted", LIBRARY, ids=name_game)
 def test_an_annotated_game_is_played_to_its_end(noted: Noted) -> None:
     state = noted.record.replay()
     assert state.over
     assert noted.record.names == ["Ada", "Bo", "Cy"][: noted.game.seats]
 
 
-@pytest.mark.parametrize("noted", LIBRARY, ids=called)
+@pytest.mark.parametrize("noted", LIBRARY, ids=name_game)
 def test_each_note_has_a_step_of_its_own_that_its_seat_sees(noted: Noted) -> None:
     places = [note.at for note in noted.notes]
     assert 5 <= len(places) == len(set(places)) <= 12

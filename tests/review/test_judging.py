@@ -21,14 +21,14 @@ from gonfalon.review.judging.worlds import UnseenDeals
 from tests.review.guess import DAVID, LOW_HALF, MAY, Guess, GuessState
 
 
-def dealt(seed: int) -> GuessState:
+def deal_card(seed: int) -> GuessState:
     s = Guess().start(log=True)
     s.apply(-1, -1 - seed)
     return s
 
 
-def judged(chosen: int, seed: int = 1, deal: int = 5) -> Judgement:
-    found = judge_decision(Table(Guess()), dealt(deal).mask(DAVID), chosen, Budgets(), seed)
+def judge_choice(chosen: int, seed: int = 1, deal: int = 5) -> Judgement:
+    found = judge_decision(Table(Guess()), deal_card(deal).mask(DAVID), chosen, Budgets(), seed)
     assert found is not None
     return found
 
@@ -37,7 +37,7 @@ def test_half_of_the_cards_is_better_than_one() -> None:
     """A half is right in 1/2, a card in 1/4. So 1/4 is lost, of which 0.84 is reported, 0.21. Its interval is 0.84 of
     the worlds', 1.96 * 0.3 * 0.25 = 0.147 for the discount and 0.069 for the floor, so its lower end is at most
     0.048: an inaccuracy."""
-    found = judged(3)
+    found = judge_choice(3)
     assert found.best == LOW_HALF
     assert found.loss.low < 0.21 < found.loss.high
     assert found.value == pytest.approx(0.25, abs=0.1)
@@ -55,7 +55,7 @@ def test_chances_differ_by_the_loss_and_stay_chances() -> None:
 
 
 def test_the_best_answer_loses_nothing() -> None:
-    found = judged(LOW_HALF)
+    found = judge_choice(LOW_HALF)
     assert (found.best, found.mark, found.loss.value, found.referee) == (LOW_HALF, "", 0.0, None)
 
 
@@ -69,7 +69,7 @@ def tried_in(monkeypatch: pytest.MonkeyPatch, chosen: int) -> list[tuple[int, in
         as_ever(judge_, found, actions, worlds)
 
     monkeypatch.setattr(Judge, "try_out", noted)
-    judged(chosen)
+    judge_choice(chosen)
     return calls
 
 
@@ -84,8 +84,8 @@ def test_only_the_better_half_is_tried_on(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_where_the_best_one_was_chosen_nothing_is_set_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tried_in(monkeypatch, LOW_HALF) == [(5, 16), (3, 16), (1, 32)]
-    assert judged(LOW_HALF).lead is None
-    assert judged(3).lead is not None
+    assert judge_choice(LOW_HALF).lead is None
+    assert judge_choice(3).lead is not None
 
 
 def seems_lost(monkeypatch: pytest.MonkeyPatch, loss: Loss) -> None:
@@ -96,21 +96,21 @@ def seems_lost(monkeypatch: pytest.MonkeyPatch, loss: Loss) -> None:
 def test_a_mark_takes_more_worlds_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clear loss in a few worlds is checked in four times as many."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
-    assert (judged(3).worlds, judged(3).mark) == (4 * Budgets().again, "blunder")
+    assert (judge_choice(3).worlds, judge_choice(3).mark) == (4 * Budgets().again, "blunder")
     seems_lost(monkeypatch, Loss(0.01, 0.005, 0.015))
-    assert (judged(3).worlds, judged(3).mark) == (Budgets().again, "")
+    assert (judge_choice(3).worlds, judge_choice(3).mark) == (Budgets().again, "")
 
 
 def test_the_card_that_lies_there_makes_no_difference() -> None:
     """David's knowledge is the same in every deal, so naming the true card is no better than naming another one."""
-    kinds = {dealt(deal).hand[0] & 3: judged(2, 7, deal) for deal in range(12)}
+    kinds = {deal_card(deal).hand[0] & 3: judge_choice(2, 7, deal) for deal in range(12)}
     assert len(kinds) == 4
     assert len(set(map(repr, kinds.values()))) == 1
 
 
 def test_other_worlds_by_another_seed() -> None:
-    assert judged(3, 1) == judged(3, 1)
-    assert judged(3, 1) != judged(3, 2)
+    assert judge_choice(3, 1) == judge_choice(3, 1)
+    assert judge_choice(3, 1) != judge_choice(3, 2)
 
 
 def test_an_action_that_is_good_under_one_belief_is_not_charged() -> None:
@@ -159,14 +159,14 @@ def test_a_second_referee_agrees_by_more_than_its_error() -> None:
 def test_no_mark_is_graver_than_the_second_referees(monkeypatch: pytest.MonkeyPatch) -> None:
     """The judge finds 42 points lost, at least 11. A second referee with a loss of at least 3 leaves an inaccuracy."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
-    assert judged(3).mark == "blunder"
+    assert judge_choice(3).mark == "blunder"
     monkeypatch.setattr(Judge, "ask_referee", lambda *_: Loss(0.03, 0.01, 0.05))
-    assert judged(3).mark == "inaccuracy"
+    assert judge_choice(3).mark == "inaccuracy"
 
 
 def ask_second_referee(best: int, chosen: int, least: int) -> tuple[Loss, int]:
     """Return the second referee's result and the number of worlds used."""
-    judge_ = Judge(Table(Guess()), dealt(5).mask(DAVID), Budgets(referee=32, referee_most=256), Rng(1))
+    judge_ = Judge(Table(Guess()), deal_card(5).mask(DAVID), Budgets(referee=32, referee_most=256), Rng(1))
     return judge_.ask_referee(best, chosen, 0, 256, least), judge_.worlds.used
 
 
@@ -193,7 +193,7 @@ def test_a_mark_is_for_the_lower_end(low: float, mark: str) -> None:
 
 def test_seen_cards_are_not_dealt_again() -> None:
     """May has looked at her card, and no seat has seen the pile."""
-    s = dealt(5)
+    s = deal_card(5)
     rng = Rng(1)
     worlds = [UnseenDeals(s).sample(rng) for _ in range(30)]
     assert {tuple(world.hand) for world in worlds if isinstance(world, GuessState)} == {tuple(s.hand)}
@@ -201,4 +201,4 @@ def test_seen_cards_are_not_dealt_again() -> None:
 
 
 def test_a_seat_without_a_question_is_not_judged() -> None:
-    assert judge_decision(Table(Guess()), dealt(5).mask(MAY), 0, Budgets(), 1) is None
+    assert judge_decision(Table(Guess()), deal_card(5).mask(MAY), 0, Budgets(), 1) is None

@@ -443,7 +443,7 @@ async def test_a_removed_rematch_is_opened_again(database: str) -> None:
 # ---- archives -----------------------------------------------------------------------------------------------------
 
 
-def played(game: Game, levels: tuple[str, ...], seed: int) -> Record:
+def record_bots(game: Game, levels: tuple[str, ...], seed: int) -> Record:
     record = Record(game, [f"Player {seat}" for seat in range(game.seats)])
     driver = Driver(record, [make(level, game) for level in levels], seed=seed)
     driver.advance()
@@ -454,7 +454,7 @@ def played(game: Game, levels: tuple[str, ...], seed: int) -> Record:
 @pytest.mark.parametrize("name", ["moot", "jinkei", pytest.param("feint", marks=pytest.mark.extended)])
 def test_an_archive_holds_the_contents_of_a_replay(name: str) -> None:
     game = find(name)
-    record = played(game, ("random",) * game.seats, 3)
+    record = record_bots(game, ("random",) * game.seats, 3)
     packed = made(record, {})
     assert len(packed) < 60_000
     kept = open_archive(packed)

@@ -164,11 +164,13 @@ async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(tables: Tables)
         who = MAY if table.position.is_asked(0) else BO
         await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[0]])
     assert not any(
-        f"CARD-{kind}-" in repr(table.build_view(SPECTATOR)) for kind in range(10) if (0, kind) not in played(table)
+        f"CARD-{kind}-" in repr(table.build_view(SPECTATOR))
+        for kind in range(10)
+        if (0, kind) not in list_played_cards(table)
     )
 
 
-def played(table: Table) -> set[tuple[int, int]]:
+def list_played_cards(table: Table) -> set[tuple[int, int]]:
     zones = table.position.state.played  # type: ignore[attr-defined]
     return {(seat, card & 1023) for seat in range(2) for card in zones[seat]}
 

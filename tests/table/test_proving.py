@@ -42,23 +42,23 @@ async def two(tables: Tables, name: str = "duel") -> tuple[Table, str]:
     return table, token
 
 
-def told(table: Table, viewer: int = SPECTATOR) -> ShownProof:
+def show_proof(table: Table, viewer: int = SPECTATOR) -> ShownProof:
     found = table.build_view(viewer)["proof"]
     assert found is not None
     return found
 
 
 def shut(table: Table, seat: int, share: str) -> str:
-    return proof.hash_share(told(table)["commitment"], seat, share)
+    return proof.hash_share(show_proof(table)["commitment"], seat, share)
 
 
 async def close(table: Table, who: LinkHolder, share: str) -> None:
     seat = who.holds[0]
-    await table.gathering.add_shares(who, told(table)["attempt"], {seat: shut(table, seat, share)})
+    await table.gathering.add_shares(who, show_proof(table)["attempt"], {seat: shut(table, seat, share)})
 
 
 async def open_(table: Table, who: LinkHolder, share: str) -> None:
-    await table.gathering.open_shares(who, told(table)["attempt"], {who.holds[0]: share})
+    await table.gathering.open_shares(who, show_proof(table)["attempt"], {who.holds[0]: share})
 
 
 async def deal(table: Table) -> None:
@@ -70,17 +70,17 @@ async def deal(table: Table) -> None:
 
 async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(tables: Tables) -> None:
     table, _ = await two(tables)
-    seal = told(table)
+    seal = show_proof(table)
     assert (seal["attempt"], seal["opening"], seal["signs"]) == (1, False, None)
     await close(table, MAY, R)
-    assert [seat["said"] for seat in told(table)["seats"]] == [True, False]
-    assert not told(table)["opening"]
+    assert [seat["said"] for seat in show_proof(table)["seats"]] == [True, False]
+    assert not show_proof(table)["opening"]
     await close(table, BO, S)
-    assert told(table)["opening"]
+    assert show_proof(table)["opening"]
     assert table.gathering.waits
-    setup = told(table)["setup"]
+    setup = show_proof(table)["setup"]
     await open_(table, BO, S)
-    assert [seat["opened"] for seat in told(table)["seats"]] == [False, True]
+    assert [seat["opened"] for seat in show_proof(table)["seats"]] == [False, True]
     assert table.gathering.waits
     await open_(table, MAY, R)
     assert table.position.dealt
@@ -92,7 +92,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
     await table.seats.resign(MAY)
     record = await table.moves.record()
     kept = DeviceData(
-        seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), setup or "", ((0, R),)
+        seal["commitment"], tuple(seat["closed"] for seat in show_proof(table)["seats"]), setup or "", ((0, R),)
     )
     assert is_proved(verify_record(record, kept))
     assert [seat for seat, _ in record.decisions] == [CHANCE, CHANCE]
@@ -125,12 +125,12 @@ async def test_a_player_without_a_share_says_so_and_nothing_is_proved(tables: Ta
 
 async def test_a_player_that_leaves_before_opening_restarts_the_deal(tables: Tables) -> None:
     table, _ = await two(tables)
-    before = told(table)
+    before = show_proof(table)
     await close(table, MAY, R)
     await close(table, BO, S)
     await open_(table, MAY, R)
     await table.gathering.cancel_ready(BO)
-    after = told(table)
+    after = show_proof(table)
     assert (after["attempt"], after["opening"]) == (2, False)
     assert after["commitment"] != before["commitment"]
     assert not any(seat["said"] for seat in after["seats"])
@@ -149,9 +149,9 @@ async def test_open_shares_fix_the_choice_of_players_without_one(tables: Tables)
     table, _ = await two(tables, "feint")
     await table.gathering.add_shares(BO, 1, {1: None})
     await close(table, MAY, R)
-    assert told(table)["opening"]
+    assert show_proof(table)["opening"]
     await table.gathering.cancel_ready(BO)
-    assert told(table)["attempt"] == 2
+    assert show_proof(table)["attempt"] == 2
 
 
 async def test_an_absent_seat_that_does_not_open_is_given_to_a_bot(tables: Tables) -> None:
@@ -162,7 +162,7 @@ async def test_an_absent_seat_that_does_not_open_is_given_to_a_bot(tables: Table
     assert not table.seats.is_absent(1)
     let_all_go(tables)
     await table.seats.give_to_bot(table.seats.find_holder(token), 1)
-    assert told(table)["attempt"] == 2
+    assert show_proof(table)["attempt"] == 2
     await close(table, MAY, R)
     await open_(table, MAY, R)
     assert table.position.dealt
@@ -172,15 +172,15 @@ async def test_a_new_player_of_a_seat_adds_their_own_share(tables: Tables) -> No
     table, token = await two(tables)
     await close(table, BO, S)
     await table.gathering.leave(BO)
-    assert not told(table)["seats"][1]["said"]
+    assert not show_proof(table)["seats"][1]["said"]
     await table.seats.take_seat(derive_invitation(token), nonce("cy"), "Cy")
-    assert not told(table)["seats"][1]["said"]
+    assert not show_proof(table)["seats"][1]["said"]
     cy = LinkHolder(1)
     await close(table, cy, R)
     await table.gathering.cancel_ready(cy)  # and with them what they said, so that another device may say it
-    assert not told(table)["seats"][1]["said"]
+    assert not show_proof(table)["seats"][1]["said"]
     await close(table, cy, S)
-    assert told(table)["attempt"] == 1
+    assert show_proof(table)["attempt"] == 1
 
 
 async def test_sealed_values_cannot_be_exchanged(tables: Tables) -> None:
@@ -215,14 +215,14 @@ async def test_where_nothing_is_proved_there_is_nothing_to_add(tables: Tables) -
 
 async def test_a_rematch_has_a_secret_and_shares_of_its_own(tables: Tables) -> None:
     table, token = await two(tables)
-    first = told(table)["commitment"]
+    first = show_proof(table)["commitment"]
     await deal(table)
     await table.seats.resign(MAY)
     key, _ = await tables.rematch(table, table.seats.find_holder(token), token, nonce("again"))
     there = await tables.table(key)
     assert there.gathering.waits
-    assert told(there)["commitment"] != first
-    assert not any(seat["said"] for seat in told(there)["seats"])
+    assert show_proof(there)["commitment"] != first
+    assert not any(seat["said"] for seat in show_proof(there)["seats"])
 
 
 async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ async def test_nothing_reveals_a_draw_before_the_end(tables: Tables) -> None:
     hidden = {secrets.secret, secrets.root.hex(), R, S}
     hidden |= {entry.text.partition(":")[2] for entry in table.backend.store.entries(table.key) if entry.seat == CHANCE}
     assert len(hidden) == 6
-    before = told(table)
+    before = show_proof(table)
     for viewer in (0, 1, SPECTATOR):
         text = json.dumps(table.build_view(viewer))
         assert not any(word in text for word in hidden)
@@ -264,7 +264,7 @@ async def test_nothing_reveals_a_draw_before_the_end(tables: Tables) -> None:
     for seat in (0, 1):
         while table.position.is_asked(seat) and table.position.together:
             await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
-            assert told(table) == before
+            assert show_proof(table) == before
     assert {json.dumps(table.build_view(viewer)["proof"]) for viewer in (0, 1, SPECTATOR)} == {json.dumps(before)}
 
 
@@ -315,9 +315,9 @@ async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Table
     bo = table.seats.find_holder(await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {1: LOT})
     await close(table, MAY, R)
-    assert told(table)["setup"] is None
+    assert show_proof(table)["setup"] is None
     await close(table, BO, S)
-    setup, options = told(table)["setup"], json.loads(tables.store.options_of(table.key))
+    setup, options = show_proof(table)["setup"], json.loads(tables.store.options_of(table.key))
     assert setup is not None
     assert LOT not in options["decks"]
     for seat in (0, 1, SPECTATOR):
@@ -347,12 +347,12 @@ async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: 
         await close(table, MAY, R)
         banned.add("wu")
         await close(table, BO, S)
-        assert not told(table)["opening"]
+        assert not show_proof(table)["opening"]
         assert [row.ready for row in table.row.seats] == ["unfit", "yes"]
         await table.gathering.be_ready(MAY, {0: "mibits"})
-        assert told(table)["opening"]
+        assert show_proof(table)["opening"]
         banned.add("mibits")  # now the shares are open, and all is to begin anew
         await open_(table, MAY, R)
         await open_(table, BO, S)
-        assert (told(table)["attempt"], told(table)["opening"]) == (2, False)
+        assert (show_proof(table)["attempt"], show_proof(table)["opening"]) == (2, False)
         assert table.gathering.waits

@@ -67,7 +67,7 @@ async def passes(seconds: float, clock: Clock, *alive: Tables) -> None:
             await tables.beat()
 
 
-async def written(table: Table, *rows: tuple[int, int, float, bool]) -> None:
+async def wait_until_stored(table: Table, *rows: tuple[int, int, float, bool]) -> None:
     """Wait until a process has stored these seats: their pages, their expiry, and whether they read."""
     store = table.backend.store
 
@@ -200,7 +200,7 @@ async def test_a_page_at_one_process_counts_at_all(database: str) -> None:
         before = other.public_mark()
         table.presence.enter([0])
         table.presence.enter([SPECTATOR])
-        await written(table, (0, 1, 0.0, False), (SPECTATOR, 1, 0.0, False))
+        await wait_until_stored(table, (0, 1, 0.0, False), (SPECTATOR, 1, 0.0, False))
         await other.refresh()
         assert other.public_mark() != before
         assert [other.presence.state_of(seat) for seat in (0, 1)] == [HERE, AWAY]
@@ -210,7 +210,7 @@ async def test_a_page_at_one_process_counts_at_all(database: str) -> None:
         assert other.presence.watching == 2
         table.presence.leave([0])
         table.presence.leave([SPECTATOR])
-        await written(table, (0, 0, clock.time + 60, False))
+        await wait_until_stored(table, (0, 0, clock.time + 60, False))
         await other.refresh()
         assert other.presence.state_of(0) == LOST
         await passes(60.0, clock, here, there)
@@ -227,7 +227,7 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         other = await there.table(table.key)
         await passes(100.0, clock, here, there)
         table.presence.enter([0])
-        await written(table, (0, 1, 0.0, False))
+        await wait_until_stored(table, (0, 1, 0.0, False))
         await other.refresh()
         await passes(44.0, clock, there)
         assert other.presence.state_of(0) == HERE
@@ -243,7 +243,7 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         assert there.store.shared(table.key).presences == []
         # It was only late: what it knows counts again, as soon as it has found out.
         await here.beat()
-        await written(table, (0, 1, 0.0, False))
+        await wait_until_stored(table, (0, 1, 0.0, False))
         await other.refresh()
         assert other.presence.state_of(0) == HERE
 
@@ -272,24 +272,24 @@ async def test_a_closing_page_overrides_requests_to_another_process(database: st
         await passes(100.0, clock, here, there, third)
         other, last = await there.table(table.key), await third.table(table.key)
         table.presence.see([0], reads=True)
-        await written(table, (0, 0, clock.time + 600, True))
+        await wait_until_stored(table, (0, 0, clock.time + 600, True))
         await other.refresh()
         assert other.presence.state_of(0) == HERE
         clock.time += 1.0
         other.presence.enter([0])
-        await written(other, (0, 1, 0.0, False))
+        await wait_until_stored(other, (0, 1, 0.0, False))
         await table.refresh()
         await until(lambda: not table.presence._writing)
         table.presence.see([0], reads=True)  # she is there anyway
         assert not table.presence._writing
         other.presence.leave([0])
-        await written(other, (0, 0, clock.time + 60, False))
+        await wait_until_stored(other, (0, 0, clock.time + 60, False))
         for at in (table, last):
             await at.refresh()
             assert at.presence.state_of(0) == LOST
-        await written(table)
+        await wait_until_stored(table)
         table.presence.see([0], reads=True)  # she opens the page once more
-        await written(table, (0, 0, clock.time + 600, True))
+        await wait_until_stored(table, (0, 0, clock.time + 600, True))
         for at in (other, last):
             await at.refresh()
             assert at.presence.state_of(0) == HERE
@@ -303,7 +303,7 @@ async def test_a_stale_read_does_not_override_a_newer_one(database: str, monkeyp
         await passes(100.0, clock, here, there)
         other = await there.table(table.key)
         other.presence.enter([0])
-        await written(other, (0, 1, 0.0, False))
+        await wait_until_stored(other, (0, 1, 0.0, False))
         read, go_on, shared = Event(), Event(), here.store.shared
 
         def slow(key: str) -> Shared:
@@ -318,7 +318,7 @@ async def test_a_stale_read_does_not_override_a_newer_one(database: str, monkeyp
             tasks.start_soon(table.refresh)
             await anyio.to_thread.run_sync(read.wait, 20)
             other.presence.leave([0])
-            await written(other, (0, 0, clock.time + 60, False))
+            await wait_until_stored(other, (0, 0, clock.time + 60, False))
             tasks.start_soon(table.refresh)
             await anyio.wait_all_tasks_blocked()
             await until(lambda: table.presence.state_of(0) == LOST or table._refreshing.statistics().tasks_waiting)
@@ -362,7 +362,7 @@ async def test_a_decision_shows_in_nothing_that_is_shared(database: str) -> None
     async with tables_on(database) as tables:
         table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
         table.presence.enter([0])
-        await written(table, (0, 1, 0.0, False))
+        await wait_until_stored(table, (0, 1, 0.0, False))
         before = tables.store.shared(table.key)
         await first(table, 0)
         assert tables.store.shared(table.key) == before
@@ -384,7 +384,7 @@ async def test_presence_is_stored_after_a_database_outage(database: str, monkeyp
         monkeypatch.setattr("gonfalon.table.seats.presence.AGAIN", 0.01)
         table.presence.enter([0])
         assert table.presence.state_of(0) == HERE
-        await written(table, (0, 1, 0.0, False))
+        await wait_until_stored(table, (0, 1, 0.0, False))
         assert failed == 2
 
 
@@ -460,7 +460,7 @@ async def test_nothing_is_left_of_processes_and_tables_of_the_past(database: str
         for at in (table, running):
             tables.store.advise(at.key, 0, 1, "{}")
             at.presence.enter([0])
-            await written(at, (0, 1, 0.0, False))
+            await wait_until_stored(at, (0, 1, 0.0, False))
         tables.store.be_present(running.key, [PresenceRow("nobody", 1, 1)])
         await table.seats.resign(MAY)
         engine = tables.store.engine

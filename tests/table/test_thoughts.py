@@ -59,7 +59,7 @@ async def test_a_move_that_could_not_be_written_is_written_later(
 ) -> None:
     """The disk is full for a moment, and no client touches the table."""
     monkeypatch.setattr(timers, "AGAIN", 0.01)
-    table = await opened(tables, Person("May"), Robot("any"))
+    table = await open_duel(tables, Person("May"), Robot("any"))
     append, failures = tables.store.append, iter(range(3))
 
     def full(key: str, length: int, entries: list[Entry], *more: Any) -> Written:
@@ -74,7 +74,7 @@ async def test_a_move_that_could_not_be_written_is_written_later(
     assert sorted(tables.store.thoughts(table.key)) == bots
 
 
-async def opened(tables: Tables, *seating: Any, hints: bool = True) -> Table:
+async def open_duel(tables: Tables, *seating: Any, hints: bool = True) -> Table:
     table, _ = await tables.open_table(Duel(), seating or (Person("May"), Person("Bo")), hints)
     return table
 
@@ -87,7 +87,7 @@ def test_a_choice_is_kept_as_a_text() -> None:
 
 
 async def test_a_choice_in_words(tables: Tables) -> None:
-    table = await opened(tables)
+    table = await open_duel(tables)
     view = table.view(0)
     first, last = view.legal(0)[0], view.legal(0)[-1]
     words = told(
@@ -103,7 +103,7 @@ async def test_a_choice_in_words(tables: Tables) -> None:
 
 
 async def test_a_hint_is_for_the_seat_that_asked_and_for_this_question(tables: Tables) -> None:
-    table = await opened(tables)
+    table = await open_duel(tables)
     before = table.mark(0), table.mark(1), table.mark(SPECTATOR)
     await table.hints.advise(MAY)
     hint = table.hints.given(0)
@@ -117,13 +117,13 @@ async def test_a_hint_is_for_the_seat_that_asked_and_for_this_question(tables: T
 
 
 async def test_no_hints_where_none_were_agreed_on(tables: Tables) -> None:
-    table = await opened(tables, hints=False)
+    table = await open_duel(tables, hints=False)
     with pytest.raises(Secret, match="without hints"):
         await table.hints.advise(MAY)
 
 
 async def test_no_hints_without_a_question(tables: Tables) -> None:
-    table = await opened(tables)
+    table = await open_duel(tables)
     with pytest.raises(NotSeated):
         await table.hints.advise(WATCHER)
     while table.position.is_asked(0):
@@ -146,7 +146,7 @@ async def test_a_rematch_keeps_the_agreed_settings(tables: Tables) -> None:
 
 
 async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(tables: Tables) -> None:
-    table = await opened(tables, Person("May"), Robot("any"))
+    table = await open_duel(tables, Person("May"), Robot("any"))
     await until(lambda: table.bots not in table.timers.busy)
     await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[0]])
     with pytest.raises(Secret):
@@ -164,7 +164,7 @@ async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(tabl
 
 
 async def test_a_thought_that_cannot_be_read_does_not_hide_the_others(tables: Tables) -> None:
-    table = await opened(tables, Person("May"), Robot("any"))
+    table = await open_duel(tables, Person("May"), Robot("any"))
     await play_on(table, 0)
     kept = await table.bots.thoughts()
     assert len(kept) > 2
@@ -177,7 +177,7 @@ async def test_a_thought_that_cannot_be_read_does_not_hide_the_others(tables: Ta
 
 async def test_thoughts_outlive_the_server(tmp_path: Path) -> None:
     async with tables_at(tmp_path, make_bot=Sage) as tables:
-        table = await opened(tables, Robot("any"), Robot("any"))
+        table = await open_duel(tables, Robot("any"), Robot("any"))
         await play_on(table)
         await until(lambda: table.bots not in table.timers.busy)
         kept, key = await table.bots.thoughts(), table.key

@@ -22,7 +22,7 @@ def house_game(name: str) -> Game:
     return games.game(name, **OPTIONS[name])
 
 
-async def dealt(tables: Tables, name: str) -> tuple[Table, dict[int, str]]:
+async def deal_table(tables: Tables, name: str) -> tuple[Table, dict[int, str]]:
     return await tables.open_table(house_game(name), [Person("May"), Person("Bo")])
 
 
@@ -37,7 +37,7 @@ async def step(table: Table) -> None:
 async def test_readers_leave_the_shared_view_unchanged(tmp_path: Path, name: str) -> None:
     frames = TableFrames(Renderer({name: games.find_game_class(name)}))
     async with tables_at(tmp_path, find=games.game) as tables:
-        table, tokens = await dealt(tables, name)
+        table, tokens = await deal_table(tables, name)
         game = table.game
         for _ in range(12):
             if table.position.over:

@@ -43,7 +43,7 @@ def workers() -> Iterator[Workers]:
     workers.close()
 
 
-def asked(game: Game, seed: int) -> State:
+def find_view(game: Game, seed: int) -> State:
     """Return a view of the first seat to decide in a game from a seed."""
     state, rng = game.start(), Rng(seed)
     while state.turn == CHANCE:
@@ -66,14 +66,14 @@ def test_when_workers_are_closed_nothing_of_them_is_left_for_the_end_of_python()
 @pytest.mark.parametrize("name", games.names())
 def test_a_worker_chooses_like_a_bot_in_this_process(workers: Workers, name: str) -> None:
     game = games.game(name)
-    view = asked(game, 5)
+    view = find_view(game, 5)
     there = workers.think(StateCodec(game), "greedy", view, 7, never)
     assert there == make("greedy", game).choose(view, None, Rng(7))
 
 
 def test_a_bots_exception_is_raised_here_and_the_worker_continues(workers: Workers) -> None:
     game = games.game(JINKEI)
-    codec, view = StateCodec(game), asked(game, 2)
+    codec, view = StateCodec(game), find_view(game, 2)
     with pytest.raises(Exception, match="no level 'genius'"):
         workers.think(codec, "genius", view, 1, never)
     assert workers.think(codec, "random", view, 1, never) is not None
@@ -81,7 +81,7 @@ def test_a_bots_exception_is_raised_here_and_the_worker_continues(workers: Worke
 
 def test_a_question_that_is_gone_has_no_answer(workers: Workers) -> None:
     game = games.game(JINKEI)
-    assert workers.think(StateCodec(game), "random", asked(game, 2), 1, lambda: True) is None
+    assert workers.think(StateCodec(game), "random", find_view(game, 2), 1, lambda: True) is None
 
 
 def test_a_full_position_never_leaves(workers: Workers) -> None:
@@ -93,7 +93,7 @@ def test_a_full_position_never_leaves(workers: Workers) -> None:
 def test_a_killed_worker_is_replaced() -> None:
     workers = Workers(1)
     game = games.game(JINKEI)
-    codec, view = StateCodec(game), asked(game, 3)
+    codec, view = StateCodec(game), find_view(game, 3)
     try:
         assert workers.think(codec, "random", view, 1, never) is not None
         assert workers._pool is not None
@@ -165,7 +165,7 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
     old = games.game("feint", **game.pinned())
     monkeypatch.undo()
     assert games.game("feint").data_hash != old.data_hash
-    view = asked(old, 1)
+    view = find_view(old, 1)
     assert workers.think(StateCodec(old), "random", view, 3, never) is not None
 
 

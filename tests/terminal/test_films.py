@@ -52,23 +52,23 @@ def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
         "You 6×2 + 0×5 = 12; David 0×2 + 5×5 = 25.",
     ]
     assert set(down.ahead) == {"Your Location Card is 2.", "David's Location Card is 5."}
-    assert [seat["location"]["number"] for seat in shown(down)["seats"]] == [2, None]
+    assert [seat["location"]["number"] for seat in board_of(down)["seats"]] == [2, None]
     for still in (opened, summed):
         # With 55 columns beside the log, on the smallest screen, nothing of what is shown is cut.
         theirs, *_, own = ("".join(piece.text for piece in line) for line in drawn(table.game, still))
         assert "⚑5  passed  hand 0  deck 26" in theirs
         assert "⚑2  passed  hand 0" in own
-    assert [seat["location"]["number"] for seat in shown(opened)["seats"]] == [2, 5]
+    assert [seat["location"]["number"] for seat in board_of(opened)["seats"]] == [2, 5]
     for still in (down, opened):
-        theirs = next(place for place in shown(still)["places"] if place["number"] == 5)
+        theirs = next(place for place in board_of(still)["places"] if place["number"] == 5)
         assert [one["back"] for one in theirs["sides"][1]["cards"]] == [False, True]
         assert (theirs["load"], theirs["sides"][1]["strength"], theirs["sides"][1]["hidden"]) == (4 + 3, 4, 1)
         assert "owl" not in json.dumps(still.board["places"])
     assert "owl" in json.dumps(turned.board["places"])
     for still in film:
-        assert [seat["vp"] for seat in shown(still)["seats"]] == [0, 0]
-        assert [seat["morale"] for seat in shown(still)["seats"]] == [seat["morale"] for seat in before["seats"]]
-        assert not any(shown(still)["won"])
+        assert [seat["vp"] for seat in board_of(still)["seats"]] == [0, 0]
+        assert [seat["morale"] for seat in board_of(still)["seats"]] == [seat["morale"] for seat in before["seats"]]
+        assert not any(board_of(still)["won"])
     assert summed.board == turned.board
     assert [seat["vp"] for seat in board["seats"]] == [0, 1]
 
@@ -79,7 +79,7 @@ def drawn(game: Game, still: Still) -> list[Line]:
     return sheet.lines
 
 
-def shown(still: Still) -> Mapping[str, Any]:
+def board_of(still: Still) -> Mapping[str, Any]:
     return still.board
 
 
@@ -93,8 +93,8 @@ def test_without_a_board_of_before_the_resolution_hides_as_much() -> None:
     for viewer, known in ((0, [2, None]), (1, [None, 5]), (SPECTATOR, [None, None])):
         board = table.game.board(found[0].mask(viewer))
         first = table.game.film(board, None, NAMES[:2])[0]
-        assert [seat["location"]["number"] for seat in shown(first)["seats"]] == known
-        assert shown(first)["seats"][0]["morale"] == morale
+        assert [seat["location"]["number"] for seat in board_of(first)["seats"]] == known
+        assert board_of(first)["seats"][0]["morale"] == morale
         assert table.may.morale == morale - 1
 
 
@@ -108,11 +108,11 @@ def test_a_duel_goes_from_the_cards_to_their_values() -> None:
     table.david.plays("rg1:red")
     film = table.game.film(table.game.board(found[0].mask(0)), None, NAMES)
     assert words(film) == ["The cards meet.", "You 9 + 1 = 10, David 8."]
-    assert [shown(still)["duel"]["lead"]["sum"] for still in film] == ["", "9 + 1 = 10"]
+    assert [board_of(still)["duel"]["lead"]["sum"] for still in film] == ["", "9 + 1 = 10"]
     for still in film:
-        assert shown(still)["duel"]["winner"] is None
-        assert "told" not in shown(still)["duel"]
-        assert set(shown(still)["battles"]) == {None}
+        assert board_of(still)["duel"]["winner"] is None
+        assert "told" not in board_of(still)["duel"]
+        assert set(board_of(still)["battles"]) == {None}
 
 
 def test_a_battle_goes_card_by_card_and_its_verdict_comes_after() -> None:
@@ -131,11 +131,11 @@ def test_a_battle_goes_card_by_card_and_its_verdict_comes_after() -> None:
         "cards3": ["David: Gunner.", "Ann: Deputy."],
         "cards4": ["David: Conscript (Rock), Ann: Blade."],
     }
-    assert [place["selected_by"] for place in shown(films["flags0"][0])["lineup"]] == [[]] * 4
-    counts = [[len(lane["cards"]) for lane in shown(still)["scenes"][-1]["lanes"]] for still in films["cards3"]]
+    assert [place["selected_by"] for place in board_of(films["flags0"][0])["lineup"]] == [[]] * 4
+    counts = [[len(lane["cards"]) for lane in board_of(still)["scenes"][-1]["lanes"]] for still in films["cards3"]]
     assert counts == [[1, 0], [1, 1]]
     for still in (*films["cards3"], *films["cards4"]):
-        lanes = shown(still)["scenes"][-1]["lanes"]
+        lanes = board_of(still)["scenes"][-1]["lanes"]
         assert [(lane["verdict"], lane["out"], lane["won"]) for lane in lanes] == [("", False, False)] * 2
 
 
@@ -172,9 +172,9 @@ def watch(table: GeneralsTable, viewer: int, *acts: str) -> tuple[list[str], lis
     for act in acts:
         state.apply(0, game.parse(act))
     film = game.film(game.board(state.mask(viewer)), before, ["May", "David"])
-    fighting = {unit["id"] for still in film for seat in shown(still)["seats"] for unit in seat["units"]}
-    assert all(set(shown(still)["fighting"]) <= fighting for still in film)
-    return words(film), shown(film[-1]).get("beaten", [])
+    fighting = {unit["id"] for still in film for seat in board_of(still)["seats"] for unit in seat["units"]}
+    assert all(set(board_of(still)["fighting"]) <= fighting for still in film)
+    return words(film), board_of(film[-1]).get("beaten", [])
 
 
 def slugs(shown: object) -> set[str]:

@@ -19,7 +19,7 @@ from gonfalon.terminal.screens.popup import Reading
 from tests.terminal.playing import SMALL, screen_of, wait_for, words
 
 
-def played(over: bool = True, game: str = "feint") -> Record:
+def record_game(over: bool = True, game: str = "feint") -> Record:
     rules = gonfalon.game(game)
     names = ["Ada", "Bo", "Cy"][: rules.seats]
     driver = Driver(Record(rules, names), [make("random", rules) for _ in names], 5, log=True)
@@ -48,7 +48,7 @@ def keys(past: Past, *pressed: str) -> list[str]:
 
 
 def test_a_record_is_stepped_through_and_jumped_through() -> None:
-    record = played()
+    record = record_game()
     past = Past(record, OPEN)
     last = len(record.decisions)
     shown = keys(past, "right", "right", "left", "end", "home", "pagedown")
@@ -60,7 +60,7 @@ def test_a_record_is_stepped_through_and_jumped_through() -> None:
 @pytest.mark.parametrize("game", ["feint", "jinkei", "factionwars"])
 def test_every_decision_has_its_step_for_every_viewer(game: str) -> None:
     """Simultaneous secret answers become visible together, but each step shows its decision."""
-    record = played(game=game)
+    record = record_game(game=game)
     assert [at for at in Past(record, OPEN).ats if at is not None] == list(range(len(record.decisions)))
     for viewer in (SPECTATOR, *range(record.game.seats)):
         past = Past(record, viewer)
@@ -71,7 +71,7 @@ def test_every_decision_has_its_step_for_every_viewer(game: str) -> None:
 
 def test_g_goes_to_a_part_of_the_game_or_to_a_step() -> None:
     """A typed text is searched among the parts first. A text that is neither a part nor a number changes nothing."""
-    past = Past(played(), 0)
+    past = Past(record_game(), 0)
     begins = next(step for step, name in past.chapters() if name == "Round 2")
     shown_at: list[int] = []
 
@@ -91,7 +91,7 @@ def test_a_key_does_its_work_once() -> None:
     """Textual calls the handlers of all classes of a screen. One log opens, not one for each class."""
 
     async def count() -> int:
-        async with PastApp(Past(played(), 0)).run_test(size=SMALL) as pilot:
+        async with PastApp(Past(record_game(), 0)).run_test(size=SMALL) as pilot:
             await pilot.press("l")
             await pilot.pause()
             return sum(isinstance(one, Reading) for one in pilot.app.screen_stack)
@@ -100,13 +100,13 @@ def test_a_key_does_its_work_once() -> None:
 
 
 def test_steps_of_a_running_game_do_not_reveal_answers() -> None:
-    past = Past(played(over=False), SPECTATOR)
+    past = Past(record_game(over=False), SPECTATOR)
     assert [past.number(n) for n in range(len(past.steps))] == list(range(past.count + 1))
     assert past.count + 1 == len(past.steps)
 
 
 def test_as_a_seat_one_sees_no_card_of_the_others_hand() -> None:
-    past = Past(played(), OPEN)
+    past = Past(record_game(), OPEN)
     past.step(12)
     position = past.steps[past.at][0]
     past.change_viewer(0)
@@ -128,12 +128,12 @@ def drawn(past: Past, board: Mapping[str, object]) -> list[Line]:
 
 
 def test_all_cards_are_open_only_when_the_game_is_over() -> None:
-    assert list_viewers(played()) == [OPEN, SPECTATOR, 0, 1]
-    assert list_viewers(played(over=False)) == [SPECTATOR, 0, 1]
+    assert list_viewers(record_game()) == [OPEN, SPECTATOR, 0, 1]
+    assert list_viewers(record_game(over=False)) == [SPECTATOR, 0, 1]
 
 
 def test_another_viewer_sees_the_same_place_of_the_game() -> None:
-    record = played()
+    record = record_game()
     past = Past(record, OPEN)
     past.step(9)
     decisions = past.steps[past.at][3]

@@ -45,12 +45,12 @@ def guessed(high: bool) -> Record:
     raise AssertionError
 
 
-def found(high: bool, jewels: bool) -> list[Puzzle]:
+def find_puzzles(high: bool, jewels: bool) -> list[Puzzle]:
     return list(Finder(guessed(high), {"proof_seed": SEED}, SEED, jewels=jewels).find())
 
 
 def test_the_cards_as_they_lay_make_a_jewel() -> None:
-    [puzzle] = found(True, False)
+    [puzzle] = find_puzzles(True, False)
     position = Position(puzzle, lambda *_, **__: Guess())
     card = position.state.zones()[0][0] & 3
     assert (puzzle.best, puzzle.open_best, puzzle.jewel) == ("low", f"card-{card}", True)
@@ -63,8 +63,8 @@ def test_the_cards_as_they_lay_make_a_jewel() -> None:
 
 
 def test_other_cards_that_are_as_likely_make_one() -> None:
-    [puzzle] = found(False, True)
-    [plain] = found(False, False)
+    [puzzle] = find_puzzles(False, True)
+    [plain] = find_puzzles(False, False)
     assert puzzle.jewel
     assert puzzle.dealt is not None
     position, true = Position(puzzle, lambda *_, **__: Guess()), Position(plain, lambda *_, **__: Guess())
@@ -82,7 +82,7 @@ def test_failed_puzzles_are_removed_and_the_last_takes_the_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "found.jsonl"
-    [puzzle] = found(False, False)
+    [puzzle] = find_puzzles(False, False)
     wrong = replace(puzzle, best="card-0", open_best="card-0", second="low")
     append_puzzles(path, [wrong, puzzle, replace(puzzle, why="The last.")])
     monkeypatch.setattr(games, "game", lambda *_, **__: Guess())

@@ -32,7 +32,7 @@ from tests.web.conftest import OWN, find
 from tests.web.person import bearer
 
 
-def opened(client: TestClient, **body: Any) -> dict[str, Any]:
+def open_duel(client: TestClient, **body: Any) -> dict[str, Any]:
     answer = client.post("/api/tables", json={"game": "duel", "name": "Ann", "seats": ["me", "me"]} | body)
     assert answer.status_code == 201, answer.text
     found: dict[str, Any] = answer.json()
@@ -40,7 +40,7 @@ def opened(client: TestClient, **body: Any) -> dict[str, Any]:
 
 
 def test_a_program_plays_a_game_by_its_stream(client: TestClient) -> None:
-    table = opened(client, seats=["me", "bot:random"])
+    table = open_duel(client, seats=["me", "bot:random"])
     address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
     views: list[dict[str, Any]] = []
     while not views or not views[-1]["over"]:
@@ -91,7 +91,7 @@ async def test_a_stream_reports_presence_but_no_secret_answer(
 
 
 def test_a_program_asks_for_the_log_from_a_line_on(client: TestClient) -> None:
-    table = opened(client)
+    table = open_duel(client)
     address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
     whole = client.get(address, headers=seat).json()
     assert [line["n"] for line in whole["log"]][:2] == [0, 1]
@@ -105,7 +105,7 @@ def test_a_program_asks_for_the_log_from_a_line_on(client: TestClient) -> None:
 
 
 def test_sending_again_and_taking_back(client: TestClient) -> None:
-    table = opened(client)
+    table = open_duel(client)
     address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
     version = client.get(address, headers=seat).json()["version"]
     move = {"expected": version, "actions": ["done"]}
@@ -173,7 +173,7 @@ REFUSED_ACTIONS = (
 
 
 def test_refused_actions_change_nothing(client: TestClient) -> None:
-    table = opened(client)
+    table = open_duel(client)
     address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
     before = client.get(address, headers=seat).json()
     assert before["version"] == 3
@@ -242,7 +242,7 @@ def test_a_game_that_fails_when_a_table_is_opened_is_refused_and_logged(
 
 
 def test_unauthorized_requests(client: TestClient) -> None:
-    table = opened(client)
+    table = open_duel(client)
     address = f"/api/tables/{table['table']}"
     move = {"expected": 3, "actions": ["done"]}
     assert client.post(address + "/actions", json=move).json()["code"] == "not_seated"
@@ -338,7 +338,7 @@ def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> No
 
 def test_an_answer_of_another_form_is_noticed(client: TestClient) -> None:
     components = client.get("/openapi.json").json()["components"]
-    view = client.get(f"/api/tables/{opened(client)['table']}").json()
+    view = client.get(f"/api/tables/{open_duel(client)['table']}").json()
     form = jsonschema.Draft202012Validator({"$ref": "#/components/schemas/View", "components": components})
     assert form.is_valid(view)
     for field, wrong in (("version", "1"), ("names", [1]), ("seats", [{"seat": 0}]), ("over", {"text": "May wins."})):
@@ -347,7 +347,7 @@ def test_an_answer_of_another_form_is_noticed(client: TestClient) -> None:
 
 def test_unknown_fields_are_refused(client: TestClient) -> None:
     """Every request rejects unknown fields, because a misspelled field would otherwise be ignored silently."""
-    table = opened(client)
+    table = open_duel(client)
     seat = bearer(table["seats"][0]["token"])
     for method, path in OPERATIONS:
         if method == "post":
@@ -364,7 +364,7 @@ def test_unknown_fields_are_refused(client: TestClient) -> None:
 
 
 def test_a_program_finds_the_tables_of_its_token(client: TestClient) -> None:
-    table = opened(client)
+    table = open_duel(client)
     mine = table["seats"][0]
     found = client.get("/api/tables", headers=bearer(mine["token"])).json()["tables"]
     assert found == [{"table": table["table"], "game": "duel", "seat": mine["seat"], "page": mine["page"]}]
@@ -373,7 +373,7 @@ def test_a_program_finds_the_tables_of_its_token(client: TestClient) -> None:
 
 
 def test_a_program_whose_game_is_over_is_not_expected_back(client: TestClient) -> None:
-    table = opened(client)
+    table = open_duel(client)
     address, seats = f"/api/tables/{table['table']}", [bearer(seat["token"]) for seat in table["seats"]]
     client.post(f"{address}/resignation", headers=seats[0])
     client.get(f"{address}/stream", headers=seats[0])  # to its end

@@ -26,7 +26,7 @@ FIVE = Course([0, 1, 2, 3, 4], ["", "Round 1", "Round 1", "Round 2", "Round 2"],
 """Five steps are 80 apart, from 6 to 326."""
 
 
-def played(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
+def play_record(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
     record = random_record(games.game(name, **options), seed)
     return record, record.replay()
 
@@ -66,7 +66,7 @@ def test_a_curve_runs_through_its_values() -> None:
 # ---- what is told ---------------------------------------------------------------------------------------------------
 
 
-def over(winners: list[int] | None, gone: int | None = None) -> Over:
+def build_ending(winners: list[int] | None, gone: int | None = None) -> Over:
     if winners is None:
         ended: Any = {"seat": gone, "how": "resigned"} if gone is not None else {"how": "abandoned", "days": 9}
         return {"text": "", "result": None, "ended": ended}
@@ -74,13 +74,13 @@ def over(winners: list[int] | None, gone: int | None = None) -> Over:
 
 
 TITLES = (
-    (0, over([0]), "Victory"),
-    (0, over([1]), "Defeat"),
-    (1, over([0, 1]), "Shared victory"),
-    (SPECTATOR, over([1]), "Bo wins"),
-    (0, over(None, gone=0), "Defeat"),
-    (1, over(None, gone=0), "Victory"),
-    (1, over(None), "The end"),
+    (0, build_ending([0]), "Victory"),
+    (0, build_ending([1]), "Defeat"),
+    (1, build_ending([0, 1]), "Shared victory"),
+    (SPECTATOR, build_ending([1]), "Bo wins"),
+    (0, build_ending(None, gone=0), "Defeat"),
+    (1, build_ending(None, gone=0), "Victory"),
+    (1, build_ending(None), "The end"),
 )
 
 
@@ -98,7 +98,7 @@ def thinking(value: float) -> Choice:
 
 
 def test_an_enemys_chance_is_the_complement_of_the_readers() -> None:
-    record, last = played("feint")
+    record, last = play_record("feint")
     own = [number for number, (seat, _) in enumerate(record.decisions) if seat == 1][:3]
     told = summarize_game(record, dict(zip(own, map(thinking, (0.3, 0.65, 0.8)), strict=True)))
     assert told.chances is not None
@@ -106,7 +106,7 @@ def test_an_enemys_chance_is_the_complement_of_the_readers() -> None:
     for viewer, value in ((0, [70, 35, 20]), (1, [30, 65, 80])):
         names = ["May", "Bo"]
         names[viewer] = "You"
-        context = end_context(record.game, last.mask(viewer), names, ["May", "Bo"], over([1]), told)
+        context = end_context(record.game, last.mask(viewer), names, ["May", "Bo"], build_ending([1]), told)
         assert context["curve"]["title"] == "Your chance to win"
         assert f"from {value[0]} % to {value[2]} %" in context["curve"]["text"]
         assert [line["end"] for line in context["curve"]["drawn"]["lines"]] == [value[2]]
@@ -120,12 +120,17 @@ def end_of(record: Record, last: State, viewer: int = 0) -> dict[str, Any]:
     outcome = last.outcome()
     assert outcome is not None
     return end_context(
-        record.game, last.mask(viewer), names, names, over(outcome.winners), Told(trace_course(record, OPEN), None)
+        record.game,
+        last.mask(viewer),
+        names,
+        names,
+        build_ending(outcome.winners),
+        Told(trace_course(record, OPEN), None),
     )
 
 
 def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won() -> None:
-    record, last = played("feint")
+    record, last = play_record("feint")
     end = end_of(record, last)
     state: Any = last
     assert trace_course(record, OPEN).scores[-1] == state.morale
@@ -136,7 +141,7 @@ def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won
 
 
 def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls() -> None:
-    record, last = played("jinkei", games=2)
+    record, last = play_record("jinkei", games=2)
     state: Any = last
     run = trace_course(record, OPEN)
     assert run.scores[-1] == state.totals
@@ -151,7 +156,7 @@ def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls() -> None:
 
 
 def test_the_curve_of_generals_is_resource() -> None:
-    record, last = played("generals")
+    record, last = play_record("generals")
     state: Any = last
     run = trace_course(record, OPEN)
     assert run.scores[-1] == [len(deck) for deck in state.deck]
@@ -160,7 +165,7 @@ def test_the_curve_of_generals_is_resource() -> None:
 
 def test_the_curve_of_faction_wars_ends_at_the_totals() -> None:
     seats = 3
-    record, last = played("factionwars", seats=seats)
+    record, last = play_record("factionwars", seats=seats)
     state: Any = last
     assert trace_course(record, OPEN).scores[-1] == state.totals
     curve = end_of(record, last)["curve"]
@@ -199,6 +204,10 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
 
 def test_a_resignation_wins_for_the_only_other_seat() -> None:
     """A table abandoned by its people has no winner."""
-    for end, winners in ((over(None, gone=0), [1]), (over(None, gone=1), [0]), (over(None), [])):
+    for end, winners in (
+        (build_ending(None, gone=0), [1]),
+        (build_ending(None, gone=1), [0]),
+        (build_ending(None), []),
+    ):
         assert find_winners(end, 2) == winners
         assert find_winners(end, 3) == []

@@ -120,7 +120,7 @@ def client(app: Any) -> Iterator[TestClient]:
         yield client
 
 
-def elsewhere(client: TestClient) -> TestClient:
+def move_client(client: TestClient) -> TestClient:
     """A client at another address, on the same server and event loop."""
     other = TestClient(client.app, follow_redirects=False, client=("192.0.2.7", 50000))
     other.portal = client.portal
@@ -158,7 +158,7 @@ def test_tables(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch, w
     assert page.status_code == 429
     assert sentence in page.text
     assert 'value="May"' in page.text
-    assert elsewhere(client).post("/api/tables", json=body).status_code == 201
+    assert move_client(client).post("/api/tables", json=body).status_code == 201
     client.cookies.clear()
     assert client.post("/api/tables", json=body).status_code == (429 if what == TABLES else 201)
 
@@ -167,7 +167,7 @@ def test_wrong_links(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPat
     """Wrong links are eventually rejected, and right ones never."""
     rate(monkeypatch, GUESSES, 6)
     app.state.services.limits.clock = clock = Clock()
-    url = open_table(elsewhere(client), game="duel", opponent="friend")
+    url = open_table(move_client(client), game="duel", opponent="friend")
     link, key = invited(client.get(url).text), url.split("/")[2]
     wrong = {"Authorization": "Bearer guess"}
     for number in range(2):
@@ -194,9 +194,9 @@ def test_a_seat_has_an_account_of_its_own(app: Any, client: TestClient, monkeypa
     url = open_table(client, game="duel", opponent="friend")
     key, path = url.split("/")[2], f"/api/tables/{url.split('/')[2]}"
     theirs = client.post(invited(client.get(url).text) + "sit", data={"nonce": nonce("Bo")}).headers["location"]
-    for client_now in (elsewhere(client), client):
+    for client_now in (move_client(client), client):
         assert client_now.get(path, headers=bearer(url)).status_code == 200
-    for client_now in (elsewhere(client), client):
+    for client_now in (move_client(client), client):
         is_refused(client_now.post(f"{path}/actions", json={}, headers=bearer(url)))
         is_refused(client_now.get(url))
         for free in (theirs, f"/t/{key}/watch/", "/"):
@@ -212,7 +212,7 @@ def test_hints(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) ->
     url, other = (open_table(client, game="duel", hints="yes") for _ in range(2))
     ask = [f"/api/tables/{one.split('/')[2]}/hint" for one in (url, other)]
     assert client.post(ask[0], headers=bearer(url)).status_code == 200
-    page = elsewhere(client).post(url + "hint", data={"expected": "3"})
+    page = move_client(client).post(url + "hint", data={"expected": "3"})
     assert page.status_code == 429
     assert "Your seat asked for too many hints" in page.text
     is_refused(client.post(ask[0], headers=bearer(url)))
@@ -228,7 +228,7 @@ def test_rematches_count_at_the_table_and_its_rematches(
     for left in (3, 2, 1, 0):
         for n, url in enumerate(chains):
             client.post(url + "concede")
-            client_now = elsewhere(client) if left % 2 else client
+            client_now = move_client(client) if left % 2 else client
             again = client_now.post(url + "rematch", data={"nonce": nonce(f"{left} {n}")})
             if left:
                 chains[n] = again.headers["location"]
@@ -275,7 +275,7 @@ def test_requests(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch)
         assert client.get("/healthz").status_code == 200
     is_refused(client.get("/healthz"))
     is_refused(client.get("/api/games"))
-    assert elsewhere(client).get("/healthz").status_code == 200
+    assert move_client(client).get("/healthz").status_code == 200
     clock.now += 1
     assert client.get("/healthz").status_code == 200
 

@@ -130,7 +130,7 @@ def test_a_beginning_is_no_option_of_a_form(client: TestClient) -> None:
     assert DAMAGED not in answer.text
 
 
-def laid(tables: Tables, second: str) -> str:
+def open_fixed_duel(tables: Tables, second: str) -> str:
     """Return May's seat in a finished Duel of fixed cards. David's cards depend on the seed."""
     game, key, token = Duel(), new_key(), new_token()
     decisions = [(-1, "seed:1"), (-1, second), (0, "done"), (1, "done")]
@@ -151,7 +151,7 @@ def laid(tables: Tables, second: str) -> str:
 def test_two_games_that_looked_alike_to_the_seat_lead_to_the_same(
     client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, other = laid(tables, "seed:2"), laid(tables, "seed:3")
+    one, other = open_fixed_duel(tables, "seed:2"), open_fixed_duel(tables, "seed:3")
     assert client.get(one + "replay?at=4&as=all").text != client.get(other + "replay?at=4&as=all").text, "the control"
     for address in ("replay?at=4&as=0", "play-on?at=4&as=0"):
         assert client.get(one + address).text == client.get(other + address).text

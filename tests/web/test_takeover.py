@@ -28,7 +28,7 @@ from tests.web.person import bearer, hidden, invited, open_table
 Json = dict[str, Any]
 
 
-def opened(client: TestClient, game: str = "duel", seats: int = 2) -> Json:
+def open_seats(client: TestClient, game: str = "duel", seats: int = 2) -> Json:
     answer = client.post("/api/tables", json={"game": game, "seats": ["me"] + ["open"] * (seats - 1)})
     assert answer.status_code == 201
     found: Json = answer.json()
@@ -59,7 +59,7 @@ def test_sitting_down_needs_a_nonce_that_can_be_secret(client: TestClient) -> No
 
 
 def check_refused_nonce(client: TestClient, body: Json) -> None:
-    table = opened(client)
+    table = open_seats(client)
     before = client.get(f"/api/tables/{table['table']}").json()
     answer = sits(client, table, table["invitation"], **body)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_nonce")
@@ -68,16 +68,16 @@ def check_refused_nonce(client: TestClient, body: Json) -> None:
     assert client.post(url, data=body).status_code == 400
     assert client.get(f"/api/tables/{table['table']}").json() == before
     for length in (SHORTEST_NONCE, LONGEST_NONCE):
-        assert sits(client, opened(client), table["invitation"], nonce="x" * length).status_code == 404
+        assert sits(client, open_seats(client), table["invitation"], nonce="x" * length).status_code == 404
     assert sits(client, table, table["invitation"], nonce="x" * SHORTEST_NONCE).status_code == 201
 
 
 def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
     """A request to a database and to an identical copy gives two different tokens."""
     with server(tmp_path / "tables.db") as client:
-        table = opened(client)
-        friend = opened(client, "moot", 3)
-        over = opened(client)
+        table = open_seats(client)
+        friend = open_seats(client, "moot", 3)
+        over = open_seats(client)
         sits(client, over, over["invitation"], nonce=nonce("Cy"))
         client.post(f"/api/tables/{over['table']}/resignation", headers=bearer(over["seats"][0]["token"]))
     shutil.copy(tmp_path / "tables.db", tmp_path / "copy.db")
@@ -89,7 +89,7 @@ def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
             seat = f"/t/{over['table']}/{over['seats'][0]['token']}/"
             again = client.post(seat + "rematch", data={"nonce": nonce("May")})
             tokens.append(again.headers["location"].split("/")[3])
-            tokens.append(opened(client)["seats"][0]["token"])
+            tokens.append(open_seats(client)["seats"][0]["token"])
     assert len(set(tokens)) == len(tokens) == 8
     assert all(len(base64.urlsafe_b64decode(token)) == 18 for token in tokens)
 
@@ -98,7 +98,7 @@ def test_the_same_again_is_known_after_a_restart_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server(tmp_path / "tables.db") as client:
-        table = opened(client)
+        table = open_seats(client)
         first = sits(client, table, table["invitation"], nonce=nonce("Bo")).json()
     with server(tmp_path / "tables.db") as client:
         assert sits(client, table, table["invitation"], nonce=nonce("Bo")).json() == first
@@ -110,7 +110,7 @@ def test_the_same_again_is_known_after_a_restart_but_not_for_ever(
 
 def test_the_database_holds_no_key_to_a_seat(tmp_path: Path) -> None:
     with server(tmp_path / "tables.db") as client:
-        table = opened(client)
+        table = open_seats(client)
         token = sits(client, table, table["invitation"], nonce=nonce("secret of Bo")).json()["token"]
         own = table["seats"][0]["token"]
     with sqlite3.connect(tmp_path / "tables.db") as connection:
@@ -255,7 +255,7 @@ def bot_sits(client: TestClient, table: Json, seat: int, token: str) -> Any:
 
 
 def test_a_guest_cannot_give_away_a_reserved_seat(client: TestClient) -> None:
-    table = opened(client, "moot", 4)
+    table = open_seats(client, "moot", 4)
     guest = sits(client, table, table["invitations"][0]["invitation"], nonce=nonce("Bo")).json()["token"]
     refused = bot_sits(client, table, 2, guest)
     assert (refused.status_code, refused.json()["code"]) == (403, "not_host")
@@ -269,7 +269,7 @@ def test_a_guest_cannot_give_away_a_reserved_seat(client: TestClient) -> None:
 def test_an_expected_players_seat_at_the_rematch_is_kept(client: TestClient, tables: Tables) -> None:
     """A player that offers a rematch has no special rights at its table."""
     assert client.portal is not None
-    data = opened(client)
+    data = open_seats(client)
     own = data["seats"][0]["token"]
     guest = sits(client, data, data["invitation"], nonce=nonce("Bo")).json()["token"]
     client.post(f"/api/tables/{data['table']}/resignation", headers=bearer(guest))
@@ -290,7 +290,7 @@ def test_an_expected_players_seat_at_the_rematch_is_kept(client: TestClient, tab
 def test_a_used_invitation_leads_nowhere_but_to_its_seat(client: TestClient) -> None:
     """A used invitation opens no page below its own link or the API's link. An unused one shows the
     spectator's view."""
-    table = opened(client, "duel", 2)
+    table = open_seats(client, "duel", 2)
     ticket = table["invitation"]
     link, api = f"/t/{table['table']}/{ticket}/", f"/api/tables/{table['table']}"
     routes = {route.path: route for route in client.app.routes}  # type: ignore[attr-defined]
