@@ -102,7 +102,7 @@ def test_the_commands_of_a_player(run: Run) -> None:
         "There is no card 'nobody'",
         "Which card?",
         "ruling 54",
-        "It is legal",
+        "This is legal",
         "Which action?",
         "only after the end",
         "There is no action 99. The actions are numbered 1 to ",
