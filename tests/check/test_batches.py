@@ -31,8 +31,8 @@ def nobody_judges(*_: Any) -> None:
         ("feint", position.Position, "check_answer"),
         ("jinkei", position.Position, "check_answer"),
         ("factionwars", position.Position, "check_answer"),
-        ("feint", position, "learned"),
-        ("generals", position, "learned"),
+        ("feint", position, "has_learned"),
+        ("generals", position, "has_learned"),
     ],
 )
 def test_a_free_look_is_noticed(name: str, holder: object, part: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ class FileError(GonfalonError):
 
 
 def read_text(path: Path, limit: int = MAX_FILE_BYTES) -> str:
-    r"""Return the text of a UTF-8 file, without a byte order mark and with line ends as `\\n`.
+    r"""Return the text of a UTF-8 file, without a byte order mark and with line ends as `\n`.
 
     Reading stops at the limit, so that an endless device is refused like a large file.
 
