@@ -88,6 +88,7 @@ class Lanes:
         self.marks_at: list[slice] = [slice(lane * self.width, (lane + 1) * self.width) for lane in range(self.count)]
         self.blank: bytes = bytes(size)
         self.no_marks: bytes = bytes(self.width)
+        # Typed as Any: the caller passes numpy arrays or shared memory, and the core needs neither.
         self.rows: Any = None
         self.views: Any = None
         self.masks: Any = None
@@ -123,6 +124,7 @@ class Lanes:
         """Start the next game of a lane."""
         seed = self.sources[lane].seed()
         self.seeds[lane] = seed
+        # Chance has a stream of its own, so the draws of the other players do not change the shuffles of a game.
         self.dice[lane] = Rng(seed)
         self.streams[lane] = Rng(seed ^ BOTS)
         self.states[lane] = self.start.clone()
@@ -172,12 +174,15 @@ class Lanes:
         self.waiting = []
         for lane, item in enumerate(picks):
             pick: int = item
+            # The lane rests until `reset`, so its pick has no meaning.
             if self.turns[lane] == NOBODY:
                 continue
             s = self.states[lane]
             actions: Unread = s.actions
+            # The learner decides in this game, so its end will be reported.
             self.idle[lane] = 0
             listed = self.numbers if by_number else actions
+            # A negative index would count from the end, so it is illegal.
             action: Any = listed[pick] if 0 <= pick < len(listed) else None
             if action is not None and (not by_number or action in actions):
                 self.decisions += 1
@@ -219,11 +224,13 @@ class Lanes:
                 self.waiting.append(lane)
                 return
             if self.idle[lane] == 0:
+                # The result is recorded before `begin` replaces the state.
                 self.note(lane, self.states[lane].returns(), False)
                 if self.once:
                     self.rest(lane)
                     return
             self.idle[lane] += 1
+            # A configuration in which the learner is never asked would loop here forever.
             if self.idle[lane] > IDLE:
                 raise GonfalonError(f"The learner had no decision in {IDLE} games in a row.")
             self.begin(lane)
@@ -232,6 +239,7 @@ class Lanes:
         """Clear the targets of a lane whose game is over. The learners keep their last rows."""
         self.turns[lane] = NOBODY
         self.counts[lane] = 0
+        # A stale row or mask would look like a decision to the learner.
         if self.rows is not None:
             self.rows[self.row_at[lane]] = self.blank
         if self.views is not None:
@@ -320,6 +328,7 @@ class Lanes:
         numbers = bytearray(b"\xff") * (2 * self.room)
         at = 0
         for action in actions:
+            # Further actions have no room. A mask would still list them.
             if at == 2 * self.room:
                 break
             number = ids[action]

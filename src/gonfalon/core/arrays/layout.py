@@ -61,6 +61,7 @@ class Layout:
         plain = PlainNumbers(state) if type(game).parts is Game.parts else None
         measured = [plain.part] if plain else game.parts()
         writer.measure = plain.measure if plain else game.measure
+        # Plain numbers copy `State.data`, so a full state would leak its secrets through them.
         writer.direct = game.is_direct and not plain
         own = {part.name: self._add(part) for part in measured if part.public}
         self.public = self.size
@@ -190,6 +191,7 @@ class Places:
         self.columns: list[list[int]] = [[] for _ in listed]
         for deck in found.values():
             deck.kinds = sorted({*deck.kinds, *game.joining(deck.name)})
+            # -1 becomes the largest remainder, so a shared deck comes last.
             deck.owners.sort(key=lambda owner: owner % (self.seats + 1))
             deck.zones = [
                 [i for i, zone in enumerate(self.zones) if (zone.deck, zone.whose) == (deck.name, owner)]
@@ -258,6 +260,7 @@ class PlainNumbers:
         marked = state.clone()
         zones = marked.zones()
         for number, zone in enumerate(zones):
+            # A single impossible card marks each zone, so that zones can be told from other lists in `data`.
             zone[:] = [-1 - number]
         self.paths: list[tuple[int, ...]] = []
         self.widths: list[int] = []
@@ -306,6 +309,7 @@ def name_zones(state: State) -> list[Zone]:
     most = sum(map(len, state.zones()))
     found = []
     for number, zone in enumerate(state.zones(), start=1):
+        # Zones are compared by identity, because two empty zones are equal.
         length = most if state.seats > 2 or any(zone is other for other in ordered) else 0
         found.append(Zone(f"zone {number}", -1, "cards", order=length))
     return found

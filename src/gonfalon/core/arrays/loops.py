@@ -37,6 +37,7 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
         else:
             actions = state.actions
             count: i64 = len(actions)
+            # These are the draws of `State.play_out`, so both play the same game from the same seed.
             if word < ROOM:
                 word = rng.word()
             rest: i64 = word // count
@@ -44,6 +45,7 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
             word = rest
             made += 1
         state.apply(seat, action)
+        # Each decision is hashed as one word. FNV-1a hashes bytes, but this hash is only compared with itself.
         low: i64 = action & WORD
         noted = ((noted ^ low) * PRIME) & WORD
     return made, int(noted)

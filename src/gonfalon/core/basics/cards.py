@@ -118,4 +118,5 @@ def blank(zone: list[int], need: int) -> None:
     cards: Unread = zone
     for at, card in enumerate(zone):
         if card & need != need:
+            # A ready object is stored for cards without flags. A computed int would be boxed again in compiled code.
             cards[at] = BLANKS[card >> 10] if card < FLAG else card | HIDDEN

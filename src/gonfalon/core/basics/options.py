@@ -60,6 +60,7 @@ class Option(NamedTuple):
             if value is None or isinstance(value, (dict, Path)):
                 return value
             raise OptionError(f"Option {self.name} must be the content of a file or a Path, not {value!r}.")
+        # This test comes before the one for int, because a bool is an int.
         if isinstance(self.default, bool):
             if isinstance(value, bool):
                 return value
@@ -80,6 +81,7 @@ class Option(NamedTuple):
     def number(self, value: object) -> int:
         """Return a whole number within the bounds. Raises OptionError."""
         try:
+            # Converted through text, because `int` would silently cut 2.5 to 2.
             found = int(str(value))
         except ValueError:
             raise OptionError(f"Option {self.name} must be a whole number, not {value!r}.") from None

@@ -80,6 +80,7 @@ def shuffle_by(seed: int, items: list[int]) -> int:
                 items[last] = items[at]
                 items[at] = kept
     if few:
+        # `itemgetter` returns a tuple, so all cards are read before the slice is written.
         items[:few] = orders[part](items)
     return seed
 
@@ -104,11 +105,14 @@ def plan_words(count: int) -> Plan:
     words: list[Parts] = []
     left = count
     while left > 1:
+        # A word decides places worth at most 44 of its 64 bits. The other 20 keep the bias below 2**-20.
+        # One word is enough for the last 15 places, because 15! is below 2**41.
         stop = 1 if left < 16 else max(15, left - 44 // left.bit_length())
         parts: Parts = []
         ways = 1
         places: list[tuple[int, int]] = []
         for at in range(left, stop, -1):
+            # A digit of Python's ints has 30 bits.
             if ways * at >= 1 << 30:
                 parts.append((ways, places))
                 ways, places = 1, []
@@ -156,12 +160,14 @@ def shuffle_by_machine(seed: int, items: list[int]) -> int:
     are equal.
     """
     cards: Unread = items
+    # The seed is split, because one of 2**63 or more does not fit into an i64.
     high: i64 = seed >> 32 & WORD
     low: i64 = seed & WORD
     state: i64 = high << 32 | low
     left: i64 = len(cards)
     while left > 1:
         state += -0x61C8864680B583EB  # STEP; FIRST and SECOND follow: all minus 2**64, to fit into an i64
+        # A shift of an i64 copies its sign, so each mask keeps only the bits that a shift without sign would leave.
         word: i64 = (state ^ (state >> 30 & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47
         word = (word ^ (word >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
         word ^= word >> 31 & 0x1FFFFFFFF
@@ -289,6 +295,7 @@ class Rng:
         self._b = (c + (c << 3)) & WORD
         self._c = (((c << 21) & WORD) + (c >> 11) + low) & WORD
         self._count = (count + 1) & WORD
+        # 30 bits of `high` and all 32 of `low`.
         return int(high >> 2 << 32 | low)
 
     def random(self) -> float:
@@ -335,6 +342,7 @@ class Rng:
         whole = sum(weights)
         if whole <= 0:
             raise ValueError("weights must hold a positive number")
+        # `left` is below the sum of the weights, so the loop ends before the list does.
         left = int(self.below(whole))
         at = 0
         while left >= weights[at]:

@@ -62,6 +62,7 @@ class CardData:
 
 def hash_data(raw: Raw) -> str:
     """Return a short hash of data in their plain form."""
+    # Sorted keys make the hash independent of the order in the file.
     return hashlib.sha256(json.dumps(raw, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -95,6 +96,7 @@ class Lines:
                 break
             at = found
             if table and self.heads[at]:
+                # Keys of later tables must not match, so the search ends at the next head.
                 end = next((line for line in range(at + 1, len(self.lines)) if self.heads[line]), len(self.lines))
         return at + 1
 
@@ -168,6 +170,7 @@ class CardFile:
         for key in self.raw:
             if key not in ("form", *known):
                 self.fault(f"the entry {key!r} is unknown", str(key))
+        # The type is compared, because True is an int and equals 1.
         if type(self.raw.get("form")) is not int or self.raw["form"] != form:
             self.fault(f"form must be {form}, not {self.raw.get('form')!r}", "form")
         if "alone" in known and not isinstance(self.raw.get("alone", False), bool):
@@ -195,6 +198,7 @@ class CardFile:
                 self.fault(f"every [[{key}]] needs a slug of its own", f"[{key}]", number)
             else:
                 own[slug] = entry
+        # Used entries are removed, so that only new ones follow at the end.
         return [*(own.pop(entry["slug"], entry) for entry in base), *own.values()]
 
     def entry(self, entry: object, form: Form, name: str, *marks: str | int) -> TypeGuard[Raw]:
@@ -248,6 +252,7 @@ class CardFile:
 
 def standard(file: Path) -> Raw:
     """Return the plain form of a card file of the program."""
+    # The cache holds text, so that every caller gets data of its own to change.
     made: Raw = json.loads(parse_standard(file)[1])
     return made
 
@@ -293,6 +298,7 @@ def raise_faults(files: list[CardFile]) -> None:
 
 def with_printable_texts(file: CardFile) -> CardFile:
     """Return a card file. Raises DataError if a text in it could control a terminal."""
+    # Without recursion, because data of any origin may be nested deeply.
     waiting: list[object] = [file.raw]
     while waiting:
         found = waiting.pop()

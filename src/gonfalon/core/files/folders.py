@@ -8,6 +8,7 @@ from pathlib import Path
 
 def locate_data(*names: str) -> Path:
     """Return a path in the user's folder for data."""
+    # The specification treats an empty variable like an unset one.
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").joinpath("gonfalon", *names)
 
 

@@ -19,6 +19,7 @@ from gonfalon.core.rules.state import OPEN, State
 FORMAT: Final = b"gonfalon-frozen"
 FORMAT_VERSION: Final = b"1"
 DAMAGED: Final = "This frozen state is damaged."
+# The order is that of `stamp_of`. The first difference is the one that is reported.
 DIFFERENCES: Final = {
     "game": "in another game",
     "rules": "by another version of the rules",
@@ -84,6 +85,7 @@ def read_body(data: bytes) -> dict[str, Any]:
         raise RecordError("This is not a frozen state.")
     if words[1] != FORMAT_VERSION:
         raise RecordError("This state was frozen by another version of this program.")
+    # Accidental damage ends here, before anything is parsed. The hash is no protection against forgery.
     if words[2] != hash_text(text):
         raise RecordError(DAMAGED)
     try:
@@ -104,6 +106,7 @@ def hash_text(text: bytes) -> bytes:
 def stamp_of(game: Game) -> dict[str, str]:
     """Return the facts that a game must share with a frozen state: name, rules, cards, options, and the shape of its
     states."""
+    # The options may include all card data, so only their hash is stored.
     options = json.dumps(game.pinned(), sort_keys=True)
     facts = (game.name, game.rules_version, game.data_hash, hashlib.sha256(options.encode()).hexdigest()[:16])
     return dict(zip(DIFFERENCES, (*facts, shape_of(game)), strict=True))

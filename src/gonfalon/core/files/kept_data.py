@@ -40,6 +40,7 @@ def kept_data(game: Game, data: object) -> Options:
         The option with its value; empty if the game keeps no data of that hash.
     """
     option = data_option(game)
+    # The hash becomes a file name. Its form is checked, so that a record cannot name any other path.
     if not option or game.options[option] is not None or not isinstance(data, str) or not HASH.fullmatch(data):
         return {}
     file = data_file(game, data)

@@ -50,6 +50,7 @@ def deal_again(game: Game, state: State, seat: Seat, number: int, rng: Rng) -> G
         found = worlds(state.mask(seat)).sample(rng)
     except ValueError:
         raise OptionError(NO_WORLD) from None
+    # The dealt world may have other secret deck lists than the finished game.
     return begin_at(game.with_secrets_of(found), found, seat, number, ANEW)
 
 
@@ -63,6 +64,7 @@ def find_position(record: Record, seat: Seat, at: float) -> State:
         if found is not None and sight.mark > at:
             break
         if not sight.moment:
+            # The next step of the replay changes this state.
             found = sight.state.clone()
     assert found is not None
     return found

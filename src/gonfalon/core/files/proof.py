@@ -46,6 +46,7 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 def hash_parts(word: str, *parts: object) -> str:
     """Return the hash of a list for one purpose (`word`)."""
+    # Title and purpose are hashed as well, so that a hash of one purpose cannot pass for one of another.
     text = json.dumps([TITLE, word, *parts], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -69,6 +70,7 @@ def generate_blocks(key: bytes, n: int) -> Iterator[int]:
     """Yield the random bits of the n-th draw, 256 at a time."""
     k = 0
     while True:
+        # The dot keeps draw 1, block 11 apart from draw 11, block 1.
         yield int.from_bytes(hmac.digest(key, f"{n}.{k}".encode(), "sha256"), "big")
         k += 1
 
@@ -83,6 +85,7 @@ def derive_outcome(key: bytes, n: int, actions: Sequence[Action], weights: Seque
         weights: The relative probability of each action.
     """
     if actions[0] == SEED:
+        # A power of two divides the block evenly, so no block has to be rejected.
         return -1 - (next(generate_blocks(key, n)) >> (BLOCK_BITS - SEED_BITS))
     total = sum(weights)
     # Blocks above the limit are rejected, because a remainder would favor the first actions.
@@ -127,6 +130,7 @@ def chain_decision(before: str, seat: int, notation: str) -> str:
 
 def format_signs(mark: str) -> str:
     """Return the first eight signs of a hash, to be read aloud and compared."""
+    # 40 bits: eight signs of five bits each.
     value = int(mark[:10], 16)
     found = "".join(ALPHABET[value >> shift & 31] for shift in range(35, -5, -5))
     return f"{found[:4]} {found[4:]}"

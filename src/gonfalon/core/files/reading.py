@@ -30,6 +30,7 @@ def read_text(path: Path, limit: int = MAX_FILE_BYTES) -> str:
         OSError: The file cannot be opened or read.
     """
     with path.open("rb") as file:
+        # One byte beyond the limit is enough to recognize a file that is too large.
         found = file.read(limit + 1)
     if len(found) > limit:
         if path.is_char_device():

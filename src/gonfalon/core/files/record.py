@@ -143,6 +143,7 @@ class Record:
             "result": self.result,
             "ended": self.ended,
         }
+        # Absent parts are left out, so records without them keep their exact text.
         more = {"proof": self.proof, "clock": self.clock}
         return body | {name: part for name, part in more.items() if part is not None}
 
@@ -173,6 +174,7 @@ def write_body(body: Mapping[str, Any]) -> str:
 
     head = json.dumps({name: part for name, part in body.items() if name != "decisions"}, indent=1, ensure_ascii=False)
     lines = ",\n  ".join(json.dumps(decision, ensure_ascii=False) for decision in body["decisions"])
+    # The head ends with a line break and a brace, which the decisions precede.
     return head[:-2] + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
 
 
@@ -217,6 +219,7 @@ def load(text: str, find: Callable[..., Game]) -> Record:
         raise RecordError('This record is damaged: "game", "options" or "decisions" is missing.')
     try:
         game = load_version(find, name, options, body.get("rules"))
+        # Older records are played with the card data of their time, if the game keeps them.
         if body.get("data") != game.data_hash and (kept := kept_data(game, body.get("data"))):
             game = load_version(find, name, options | kept, body.get("rules"))
     except GonfalonError as error:
@@ -232,6 +235,7 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     result, ended, proof, clock = (body.get(name) for name in ("result", "ended", "proof", "clock"))
     if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
         raise RecordError('This record is damaged: "names" is not a list of names.')
+    # `printable` leaves line breaks, which would let a name forge a line of the log.
     if any("\n" in name or printable(name) != name for name in names):
         raise RecordError("This record is damaged: a name contains a control character.")
     if not all(isinstance(part, dict | None) for part in (result, ended, proof, clock)):

@@ -60,6 +60,7 @@ def trace_course(record: Record, viewer: int) -> Course:
     found = Course([], [], [])
     for sight in replay_sights(record, viewer, actions=False, log=False):
         view = sight.state.mask(viewer)
+        # Secret answers that are revealed together share a place in the record. The last sight of a place counts.
         if found.marks and found.marks[-1] == sight.mark:
             for column in found:
                 column.pop()
@@ -93,6 +94,7 @@ def replay_sights(record: Record, viewer: int, actions: bool = True, log: bool =
         for nth, moment in enumerate(passed, start=1):
             yield Sight(number, decisions - 1, None, None, moment, nth)
             number += 1
+        # The state keeps appending to this list, so it is emptied and not replaced.
         passed.clear()
         for who, what in due:
             yield Sight(number, decisions, who, what, state)
@@ -130,6 +132,7 @@ def mask_action(game: Game, state: State, seat: Seat, action: Action, viewer: in
 def list_actions(game: Game) -> list[Action]:
     """Return the actions of a game that have a notation, up to a limit."""
     if game not in _ACTIONS:
+        # One game is enough: a replay asks for the same game at every decision.
         _ACTIONS.clear()
         _ACTIONS[game] = [action for action in range(MAX_ACTIONS) if is_action(game, action)]
     return _ACTIONS[game]
@@ -147,4 +150,5 @@ def is_last(state: State, seat: Seat, action: Action) -> bool:
     """Return whether an answer completes a simultaneous decision."""
     after = state.clone()
     after.apply(seat, action)
+    # `apply` clears all answers once the last one is given.
     return not any(after.answers)

@@ -78,6 +78,7 @@ def decode_position(game: Game, log: bool) -> State:
             raise OptionError(DAMAGED)
     except Exception:  # a file of any origin can cause any error
         raise OptionError(DAMAGED) from None
+    # The stored position always has its log, which searches do without.
     if not log:
         state.log = None
     return state

@@ -244,6 +244,7 @@ def check_shown_game(record: Record, told: ShownGame) -> Finding:
         found = own[number] if number < len(own) else "nothing"
         if found != shown:
             return Finding(False, f"Your decision {number + 1} {who} was {shown}; in the record it is {found}.")
+    # Both logs are cleaned, because a device stores sentences as its page showed them.
     wanted = [clean_text(sentence) for sentence in told.log]
     nearest: list[str] = []
     for decisions, log, last in replay_logs(record, told.seat, list(told.names)):
@@ -252,6 +253,8 @@ def check_shown_game(record: Record, told: ShownGame) -> Finding:
             seen = f"The record agrees with your device {who}: {many(made, 'own decision')} and"
             rest = "" if last else f" Your device saw nothing after decision {decisions} of {len(record.decisions)}."
             return Finding(True, f"{seen} {many(len(log), 'line')} of the log.{rest}")
+        # If no position agrees, the first difference to the closest one is quoted. Of equally close ones the latest
+        # counts.
         if count_equal_lines(log, wanted) >= count_equal_lines(nearest, wanted):
             nearest = log
     place = count_equal_lines(nearest, wanted)

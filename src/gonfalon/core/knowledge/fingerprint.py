@@ -13,6 +13,7 @@ from gonfalon.core.rules.state import AnyStep, State
 
 SIZE: Final = 16
 """The length of a fingerprint in bytes."""
+# It is larger than every number in the row, so that no number looks like the head of a list.
 LIST: Final = 1 << 30
 """The mark of a list in the row; its length is added."""
 LONG: Final = 1 << 29
@@ -65,6 +66,7 @@ class Fingerprints:
             elif -LONG < item < LONG:
                 self.put(item)
             else:
+                # No other entry equals -LONG, so a long number cannot be confused with a short one.
                 self.put(-LONG)
                 self.numbers(list(str(item).encode()))
 

@@ -22,6 +22,7 @@ def revealed_nothing(game: Game, before: State, after: State) -> bool:
     old, new = before.log or [], after.log or []
     if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
         return False
+    # The difference of two Counters has only positive counts, so a card that left the table does not matter.
     return not any(
         count_known(after, viewer) - count_known(before, viewer) for viewer in (*range(before.seats), SPECTATOR)
     )

@@ -106,6 +106,7 @@ class Recall:
                 if not (together and move in memory.waiting):
                     memory.waiting.append(move)
         state.apply(seat, action)
+        # The last answer clears all answers, including the one that was just given.
         revealed = not together or not state.answers[seat]
         for memory in self.memories:
             if revealed and memory.waiting:

@@ -235,6 +235,8 @@ class Worlds:
                 lists = self.beliefs.draw(rng)
                 world.assume(lists)
                 for number, deck in enumerate(self.decks):
+                    # Beliefs return equal lists as one object, so the unseen cards are computed again only for another
+                    # list.
                     if lists[number] is not deck.list:
                         deck.take(lists[number])
             deal_decks(world, self.decks, rng)

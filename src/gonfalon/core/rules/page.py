@@ -107,6 +107,7 @@ class Page(Words):
     @final
     def text(self, view: State, names: list[str]) -> str:
         """Return the table in plain text of `TEXT_WIDTH` columns: the most compact drawing of its sheet."""
+        # Imported here: sheets need `dataclasses`, which would slow down `import gonfalon` (tests/test_imports.py).
         from gonfalon.core.text.sheet import format_text
 
         return format_text(self.sheet(self.board(view), names, TEXT_WIDTH, 0), TEXT_WIDTH)
@@ -259,4 +260,5 @@ def find_end(view: State) -> GameEnd | None:
 
 def is_due(view: State, seat: Seat) -> bool:
     """Return whether a seat must still act, as far as the viewer knows."""
+    # A view reveals only the viewer's own answer to a simultaneous decision, so all other seats count as due.
     return seat in view.asked() and not (seat == view.viewer and view.turn != seat)

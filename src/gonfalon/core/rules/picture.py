@@ -78,6 +78,7 @@ def draw_text(column: int, y: int, words: str, colour: str) -> str:
     """Return an SVG text on the grid, stretched to its columns so that it fits in any font."""
     x = f"{MARGIN + column * WIDE:.1f}"
     length = f"{len(words) * WIDE:.1f}"
+    # Runs of spaces align the columns of a table. Without `xml:space` a reader of SVG may collapse them.
     return (
         f'<text x="{x}" y="{y}" fill="{colour}" textLength="{length}" xml:space="preserve">'
         f"{escape(words, quote=False)}</text>"

@@ -108,6 +108,7 @@ class Rules:
                 known = ", ".join(spec) or "none"
                 raise OptionError(f"{cls.title} has no option {name!r}; it has: {known}.")
         found = {n: o.read(given[n]) if n in given else o.default for n, o in spec.items()}
+        # Only older versions are stored, so the options are equal whether or not the current version was requested.
         more = {} if older == cls.version else {RULES: older}
         return found | more | ({BEGUN: given[BEGUN]} if given.get(BEGUN) is not None else {})
 
@@ -209,8 +210,8 @@ class Rules:
     def all_actions(self) -> list[Action]:
         """Return every action that a seat may ever choose from, ascending. Some of them may never be legal.
 
-        By default these are all numbers from 0 that have a notation, up to a gap of `GAP`. Override it where this list
-        is wrong or slow. The indices into it are the columns of masks and tensors.
+        By default these are all numbers from 0 that have a notation, up to a gap of `MAX_GAP`. Override it where this
+        list is wrong or slow. The indices into it are the columns of masks and tensors.
         """
         found: list[Action] = []
         action = 0
@@ -310,6 +311,7 @@ def load_version(find: Callable[..., G], name: str, options: Options, version: o
     game = find(name, **options)
     if game.rules_version != version and version in game.earlier:
         game = find(name, **options | {RULES: version})
+    # The start position is decoded only by `start`. A damaged one is reported here, before a table depends on it.
     if BEGUN in options:
         game.start()
     return game
@@ -329,10 +331,12 @@ def starts_game(make_state: Callable[[G, bool], S]) -> Callable[..., S]:
     @wraps(make_state)
     def start(self: G, log: bool = False) -> S:
         if BEGUN in self.options:
+            # Imported here: start positions need the codec, which imports this module.
             from gonfalon.core.files.start_position import decode_position
 
             return cast(S, decode_position(cast(Any, self), log))
         state = make_state(self, log)
+        # Views and worker processes reach the game through this attribute, so it must hold no secret option.
         state.rules = self.without_secrets()
         return state
 

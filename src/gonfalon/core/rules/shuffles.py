@@ -55,6 +55,7 @@ class Shuffle(Step[ShuffledState]):
         return ANY_SEED
 
     def choose(self, s: ShuffledState, action: Action) -> None:
+        # Clones may share these zones until one of them changes.
         s.own()
         zones = [cards for zone, cards in enumerate(s.shuffled_zones()) if self.zones >> zone & 1]
         seed = -1 - action
@@ -85,6 +86,7 @@ class DealCard(Step[ShuffledState]):
         if self.place == s.dealt(self.zone):
             return NO_ACTIONS
         left = kinds(s.shuffled_zones()[self.zone][self.place :])
+        # A single remaining kind is no decision: the rest of the zone is already in place.
         return [s.deal_action(self.zone, kind) for kind in left] if len(left) > 1 else NO_ACTIONS
 
     def weights(self, s: ShuffledState) -> list[int]:

@@ -161,6 +161,7 @@ class SimpleGame(Game, Generic[S]):
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         if "steps" in vars(cls):
+            # A subclass may extend the steps of its parent, which already include both.
             cls.steps = (Shuffle, DealCard, *(step for step in cls.steps if step not in (Shuffle, DealCard)))
         check_blanks(f"{cls.__name__}.sentences", cls.sentences.values(), BLANKS)
         check_blanks(f"{cls.__name__}.asks", (does for _, does in cls.asks.values()), ("card",))
@@ -182,6 +183,7 @@ class SimpleGame(Game, Generic[S]):
     def start(self, log: bool = False) -> S:
         """Return the position before the first decision; with `log` the state records events."""
         s = self.state_class(self.seats)
+        # A tuple is constant: clones share it, and `data` leaves it out.
         s.full = tuple(sorted(self.deck()))
         if log:
             s.log = []
@@ -207,6 +209,7 @@ class SimpleGame(Game, Generic[S]):
     def parse(self, text: str) -> Action:
         """Return the action of a text. Raises NotationError."""
         seed = text.removeprefix(SEED_MARK)
+        # `isdigit` alone accepts digits of other scripts, which would give an action a second notation.
         if seed != text and seed.isascii() and seed.isdigit():
             return -1 - int(seed)
         words = self.action_words()
@@ -337,4 +340,5 @@ def copy_field(value: object) -> object:
 def list_zones(field: object) -> list[list[Card]]:
     """Return the zones of a field: the field itself, or one list for each seat."""
     assert isinstance(field, list)
+    # An empty list is one zone without cards.
     return field if field and isinstance(field[0], list) else [field]

@@ -39,6 +39,7 @@ OPEN: Final = -3
 SEED: Final = -1
 """The option of a fast shuffle. It stands for every negative int: the action of a seed is -1 - seed."""
 NO_ACTIONS: Final[list[int]] = []
+# Nine entries, for up to eight seats: a card has eight seen bits.
 NO_ANSWERS: Final[list[list[list[int]]]] = [[NO_ACTIONS] * seats for seats in range(9)]
 """By the number of seats: the answers while no `Together` step is asked. All states share these lists."""
 EVERYBODY: Final = -1
@@ -381,6 +382,7 @@ class State:
                 together.finish(self)
                 self.answers = NO_ANSWERS[self.seats]
         else:
+            # The step is popped first, because `choose` pushes the steps that follow on top.
             stack.pop()
             step.choose(self, action)
         self.settle()
@@ -478,6 +480,7 @@ class State:
         """Return whether an action of a seat, or of CHANCE, is legal now."""
         actions = self.legal(seat)
         if action in actions:
+            # SEED is also the action of seed 0, so it is legal for chance and for no seat.
             return action != SEED or seat == CHANCE
         return action < 0 and seat == CHANCE and actions == [SEED]
 
@@ -585,6 +588,7 @@ class State:
     def copy_flow(self, twin: State) -> State:
         """Copy turn, actions, answers, log and viewer to a clone, and return it: the last line of every `clone`. The
         caller copies the stack."""
+        # `moments` is not copied: a search would otherwise copy the state at every moment of its playouts.
         twin.turn = self.turn
         twin.actions = self.actions
         twin.viewer = self.viewer
@@ -602,6 +606,7 @@ class State:
         """Return the seen bits that a card must have for a viewer to know it."""
         if viewer >= 0:
             return SEEN[viewer]
+        # With 0 the test `card & need == need` holds for every card.
         return 0 if viewer == OPEN else seen_by_all(self.seats)
 
     def mask(self, viewer: int) -> State:
@@ -631,6 +636,7 @@ class State:
         for zone in view.ordered_zones():
             blank(zone, need)
         for zone in view.unordered_zones():
+            # Sorting comes after blanking: in the other order the place of a blank card would give its kind away.
             blank(zone, need)
             zone.sort()
         # An answer of another seat is secret until the last one; even its existence is.
@@ -656,6 +662,7 @@ class State:
                 self.actions = step.options_of(self, self.viewer)
                 if self.actions:
                     self.turn = self.viewer
+        # SPECTATOR and NOBODY are the same number, so the second test keeps spectators out of steps without a seat.
         elif step.seat == self.viewer and step.seat >= 0:
             self.turn = step.seat
             self.actions = step.options(self)
@@ -673,6 +680,7 @@ class State:
         return f"<{type(self).__name__}{who}: {due}>"
 
     def __reduce__(self) -> tuple[object, ...]:
+        # Imported here: the codec imports this module.
         from gonfalon.core.files.state_codec import state_from_text, state_to_text
 
         return state_from_text, state_to_text(self)
@@ -712,6 +720,7 @@ def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:
             continue
         card = event[3]
         if card & need != need:
+            # HIDDEN has all bits of a kind. Seen bits and flags are public and stay.
             view.append((event[0], audience, event[2], card | HIDDEN, event[4], event[5]))
         else:
             view.append(event)

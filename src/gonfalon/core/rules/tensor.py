@@ -92,6 +92,7 @@ class Writer:
         """Whether a row may be written from a full state. Otherwise the state is masked first."""
         self.own: vec[i32] = vec[i32]()
         """The place of each of the game's own numbers."""
+        # A game may number its actions with large gaps, and a vector up to the largest number would be mostly empty.
         small = [action for action in ids if action < DENSE]
         self.numbers: vec[i16] = vec[i16]([ids.get(action, -1) for action in range(max(small, default=-1) + 1)])
         self.no_marks: vec[u8] = vec[u8]([0] * len(ids))
@@ -134,6 +135,7 @@ class Writer:
         if not self.direct and s.viewer == OPEN and viewer != OPEN:
             s = s.mask(viewer)
         me = viewer if viewer >= 0 else 0
+        # The slice is a copy, because `blank` must stay zero.
         out = self.blank[0 : len(self.blank)]
         self.row = out
         self.write_flow(s, me)
@@ -149,6 +151,7 @@ class Writer:
             out[self.seat_at + viewer] = 1
         self.viewer = viewer
         self.measure(s, me, self)
+        # The row belongs to the caller from here on, so a late `put` must not reach it.
         self.row = vec[u8]()
         return out
 

@@ -129,6 +129,7 @@ def names_for(game: Words, viewer: int, names: list[str] | None = None) -> list[
         viewer: A seat, SPECTATOR or OPEN.
         names: The names of the people and bots; the game's own names by default.
     """
+    # A name from right to left would otherwise reorder the sentence around it.
     names = [isolate(name) for name in names or game.seat_names()]
     if viewer >= 0:
         names[viewer] = YOU

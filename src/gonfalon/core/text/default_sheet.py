@@ -36,6 +36,7 @@ def default_sheet(board: Mapping[str, Any], me: int, names: Sequence[str], width
     at = max(me, 0)
     hands = [zone for zone in sides[me].zones if is_hand(zone)] if me >= 0 else []
     lines: list[Line] = []
+    # The other seats follow in the order of play after the viewer.
     for side in [*sides[at + 1 :], *sides[:at]]:
         lines += [*draw_side(side, names[side.seat], width, cloths), []]
     lines += [*draw_side(shared, "", width, cloths), []]

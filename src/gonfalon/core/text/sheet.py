@@ -79,6 +79,7 @@ def text_lines(sheet: Sheet, width: int) -> list[Line]:
         *sheet.lines,
         *(flow_pieces(hand, width, indent=2) if sheet.hand else []),
     ]
+    # A sheet without a head begins with an empty line, which is dropped.
     return [line for n, line in enumerate(lines) if length(line) or n]
 
 

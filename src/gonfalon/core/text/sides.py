@@ -46,7 +46,7 @@ def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
         seats: The number of seats.
 
     Raises:
-        Odd: The board can only be shown as text.
+        OddBoardError: The board can only be shown as text.
     """
     sides, shared = [Side(seat) for seat in range(seats)], Side(-1)
     for key, value in board.items():
@@ -59,7 +59,8 @@ def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
 
 
 def place_field(sides: list[Side], shared: Side, key: str, value: object) -> None:
-    """Add a field of a board to the sides it belongs to. Raises Odd."""
+    """Add a field of a board to the sides it belongs to. Raises OddBoardError."""
+    # The order of the tests matters: a list with an entry for each seat is split before a list counts as one zone.
     each = isinstance(value, (list, tuple)) and len(value) == len(sides)
     if isinstance(value, (list, tuple)) and each and all(isinstance(one, (list, tuple)) for one in value):
         for side, one in zip(sides, value, strict=True):
@@ -80,7 +81,7 @@ def place_field(sides: list[Side], shared: Side, key: str, value: object) -> Non
 
 
 def put_field(side: Side, key: str, value: object) -> None:
-    """Add a field to a side: a zone, several zones, or a number. Raises Odd."""
+    """Add a field to a side: a zone, several zones, or a number. Raises OddBoardError."""
     if isinstance(value, (list, tuple)):
         if value and all(is_number(one) for one in value):
             side.facts.append((label_of(key), ", ".join(format_value(one) for one in value)))
@@ -112,7 +113,7 @@ def is_card(value: object) -> bool:
 
 
 def face_of(value: object) -> str | None:
-    """Return the name of a card; None if it is face down. Raises Odd."""
+    """Return the name of a card; None if it is face down. Raises OddBoardError."""
     if isinstance(value, dict) and is_card(value):
         return None if value.get("back") is True else str(value["name"]) if "name" in value else None
     if value in HIDDEN:
@@ -136,6 +137,8 @@ def label_of(key: str, one: bool = False) -> str:
 
 def mark_secret(sides: list[Side], shared: Side) -> None:
     """Mark the zones that other players cannot see: those with a card unknown to the viewer, and hands."""
+    # Zones are marked by label: if a zone of one seat hides a card, that zone is secret for every seat, even while
+    # empty.
     dark = {zone.label for side in (*sides, shared) for zone in side.zones if None in zone.cards}
     for side in (*sides, shared):
         for zone in side.zones:

@@ -25,8 +25,10 @@ def printable(text: str) -> str:
     Control characters become U+FFFD, so that they are visible. Characters that change the direction of the text are
     removed, and isolates are closed in their line.
     """
+    # Most texts end here. Marks of direction and isolates are not printable either, so nothing is missed.
     if text.isprintable():
         return text
+    # Line ends come first, because U+0085 is a control character as well.
     text = DIRECTIONS.sub("", CONTROLS.sub("\N{REPLACEMENT CHARACTER}", LINE_ENDS.sub("\n", text)))
     if ISOLATE in text or POP_ISOLATE in text:
         text = "\n".join(map(_close_isolates, text.split("\n")))
