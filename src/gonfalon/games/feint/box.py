@@ -94,6 +94,7 @@ def read_box(source: Path | Raw | None) -> Box:
         "box": {**base["box"], **file.table("box")},
         "faction": file.tables_over("faction", base["faction"]),
     }
+    # The first call stops at a broken form, which `check_box` relies on. The second reports the faults of the content.
     file.refuse()
     check_box(file, raw)
     file.refuse()
@@ -104,6 +105,7 @@ def check_box(file: CardFile, raw: Raw) -> None:
     """Add all faults of a merged plain form to the file."""
     if file.entry(raw["box"], BOX, "[box]", "[box]"):
         numbers = raw["box"]["locations"]
+        # `isinstance` would accept True and False.
         if not (2 <= len(numbers) <= 5 and all(type(n) is int and 1 <= n <= 9 for n in numbers)):
             file.fault("[box]: locations must be two to five numbers from 1 to 9", "[box]", "locations")
         elif numbers != sorted(set(numbers)):
@@ -119,6 +121,8 @@ def check_box(file: CardFile, raw: Raw) -> None:
             file.fault(f"{name}: another faction already has initiative {faction['initiative']}", mark)
         ranks.add(faction["initiative"])
         sound = [check_card(file, card, slug, slugs) for card in faction["cards"]]
+        # Cards without a valid form cannot be summed. SPOTS passes the check below, so only their own faults are
+        # reported.
         count = sum(card["copies"] for card in faction["cards"]) if all(sound) else SPOTS
         if not 1 <= count <= SPOTS:
             file.fault(f"{name} has {count} cards; a deck has 1 to {SPOTS}", mark)

@@ -51,6 +51,7 @@ class FeintRules(Rules):
     def plain_card(self, card: Mapping[str, object], side: str) -> Raw | None:
         """Return a card without an ability, with the median Strength and Morale of such cards in the box."""
         plain = [card for card in self.cards if not card.get("ability")] or self.cards
+        # The lower median, so that the number is printed on a card even if the count is even.
         middle = {
             number: sorted(card[number] for card in plain)[(len(plain) - 1) // 2] for number in ("strength", "morale")
         }
@@ -117,6 +118,7 @@ class FeintRules(Rules):
         if log:
             s.log = []
         if setup.first < 0:
+            # The toss replaces this seat before the first round. Until then the field needs a valid seat.
             s.first = 0
             s.stack.append(TOSS)
         # All four draw piles: the decks and the Location Cards of both seats.
@@ -127,6 +129,7 @@ class FeintRules(Rules):
     # ---- notation -------------------------------------------------------------------------------
 
     def notation(self, action: Action) -> str:
+        # The seeds of shuffles are the negative actions.
         if action < 0:
             return f"seed:{-1 - action}"
         if action in PLAIN:
@@ -177,6 +180,7 @@ class FeintRules(Rules):
         return as_feint(state).public(seat, action, viewer)
 
     def all_actions(self) -> list[Action]:
+        # Only chance answers the toss, so a policy needs no output for it.
         return [action for action in super().all_actions() if action not in (FIRST, FIRST + 1)]
 
     def all_chances(self) -> list[Action]:

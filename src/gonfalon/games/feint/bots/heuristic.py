@@ -148,6 +148,7 @@ class FeintHeuristic(Heuristic):
         hand = sorted([self.worth[card & KIND] for card in s.hand[seat]])
         spare = len(s.deck[seat]) - (s.setup.hand - len(hand)) - int(NEED * (s.end - 1 - s.round))
         least = self.means[seat] + KEEP
+        # With fewer spare cards than the hand has, only the worst ones may go.
         if spare < len(hand):
             least = min(least, hand[max(0, spare)])
         worths = [least if action == DONE else self.worth[(action - CARD) // SLOTS] for action in s.actions]

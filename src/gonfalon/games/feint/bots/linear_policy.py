@@ -51,6 +51,7 @@ class LinearPolicy(RoundOutlook):
         ability = weights["ability"]
         for number, kind in enumerate(self.kinds):
             self.weigh_card(self.cards[number], kind, ability.get(kind.ability, ability[""]))
+        # -1 is a box without Location 2, where a Dragoon adds no battle.
         self.two: int = setup.numbers.index(2) if 2 in setup.numbers else -1
         self.gain_20: float = self.playing["gain"] / 20.0
         self.gain_last: float = self.playing["gain, the other has passed"] / 20.0
@@ -64,6 +65,7 @@ class LinearPolicy(RoundOutlook):
         """Compute the part of the log-odds of a play that depends on the kind alone."""
         w = self.playing
         card.special = SPECIAL.get(kind.ability, 0)
+        # A Bomb Tower is discarded at once, so a lost round does not charge its Morale.
         card.price = 0 if card.special == BOMB else kind.morale + (FIRE_COST if card.special == FIRE else 0)
         card.tight = w["room"] / 10.0 * kind.weight
         card.known = w["any"] + w["strength"] * kind.strength / 7.0 + w["price"] * card.price / 4.0
@@ -158,6 +160,7 @@ class LinearPolicy(RoundOutlook):
             found = card.known
             after = later
             if at < 0:
+                # The opponent chooses the Location of an announced card, so most of its gain is lost.
                 gain = 0.25 * home.use * card.power
                 found += self.playing["announced"]
             else:
@@ -167,6 +170,7 @@ class LinearPolicy(RoundOutlook):
                     gain = self.gain_of_ability(s, card, last, at, gain)
                 found += place.here - card.tight
                 if foe_acts and place is home:
+                    # The card uses room that `mine` has already counted as filled.
                     after -= FILL * place.number * min(self.more, card.power)
             after += gain
             if not foe_acts:
@@ -223,6 +227,7 @@ class LinearPolicy(RoundOutlook):
         """Return the rating of the best card that can be bombed at a place."""
         best = 0.0
         for card in s.board[OPPONENT[self.seat] * len(self.places) + at]:
+            # A world contains the card, but the policy must not use cards that the seat has not seen.
             if card & DOWN and not card & SEEN[self.seat]:
                 best = max(best, DOWN_STRENGTH)
             elif not self.kinds[card & KIND].protected:

@@ -91,6 +91,7 @@ class RoundOutlook:
             [LEAD * estimate_lead_odds(lead, left) for lead in range(-last, last + 1)] for left in range(last)
         ]
         """Log-odds by rounds left and the lead in victory points."""
+        # Tables, because `look` runs at every node of a search, and exp() and log() are slow there.
         self.drawn: list[list[float]] = [
             [
                 exp(BY_LAID * laid + BY_ROOT * sqrt(laid) + BY_LOG * log(TRUST + laid) + more * laid)
@@ -137,7 +138,9 @@ class RoundOutlook:
         self.count_cards(s, seat)
         foe = OPPONENT[seat]
         home = self.places[self.own]
+        # The start player wins ties, which is worth half a point of rating.
         ahead = 0.5 if s.first == seat else -0.5
+        # Never 0, because its square root is a divisor below.
         variance = 0.3
         for place in self.places:
             ahead += place.use * place.gap
@@ -146,6 +149,7 @@ class RoundOutlook:
                 swing = place.number * place.gap
                 variance += chance * (1.0 - chance) * swing * swing
         self.ahead = ahead
+        # A logistic curve with the factor 1.7 approximates the normal distribution.
         self.p_still = sigmoid(1.7 * ahead / sqrt(variance))
         self.variance = variance
         self.expect_cards(s, foe)
@@ -178,6 +182,7 @@ class RoundOutlook:
                 known = numbers[card & KIND]
                 gap += known.power
                 strong += known.strength
+                # The other seat sees only the Capacity that a face-down card uses.
                 shown += 3 if card & DOWN and not card & theirs else known.strength
                 cost += known.morale
                 if known.resolves:
@@ -201,6 +206,7 @@ class RoundOutlook:
                     kind = self.kinds[card & KIND]
                     added |= kind.adds(s)
                     barred |= kind.bars(at)
+            # Without a card that shifts the Capacity, the number from the constructor stays true.
             if self.setup.shifts:
                 place.capacity = s.capacity(at)
             place.gap = gap
@@ -317,12 +323,14 @@ def estimate_lead_odds(lead: int, left: int) -> float:
         good += ways if end > 0 else 0.5 * ways if end == 0 else 0.0
         total += ways
         ways = ways * (left - wins) / (wins + 1)
+    # The limits keep the log-odds finite. A race that looks decided can still end by Morale.
     p = min(0.98, max(0.02, good / total))
     return log(p / (1.0 - p))
 
 
 def sigmoid(x: float) -> float:
     """Return the probability for log-odds."""
+    # exp() overflows for large arguments.
     if x < -30.0:
         return 0.0
     return 1.0 / (1.0 + exp(-x))

@@ -39,6 +39,7 @@ class Resolution(TypedDict):
 def find_last_round(s: FeintState) -> list[Event]:
     """Return the log of the last round that was resolved, up to its result."""
     log = s.log or []
+    # COST follows the result in the log, so a round in progress is not found.
     last = max((i for i, event in enumerate(log) if event[0] == ev.COST), default=-1)
     first = max((i for i in range(last) if log[i][0] == ev.ROUND), default=0)
     return log[first : last + 1]

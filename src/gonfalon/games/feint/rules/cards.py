@@ -41,6 +41,7 @@ from gonfalon.games.feint.rules.state import (
 )
 
 ENGINEER_LIMIT: Final = 4  # ruling 72
+# A large number instead of None spares `fits` a branch.
 NO_LIMIT: Final = 1000
 
 
@@ -128,6 +129,7 @@ class Kind:
 
     def fits(self, s: FeintState, place: int) -> bool:
         """Return whether the rules let the card be played to a Location (rulings 18-20)."""
+        # `room` is computed for the printed Capacity. Only a card that shifts the Capacity makes the sum necessary.
         if s.setup.shifts:
             return s.load[place] + self.weight <= min(self.limit, s.capacity(place))
         return s.load[place] <= self.room
@@ -206,6 +208,7 @@ class GuardianAngel(Acting):
         return f"Gets {self.tokens} Stay tokens: it remains on the board for the next {self.tokens} rounds."
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
+        # The newest copy is the one just played. An older copy at the same Location must not get the token.
         index = s.find(seat, place, self.id)
         further = self.tokens - 1
         s.remark(seat, place, index, s.at(seat, place)[index] | STAY | further * MORE_STAY)
@@ -233,6 +236,7 @@ class Dragoon(Resolving):
     worth: ClassVar[float] = 0.3
 
     def adds(self, s: FeintState) -> int:
+        # The box of an owner's card file may lack Location 2.
         return 1 << s.setup.numbers.index(2) if 2 in s.setup.numbers else 0
 
     def on_resolve(self, s: FeintState, seat: Seat, card: Card, place: int) -> None:
@@ -286,6 +290,7 @@ class Patriot(Acting):
     worth: ClassVar[float] = -0.8
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
+        # A new list, because clones share the lists of `scout`.
         card = s.scout[seat][0] | BOTH
         s.scout[seat] = [card]
         s.tell(events.BARED, seat, card)
@@ -330,6 +335,7 @@ class MasterOfEarth(Resolving):
 
     def on_resolve(self, s: FeintState, seat: Seat, card: Card, place: int) -> None:
         spare = s.capacity(place) - s.load[place]
+        # The load can exceed the Capacity, because Towers and moved cards ignore it.
         if spare > 0:
             s.tell(events.EARTH, seat, card, place, spare)
             s.change_morale(seat, spare)
@@ -561,6 +567,7 @@ class SupportTower(Tower):
         if count == 0:
             s.tell_idle(seat)
             return
+        # The opponent learns only the number of cards. Each card is logged for the seat alone.
         s.tell(events.LOOKED, seat, HIDDEN, count)
         for i in range(len(deck) - 1, len(deck) - 1 - count, -1):
             deck[i] |= SEEN[seat]
@@ -609,6 +616,7 @@ class Lasting(Acting):
 
     ability: ClassVar[str] = "rounds"
     rulings: ClassVar[tuple[int, ...]] = (82,)
+    # The marker starts on space 2 or later, so no longer move is possible.
     most: ClassVar[int] = LAST_SPACE - 2
 
     def __init__(self, id: int, printed: Printed) -> None:

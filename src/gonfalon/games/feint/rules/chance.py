@@ -14,6 +14,7 @@ from gonfalon.games.feint.rules.state import PILE, FeintState
 
 def refill_locations(s: FeintState, seat: Seat) -> None:
     """Shuffle the Location discard pile of a seat into a new draw pile."""
+    # Clones share the lists of `used`, so the pile gets a copy and the old list stays unchanged.
     s.pile[seat], s.used[seat] = s.used[seat][:], []
     s.tell(events.SHUFFLED, seat, HIDDEN)
     push_shuffle(s, 1 << (PILE + seat), exact=s.setup.exact, quick=False)

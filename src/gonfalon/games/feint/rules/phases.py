@@ -54,6 +54,7 @@ class Reinforce(Together[FeintState]):
         return out
 
     def finish(self, s: FeintState) -> None:
+        # Two loops, because both seats discard before either of them draws (ruling 3).
         for seat in ORDER[s.first]:
             for action in s.answers[seat]:
                 if action != DONE:
@@ -70,6 +71,7 @@ class Scout(Step[FeintState]):
         for seat in ORDER[s.first]:
             if not s.scout[seat]:
                 if not s.pile[seat]:
+                    # The step goes back below the shuffle, so it draws from the new pile.
                     s.stack.append(SCOUT)
                     refill_locations(s, seat)
                     return
@@ -165,6 +167,7 @@ class Resolve(Step[FeintState]):
             for place in range(n):
                 cards = s.board[seat * n + place]
                 total = 0
+                # `remark` replaces the list on the board, so the loop reads the old list by index.
                 for i in range(len(cards)):
                     card = cards[i]
                     if card & DOWN:
@@ -193,6 +196,7 @@ class Resolve(Step[FeintState]):
                 s.tell(events.BATTLE, s.first, HIDDEN, place)
                 for seat in order:
                     rating[seat] = rating[seat] + strength[seat * n + place] * s.setup.numbers[place]
+                    # States of a search have no log. The check saves them the call.
                     if s.log is not None:
                         s.tell(events.RATING, seat, HIDDEN, place, strength[seat * n + place])
         for seat in order:

@@ -41,6 +41,7 @@ def play_card(s: FeintState, seat: Seat, source: list[Card], kind: Kind, place: 
     card = card | DOWN if kind.face_down else card | BOTH
     s.put(seat, card, place)
     s.tell(events.PLAYED, seat, card, place)
+    # Read before any step is pushed, because the height of the stack identifies the play.
     number = len(s.stack)
     count = mark_scrambles(s, seat, kind, place, number) if s.setup.scramblers else 0
     if count == 0:
@@ -111,9 +112,11 @@ class Order(Step[FeintState]):
 
     def choose(self, s: FeintState, action: Action) -> None:
         if action == OWN:
+            # The moves go below the steps that the ability pushes, so the ability acts first.
             push_scrambles(s, self.seat, self.place, self.number, self.count)
             s.kinds[self.kind].on_play(s, self.seat, self.place)
         elif self.count > 1:
+            # The question is pushed below the move, so it is asked again after one Scrambler has moved.
             s.stack.append(Order(self.seat, self.kind, self.place, self.number, self.count - 1))
             push_scrambles(s, self.seat, self.place, self.number, 1)
         else:
@@ -152,6 +155,7 @@ class Scramble(Evident[FeintState]):
         return -1
 
     def answers(self, s: FeintState) -> list[Action]:
+        # An ability that acted earlier can have moved or discarded the card or the Scrambler.
         if self.index(s) < 0 or not s.has_scrambler(self.seat, self.place):
             return NO_ACTIONS
         return [PLACE + place for place in range(s.places) if place != self.place]
@@ -160,6 +164,7 @@ class Scramble(Evident[FeintState]):
         to = action - PLACE
         s.move(self.side(s), self.place, self.index(s), to)
         if self.then != NO_KIND:
+            # The ability acts where its card is now. With scrambler=played the move has changed that.
             s.kinds[self.then].on_play(s, OPPONENT[self.seat], to if s.setup.moves_played else self.place)
 
     def otherwise(self, s: FeintState) -> None:

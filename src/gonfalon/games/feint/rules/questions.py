@@ -71,11 +71,13 @@ class Heal(Step[FeintState]):
         if action != DONE:
             seat = self.seat
             card = take(s.discard[seat], (action - CARD) // SLOTS)
+            # The bottom of a pile is the start of its list.
             s.deck[seat].insert(0, card)
             s.tell(events.HEALED, seat, card)
             s.stack.append(HEAL[seat][self.left - 1])
 
     def auto(self, s: FeintState) -> None:
+        # Only if nothing was healed. Later the step ends because the discards or the limit ran out.
         if self.left == MAX_HEALED:
             s.tell_idle(self.seat)
 
@@ -220,6 +222,7 @@ class Assassinate(Step[FeintState]):
         victim = self.victim
         hand = s.hand[victim]
         card = take(hand, (action - CARD) // SLOTS)
+        # Both seats have seen the card, so it returns to the hand with both seen bits.
         if s.kinds[card & KIND].protected:
             hand.append(card | BOTH)
             s.tell(events.SHIELDED, victim, card | BOTH)
@@ -240,6 +243,7 @@ class Peek(Owned[FeintState]):
         seat = self.owner
         if not s.pile[seat]:
             if s.used[seat]:
+                # The step goes back below the shuffle, so it looks at the new pile.
                 s.stack.append(PEEK[seat])
                 refill_locations(s, seat)
             else:

@@ -26,6 +26,7 @@ FACE_DOWN: Final = 3  # Capacity that a face-down card uses (ruling 19)
 LAST_SPACE: Final = 11  # of the round track, so a game has at most ten rounds (ruling 82)
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
+# All states share this list, so it must never be changed in place.
 NO_CARDS: Final[list[int]] = []
 PILE: Final = 2  # + seat: the number of a Location Draw Pile among the shuffled zones
 ORDER: Final = [[0, 1], [1, 0]]
@@ -75,8 +76,10 @@ class Setup:
         self.factions: list[int] = factions
         self.alike: list[int] = []  # by kind: the first kind that looks the same when it is played
         covert: dict[int, int] = {}  # by faction
+        # With the printed Capacity the room of a kind never changes, so it is computed once for each game.
         for kind in kinds:
             kind.room = min(kind.limit, capacity) - kind.weight
+            # Face-down plays of a faction must look alike, so all of them are shown as the first such kind.
             self.alike.append(covert.setdefault(kind.faction, kind.id) if kind.face_down else kind.id)
 
 
@@ -151,6 +154,7 @@ class FeintState(ShuffledState):
         pile, used, scout = self.pile, self.used, self.scout
         twin = FeintState(
             self.setup,
+            # Steps do not change after they are pushed, so clones share them and copy only the stack.
             self.stack[:],
             [hand[0][:], hand[1][:]],
             [deck[0][:], deck[1][:]],
@@ -187,6 +191,7 @@ class FeintState(ShuffledState):
         return self.hand
 
     def shuffled_zones(self) -> list[list[Card]]:
+        # The order gives the zones their numbers: the decks are 0 and 1, the Location piles follow from `PILE`.
         return [*self.deck, *self.pile]
 
     def deal_action(self, zone: int, kind: int) -> Action:
@@ -206,6 +211,7 @@ class FeintState(ShuffledState):
         return DOWN
 
     def admits(self, flags: int, kind: int) -> bool:
+        # Only kinds that are played face down can be the unknown card behind a `DOWN` flag.
         return self.kinds[kind].face_down
 
     def data(self) -> list[object]:
@@ -244,6 +250,7 @@ class FeintState(ShuffledState):
         """
         if viewer in (seat, OPEN):
             return action
+        # All other answers become one action, so the opponent cannot tell which card went down.
         if self.stack and self.stack[-1].prompt == "support":
             return action if action == DONE else CARD
         slot = (action - CARD) % SLOTS
@@ -268,6 +275,7 @@ class FeintState(ShuffledState):
         return max(0, capacity)
 
     def find_open_places(self, load: int) -> int:
+        # Native integers, so that mypyc compiles the loop without boxing.
         """Return the places with at most `load` Capacity used, as a bitmask."""
         places: i64 = 0
         bit: i64 = 1
@@ -306,6 +314,7 @@ class FeintState(ShuffledState):
 
     def has_scrambler(self, seat: Seat, place: int) -> bool:
         """Return whether a seat has a Scrambler at a Location."""
+        # A view lacks the kinds of the other seat's face-down cards.
         return any(card & KIND != HIDDEN and self.kinds[card & KIND].scrambles for card in self.at(seat, place))
 
     def fielded_morale(self, seat: Seat) -> int:
@@ -337,6 +346,7 @@ class FeintState(ShuffledState):
     def put(self, seat: Seat, card: Card, place: int) -> None:
         """Add a card to a Location."""
         side = seat * self.places + place
+        # Clones share the lists of the board, so a change needs a copy.
         cards = self.board[side][:]
         cards.append(card)
         self.board[side] = cards
@@ -402,5 +412,6 @@ class FeintState(ShuffledState):
     def finish(self, winner: Seat, how: int) -> None:
         self.winner = winner
         self.how = how
+        # No step of an unfinished play may run after the end of the game.
         self.stack.clear()
         self.tell(events.OVER, winner, HIDDEN, how)
