@@ -75,6 +75,7 @@ def main(
         chosen = game.samples_with(options)
     # Compiled rules in an endless loop cannot be stopped from inside.
     with contextlib.suppress(OSError, ValueError, AttributeError):
+        # This limit is wall-clock time, so it leaves much room for a busy machine.
         faulthandler.dump_traceback_later((seconds or 20.0) * 20 + 600, exit=True)
     seen = Coverage()
     try:
@@ -83,6 +84,7 @@ def main(
             20.0 if seconds is None else seconds,
             lambda line: print(line, flush=True),
             senders=senders,
+            # With a given time each law still sees one game, although that proves little.
             rounds=MIN_GAMES if seconds is None else 1,
             seen=seen,
             pages=pages,
@@ -110,6 +112,7 @@ def save_records(name: str, broken: list[LawResult]) -> None:
     """Save a record of each game that broke a law, and print how to replay it."""
     for number, result in enumerate(broken, start=1):
         if result.record:
+            # The process id keeps runs in parallel from overwriting each other's records.
             path = Path(tempfile.gettempdir()) / f"gonfalon-check-{name}-{os.getpid()}-{number}.json"
             path.write_text(result.record, encoding="utf-8")
             print(f"     {result.law}: replay with: gonfalon replay {path} --all")

@@ -33,6 +33,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat
 
 LAWS: list[Law] = [
+    # Laws on which others rely come first, because a broken one skips the rest.
     *flow.LAWS[:1],
     *copies.LAWS[:2],
     *flow.LAWS[1:],
@@ -124,6 +125,7 @@ def run(
     if not played:
         raise ValueError("there is no game to check")
     reference = reference or load_reference_rules(played[0].name)
+    # A look at one case gets a small share of the time, so that every law has its turns.
     bench = Bench(
         played, tiny, max(0.25, seconds / 40), sampler, record, list(senders), seen, pages, requests, reference
     )
@@ -131,6 +133,7 @@ def run(
     try:
         runner.run(began + seconds, rounds)
     finally:
+        # Otherwise each run would leave a thread behind.
         runner.watchdog.close()
     bench.seen.cpu = time.process_time() - began
     bench.seen.missing = runner.describe_missing()
@@ -184,6 +187,7 @@ class Runner:
             for i in range(len(self.laws)):
                 if self.open[i] and not self.check_case(i):
                     return
+        # If no full game ended properly, the other laws have examined nothing that can be trusted.
         if not self.sound:
             self.block(ENDS_LAW.name)
             return
@@ -241,6 +245,7 @@ class Runner:
         found = 0
         try:
             with self.watchdog:
+                # The case is played under the watchdog as well, because its rules may loop.
                 case = self.bench.case(number, law.tiny)
                 if (case.crash is not None or case.endless) and ENDS_LAW in self.laws:
                     # A game without an end is evidence for this law only.
@@ -258,7 +263,9 @@ class Runner:
         except EndlessLoopError as stuck:
             self.fail(i, case, str(stuck), None)
         except Exception as error:
+            # The kit does not raise for sound games, so the exception is a finding about the game.
             self.fail(i, case, f"checking it raised {flow.format_exception(error)}", None)
+        # The lists are restored at once. Otherwise the next law would be blamed.
         if reset_shared_lists():
             self.fail(i, case, "the rules changed a shared empty list of the core, NO_ACTIONS or NO_ANSWERS", None)
         result.spent += time.process_time() - began

@@ -104,6 +104,7 @@ def play_case(game: Game, seed: int, keep: bool = True) -> Case:
             case.decisions.append((seat, action))
             state.apply(seat, action)
     except Exception as error:
+        # The law of endings reports the exception, so the kit itself must not stop.
         case.crash = error
     return case
 
@@ -123,6 +124,7 @@ def play_to_end(state: State, rng: Rng, bound: int) -> int:
 
 def reset_shared_lists() -> bool:
     """Return whether rules changed the lists that all states share, and empty these lists for the games that follow."""
+    # All states share these lists, so one write would spoil every later game.
     written = bool(NO_ACTIONS)
     NO_ACTIONS.clear()
     for seats, answers in enumerate(NO_ANSWERS):
@@ -148,6 +150,7 @@ class Coverage:
     def count(self, case: Case) -> None:
         """Add a case."""
         self.games += 1
+        # The bench keeps its games alive, so no two of them share an id.
         self.configurations.add(id(case.game))
         self.positions += len(case.states)
         self.decisions += len(case.decisions)

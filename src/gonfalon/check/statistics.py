@@ -16,7 +16,9 @@ def compute_upper_gamma(a: float, x: float) -> float:
     """Return the regularized upper incomplete gamma function Q(a, x), for a > 0."""
     if x <= 0:
         return 1.0
+    # In logarithms, because the factors overflow separately.
     front = math.exp(-x + a * math.log(x) - math.lgamma(a))
+    # The series converges fast below a + 1, the continued fraction above.
     if x < a + 1:
         term = total = 1 / a
         n = a
@@ -55,6 +57,7 @@ def compare_with_weights(counts: Mapping[K, int], weights: Mapping[K, float]) ->
 
     The result is 0 if a key without a weight was counted. Cells with an expectation below 5 are merged.
     """
+    # An outcome that should be impossible refutes the hypothesis at once.
     if any(key not in weights for key in counts):
         return 0.0
     total, mass = sum(counts.values()), sum(weights.values())
@@ -62,6 +65,7 @@ def compare_with_weights(counts: Mapping[K, int], weights: Mapping[K, float]) ->
     thin_expected, thin_count = 0.0, 0
     for key, weight in weights.items():
         expected = total * weight / mass
+        # The chi-square approximation is poor for small expectations.
         if expected < 5:
             thin_expected += expected
             thin_count += counts.get(key, 0)
@@ -74,6 +78,7 @@ def compare_with_weights(counts: Mapping[K, int], weights: Mapping[K, float]) ->
             expected, count = cells.pop()
             cells.append((expected + thin_expected, count + thin_count))
     chi = sum((count - expected) ** 2 / expected for expected, count in cells)
+    # The cells have a fixed total, which takes one degree of freedom.
     return compute_p_value(chi, len(cells) - 1)
 
 
@@ -84,6 +89,7 @@ def compare_samples(a: Mapping[K, int], b: Mapping[K, int]) -> float:
         return 1.0
     cells: list[tuple[int, int]] = []
     thin_a = thin_b = 0
+    # The smaller sample decides whether a cell is large enough for the approximation.
     share = min(total_a, total_b) / (total_a + total_b)
     for key in dict.fromkeys([*a, *b]):
         x, y = a.get(key, 0), b.get(key, 0)

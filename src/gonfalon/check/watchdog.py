@@ -46,6 +46,7 @@ class Watchdog:
         while self.open:
             # Polling costs less than a timer for each block, of which there are thousands.
             time.sleep(0.2)
+            # Under the lock a block cannot end between the test and the exception.
             with self.lock:
                 if self.due and time.process_time() > self.due and not self.is_collecting():
                     self.due = time.process_time() + REPEAT_SECONDS

@@ -56,6 +56,7 @@ def read_box(source: Path | Raw | None) -> Box:
     file.check_head(FORM, ("deck", "game", "formation"))
     colours, ranks, achievements = read_deck(raw.get("deck"), file)
     rounds, hand, blanks = read_game(raw.get("game", {}), file)
+    # Each round plays `hand` cards of a deck, and one more card remains in hand at the end.
     if len(ranks) * len(colours) < rounds * hand + 1:
         need = rounds * hand + 1
         file.fault(
@@ -65,6 +66,7 @@ def read_box(source: Path | Raw | None) -> Box:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         file.fault("a list of [[formation]] tables is missing", "formation")
         entries = []
+    # In the order of TYPES, so that the numbers of types do not depend on the order in the file.
     types = [t for t in TYPES if any(entry.get("type") == t for entry in entries)]
     formations: list[Formation] = []
     offers: list[tuple[object, object]] = []
@@ -84,6 +86,7 @@ def read_box(source: Path | Raw | None) -> Box:
 
 def is_int_list(value: object) -> bool:
     """Return whether a value is a list of whole numbers from 0 to 30."""
+    # `isinstance` would accept True and False.
     return isinstance(value, list) and all(type(n) is int and 0 <= n <= 30 for n in value)
 
 
@@ -92,6 +95,7 @@ def read_deck(deck: object, file: CardFile) -> tuple[list[str], list[int], list[
     good = read_standard_box()["deck"]
     if not isinstance(deck, dict):
         file.fault("[deck]: the table is missing", "[deck]")
+        # The shipped deck replaces it, so that one run reports the faults of all tables.
         return read_deck(good, file)
     for key in deck:
         if key not in good:
@@ -167,6 +171,7 @@ def read_formation(
     marks = read_marks(entry.get("rows"), fault)
     if marks is None:
         return []
+    # An unknown type is a fault already, so its Blank Cards are not limited.
     for what in find_misplaced(marks, type_, hand, blanks.get(str(type_), 9)):
         fault(what, "rows")
     if len(file.faults) > before:

@@ -94,6 +94,7 @@ class Jinkei(JinkeiPage, Game):
         self.log_note = FORGOTTEN if self.moments_pass else ""
         self.box = box.read_box(self.options["formations"])
         self.data_hash = self.box.hash
+        # A record stores the whole data, so it replays without the file.
         if self.options["formations"] is not None:
             self.options["formations"] = self.box.raw
         ranks, colours = self.box.ranks, self.box.colours
@@ -214,6 +215,7 @@ class Jinkei(JinkeiPage, Game):
         return action - action % KINDS
 
     def all_actions(self) -> list[Action]:
+        # Chance answers deals and the toss, so policies need no outputs for them.
         return [action for action in super().all_actions() if action < DEAL and action not in (FIRST, FIRST + 1)]
 
     def all_chances(self) -> list[Action]:
@@ -229,6 +231,7 @@ class Jinkei(JinkeiPage, Game):
         observation.write_numbers(s, me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
+        # Imported when needed, so that a table without bots starts faster.
         from gonfalon.games.jinkei.bots.levels import rule_of_thumb
 
         return rule_of_thumb(self)

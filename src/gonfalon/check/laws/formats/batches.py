@@ -39,6 +39,7 @@ def check_batches(bench: Bench, case: Case) -> int:
         )
     rng = case.rng("batches")
     checked = 0
+    # Such positions are rare, so some are chosen on purpose in addition to random ones.
     told_more = find_revealing(case)
     places = [told_more[int(rng.below(len(told_more)))] for _ in range(3 if told_more else 0)]
     for at in [*places, *case.picks(rng, 4)]:

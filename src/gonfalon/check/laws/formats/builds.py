@@ -49,6 +49,7 @@ def digest_games(game: Game, seeds: list[int]) -> str:
     for seed in seeds:
         case = play_case(game, seed)
         total.update(json.dumps(case.decisions).encode())
+        # A sample is enough, because an early difference changes all later positions.
         for state in case.states[::7]:
             total.update(json.dumps(dump_without_log(state)).encode())
             total.update(freeze_without_secrets(game, state))
@@ -138,14 +139,17 @@ def check_other_process(bench: Bench, case: Case) -> int:
         Iterate over lists or sorted values, and keep numbers within 64 bits.
     """
     games = bench.games
+    # One comparison covers all configurations.
     if case.game is not games[0]:
         return 0
+    # Classes of a script or a function cannot be imported in another process.
     if any(type(game).__module__ == "__main__" or "<locals>" in type(game).__qualname__ for game in games):
         bench.note = "another process cannot import this game"
         return 0
     seeds = [case.seed * 1000 + i for i in range(GAMES_PER_CONFIGURATION)]
     own = [digest_games(game, seeds) for game in games]
     python = os.environ.get(OTHER_PYTHON_VARIABLE, "")
+    # An interpreter of another build must not import the packages of this one.
     answer = ask_other_process(python or sys.executable, [build_order(game, seeds) for game in games], not python)
     if answer is None:
         if python:

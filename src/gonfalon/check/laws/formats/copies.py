@@ -54,12 +54,14 @@ def check_clone(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None
         raise LawBrokenError("a clone is of another class", at)
     if twin.dump() != dump:
         raise LawBrokenError("a clone's dump differs from its original's", at)
+    # The dump may lack a field, so the attributes are compared as well.
     path = find_difference(state, twin)
     if path:
         raise LawBrokenError(f"a clone differs from its original in {path}", at)
     play_to_end(twin, rng, case.game.bound)
     if state.dump() != dump or take_snapshot(state, deep) != picture:
         raise LawBrokenError("playing a clone on changed its original", at)
+    # Two clones can share a list with each other, although the original has its own.
     twin = state.clone()
     first, second = take_snapshot(twin, deep), state.clone()
     play_to_end(second, rng, case.game.bound)
@@ -115,6 +117,7 @@ def check_state_text(bench: Bench, case: Case) -> int:
     checked = 0
     for at in case.picks(rng, 1):
         state = case.states[at].clone()
+        # Reading makes states of the game without secrets, so the original must be one too.
         state.rules = game.without_secrets()
         for viewer in (OPEN, *list_viewers(game)):
             view = state if viewer == OPEN else state.mask(viewer)
@@ -131,6 +134,7 @@ def check_state_text(bench: Bench, case: Case) -> int:
             )
             if path:
                 raise LawBrokenError(f"{what} differs after being written and read: {path}", at)
+            # Another position with the same view must give the same text. Otherwise the text reveals the position.
             if viewer != OPEN and state_to_text(sample_same_view(bench, view, rng, game))[1] != text:
                 raise LawBrokenError(f"the text of {what} holds more than the view", at)
             checked += 1
@@ -169,6 +173,7 @@ def sample_same_view(bench: Bench, view: State, rng: Rng, game: Game) -> State:
 def dump_without_log(state: State) -> list[object]:
     """Return the dump of a state without its log."""
     dump = state.dump()
+    # The log is at index 5.
     return [*dump[:5], *dump[6:]]
 
 

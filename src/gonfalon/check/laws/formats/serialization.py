@@ -36,6 +36,7 @@ def check_frozen_states(bench: Bench, case: Case) -> int:
             compare_displays(case.game, state, again, viewer, at)
         check_damage_refused(case.game, data, int(rng.below(len(data))), at)
         compare_courses(case.game, state, again, rng, at)
+        # States of a search have no log, so their form is checked as well.
         state = case.states[at].clone()
         state.rules, state.log = case.game.without_secrets(), None
         freeze_and_thaw(case.game, state, at)

@@ -39,11 +39,13 @@ def check_legal_accepted(bench: Bench, case: Case) -> int:
             check_options_current(state, seat, at)
             before = state.dump()
             for action in pick_some(actions, rng, 12):
+                # SEED represents all seeds, so one of them is tried.
                 if action == SEED:
                     action = -1 - rng.seed()
                 twin = play_accepted(state, seat, action, format_action(case.game, action), at)
                 for other in twin.asked():
                     check_options_current(twin, other, at + 1)
+                # The log follows these parts. An event alone does not count as a change.
                 if twin.dump()[:5] == before[:5] and not twin.over:
                     raise LawBrokenError(f"the legal {format_action(case.game, action)} changed nothing", at)
                 checked += 1
@@ -107,6 +109,7 @@ def collect_actions(bench: Bench, case: Case) -> list[Action]:
                     met[action] = check_notation(case, at, action, texts)
         if at < len(case.decisions):
             seat, action = case.decisions[at]
+            # Seeds differ in every game, so their notations are checked but not kept.
             if seat == CHANCE and action < SEED:
                 check_notation(case, at, action, {})
     return sorted(met)
@@ -146,6 +149,7 @@ def check_notation_round_trips(bench: Bench, case: Case) -> int:
     for _ in range(12):
         text = texts[int(rng.below(len(texts)))] if texts else ""
         at = int(rng.below(len(text) + 1))
+        # Texts near a valid notation reach more of the parser than random texts.
         for odd in (
             text[:at],
             text[:at] + "~" + text[at:],
@@ -239,12 +243,14 @@ def sample_unusual_actions(case: Case, state: State, met: list[Action], rng: Rng
         small = [int(rng.below(max(1, top + 2))) for _ in range(6)]
         wild = [-1, -2, top + 1, 2**31 - 1]
         for action in [*near, *small, *pick_some(met, rng, 12), *wild]:
+            # Chance may accept any negative number as a seed.
             if seat == CHANCE and action < 0:
                 continue
             out.append((seat, action))
     others = [decision.actions for decision in state.decisions()]
     for actions in others:
         out += [(seat, action) for seat in range(case.game.seats) for action in pick_some(actions, rng, 4)]
+        # A seat that does not exist and a spectator have no decision.
         out += [(case.game.seats, actions[0]), (SPECTATOR, actions[0])]
     return out
 

@@ -41,6 +41,7 @@ def check_weights(bench: Bench, case: Case) -> int:
         at = places[int(rng.below(len(places)))]
         state = case.states[at]
         actions = state.actions[:]
+        # With fewer than 20 draws for each outcome the test proves little.
         if len(actions) > DRAWS // 20:
             continue
         counts = Counter(state.chance(rng) for _ in range(DRAWS))
@@ -78,6 +79,7 @@ def check_shuffles(bench: Bench, case: Case) -> int:
         zones = [number for number in range(len(ends[0])) if is_reordered([end[number] for end in ends])]
         for number in zones[: len(state.ordered_zones())]:
             check_orders([end[number] for end in ends], at)
+        # With few orders, two seeds can lead to the same one by accident.
         if any(count_orders(ends[0][number]) >= MIN_ORDERS for number in zones):
             check_seed(state, rng.seed(), rng.seed(), at)
         checked += SHUFFLES
@@ -120,6 +122,7 @@ def check_orders(found: list[Zone], at: int) -> None:
     held = Counter(found[0][i] for i in moving)
     if any(Counter(zone[i] for i in moving) != held for zone in found):
         return
+    # Divided by the number of tests, so that many places do not cause false alarms.
     limit = SIGNIFICANCE_LEVEL / len(moving)
     share = {kind: float(count) for kind, count in held.items()}
     if any(compare_with_weights(Counter(zone[i] for zone in found), share) < limit for i in moving):

@@ -175,6 +175,7 @@ def check_reference_rules(bench: Bench, case: Case) -> int:
         Compare both with the rulebook at the position shown, and correct the one that is wrong.
     """
     reference, game = bench.reference, case.game
+    # The base class has no opinion on any position.
     if type(reference) is ReferenceRules:
         raise LawUncheckedError("no reference rules are installed for this game")
     for at, state in enumerate(case.states):

@@ -85,6 +85,7 @@ def check_tensors(bench: Bench, case: Case) -> int:
 
 def check_tensor(game: Game, layout: Layout, state: State, viewer: int, at: int) -> None:
     """Check the size, bounds and number of cards of a viewer's tensor."""
+    # The writer keeps the last number that it clipped, so an earlier one must be cleared.
     layout.writer.clipped = -1
     try:
         out = build_tensor(game, state.mask(viewer))

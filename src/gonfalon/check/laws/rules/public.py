@@ -35,6 +35,7 @@ def check_public(bench: Bench, case: Case) -> int:
                 if viewer == seat:
                     continue
                 checked += compare_equal_tables(game, state, seat, viewer, ends, at)
+                # Begun answers may be impossible with other cards.
                 redealt = None if any(state.answers) else redeal_unseen(game, state, viewer, rng)
                 if redealt is not None:
                     compare_in_twin(game, state, seat, viewer, [action for action, _ in ends], redealt, at)

@@ -37,6 +37,7 @@ def check_tree(bench: Bench, case: Case) -> int:
     met: dict[bytes, State | None] = {make_key(start): start}
     todo: list[tuple[State, int]] = [(start, 0)]
     while todo:
+        # Depth first, so that few positions wait at a time.
         state, depth = todo.pop()
         check_position(bench, game, state, depth)
         for twin in follow_decisions(state, depth):

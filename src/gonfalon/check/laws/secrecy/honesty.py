@@ -128,6 +128,7 @@ def ask_bot(bot: Bot, view: State, budget: Budget, seed: int, at: int) -> Choice
     try:
         choice = bot.choose(view, budget, Rng(seed))
     except LawBrokenError as broken:
+        # Raised by `CheckedWorlds`, which does not know the number of the position.
         raise LawBrokenError(str(broken), at) from None
     except Exception as error:
         raise LawBrokenError(f"{name} raised {format_exception(error)}", at) from error
@@ -173,6 +174,7 @@ def check_bots_in_twins(bench: Bench, case: Case) -> int:
     deadline = bench.deadline(GLANCE_SHARE)
     checked = 0
     for at, seat in pick_questions(case, rng, MAX_POSITIONS):
+        # At least one position is examined, even on a slow machine.
         if checked and process_time() > deadline:
             break
         state = case.states[at]
@@ -203,6 +205,7 @@ def compare_answers(
     """
     other, twin = redealt
     first = ask_bot(bot, state.mask(seat), BUDGET, seed, at)
+    # The twin position can belong to a game with other deck lists.
     fresh = make(name, other)
     secret = find_difference(bot.game, fresh.game)
     if secret:
@@ -232,6 +235,7 @@ def check_cheat_caught(bench: Bench, case: Case) -> int:
             break
         state = case.states[at]
         redealt = redeal_unseen(game, state, seat, rng)
+        # A position with the same deal cannot expose a cheat.
         if redealt is None or make_deal_key(redealt[1]) == make_deal_key(state):
             continue
         twin = redealt[1]

@@ -214,6 +214,7 @@ def build_seat(
         "discard": len(view.discard[seat]),
         "hand": hand,
         "hand_count": len(view.hand[seat]),
+        # The top card is the end of the list, and is shown first.
         "known_resource": [
             faces.face(seat, card, "resource") for card in reversed(view.deck[seat]) if card & KIND != HIDDEN
         ],
@@ -224,6 +225,7 @@ def build_seat(
         "units": units,
         "upkeep": preview.build_upkeep(view, seat),
         "threat": preview.count_siege_threat(view, seat),
+        # Warnings address the viewer, so other seats have none.
         "warnings": preview.list_warnings(view, seat) if own and view.winner < 0 else [],
         "to_act": seat in view.asked(),
     }

@@ -58,6 +58,7 @@ class _DeedReader:
         if code == ev.DECLARED:
             kind = self.game.kinds[a] if a >= 0 else None
             name = words.kind_name(self.game, a)
+            # A general gets its chip from RECRUITED below.
             if kind is None or kind.type != cards.CHARACTER:
                 self.add("shield" if kind and kind.type == cards.COUNTER else "card-play", name)
         elif code == ev.RECRUITED:
@@ -72,6 +73,7 @@ class _DeedReader:
             self.add("magic-swirl", "Effect", card)
         elif code == ev.UPKEEP:
             self.add("hourglass", "Upkeep", score=f"\u2212{a}")
+            # Events after the Upkeep do not belong to it.
             self.open = None
 
     def read_result(self, event: Event) -> None:
@@ -86,6 +88,7 @@ class _DeedReader:
         elif code == ev.PLOTTED:
             chip["score"] = f"{a} : {b}"
             chip["bad"] = a > b
+        # The score of a melee or plot is kept if the act also depletes RESOURCE.
         elif code == ev.DEPLETED and seat != self.seat and not chip["score"]:
             chip["score"] = f"\u2212{a}"
             chip["bad"] = True

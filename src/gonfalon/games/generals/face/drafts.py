@@ -136,6 +136,7 @@ def arrange_actions(view: GeneralsState, actions: list[Action]) -> list[Action]:
         return actions
     out, left = actions[:begun], actions[begun:]
     while options := tried.next_options():
+        # A page may send targets in any order. If none fits, the choice ends.
         action = next((action for action in left if action in options), DONE)
         if action in left:
             left.remove(action)
@@ -188,6 +189,7 @@ def make_plan(view: GeneralsState, *actions: Action) -> Plan:
             if now.choice is not step.choice:
                 found.more = True
                 return found
+            # Any option will do, because only the number and kind of the questions matter here.
             tried.answer(options[0])
             options = tried.next_options()
         _plan_choice(view, step, found)

@@ -56,6 +56,7 @@ def is_failure(attack: Event, event: Event) -> bool:
     code, _, seat, card, act, _ = event
     if code == ev.NEGATED:
         return seat == attack[2] and act == (BY_MELEE if attack[0] == ev.ATTACKED else BY_SIEGE)
+    # A Counter that fizzles is named in the event. A blank card is the attack itself.
     return code == ev.FIZZLED and seat == attack[2] and card & KIND == HIDDEN
 
 
@@ -72,6 +73,7 @@ def build_fight(game: GeneralsRules, view: GeneralsState, n: int, attack: Event,
     unit = view.setup.unit_of[seat][card & KIND]
     melee = attack[0] == ev.ATTACKED
     units = [unit, other] if melee else [unit]
+    # The event contains the winner's card. A blank card means a tie.
     tie = end[3] & KIND == HIDDEN
     # Both seats may have the same card, so the owner identifies the winner.
     beaten = [u for u in units if tie or view.setup.owner[u] != end[2]] if melee else []

@@ -20,6 +20,7 @@ def build_film(board: Board, before: Board | None, names: list[str]) -> list[Sti
     # On a shared device the board before can be that of another player.
     if before is None or before["viewer"] != board["viewer"]:
         return []
+    # The place in the log identifies fights that the board before has shown already.
     last = max((fight["n"] for fight in before["fights"]), default=-1)
     stills: list[Still] = []
     for fight in board["fights"]:

@@ -93,6 +93,7 @@ def build_cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards
 
 def preview_melee(view: GeneralsState, u: int, v: int) -> Preview:
     """Return the result of a melee if it were fought now: win, tie or loss for the attacker."""
+    # Some cards change Might only in a melee, depending on the role and the opponent.
     x = view.might_in(u, cards.ATTACKER, v)
     y = view.might_in(v, cards.DEFENDER, u)
     result = "win" if x > y else "tie" if x == y else "loss"
@@ -111,6 +112,7 @@ def describe_result(game: GeneralsRules, view: GeneralsState, u: int, v: int) ->
     opened = count_siege_threat(view, OPPONENT[owner]) - (
         preview_siege(view, u).get("amount", 0) if result == "tie" else 0
     )
+    # Another general at BORDER prevents Sieges.
     held = view.zone[v] != near or view.count_standing(owner, near) > 1
     falls = "both fall" if result == "tie" else f"{unit_name(game, view, v)} falls"
     return falls if held or opened <= 0 else f"{falls}, then {opened} can besiege"
@@ -169,6 +171,7 @@ def build_upkeep(view: GeneralsState, seat: Seat) -> Upkeep:
         "short": max(0, due - left),
         "generals": sum(stats.compute_upkeep(view, u) for u in view.army[seat]),
         "change": stats.sum_upkeep_changes(view, seat),
+        # Each turn costs the Upkeep and the card of the draw.
         "turns": left // (due + 1) if due + 1 else 0,
     }
 

@@ -66,6 +66,7 @@ def draw_seat(seat: SeatBoard, name: str, width: int, is_short: bool) -> list[Li
     if not is_short:
         line += [Piece("  to act")] if seat["to_act"] else []
         return [*flow_pieces(line, width, "", 2), *(flow_pieces([Piece("  "), *more], width, indent=4) if more else [])]
+    # In a narrow terminal the names of factions go first, because the numbers matter more.
     first = drop_pieces(line if length(line) <= width else [who, *numbers], width)
     return [first, flow_pieces([Piece("  "), *more], width)[0]] if more else [first]
 

@@ -104,6 +104,7 @@ class Side:
         if found is not None:
             return found
         place = self.places[layout] = Place(len(self.places), layout)
+        # Layouts with equal counts differ only in their slots, so one of them can represent all.
         self.by_count.setdefault(tuple([len(slots) for slots in layout]), place)
         plays: dict[int, Play] = {}
         for leads in (True, False):
@@ -167,6 +168,7 @@ class Duel:
         self.sides: list[Side] = [Side(setup, forms[seat], counts[seat]) for seat in (0, 1)]
         for seat in (0, 1):
             for place in self.sides[seat].places.values():
+                # All pairs share one entry until they are solved, which saves an object for each pair.
                 place.known = [NOTHING] * len(self.sides[1 - seat].places)
         self.places: list[Place] = [next(iter(side.places.values())) for side in self.sides]
         self.stamp: i64 = 0
@@ -175,6 +177,7 @@ class Duel:
 
     def put(self, spaces: list[list[list[int]]]) -> bool:
         """Put each seat's kinds on its spaces. Return False if the layout cannot follow from the start."""
+        # A new stamp invalidates all bounds without clearing them.
         self.stamp += 1
         self.stake = 0
         for seat in (0, 1):
@@ -247,6 +250,7 @@ def is_bound(replies: list[Play], colour: i64) -> bool:
 def fight(play: Play, reply: Play, same: bool) -> i64:
     """Return the leader's margin of one battle (7-3). `same`: whether the answer has the led color."""
     x, y = play.card, reply.card
+    # The lowest rank catches the highest in any color, so the color is compared later (7-3).
     if x.rank == HIGHEST and y.rank == LOWEST:
         return -x.points - y.points
     if not same or (x.rank == LOWEST and y.rank == HIGHEST):
@@ -264,6 +268,7 @@ def solve(x: Place, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> 
     The margin is exact if it is between alpha and beta; otherwise it is a bound on the same side. `stake` is at least
     the points of all remaining cards.
     """
+    # Without a lead or an answer the round is over.
     if len(x.leads) == 0 or len(y.replies) == 0:
         return 0
     known = x.known[y.number]
@@ -296,6 +301,7 @@ def solve(x: Place, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> 
         known = Known()
         x.known[y.number] = known
     known.stamp = stamp
+    # Outside the window the value is only a bound: an upper one at alpha or below, a lower one at beta or above.
     known.least = least if best <= alpha else best
     known.most = most if best >= beta else best
     return best
@@ -343,6 +349,7 @@ def solve_rest(play: Play, reply: Play, stamp: i64, stake: i64, alpha: i64, beta
     for ours in (play.after, play.other or play.after):
         worst: i64 = ZERO
         for theirs in (reply.after, reply.other or reply.after):
+            # The full window, because bounds are not enough to compare the choices.
             value = -solve(theirs, ours, stamp, stake, -ZERO, ZERO)
             if value < worst:
                 worst = value

@@ -47,6 +47,7 @@ class Row:
         # Indexed by the color led, plus 2 if Wild cards are bound (ruling 13).
         self.replies: list[list[list[int]]] = [[NONE] * 64 for _ in range(4)]
         for code in range(64):
+            # Each space has two bits of the code, and the value 3 does not occur.
             if all(code >> bits & 3 < 3 for bits in (0, 2, 4)):
                 cards = self._standing(code)
                 self.leads[code] = self._lead(cards)
@@ -93,6 +94,7 @@ KNOWN_ROWS: Final[dict[str, Row]] = {}
 
 def find_row(start: int, spaces: list[int], wild: list[int]) -> Row:
     """Return the row with the given spaces that are not blank, and those that are Wild."""
+    # Lists cannot be keys of a dictionary, so the key is a text.
     key = f"{start} {spaces} {wild}"
     if key not in KNOWN_ROWS:
         KNOWN_ROWS[key] = Row(start, spaces, wild)
@@ -145,6 +147,7 @@ class Formation:
     def _to_fill(self, spaces: list[int]) -> list[int]:
         fill: list[int] = []
         for space in spaces:
+            # The space `reveal` gets its card from the deck, not from the hand.
             if space != self.reveal:
                 fill += [space, space] if self.two[space] else [space]
         return fill

@@ -160,6 +160,7 @@ class JinkeiState(ShuffledState):
         return [*self.hand, *self.taken, *self.spent]
 
     def zones(self) -> list[list[Card]]:
+        # Written out instead of joining the lists of both methods, because every mask reads all zones.
         spaces, duel = self.spaces, self.duel
         return [*self.deck, *spaces[0], *spaces[1], *duel, *self.hand, *self.taken, *self.spent]
 
@@ -178,6 +179,7 @@ class JinkeiState(ShuffledState):
         return pools
 
     def forgotten(self) -> list[list[Card]]:
+        # With memory=strict no view may keep cards that were taken (ruling 30).
         return [] if self.setup.remember else [*self.taken, *self.spent]
 
     def data(self) -> list[object]:
@@ -208,6 +210,7 @@ class JinkeiState(ShuffledState):
 
     def returns(self) -> list[float]:
         if self.winner not in (0, 1):
+            # A shared victory and an unfinished game both return 0.
             return [0.0, 0.0]
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
 
@@ -251,6 +254,7 @@ class JinkeiState(ShuffledState):
             if x == HIGHEST and y == LOWEST:
                 return answer, events.BY_ZERO
         called = self.called
+        # An answer that does not follow the color loses at any rank, so bonuses are added only below (7-3).
         if called[0] != called[1]:
             return lead, events.BY_COLOUR
         forms = self.forms
@@ -286,6 +290,7 @@ class JinkeiState(ShuffledState):
         known = KNOWN[seat]
         hand = self.hand[seat][:]
         drawn: Unread = hand
+        # The box has enough cards for all rounds, so the deck cannot run out.
         left = len(deck) - count
         drawn += [known[deck[i]] for i in range(len(deck) - 1, left - 1, -1)]  # an unseen card equals its kind
         self.deck[seat] = deck[:left]
@@ -302,6 +307,7 @@ class JinkeiState(ShuffledState):
         """
         gap = self.origin[seat]
         spaces = self.spaces[seat]
+        # The nearest space comes first, so each card advances before the one behind it.
         for source in self.forms[seat].behind[gap]:
             cards = spaces[source]
             if cards:
@@ -326,6 +332,7 @@ class JinkeiState(ShuffledState):
         if not black:
             return
         setup = self.setup
+        # Forgotten while the battle still has both kinds, which the log needs to find the events.
         if self.log is not None and not setup.remember:
             self.forget(0, black[0] & KIND)
             self.forget(1, white[0] & KIND)
@@ -347,8 +354,10 @@ class JinkeiState(ShuffledState):
             code, audience, seat, card, a, b = log[i]
             if seat == owner and card & SEEN_BY_ANY and card & KIND == kind:
                 if code == events.LED or code == events.ANSWERED:
+                    # The effective rank would identify the card.
                     b = events.FORGOTTEN
                 log[i] = (code, audience, seat, card & UNSEEN, a, b)
+            # The reason would reveal ranks: BY_ZERO occurs only between the lowest and the highest card.
             elif code == events.TOOK and a != events.FORGOTTEN:
                 log[i] = (code, audience, seat, card, events.FORGOTTEN, b)
 
@@ -360,6 +369,7 @@ class JinkeiState(ShuffledState):
             total += points[card]
         for card in self.taken[2 * seat + 1]:
             total += points[card]
+        # The cards of the last battle enter `taken` only when the next battle begins.
         black, white = self.duel
         if black:
             winner = self.battles[-1]

@@ -104,6 +104,7 @@ def clear_round(s: JinkeiState) -> None:
     s.sweep()
     s.battles.clear()
     spent, taken = s.spent, s.taken
+    # New lists, because clones share those of `spent`.
     s.spent = [spent[0] + taken[0] + taken[2], spent[1] + taken[1] + taken[3]]
     for cards in taken:
         cards.clear()
@@ -165,12 +166,14 @@ class PlaceFront(Together[JinkeiState]):
         space = spaces[laid]
         puts = PUTS[space]
         out = [puts[card & KIND] for card in s.hand[seat]]
+        # Legal actions ascend, but the hand is in the order of drawing.
         out.sort()
         for action in answer:
             out.remove(puts[action])
         if self.back and form.pairs:
             # Two cards on one space are a set: the lower one comes first, so that each set is one answer.
             if laid + 1 < len(spaces) and spaces[laid + 1] == space:
+                # The highest card cannot be the lower one of a pair.
                 return out[:-1]
             if laid and spaces[laid - 1] == space:
                 return [action for action in out if action > answer[-1]]
@@ -202,6 +205,7 @@ class PlaceFront(Together[JinkeiState]):
                 cards = spaces[space]
                 spaces[space] = cards + made[kind] if cards else made[kind]
                 if log is not None:
+                    # Only the owner learns a face-down card. The other seat learns the number of cards.
                     audience = 1 << seat if self.back else EVERYBODY
                     s.tell_only(audience, events.PLACED, seat, made[kind][0], space)
             s.hand[seat] = hand
@@ -335,10 +339,12 @@ class Score(Step[JinkeiState]):
         s.note_moment("round")
         s.first = OPPONENT[s.first]
         if s.round < s.setup.rounds:
+            # Called directly, because a step without a decision need not wait on the stack.
             START_ROUND.auto(s)
             return
         for seat in range(2):
             total = sum(s.scored[seat])
+            # Clones share `totals`, so it is replaced.
             totals = s.totals[:]
             totals[seat] += total
             s.totals = totals
