@@ -34,6 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    # Set before numpy is imported, because its libraries read them only once.
     for variable in THREADS:
         os.environ.setdefault(variable, "1")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -48,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code: int = args.run(args)
         except SystemExit as stop:  # argparse's --help and --version
             code = stop.code if isinstance(stop.code, int) else 0
+        # Flushed here, so that a closed pipe is noticed while the exception can still be caught.
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -63,6 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GonfalonError as error:
         return report_error(str(error))
     except ModuleNotFoundError as error:
+        # A missing extra is bad input. Any other missing module is a bug.
         sentence = describe_missing(error)
         if sentence is None:
             raise

@@ -27,6 +27,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence, without the usage."""
 
     def __init__(self, **options: Any) -> None:
+        # With abbreviations every new option could break a script.
         super().__init__(**{"allow_abbrev": False, **options})
 
     def error(self, message: str) -> NoReturn:

@@ -29,6 +29,7 @@ def attach_completers(parser: argparse.ArgumentParser) -> None:
             for sub in action.choices.values():
                 attach_completers(sub)
         elif action.dest in ("game", "games") and action.metavar == "GAME":
+            # argcomplete reads this attribute, which argparse does not declare.
             action.completer = complete_games  # type: ignore[attr-defined]
         elif action.dest in ("bots", "a", "b"):
             action.completer = complete_levels  # type: ignore[attr-defined]
@@ -46,4 +47,5 @@ def complete_levels(prefix: str = "", **_: object) -> Iterable[str]:
     from gonfalon.bots import list_levels
 
     before, comma, _rest = prefix.rpartition(",")
+    # The shell replaces the whole word, so the levels before the comma are repeated.
     return [f"{before}{comma}{level}" for level in list_levels()]

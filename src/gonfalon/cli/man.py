@@ -42,6 +42,7 @@ def build_page() -> str:
 
 def list_commands(top: argparse.ArgumentParser, before: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Yield every command with its parser, subcommands included."""
+    # argparse has no public list of its actions.
     for action in top._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, sub in action.choices.items():
@@ -69,6 +70,7 @@ def format_options(sub: argparse.ArgumentParser) -> Iterator[str]:
         names = ", ".join(action.option_strings) or format_placeholder(action)
         yield ".TP"
         yield rf"\fB{escape_roff(names)}\fR {escape_roff(value)}".rstrip()
+        # argparse fills in placeholders such as %(default)s in the same way.
         yield escape_roff(action.help % {**vars(action), "prog": sub.prog})
 
 
@@ -82,6 +84,7 @@ def format_placeholder(action: argparse.Action) -> str:
 def escape_roff(text: str) -> str:
     """Return a text that roff prints unchanged."""
     plain = " ".join(text.split()).replace("\\", r"\e").replace("-", r"\-")
+    # A dot or quote at the beginning of a line would be a request of roff.
     return r"\&" + plain if plain[:1] in (".", "'") else plain
 
 

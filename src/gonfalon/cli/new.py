@@ -43,6 +43,7 @@ def lay_out(name: str, where: Path) -> list[Path]:
     }
     written: list[Path] = []
     for source in sorted(TEMPLATES.rglob(f"*{SUFFIX}")):
+        # Without the suffix of templates `game.py.txt` becomes `game.py`.
         first, *rest = source.relative_to(TEMPLATES).with_suffix("").parts
         path = Path(name if first == "package" else first, *rest)
         target = folder / path
@@ -74,6 +75,7 @@ def is_installed(name: str) -> bool:
     from importlib.machinery import PathFinder
 
     here = Path.cwd()
+    # The current folder may already contain the package of the new game.
     return PathFinder.find_spec(name, [path for path in sys.path if path and Path(path).resolve() != here]) is not None
 
 

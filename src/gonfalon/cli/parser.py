@@ -30,5 +30,6 @@ def build_parser() -> Parser:
         train.add_train,
     ):
         add(commands)
+    # Without a command the defaults of `serve` apply, and a browser opens.
     top.set_defaults(**{**vars(commands.choices["serve"].parse_args([])), "browse": True})
     return top

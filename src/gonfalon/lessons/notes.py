@@ -258,6 +258,7 @@ def parse_note(record: Record, n: int, note: object) -> Note:
         done = tuple(parse(one) for one in get_texts(note, "do"))
         why, wrong = (parse_replies(note, key, parse) for key in ("why", "wrong"))
     except GonfalonError as error:
+        # The error of a notation does not name the note.
         raise NotesError(f"Note {n}: {error}") from None
     return Note(at, get_text(note, "text"), done, why, wrong, tuple(get_texts(note, "point")))
 
@@ -302,6 +303,7 @@ def check_notes(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
                 )
         if not set(asked.do).isdisjoint(asked.wrong):
             raise NotesError(f"The note at decision {number} calls a requested action wrong.")
+        # Only later questions remain in `asks`, so the reasons end at the earliest of them.
         check_reasons(record, seat, asked, min(asks, default=len(record.decisions)))
     if asks:
         raise NotesError("A note asks for an action after the end of its record.")

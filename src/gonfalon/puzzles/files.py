@@ -181,4 +181,5 @@ def parse_puzzle(where: str, line: str) -> Puzzle:
             raise ValueError
         return Puzzle(**body)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        # Broken JSON, missing or unknown fields and wrong types are all reported in one way.
         raise PuzzleError(f"{where}: this is not a puzzle of version {FORMAT_VERSION}.") from None

@@ -186,6 +186,7 @@ def load_review(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -
     try:
         found: object = json.loads(read_text(path))
     except (OSError, ValueError, RecursionError):
+        # A damaged review is made again, like a missing one.
         return None
     # A review of another version has other fields; it is made again instead of being converted.
     if not isinstance(found, dict) or found.keys() != Review.__annotations__.keys():
@@ -211,6 +212,7 @@ def check_writable(path: Path) -> None:
     try:
         with path.open("a", encoding="utf-8"):
             pass
+        # An empty file would look like a damaged review.
         if not was:
             path.unlink()
     except OSError as error:

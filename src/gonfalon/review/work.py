@@ -222,6 +222,7 @@ class Workplace:
         rng = Rng(derive_seed(self.seed, at, PAR))
         self.table.player.forget()  # the result must not depend on earlier decisions in this process
         states = [self.positions[at].clone() for _ in range(self.budgets.par)]
+        # These games need no log, and are faster without one.
         for s in states:
             s.log = None
         self.table.play_on(states, is_ended, rng)
@@ -300,6 +301,7 @@ def open_workers(record: Record, seed: int, budgets: Budgets, workers: int) -> I
         return
     # A forked process could inherit a lock that another thread holds.
     context = get_context("spawn")
+    # The record is sent as text, from which each process makes its own game.
     pool = ProcessPoolExecutor(workers, context, start_worker, (record.dumps(), seed, budgets))
     try:
         yield partial(pool.map, judge_in_worker), lambda: pool.submit(measure_in_worker).result()

@@ -49,6 +49,7 @@ def read_file(word: str) -> str | None:
             raise DeckError(messages.DECK_IS_FOLDER.format(file=word))
         if path.exists():
             raise DeckError(NOT_ORDINARY.format(word))
+        # Such a word was meant as a path, so the missing file is reported instead of an unknown slug.
         if path.suffix in (".deck", ".txt") or path.parent != Path():
             raise DeckError(messages.NO_FILE.format(file=word))
         return None
@@ -78,6 +79,7 @@ def read_whole(decks: Decks, word: str) -> Deck:
 def check_decks(decks: Decks, words: list[str]) -> int:
     """Run `gonfalon deck check`. Return 1 if a deck is not legal."""
     bad = 0
+    # All decks are read before the first result is printed, so that a missing file is reported at once.
     for word, (deck, unread) in [(word, read_deck(decks, word)) for word in words]:
         faults = unread + decks.check(deck)
         name = deck.name or word

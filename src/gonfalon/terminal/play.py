@@ -77,6 +77,7 @@ def play_game(
     """
     if record is not None:
         check_record(record, path, name, make_game().shown_options() if options_given else None)
+        # The names of a record show its seating, so a continued game keeps its bots.
         if levels is None and not seats:
             levels = find_earlier_bots(record)
     game = make_game() if record is None else record.game
@@ -213,6 +214,7 @@ class LineGame:
     ) -> None:
         self.driver: Driver = driver
         self.game: Game = driver.game
+        # Names of a record are untrusted, so they cannot affect the text around them.
         self.names: list[str] = [isolate(name) for name in names]
         self.console: Console = console
         self.path: Path | None = path
@@ -235,6 +237,7 @@ class LineGame:
         try:
             while True:
                 seat = self.driver.advance()
+                # Saved before each question, so that a closed terminal loses no decision.
                 self.save()
                 if seat is None:
                     break
@@ -251,9 +254,11 @@ class LineGame:
             saved = messages.SAVED.format(game=self.game.name, file=self.path) if self.path else ""
             console.say(saved or messages.STOPPED)
             if isinstance(left, KeyboardInterrupt):
+                # The command line turns the interruption into an exit code.
                 raise
             return 0
         except BaseException:
+            # An error of the rules or an exit must not lose the game either.
             self.save_unfinished()
             raise
         self.write_end()
@@ -308,6 +313,7 @@ class LineGame:
             if not line:
                 continue
             if line.removeprefix("-").isdecimal():
+                # Python refuses to convert very long numbers.
                 index = int(line) - 1 if len(line) < 9 else -1
                 if 0 <= index < len(legal):
                     return legal[index]
@@ -458,6 +464,7 @@ class LineGame:
             if viewer == SPECTATOR and self.at is not None:
                 console.say(messages.WHOLE_GAME if view.log else messages.GAME_OVER)
             self.write_news(view)
+            # After the end nothing is secret.
             console.say(self.format_table(state.mask(OPEN)))
             console.say()
         self.write_result(state)
@@ -489,6 +496,7 @@ class LineGame:
                 continue
             path = Path(rest.strip()).expanduser()
             try:
+                # An existing file could be another game, so it is never replaced here.
                 if path.exists():
                     console.say(messages.FILE_EXISTS.format(file=path))
                     continue

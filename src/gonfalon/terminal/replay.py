@@ -85,6 +85,7 @@ def build_rows(record: Record, viewer: int) -> Iterator[Row]:
             "over": sight.state.over,
             **more,
         }
+        # Only the first row contains the start position.
         more = {}
     if record.over:
         words = "" if view is None else game.ending(view, names)

@@ -64,6 +64,7 @@ def add_database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.
 
 def run_database_current(args: argparse.Namespace) -> int:
     """Run `gonfalon database current`. Return the exit code."""
+    # Imported here, so that other commands start without the packages of the database.
     from gonfalon.table.store.engines import default_database
     from gonfalon.table.store.migrations import SCHEMA_VERSION, read_version_at
 
@@ -90,9 +91,11 @@ def run_database_downgrade(args: argparse.Namespace) -> int:
     from gonfalon.terminal.drawing.console import Console
 
     way = way_of(args.database or default_database(), args.version, up=False)
+    # Without a change of the version no data can be lost.
     if args.yes or way.found == way.wanted:
         return _migrate_schema(args, up=False)
     console = Console()
+    # A script cannot answer the question, so it must pass --yes.
     if not console.terminal:
         raise UsageError(messages.NEEDS_YES.format(version=way.found, wanted=way.wanted))
     console.say(messages.LOSES_DATA.format(version=way.found, wanted=way.wanted))

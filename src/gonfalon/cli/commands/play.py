@@ -109,6 +109,7 @@ def run_play(args: argparse.Namespace) -> int:
         record = load_record(args.record)
     return play_game(
         name=args.game,
+        # Made only when needed, because a record supplies its own game.
         make_game=lambda: make_game(args.game, args.option) if args.start is None else continue_game(args),
         options_given=bool(args.option or args.start),
         record=record,
@@ -127,6 +128,7 @@ def _game_of_record(args: argparse.Namespace) -> str | None:
     """Return the game of the record to play on from, or to continue. Raises RecordError."""
     if args.start is None and (args.record is None or not args.record.exists()):
         return None
+    # Only the name is needed here. The decisions are checked when the record is loaded for the game.
     return load_record(args.start or args.record, legal=False).game.name
 
 
@@ -135,6 +137,7 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.games import game, names
     from gonfalon.terminal.screens import run as screen
 
+    # The menu asks for these things itself, and needs a screen.
     if args.option or args.bots or args.seat or args.record or args.plain or not screen.can_show_screen():
         raise UsageError(messages.NAME_GAME.format(names=", ".join(names())))
     from gonfalon.terminal.games import saved_games

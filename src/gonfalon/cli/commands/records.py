@@ -112,6 +112,7 @@ def run_review(args: argparse.Namespace) -> int:
     from gonfalon.terminal.play import format_no_seat
 
     record = load_record(args.file)
+    # A review shows every card, so a game that may continue is refused before any work.
     try:
         compute_result(record)
     except ReviewError as error:
@@ -122,6 +123,7 @@ def run_review(args: argparse.Namespace) -> int:
             raise UsageError(format_no_seat(record.game, args.seat))
         seats = [args.seat]
     draw = None
+    # Only the HTML page needs the web package.
     if args.html:
         from gonfalon.web.history.review_charts import chapters_of
         from gonfalon.web.history.review_page import render_review
@@ -135,6 +137,7 @@ def run_verify(args: argparse.Namespace) -> int:
     from gonfalon.core.files import verify as checks
     from gonfalon.core.files.reading import read_text
 
+    # An illegal decision is a finding of the check, so it must not prevent the check.
     record = load_record(args.file, legal=False)
     mine = None if args.mine is None else checks.read_device_data(read_text(args.mine))
     findings = checks.verify_record(record, mine)

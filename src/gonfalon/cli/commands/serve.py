@@ -13,6 +13,7 @@ from gonfalon.cli.arguments import (
     parse_seconds,
 )
 
+# Copies of numbers of the server, because importing it would delay every command.
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
 """The days for which unused tables are kept (`table.live.retention.Policy`)."""
 

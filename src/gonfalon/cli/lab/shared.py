@@ -73,6 +73,7 @@ def add_study_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Na
     who.add_argument(
         "--ray",
         type=parse_cluster,
+        # A default here would overwrite that of --workers, which has the same destination.
         default=argparse.SUPPRESS,
         dest="workers",
         metavar="ADDRESS",

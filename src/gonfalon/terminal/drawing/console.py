@@ -25,6 +25,7 @@ def read_line(prompt: str) -> str:
     """
     sys.stdout.write(printable(prompt))
     sys.stdout.flush()
+    # The limit keeps a pipe without line breaks from filling the memory.
     line = sys.stdin.readline(MAX_LINE)
     if not line or len(line) == MAX_LINE:
         raise EOFError

@@ -165,6 +165,7 @@ class LogReader:
     def of(self, game: Game, view: State, names: list[str]) -> list[Sentence]:
         """Return all sentences of the log so far."""
         events = view.log or []
+        # After undo the log is shorter, so it is read from the start.
         if len(events) < self.heard:
             self.lines, self.heard = [], 0
         for event in events[self.heard :]:

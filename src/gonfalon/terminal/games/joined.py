@@ -96,6 +96,7 @@ class JoinedDesk:
     async def run(self, stage: Stage) -> None:
         """Follow the table until the game is over, or until the player leaves. Raises ServerError."""
         loop = asyncio.get_running_loop()
+        # A daemon, so that leaving the game does not wait for the network.
         threading.Thread(target=self.receive_messages, args=(loop,), daemon=True).start()
         while True:
             found = await self.found.get()
@@ -132,9 +133,11 @@ class JoinedDesk:
         while True:
             try:
                 with reading_answers():
+                    # Repeated after a lost connection. This device gets the same seat again.
                     if not self.watch:
                         self.take_seat()
                     for view in self.remote.views():
+                        # Any message, even a heartbeat, proves that the connection works.
                         failed = 0
                         if view is not None and "company" not in view and not self.watch:
                             self.shares.send_share(view)
@@ -142,6 +145,7 @@ class JoinedDesk:
                         if view is not None and not (self.put(loop, view) and has_more(view)):
                             return self.poll_company(loop)
             except ServerAwayError:
+                # The connection is retried below.
                 pass
             except ServerError as error:
                 self.put(loop, error)
@@ -163,6 +167,7 @@ class JoinedDesk:
         try:
             loop.call_soon_threadsafe(self.found.put_nowait, found)
         except RuntimeError:
+            # The loop is closed, because the player has left.
             return False
         return True
 
@@ -181,12 +186,14 @@ class JoinedDesk:
     async def stage_moments(self, stage: Stage) -> None:
         """Show the moments since the last view."""
         count = self.view["moments"]
+        # Moments before the first view are not shown.
         first = count if self.moments is None else self.moments
         self.moments = count
         for number in range(max(first, count - MAX_SCENES) + 1, count + 1):
             try:
                 moment = await asyncio.to_thread(self.remote.ask, f"/moments/{number}")
             except GonfalonError:
+                # A moment that cannot be read is skipped, because the next view shows its result.
                 continue
             times = self.game.moment_seconds if self.game else {}
             seconds = times.get(moment["name"], SCENE_SECONDS)
@@ -225,6 +232,7 @@ class JoinedDesk:
             version=view["version"],
             clocks=[self.clock(one) for one in self.clocks()],
             company=self.others(),
+            # The server counts this spectator as well.
             watching=self.company.get("watching", 0) - (self.seat < 0 and not self.gone),
             notes=[messages.LOST_CONNECTION] if self.gone else [],
         )
@@ -262,6 +270,7 @@ class JoinedDesk:
     def clock(self, told: Mapping[str, Any]) -> SeatClock:
         """Return a seat's clock in local time."""
         left, since = told["left"], told["since"]
+        # The time left is in milliseconds, and the start is by the server's clock.
         return SeatClock(None if left is None else left / 1000, None if since is None else since - self.remote.ahead)
 
     def clocks(self) -> Sequence[Mapping[str, Any]]:
@@ -302,6 +311,7 @@ class JoinedDesk:
             wish, request = "agree" if answer == AGREE else "refuse", self.seen["request"]
             if request is None:
                 return messages.UNDO_EXPIRED
+            # With the number a late answer cannot apply to a newer request.
             return await self.send("/take-back", {"wish": wish, "number": request["number"]})
         return await self.send("/actions", {"expected": self.seen["version"], "actions": [answer]})
 
@@ -325,6 +335,7 @@ class JoinedDesk:
             return messages.GAME_OVER if self.seen["over"] else messages.NO_DECISION
         if notation in {action["id"] for action in decision["actions"]}:
             return ""
+        # An illegal action changes nothing, and the server's refusal contains the reason.
         return await self.act(notation)
 
     async def hint(self) -> Sequence[str]:
@@ -346,6 +357,7 @@ class JoinedDesk:
         """Offer a rematch, or accept one. Return the reason for a refusal, or an empty text."""
         old = f"{self.remote.base}/{self.remote.key}/{self.remote.token}"
         try:
+            # The nonce follows from the old seat, so a repeated request gets the same new seat.
             found = await asyncio.to_thread(self.remote.ask, "/rematch", {"nonce": get_nonce(f"{old}/next")})
         except GonfalonError as error:
             return str(error)

@@ -62,6 +62,7 @@ class Lines:
         done, left = await asyncio.wait((game, person), return_when=asyncio.FIRST_COMPLETED)
         for task in left:
             task.cancel()
+        # Leaving is no error. Other exceptions are raised again.
         for task in done:
             if not isinstance(task.exception(), PlayerLeftError):
                 task.result()

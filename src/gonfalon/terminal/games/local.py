@@ -89,10 +89,12 @@ class LocalDesk:
         """Wait for a person's answer, after the device was passed to that person."""
         self.write()
         if self.at != seat:
+            # Until the player confirms, no seat is at the screen, so it shows no cards.
             self.at = None
             name = self.names[seat]
             await stage.hold(Sight("", SPECTATOR, (), {}, "", next_player=name), None)
             self.at = seat
+        # Cleared before the question is shown, so that a quick answer is not lost.
         self.answered.clear()
         stage.show(self.sight())
         await self.answered.wait()
@@ -109,6 +111,7 @@ class LocalDesk:
     def apply(self, seat: Seat, action: int) -> None:
         """Apply a decision, and collect the moments on its way."""
         self.version += 1
+        # The rules collect moments only while this list exists.
         self.driver.state.moments = []
         self.driver.act(seat, action)
 
@@ -147,6 +150,7 @@ class LocalDesk:
 
     def sight_from(self, view: State) -> Sight:
         """Return the table of a view. The log of a moment ends there."""
+        # The log of a moment is shorter, which would reset the viewer's own reader.
         telling = LogReader() if view.moment else self.log_readers.setdefault(view.viewer, LogReader())
         log = telling.of(self.game, view, names_for(self.game, view.viewer, self.names))
         return build_sight(self.game, view, self.names, log, self.version)
@@ -157,6 +161,7 @@ class LocalDesk:
         """Carry out an answer of the seat at the screen. Return the reason for a refusal, or an empty text."""
         state = self.driver.state
         seat = self.at
+        # A second answer before the next question is ignored.
         if seat is None or state.turn != seat or self.answered.is_set():
             return messages.NOT_YOUR_TURN
         try:
@@ -168,6 +173,7 @@ class LocalDesk:
             again = self.undo_stack.list_changes(seat)
             if action not in again:
                 return reason
+            # The whole answer is given again, in an order that the rules accept.
             for _ in range(len(state.answers[seat])):
                 self.return_to_last()
             instead = again[action]
@@ -212,6 +218,7 @@ class LocalDesk:
         """Return to the position before the player's last decision."""
         self.undo_stack.undo()
         self.version += 1
+        # Other events may follow now, but the readers would keep the old sentences.
         self.log_readers = {}
 
     def write(self) -> None:

@@ -85,10 +85,12 @@ class Remote:
         try:
             with urllib.request.urlopen(self.request(path, body), timeout=TIMEOUT_SECONDS) as answer:
                 self.compare_clocks(answer.headers)
+                # One byte more than allowed, so that a larger answer is noticed.
                 return parse_answer(answer.read(MAX_ANSWER_BYTES + 1))
         except urllib.error.HTTPError as error:
             raise self.build_error(error) from None
         except ServerError:
+            # An invalid answer is not a broken connection.
             raise
         except CONNECTION_ERRORS as error:
             raise ServerAwayError(format_no_answer(error)) from None
@@ -122,6 +124,7 @@ class Remote:
         """Return a request about this table."""
         headers = {"Accept": "application/json", "User-Agent": f"gonfalon/{__version__}"}
         if self.token != WATCH_TOKEN:
+            # In a header, because proxies log addresses.
             headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
         if data is not None:
@@ -170,6 +173,7 @@ def parse_answer(text: bytes) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except RecursionError:
+        # Deeply nested JSON exceeds the recursion limit.
         found = None
     if not isinstance(found, dict):
         raise ServerError(messages.NOT_OBJECT)
@@ -196,6 +200,7 @@ def format_no_answer(error: Exception) -> str:
 
 def get_nonce(link: str) -> str:
     """Return this device's secret for a link, made once and saved. Its owner gets the seat."""
+    # The link contains the token of a seat, so the name of the file is a hash.
     path = locate_data("seats", hashlib.sha256(link.encode()).hexdigest()[:32])
     try:
         return path.read_text(encoding="ascii")

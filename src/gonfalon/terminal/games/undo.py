@@ -56,6 +56,7 @@ class UndoStack:
         if is_together(now) or game.window(before.state.mask(SPECTATOR)) is not None:
             return False
         state = before.state.clone()
+        # A moment has shown something to players, so the decision is final.
         state.moments = []
         state.apply(*decisions[-1])
         return not state.moments and showed_only_own(before.state, now, seat)

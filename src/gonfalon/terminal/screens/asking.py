@@ -44,6 +44,7 @@ Pick OptionList > .option-list--option-highlighted {{ background: #e5bf64; color
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()
+        # The input keeps the focus, so that typing always filters the list.
         self.query_one(OptionList).can_focus = False
         self.fill("")
 
@@ -53,6 +54,7 @@ Pick OptionList > .option-list--option-highlighted {{ background: #e5bf64; color
         some = self.query_one(OptionList)
         some.clear_options()
         some.add_options([Option(label) for label, _ in self.found])
+        # Without a filter nothing is highlighted, so that Enter does not choose by accident.
         some.highlighted = 0 if self.found and wanted else None
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -52,12 +52,14 @@ def play_on_screen(
         motion: Whether to animate.
         tips: Tips by prompt.
     """
+    # Textual takes a while to load and may be missing, so only the functions of screens import it.
     from gonfalon.terminal.screens.table import TableApp
 
     motion = is_animated(motion)
     desk = LocalDesk(driver, names, path or saved_games.new_path(driver.game.name), PACE if motion else 0.0, tips)
     app = TableApp(desk, motion)
     app.run()
+    # Written before a failure of the app is raised, so that the game is not lost.
     desk.write()
     if app.failure is not None:
         raise app.failure
@@ -104,6 +106,7 @@ def join_table(link: str, name: str, brings: str, watch: bool, motion: bool, pla
     with reading_answers():
         remote = Remote(link)
         if watch:
+            # A spectator who uses the link of a seat must not see its cards.
             remote.token = "watch"
         rules = find_rules(str(remote.ask()["game"]))
         desk = JoinedDesk(remote, rules, name, read_brought_deck(rules, brings), watch)
