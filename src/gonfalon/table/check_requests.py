@@ -15,6 +15,7 @@ def send_actions(game: Game, state: State, seat: Seat, actions: list[Action]) ->
         The number of accepted actions, and the class and message of the refusal, if any.
     """
     position = Position(game)
+    # A refused request leaves its position half applied, so it works on a copy.
     position.state = state.clone()
     position.update_views()
     try:

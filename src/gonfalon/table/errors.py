@@ -107,5 +107,6 @@ def locate_error(error: BaseException) -> str:
     """Return the place of an unexpected error for the server's log: its class and lines, without its text, which could
     quote a hidden card."""
     frames = traceback.extract_tb(error.__traceback__)
+    # Paths are cut at the package, because the folder of the installation explains nothing.
     lines = " < ".join(f"{frame.filename.rpartition('gonfalon')[2]}:{frame.lineno}" for frame in reversed(frames))
     return f"{type(error).__name__} at {lines}"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WATCH: Final = "watch"
 """The link of spectators. It needs the key of the table only, which cannot be guessed either."""
 TOKEN_BYTES: Final = 18
+# Base64 encodes 18 bytes in 24 characters without padding.
 TOKEN: Final = re.compile(r"[\w-]{24}", re.ASCII)
 SHORTEST_NONCE: Final = 22
 """Characters of a nonce: 128 random bits in base64."""
@@ -139,6 +140,7 @@ def hash_token(token: str) -> str:
 
 def derive_invitation(token: str, seat: Seat | None = None) -> str:
     """Return the token of a friend's link, derived from the opener's token: a link to one seat, or to any free seat."""
+    # The purpose keeps derived tokens different from each other, although the key is the same.
     purpose = "invitation" if seat is None else f"invitation:{seat}"
     digest = hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
@@ -170,6 +172,7 @@ class Claim:
     def open(self, sealed: str, digest: str | None) -> str:
         """Return the token with this hash that was sealed under the same secret. Raises Broken."""
         with suppress(ValueError):
+            # Sealing is an XOR, so sealing twice opens.
             token = self.seal(sealed)
             if hash_token(token) == digest:
                 return token

@@ -110,6 +110,7 @@ class BotPlayers:
     async def _move(self, row: SeatRow) -> None:
         """Let a bot or a standing answer move at a seat that is asked."""
         begun, current = time.monotonic(), self.current
+        # The version is read with the view: `act_at` refuses the choice if the seat has seen something new meanwhile.
         view, version = current.position.view_to_keep(row.seat), current.position.version(row.seat)
         stands = row.bot is None and not self._timed_out(row, current.position)
         passes = Choice(current.game.parse(standing_answers.PASS)) if stands else None
@@ -148,9 +149,11 @@ class BotPlayers:
             choice = await self.ask_level(level, view, gone, waits)
             if choice is None or choice.action in legal:
                 return choice
+            # The action is not logged, because it could name a hidden card.
             logger.error("table %s: the bot %s chose what is not legal", current.key[:4], level)
         except Exception as error:
             logger.error("table %s: the bot %s failed, %s", current.key[:4], level, locate_error(error))
+        # A failing bot must not stop the game for the people at the table.
         return Choice(chance.SYSTEM.choice(legal))
 
     @contextmanager
@@ -159,6 +162,7 @@ class BotPlayers:
         if self.services.queue.free:
             yield
             return
+        # A spawned task cannot be canceled from here, so a flag stops its notice.
         waiting = True
 
         async def tell() -> None:
@@ -194,6 +198,7 @@ class BotPlayers:
         asked, queue = time.monotonic(), self.services.queue
         people = self.presence.has_players(self.current.row.seats)
 
+        # Bots at tables without players make way as soon as a table with a player waits.
         def off() -> bool:
             return gone() or (queue.pressed and not people)
 
@@ -201,6 +206,7 @@ class BotPlayers:
             with waits():
                 rank = PEOPLE if people else NOBODY
                 await turn.enter_async_context(queue.turn(rank, self.client or self.current.key))
+            # The question may have become void while it waited in the queue.
             if off():
                 return None
             seed = self._stream(view)
@@ -211,6 +217,7 @@ class BotPlayers:
         """Return the seed of a bot's chance, which follows from its view. After an undo and the same decision a player
         gets the same answer, so they cannot retry for a better one."""
         seen = repr((view.viewer, view.dump(), len(view.log or ()))).encode()
+        # Without the secret key, every reader of the view could compute the bot's chance.
         digest = hashlib.blake2b(seen, digest_size=8, key=self._salt).digest()
         return int.from_bytes(digest, "big") >> (64 - chance.SEED_BITS)
 

@@ -58,11 +58,13 @@ class BotQueue:
             self._begin(turn)
             return
         mine = anyio.Event()
+        # The number keeps equal ranks in the order of arrival, and keeps heapq from comparing events.
         self._number += 1
         heapq.heappush(self._waiting, (rank, turn, self._number, mine))
         try:
             await mine.wait()
         except BaseException:
+            # Canceled after the place was handed over: it must be passed on, or it is lost forever.
             if mine.is_set():
                 self._give()
             else:
@@ -80,5 +82,6 @@ class BotQueue:
 
     def _begin(self, turn: int) -> None:
         self._now = max(self._now, turn)
+        # Rounds up to the current one delay no further thought, so they can be forgotten.
         if len(self._last) > 1000:
             self._last = {name: last for name, last in self._last.items() if last > self._now}

@@ -146,7 +146,9 @@ class Workers:
         self.at_once: int = count or max(1, (os.cpu_count() or 2) - 1)
         self.seconds: float | None = seconds
         self._lock: Lock = Lock()
+        # A fork could copy a lock that another thread holds, so each worker starts as a new interpreter.
         self._context: Final = multiprocessing.get_context("spawn")
+        # No lock is needed: each flag is one byte, written by the server only.
         self._flags: Flags = self._context.RawArray("b", SLOTS)
         self._free: list[int] = list(range(SLOTS))
         self._pool: ProcessPoolExecutor | None = None
@@ -198,20 +200,24 @@ class Workers:
             )
             while True:
                 try:
+                    # This polls, because a change of the position sends no signal to this thread.
                     choice: Choice = future.result(GLANCE)
                 except NotYet:
                     if gone():
                         self._flags[slot] = 1
+                        # A question that has not started is dropped at once; a running one ends by its flag.
                         if future.cancel():
                             return None
                 else:
                     return None if gone() else choice
         finally:
+            # No worker reads the slot any more, so its next question begins without a mark.
             self._flags[slot] = 0
             with self._lock:
                 self._free.append(slot)
 
     def archive(self, make: MakeArchive, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        # The worker would load the current card data, so the options carry those of the game.
         body = record.to_json() | {"options": record.game.pinned()}
         noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
         with self._lock:
@@ -222,6 +228,7 @@ class Workers:
             return pool.submit(_make_archive, make, json.dumps(body), record.dumps(), noted_thoughts).result()
         except BrokenExecutor:
             with self._lock:
+                # Another thread may have replaced the broken pool already.
                 if self._archives is pool:
                     self._archives = None
             raise
@@ -263,6 +270,7 @@ def _end_with_server() -> None:
     server = multiprocessing.parent_process()
     if server is not None:
         server.join()
+        # Only a hard exit ends the process, because its main thread may be deep in a thought.
         os._exit(1)
 
 
@@ -276,6 +284,7 @@ def _answer_question(question: Question) -> Choice:
     assert flags is not None
     budget = bot.patience if question.seconds is None else Budget(seconds=question.seconds)
     if budget.seconds is not None:
+        # Time in the queue counts as thinking time, so that players do not wait for both.
         waited = max(0.0, time.monotonic() - question.asked)
         budget = replace(budget, seconds=max(LEAST * budget.seconds, budget.seconds - waited))
     return bot.choose(

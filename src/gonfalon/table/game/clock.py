@@ -97,6 +97,7 @@ def parse_pace(body: object) -> Pace | None:
 
 def _parse_whole(body: dict[str, object], name: str, least: int, most: int) -> int:
     value = body.get(name, 0)
+    # `isinstance` would accept True and False, which JSON keeps apart from numbers.
     if type(value) is not int or not least <= value <= most:
         raise OptionError(messages.CLOCK_NUMBER.format(field=name, least=least, most=most))
     return value
@@ -161,6 +162,7 @@ class Clock:
     def clone(self) -> Clock:
         """Return a copy to try changes on."""
         twin = object.__new__(Clock)
+        # Only lists and dictionaries are copied: all other attributes are replaced and never modified.
         twin.__dict__.update(self.__dict__)
         twin.left, twin._steps, twin._debts = self.left[:], self._steps[:], self._debts[:]
         twin._charged, twin._later = self._charged.copy(), self._later.copy()
@@ -193,10 +195,12 @@ class Clock:
         if self.kind == TOGETHER:
             for seat, spent in self._charged.items():
                 self.left[seat] -= spent
+                # If a bot has answered for the seat, its flag stays fallen and is shown from now on.
                 if seat not in self.secret:
                     self._play_on(seat)
             self.secret = frozenset()
         for seat in self.asked:
+            # Days are given anew for each spell, whatever is left of them.
             if self.pace.days and seat not in self.fallen:
                 self.left[seat] = 1000 * self.pace.bank
         if self._earning:
@@ -208,6 +212,7 @@ class Clock:
             self._debts[seat] -= 1
             return
         self.left[seat] = min(1000 * self.pace.bank, self.left[seat] + 1000 * self.pace.step)
+        # An undo reaches back a few decisions at most, so older steps are forgotten.
         self._steps[seat] = (*self._steps[seat][-63:], decisions)
 
     def follow_undo(self, decisions: int) -> None:
@@ -223,6 +228,7 @@ class Clock:
         """Return the milliseconds that a decision took that arrived at this time, without those charged already."""
         if seat not in self.asked:
             return 0
+        # Fractions of a millisecond are dropped in favor of the player.
         ran = int(1000 * (came - NETWORK_DELAY_S - self._later.get(seat, self.since)))
         return max(0, min(ran, self.left[seat]) - self._charged.get(seat, 0))
 
@@ -247,6 +253,7 @@ class Clock:
         """Let a flag fall."""
         self.fallen |= {seat}
         if self.kind == TOGETHER:
+            # The bank itself stays as it is until the last answer; otherwise it would reveal the flag.
             self._charged[seat] = self.left[seat]
             self.secret |= {seat}
         else:
@@ -265,6 +272,7 @@ class Clock:
     def due(self, waiting: Iterable[Seat]) -> tuple[float, Seat] | None:
         """Return the time of the next flag, and its seat, among the seats without an answer."""
         running = [seat for seat in waiting if seat in self.asked and seat not in self.fallen]
+        # A flag waits for the network delay too, because `measure_time` does not charge it.
         ends = [
             (self._later.get(seat, self.since) + self.left[seat] / 1000 + NETWORK_DELAY_S, seat) for seat in running
         ]
@@ -288,6 +296,7 @@ class Clock:
         out = seat in self.fallen and (own or seat not in self.secret)
         if out or seat not in self.asked:
             return Hand(0 if own and seat in self.secret else left, None, False, out)
+        # Until the last answer only the player sees what their own answer took.
         if own and not waits:
             return Hand(left - self._charged.get(seat, 0), None, False, out)
         if self.kind == TOGETHER:

@@ -92,6 +92,7 @@ class Position:
         twin.length = self.length
         twin.shown_length = self.shown_length
         twin.shown_at = self.shown_at
+        # A shallow copy is enough here and below, because entries of these lists never change.
         twin.course = self.course[:]
         twin.onward = self.onward
         twin.ended = self.ended
@@ -152,6 +153,7 @@ class Position:
 
     def note_written(self, at: float) -> None:
         """Note the table time at which the latest entries were written."""
+        # Zero marks a change that has no time yet, because its entry was not stored.
         if self.shown_at == 0.0:
             self.shown_at = at
         if self.asking.asked_at == 0.0:
@@ -205,6 +207,7 @@ class Position:
         """
         self.check_version(seat, expected)
         if self.together:
+            # Judged first, because applying an action could complete the decision and open the answers of others.
             self.check_answer(seat, actions)
         spent = None if self.clock is None or came is None else self.clock.measure_time(seat, came)
         entries: list[Entry] = []
@@ -216,6 +219,7 @@ class Position:
             entries.append(Entry(ACT, seat, self.game.notation(action), spent=spent))
             self.apply(seat, action, spent)
             entries += self.draw_chance()
+            # The first action of a request is charged with its whole time.
             spent = None if spent is None else 0
             if self.onward != seat:
                 break
@@ -353,6 +357,7 @@ class Position:
 
     def replay(self, entry: Entry) -> None:
         """Apply an entry of the store. Raises Broken if it does not fit."""
+        # Clocks continue from the time at which the entry was written.
         self.now = entry.at
         self._replay(entry)
         self.note_written(entry.at)
@@ -370,6 +375,7 @@ class Position:
         try:
             action = self.game.parse(entry.text)
         except (GonfalonError, ValueError, TypeError):
+            # The cause is dropped, because its text could quote a hidden card.
             raise Broken(messages.BAD_ACTION.format(number=self.length)) from None
         if not self.state.is_legal(entry.seat, action):
             raise Broken(messages.BAD_DECISION.format(number=self.length))
@@ -389,8 +395,10 @@ class Position:
         if seat == CHANCE:
             self.drawn += 1
         else:
+            # A request has at most 64 actions (`moves.MOST_ACTIONS`), so this recognizes any repetition.
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
         before, together = self.state.clone(), self.together
+        # Read before the action, because decisions made in a window cannot be undone by request.
         window = self.game.window(self.view(SPECTATOR))
         passed: list[State] = []
         self.state.moments = passed
@@ -446,6 +454,7 @@ class Position:
         state = self.state
         if how == AGREED:
             earlier = self.asking.earlier[-1]
+            # Clones of the position share the earlier state, so it must not be modified.
             self.state = earlier.state.clone()
             del self.course[earlier.decisions :]
             self.before.clear()
@@ -453,6 +462,7 @@ class Position:
             # An answer is nothing but its line in `answers` until the last seat is done.
             assert isinstance(state.stack[-1], Together)
             own = [place for place, one in enumerate(self.course) if one.seat == seat]
+            # Deleting from the end keeps the earlier places valid.
             for place in reversed(own[len(own) - len(state.answers[seat]) :]):
                 del self.course[place]
             state.answers[seat] = NO_ACTIONS
@@ -470,6 +480,7 @@ class Position:
 
     def update_views(self) -> None:
         """Count a new version for every viewer whose view has changed."""
+        # The order matters: clocks read the new view of spectators, and versions include the clocks.
         self.viewers.mask(self.state)
         self.update_clock()
         if self.viewers.count(self._shown_beside):
@@ -522,6 +533,7 @@ def make_record(
 ) -> Record:
     """Return the record of a table, without undone decisions, with the proof of its chance and the clock time of each
     decision."""
+    # Neither root nor clock is needed, because the entries hold all draws and all times.
     position = position_after(game, entries)
     ended = None if position.ended is None else {**position.ended}
     decisions = [(one.seat, one.action) for one in position.course]

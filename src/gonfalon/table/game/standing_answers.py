@@ -37,6 +37,7 @@ def parse_standing(choice: str, position: Position) -> str:
 
 def format_never(position: Position) -> str:
     """Return the stored form of the setting `never`, which holds for the current turn."""
+    # The turn is part of the stored text, so the setting expires without another write.
     return f"{NEVER} {position.game.turn(position.view(SPECTATOR))}"
 
 

@@ -75,6 +75,7 @@ class Asking:
         """Return whether a seat may make a request; `now` is the full state."""
         if seat != self.seat or not self.earlier or self.open or self.asked[seat] >= MOST_ASKED:
             return False
+        # Comparing two states is slow, so the result is kept until the next decision.
         if self._own is None:
             self._own = showed_only_own(self.earlier[-1].state, now, seat)
         return self._own
@@ -101,7 +102,9 @@ class Asking:
     def ask(self, seat: Seat) -> None:
         count = self.asked[seat] + 1
         self.asked = (*self.asked[:seat], count, *self.asked[seat + 1 :])
+        # `Position.note_written` sets the time once the request is stored.
         self.asked_at = 0.0
+        # The sum never repeats in a game, so an answer to an older request is recognized.
         self._set(Request(sum(self.asked), seat))
 
     def agree(self, seat: Seat) -> None:
@@ -112,6 +115,7 @@ class Asking:
         """Refuse or withdraw the request. It cannot be made again."""
         assert self.request is not None
         own = seat == self.request.seat
+        # Without earlier positions `may_ask` stays false until the next decision.
         self.seat, self.earlier = -1, ()
         self._set(None if own else replace(self.request, answer="refused", by=seat))
 

@@ -54,6 +54,7 @@ class ViewerVersions:
         for viewer, view in self.views.items():
             # The log only grows: its length stands for it.
             log, view.log = view.log, None
+            # Hashes of texts differ between processes, which is harmless because marks never leave this one.
             mark = hash(repr((view.dump(), len(log or ()), beside(viewer))))
             view.log = log
             seen = self.versions.get(viewer)

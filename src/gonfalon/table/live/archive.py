@@ -110,6 +110,7 @@ class Archive:
             kept["by_chance"],
             place,
             marks,
+            # Older archives have neither chapters nor names of moments.
             own.get("chapters") or [""] * len(marks),
             kept.get("moment") or ("moment" if marks[place] % 1 else ""),
             own["names"],
@@ -151,6 +152,7 @@ def make_archive(record: Record, thoughts: dict[int, Choice], file: str | None =
         "record": record.dumps() if file is None else file,
         "thoughts": list(describe_thoughts(record, thoughts)),
     }
+    # The head is the first line, but it needs the line numbers of all viewers.
     lines[0] = to_json_line(head)
     # More effort takes five times as long and saves nearly nothing.
     return lzma.compress("\n".join(lines).encode("utf-8", "replace"), preset=3)
@@ -169,6 +171,7 @@ def collect_steps(
 ) -> tuple[list[float], list[str], list[dict[str, object]], State]:
     """Return a viewer's marks, chapters and steps, and the last view. Adds their sentences to the given list."""
     game = record.game
+    # Nearly all sentences recur in the logs of later steps, so they are stored once and referred to by number.
     numbers: dict[tuple[object, ...], int | None] = {}
     marks: list[float] = []
     chapters: list[str] = []
@@ -177,6 +180,7 @@ def collect_steps(
     view = record.game.start(log=True)
     for sight in replay_sights(record, viewer, actions=False):
         view = sight.state.mask(viewer)
+        # Readers select a step by its mark, so a later sight at the same mark replaces the earlier one.
         if marks and marks[-1] == sight.mark:
             steps.pop()
             chapters.pop()

@@ -30,6 +30,7 @@ class Archives:
     def __init__(self, store: Store, runner: BotRunner) -> None:
         self.store: Store = store
         self.runner: BotRunner = runner
+        # The pool of archives has one process, so further requests would only occupy threads.
         self._limit: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
 
     async def keep(self, row: TableRow, game: Game, note: str = "") -> None:

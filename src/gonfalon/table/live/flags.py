@@ -42,6 +42,7 @@ class Clocks:
         if clock is None or position.over:
             return None
         people = [row.seat for row in self.current.row.seats if row.by == "person"]
+        # A flag is stored before its consequence, so a crash in between leaves the consequence due.
         if clock.pace.end != "claim":
             for seat in people:
                 if seat in clock.fallen - clock.secret:
@@ -60,5 +61,6 @@ class Clocks:
     def show_again(self) -> None:
         """Show the clocks again because table time has moved against the wall clock in which they are shown."""
         if self.current.position.since is not None:
+            # Marks leave out when a clock started to run (`Sight.mark`), so another part of the mark must change.
             self.current.seating += 1
         self.current.publish()

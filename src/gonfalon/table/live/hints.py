@@ -79,6 +79,7 @@ class Hints:
             except TimeoutError:
                 raise Late(messages.BOTS_BUSY) from None
             if choice is not None and not gone():
+                # Stored first, because the page of this seat may be open at another process.
                 await run_sync(current.store.advise, current.key, seat, begun, noted(choice))
                 self._given[seat] = (begun, choice)
                 current.private_changes[seat] += 1

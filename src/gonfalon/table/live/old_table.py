@@ -46,6 +46,7 @@ class OldTable:
             "game": self.row.game,
             "title": head["title"],
             "viewer": viewer if viewer >= 0 else "spectator",
+            # A finished game never changes again.
             "version": 1,
             "names": names,
             "seats": [
@@ -84,6 +85,7 @@ def bare_record(store: Store, row: TableRow) -> str:
     it is damaged."""
     ending: Ending = json.loads(row.ending)
     entries = store.entries(row.key)
+    # The stored ending names the decisions, because only the rules could say which ones were undone.
     found = [entries[seq] for seq in ending["decisions"]]
     proof, pace = store.proof(row.key, len(row.seats)), load_pace(row.clock)
     body: dict[str, object] = {

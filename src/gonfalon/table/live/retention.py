@@ -101,6 +101,7 @@ class Housekeeper:
         with suppress(StoreError):  # they are looked through again in an hour
             if await self._alone():
                 await self._tidy()
+                # The right is given up early, so that a restarted process need not wait for it.
                 await self._alone(0.0)
 
     async def count_tables(self) -> Stock:
@@ -156,6 +157,7 @@ class Housekeeper:
     async def _alone(self, seconds: float = TURN) -> bool:
         """Return whether no other process cleans up, and reserve the work for `TURN` seconds."""
         now = self.tables.now()
+        # The right is renewed after half of its time only, so most tables need no write.
         if seconds and self._until > now + seconds / 2:
             return True
         mine = await run_sync(self.tables.store.may_tidy, now, now + seconds, self._until)
@@ -182,6 +184,7 @@ class Housekeeper:
                 json.loads(row.ending)["result"],
                 build_result(game, position.state, list_seat_names(row.seats)),
             )
+            # The sentence of a result is not compared, because its words may change between versions.
             if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
                 raise OtherRules(messages.OTHER_ENDING)
             return row, game, position.over
@@ -205,5 +208,6 @@ class Housekeeper:
             except OSError as error:
                 logger.error("table %s: it was not exported, and stays: %s", key[:4], error.strerror)
                 return
+        # The live table goes first, so that no request finds it without its rows.
         self.tables.forget(key)
         await run_sync(self.tables.store.clear, key)

@@ -47,6 +47,7 @@ class StoredTables:
             proof = self.store.proof(key, game.seats)
             entries, pace = self.store.entries(key), load_pace(row.clock)
             position = position_after(game, entries, proof and proof.root, pace, row.opened)
+            # Replay does not know the lengths of windows (`Windows.keep_clock`), so the start is read from the store.
             if position.clock is not None and row.since is not None:
                 position.clock.since = row.since
             return row, game, position
@@ -88,6 +89,7 @@ class StoredTables:
             found = load_version(self.find, row.game, row.options, row.rules)
         except GonfalonError as error:
             why = error
+        # The cards have changed since the deal, so the game is made with the stored copy of its cards.
         if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
             return load_version(self.find, row.game, row.options | pinned, row.rules)
         if found is None:

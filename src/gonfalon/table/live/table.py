@@ -74,6 +74,7 @@ class Table:
         self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
         self.emotes: Emotes = Emotes(backend, self._presence_changed)
         self.windows: Windows = Windows(self.current, backend.pause, lambda: self.presence.watched)
+        # A lambda, because the timers are created last: they need all other parts.
         self.moves: Moves = Moves(
             self.current, self.windows, backend.claims, lambda position: self.timers.due_after(position)
         )
@@ -254,6 +255,7 @@ class Table:
     async def _look(self) -> None:
         try:
             while self._heard:
+                # Cleared before the read, so that a notification during the read causes another one.
                 beside, self._heard, self._beside = self._beside or not self.position.dealt, False, False
                 try:
                     await (self.refresh() if beside else self._catch_up())
@@ -293,6 +295,7 @@ class Table:
         async with self._refreshing:
             if wanted is not None and wanted == self._changes:
                 return
+            # Read before the rows: a change in between is then read twice rather than missed.
             changes = (await self._stamp()).changes
             async with self.current.lock:
                 await self.current.seats_changed()
@@ -313,6 +316,7 @@ class Table:
     # ---- after a change ---------------------------------------------------------------------------
 
     def _publish(self) -> None:
+        # Curtains fall before followers wake; otherwise a shared device could show the hand of another player.
         self.seats.settle_devices()
         self.current.wake_followers()
         self.backend.seats_changed(self.row)
@@ -337,6 +341,7 @@ class Follow:
         table = self.table
         while True:
             table.backend.check_open()
+            # Taken before the comparison, so that a change in between still wakes this follower.
             news = table.current.news
             mark = (table.page_mark(self.token), table.public_mark())
             if mark != self.seen:

@@ -117,6 +117,7 @@ class Tables(Backend):
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
             self.bots.runner.start()
+            # The first heartbeat starts table time, which all of these tasks read.
             await self.beat()
             self.spawn(self.housekeeper.run)
             self.spawn(self._keep_beating)
@@ -130,6 +131,7 @@ class Tables(Backend):
             finally:
                 self._tasks = None
                 listener.close()
+                # Other processes can take over at once instead of after the end of the leases.
                 self.claims.release_all()
                 self.bots.runner.close()
                 tasks.cancel_scope.cancel()
@@ -359,6 +361,7 @@ class Tables(Backend):
         if not old.position.over:
             raise Stale(messages.NOT_OVER)
         claim = Claim(old.key, token, nonce, device)
+        # Order of locks: a finished game first, then its rematch, which `next_game` may lock to refresh it.
         async with old.current.lock:
             table = await self.next_game(old)
             if table is None:
@@ -416,6 +419,7 @@ class Tables(Backend):
         try:
             game = self.find(old.row.game, **current_options(old.row.options) | moved)  # with the current cards
         except GonfalonError:
+            # The current cards no longer allow these choices, so the rematch keeps the old cards.
             game = self.find(old.row.game, **current_options(old.game.pinned()) | moved)
         row = await self._create(
             game,
@@ -427,6 +431,7 @@ class Tables(Backend):
             proved=proved,
             clock=load_pace(old.row.clock),
         )
+        # If another process was faster, its table stays the rematch, and this one is never shown.
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
         old.current.next_row = row
 
@@ -450,6 +455,7 @@ class Tables(Backend):
             self.heartbeat.settle()
             now = self.now()
             with guard_setup(game.name):
+                # The game starts even if the table waits, because a game that cannot start must be refused now.
                 begun = Position(game, pace=clock, now=now)
                 entries = [replace(entry, at=now) for entry in begun.draw_chance()]
             row = TableRow(

@@ -216,6 +216,7 @@ class Told:
             for n, event in enumerate(before):
                 if event != known[n]:
                     lines[n] = build_line(game, n, event, view, names)
+            # An undo may have shortened the log.
             del lines[len(before) :]
         for n, event in enumerate(events[len(before) :], len(before)):
             lines.append(build_line(game, n, event, view, names))
@@ -322,6 +323,7 @@ def build_clock(current: Current, viewer: int) -> ShownClock | None:
     seats: list[SeatTime] = []
     for row, hand in zip(current.row.seats, sight.hands, strict=True):
         bot = row.bot is not None
+        # Browsers know the wall clock only, so table time is converted for them.
         since = None if bot or hand.since is None else round(current.time.to_wall(hand.since), 3)
         seats.append(
             {

@@ -62,6 +62,7 @@ class Gathering:
     def opener(self) -> SeatRow | None:
         """Return the seat of the opener, or of the first player of a rematch; None if it is free again."""
         hosts = [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
+        # The opener has made no claim, so its seat has no time and comes first.
         return min(hosts, key=lambda row: row.seated or 0.0, default=None)
 
     def is_opened_by(self, who: LinkHolder) -> bool:
@@ -123,6 +124,7 @@ class Gathering:
                 if any(rows[seat].brings != wish for seat, wish in wishes.items()):
                     raise Stale(messages.READY_OTHERWISE)
                 return
+            # Judging makes games, which takes too long for the event loop.
             await run_sync(self._judge, wishes)
             await self._prepare({seat: (wish, "yes") for seat, wish in wishes.items()})
             await self.deal_if_ready()
@@ -250,6 +252,7 @@ class Gathering:
         entries: list[Entry] = [replace(entry, at=position.now) for entry in position.draw_chance()]
         options, pinned = split_pinned_options(game)
         row = replace(row, options=options, rules=game.rules_version, data=game.data_hash, since=position.since)
+        # The store refuses if a seat has changed since, because the game was made from these choices.
         at = current.store.deal(row, entries, pinned)
         if at is None:
             raise Stale(messages.CHANGED_FIRST)

@@ -127,6 +127,7 @@ class Presence:
             self._open[seat] -= 1
             if seat >= 0 and not self._open[seat]:
                 self._left[seat] = self.services.now()
+                # The closed page is better evidence than a request from before it was opened.
                 self._seen.pop(seat, None)
             self._touch(seat)
         self._tell()
@@ -150,6 +151,7 @@ class Presence:
             if row.process != self._process:
                 self._others.append(row)
             elif row.seat not in self._touched:
+                # This process has dropped the table from memory meanwhile, so none of these pages is open any more.
                 self._written[row.seat] = row
                 self._others.append(PresenceRow(row.process, row.seat, 0, row.until, row.reads))
         for seat in [seat for seat in self._seen if seat >= 0]:
@@ -211,6 +213,7 @@ class Presence:
 
     async def _write(self) -> None:
         try:
+            # Presence may change during the write, so it is compared again until nothing is left.
             while rows := self._unwritten():
                 try:
                     await run_sync(self.services.store.be_present, self.key, rows)

@@ -124,6 +124,7 @@ class Proving:
         sealing, rows = self.sealing, self.current.row.seats
         if sealing is None:
             return None
+        # Once opening, all shares stay as they are, even if a bot has taken the seat.
         said = [sealing.shares.get(row.seat) if sealing.opening else self.find_share(row) for row in rows]
         return {
             "attempt": sealing.attempt,
@@ -158,6 +159,7 @@ class Proving:
             return False
         if (game := await run_sync(self.meet)) is None:
             return True  # nothing is sealed yet: the waiting room names the players that have to choose again
+        # Hashed under the secret, because the decks behind a plain hash could be found by trying.
         setup = hash_setup(await run_sync(current.store.secret_of, current.key), game)
         options = json.dumps(game.shown_options())
         adding = [row.seat for row in rows if (share := self.find_share(row)) is not None and share.closed is not None]

@@ -76,6 +76,7 @@ def combine_choices(find: Find, game: Game, options: Options, brings: Sequence[s
             known.insert(0, usual[seat])
         choices.append(known if one in ("", LOT) else [one])
     refusal: OptionError | None = None
+    # Choices may exclude each other, so combinations are tried, but not all of the thousands.
     for listed in itertools.islice(itertools.product(*choices), TRIES):
         try:
             return find(game.name, **{**options, option: list(listed)})
@@ -99,6 +100,7 @@ def list_banners(find: Find, game: Game, options: Options, seat: int, one: str) 
         met = combine_choices(find, game, options, fill_choices(game.seats, seat, one))
     except OptionError:
         return []
+    # The board of spectators shows the factions but no card of a deck.
     panels = cast(Sequence[Mapping[str, Any]], met.board(met.start(log=True).mask(SPECTATOR))["seats"])
     told = panels[seat]
     if FACTIONS in told:

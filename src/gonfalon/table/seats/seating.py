@@ -173,6 +173,7 @@ class Seats:
             *(self.current.key, names, hash_token(token), claim.mark, claim.seal(token)),
         )
         await self.current.seats_changed()
+        # Another process may have carried out the same request at that moment.
         return token if taken else self.find_claimed_token(claim)
 
     def find_claimed_token(self, claim: Claim) -> str | None:
@@ -284,6 +285,7 @@ class Seats:
                 clock = self.current.position.clock
                 if clock is not None and clock.pace.end == "lose" and seat in clock.fallen:
                     raise Refusal(messages.SEAT_LOST)
+                # The entry comes first: if it is refused, the bot keeps the seat.
                 await self.moves.return_seat(seat)
                 await run_sync(self.current.store.seat_bot, self.current.key, seat, row.name, None, False)
                 await self.current.seats_changed()

@@ -33,6 +33,7 @@ class SharedDevice:
 
     def take(self, curtain: Curtain) -> None:
         """Take over the stored curtain unless it is older."""
+        # For the same number of rises the lowered curtain wins, so that a late read reveals no hand.
         if curtain.rises > self.rises or (curtain.rises == self.rises and curtain.seat is None):
             self.curtain = curtain
 

@@ -87,6 +87,7 @@ class Claims:
         if end is not None:
             with suppress(StoreError):
                 await run_sync(self.store.release, key, end, at)
+            # A write may have renewed the lease meanwhile.
             if self._ends.get(key) == end:
                 del self._ends[key]
 
@@ -116,6 +117,7 @@ class Claims:
     async def sweep(self) -> None:
         """Renew the leases that end soon, and claim overdue tables."""
         now = self.now()
+        # Renewed after half of its time, a lease survives a slow database.
         ends = [(key, end) for key, end in self._ends.items() if key in self.serving and end < now + LEASE / 2]
         if ends:
             kept = await run_sync(self.store.renew, ends, now + LEASE)
@@ -129,6 +131,7 @@ class Claims:
             try:
                 await self.serve(key)
             except StoreError:
+                # The database is away, so no other table can be served either.
                 raise
             except GonfalonError:
                 await self.release(key, None)  # it is damaged, or of other rules: no process can serve it

@@ -59,6 +59,7 @@ class Current:
 
     def wake_followers(self) -> None:
         """Wake all followers to look for changes."""
+        # Replaced before it is set, so that a woken follower never waits for an event that is set already.
         news, self.news = self.news, anyio.Event()
         news.set()
 

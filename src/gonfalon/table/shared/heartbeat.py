@@ -94,6 +94,7 @@ class Heartbeat:
             self._last = moment, reached
         self.lit = beats.pop(LIT)
         self._beats = beats
+        # Small drifts are ignored; otherwise pages would show the clocks again every second.
         offset = self._wall() - self.now()
         if abs(offset - self._offset) > MAX_SHIFT_S:
             self._offset = offset
@@ -121,6 +122,7 @@ class Heartbeat:
     def hear(self, beats: Mapping[str, float]) -> None:
         """Take over heartbeats that were read with something else."""
         for process, beat in beats.items():
+            # The sign only says that a process has stopped in order (`SharedRows.stop`).
             if abs(beat) > abs(self._beats.get(process, 0.0)):
                 self._beats[process] = beat
 

@@ -56,12 +56,14 @@ class Moves:
             Finished: The game is over.
             NotSeated: The link holds no seat.
         """
+        # The arrival is noted before any waiting, because players must not pay for windows and locks.
         seat, came = require_seat(who), self.current.time.now()
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal(messages.TOO_MANY_ACTIONS.format(most=MOST_ACTIONS) if actions else messages.NO_ACTION)
         if self.current.position.is_asked(seat) and not self.windows.answers_at_once(by_hand=True):
             await anyio.sleep(self.windows.left())
         async with self.current.lock:
+            # Checked under the lock, because a bot may have taken over during the wait.
             if self.current.row.seats[seat].stood_for:
                 raise Refusal(messages.BOT_PLAYS)
             self._check_time(seat, came)
@@ -157,6 +159,7 @@ class Moves:
             entries[0] = replace(entries[0], thought=thought)
             if position.over:
                 entries[-1] = replace(entries[-1], ending=position.ending(list_seat_names(current.row.seats)))
+            # The clock is settled before `due_after`, which reads from it when the next flag falls.
             self.windows.keep_clock(position)
             due = self.due_after(position)
             written = current.store.append(current.key, current.position.length, entries, due, position.since)
@@ -171,6 +174,7 @@ class Moves:
                 await self.catch_up()
                 continue
             except (Refusal, Stale, Finished):
+                # The copy of this process may be outdated, so a refusal counts only if no entry is missing.
                 if await self.catch_up():
                     continue
                 raise

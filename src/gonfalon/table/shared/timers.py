@@ -75,6 +75,7 @@ class Timers:
         try:
             while (due := timer.due(self.current.position)) is not None:
                 if (seconds := due - self.current.time.now()) > 0:
+                    # A sweep claims the table when the time comes, at this or another process.
                     if seconds > NEAR:
                         return
                     news = self.current.news
@@ -97,6 +98,7 @@ class Timers:
             self.busy.discard(timer)
             if not self.busy:
                 self.claims.serving.discard(key)
+                # In a task of its own, because a canceled task can no longer await anything.
                 self.spawn(self._release)
 
     async def _claim(self) -> bool:

@@ -54,7 +54,9 @@ class Windows:
         """Return the length of a window. It counts only changes that all viewers have seen."""
         shortest, longest = self.pause
         place = f"window {self.current.key} {(position or self.current.position).shown_length}"
+        # The secret keeps players from computing the length before the window opens.
         drawn = hmac.digest(self.current.store.secret.encode(), place.encode(), "sha256")
+        # A float holds 48 bits exactly, so all processes get the same length.
         return shortest + (longest - shortest) * int.from_bytes(drawn[:6], "big") / 2**48
 
     def _in_window(self) -> bool:

@@ -80,6 +80,7 @@ def restore(url: str, file: Path) -> Counts:
 def _new_file(file: Path) -> Iterator[None]:
     """Create a file, which is deleted if the rest fails."""
     try:
+        # Private from the first byte on, because a change of permissions later would leave a gap.
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
         raise StoreError(messages.BACKUP_EXISTS.format(file=file)) from None
@@ -102,6 +103,7 @@ def _copy_file(source: str, file: Path) -> None:
 
 
 def _copy_snapshot(engine: Engine, file: Path) -> None:
+    # All tables are read from one snapshot, although the server goes on writing.
     reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     writer = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(file), poolclass=NullPool)
     with reading.connect() as source, writer.begin() as target:
@@ -111,6 +113,7 @@ def _copy_snapshot(engine: Engine, file: Path) -> None:
 def _copy_rows(source: Connection, target: Connection) -> None:
     """Create all tables and copy their rows."""
     schema.create_all(target)
+    # The order follows the foreign keys, so that each row finds the row it refers to.
     for table in schema.sorted_tables:
         with source.execution_options(stream_results=True).execute(sa.select(table)) as found:
             for rows in found.mappings().partitions(BATCH):
@@ -151,6 +154,7 @@ def _open_checked(file: Path) -> Iterator[Path]:
         convert_errors(messages.CANNOT_READ.format(file=file)),
     ):
         copy = Path(folder) / "backup.db"
+        # The backup itself stays as it was written.
         shutil.copyfile(file, copy)
         migrate(f"sqlite:///{copy}", SCHEMA_VERSION, up=True)
         yield copy
@@ -187,4 +191,5 @@ def _plain_sqlite() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
+        # Callers hold `convert_errors`, which turns this into a StoreError.
         raise OSError(str(error)) from error

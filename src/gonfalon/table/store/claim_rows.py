@@ -59,6 +59,7 @@ class ClaimRows:
         """Claim a table, and return the stored time."""
         own = _tables.c.key == key
         with self._begin() as connection:
+            # Most claims find a valid lease, and reading it locks nothing.
             stands: float | None = connection.execute(sa.select(_due).where(own)).scalar_one_or_none()
         if stands is None or stands <= now or stands in due.over:
             with self._begin() as connection:
@@ -71,6 +72,7 @@ class ClaimRows:
         with self._begin() as connection:
             if connection.execute(overdue.limit(1)).first() is None:
                 return []  # nothing is written to find nothing
+        # Processes that sweep at the same time skip each other's rows instead of waiting for them.
         take = _tables.update().where(_tables.c.key.in_(overdue.with_for_update(skip_locked=True)), _due <= now)
         with self._begin() as connection:
             return list(connection.execute(take.values(due=until).returning(_tables.c.key)).scalars())

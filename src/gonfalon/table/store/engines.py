@@ -44,6 +44,7 @@ def open_engine(url: str) -> Engine:
     except ArgumentError:
         raise StoreError(messages.BAD_URL) from None
     if made.drivername == "postgresql":
+        # By default SQLAlchemy would look for the older driver, psycopg2.
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() not in ("sqlite", "postgresql"):
         raise StoreError(messages.UNKNOWN_DATABASE)
@@ -109,6 +110,7 @@ def convert_errors(action: str) -> Iterator[None]:
         raise
     except (SQLAlchemyError, ImportError, OSError) as error:
         reason = getattr(error, "orig", None) or error
+        # Drivers append statements and hints over many lines.
         words = " ".join(str(reason).split())[:200]
         raise StoreError(messages.FAILED_BECAUSE.format(action=action, reason=words)) from error
 

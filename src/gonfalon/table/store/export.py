@@ -28,6 +28,7 @@ def export_table(store: Store, key: str, folder: Path) -> Path:
         "entries": [{"kind": entry.kind, "seat": entry.seat, "text": entry.text} for entry in entries],
     }
     file = folder / f"table-{row.key}.json"
+    # Renamed when it is complete, so that a crash leaves no partial file under the final name.
     part = file.with_suffix(".part")
     part.unlink(missing_ok=True)
     try:

@@ -60,6 +60,7 @@ class Jobs:
             if connection.execute(overdue).first() is None:
                 return None  # nothing is written to find nothing
         first = overdue.with_for_update(skip_locked=True).scalar_subquery()
+        # SQLite has no row locks, so the update itself checks again that the job is due.
         take = self.table.update().where(self.key == first, row.due <= now)
         started = take.values(due=until, process=process, begun=row.begun + 1, **self.start_values)
         with begin() as connection:
@@ -75,4 +76,5 @@ class Jobs:
         row = self.table.c
         own = self.table.update().where(row.process == process, row.due.is_not(None))
         with begin() as connection:
+            # An orderly stop is not a failed attempt, so it does not count as a start.
             connection.execute(own.values(due=now, process="", begun=row.begun - 1))

@@ -85,6 +85,7 @@ def notify(connection: Connection, process: str, news: News) -> None:
         return
     made = connection.execute(_NOTIFY, {"table": news.table, "length": news.length, "process": process})
     number = made.inserted_primary_key[0] if made.inserted_primary_key else 0
+    # Old rows are deleted in batches, so that most notifications cost one insert only.
     if number % KEPT == 0:
         connection.execute(rows.delete().where(rows.c.number <= number - KEPT))
 
@@ -131,6 +132,7 @@ class Listener:
     def _notified(self, connection: Connection) -> None:
         driver = cast("psycopg.Connection[object]", connection.connection.driver_connection)
         driver.execute(f"LISTEN {CHANNEL}")
+        # Changes before LISTEN were not received.
         self.heard(None)
         while not self._stop.is_set():
             for note in driver.notifies(timeout=PATIENCE, stop_after=1):
@@ -154,6 +156,7 @@ class Listener:
             last = connection.execute(sa.select(sa.func.coalesce(sa.func.max(rows.c.number), 0))).scalar_one()
             self.heard(None)
         for row in connection.execute(_AFTER, {"last": last}):
+            # A gap: some rows were deleted before this process had read them.
             if first and row.number > last + 1:
                 self.heard(None)
             first, last = False, row.number

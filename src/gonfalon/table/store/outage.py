@@ -38,10 +38,12 @@ class Outage:
                 return
             self._line, self._logged = now, True
             again = f" (failure {self.failures} in {now - self._began:.0f} s)" if self.failures > 1 else ""
+        # Outside the lock, because a slow log must not hold up other threads.
         logger.error("%s%s", error, again)
 
     def end(self) -> None:
         """Log that the database works again, if it was logged that it does not."""
+        # Every heartbeat calls this, so the usual case takes no lock.
         if not self.failures:
             return
         with self._lock:

@@ -176,8 +176,10 @@ def read_sealing(connection: Connection, key: str) -> Sealing | None:
     row = connection.execute(sa.select(*columns).where(proofs.c.table == key)).one_or_none()
     if row is None:
         return None
+    # This part is public, so it says whether a share was opened and not what it is.
     told = sa.select(shares.c.seat, shares.c.closed, shares.c.opened.is_not(None).label("is_open"))
     found = connection.execute(told.where(shares.c.table == key).order_by(shares.c.seat))
+    # An empty text is stored for a seat that adds no share.
     said = {share.seat: Share(share.closed or None, bool(share.is_open)) for share in found}
     return Sealing(row.attempt, row.commitment, row.opening, row.setup, said)
 
@@ -185,6 +187,7 @@ def read_sealing(connection: Connection, key: str) -> Sealing | None:
 def _is_at(connection: Connection, key: str, attempt: int, opening: bool) -> bool:
     """Return whether a deal is at this attempt and stage. It stays there until this transaction ends."""
     same = sa.and_(proofs.c.table == key, proofs.c.attempt == attempt, proofs.c.opening.is_(opening))
+    # The update changes nothing but locks the row.
     return connection.execute(proofs.update().where(same).values(attempt=attempt)).rowcount == 1
 
 

@@ -64,6 +64,7 @@ class ReviewRows:
         with suppress(IntegrityError), self._begin() as connection:
             connection.execute(reviews.insert().values(table=key, text=text))
         with self._begin() as connection:
+            # The job ends even if another process has stored the review before.
             connection.execute(reviewing.delete().where(_row.table == key))
 
     def review(self, key: str) -> str | None:

@@ -143,6 +143,7 @@ class SharedRows:
         same = {"table": key, "device": device}
         values = {"seat": curtain.seat, "last": curtain.last, "version": curtain.version, "moments": curtain.moments}
         with self._begin() as connection:
+            # The database counts, so that two processes never use the same number.
             _upsert(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
             own = sa.and_(curtains.c.table == key, curtains.c.device == device)
             rises = connection.execute(sa.select(curtains.c.rises).where(own)).scalar_one()
@@ -212,6 +213,7 @@ class SharedRows:
         with self._begin() as connection:
             beats = _read_beats(connection)
             began = beats.pop(LIT, None)
+            # Stopped processes count too, so that table time never moves backward.
             times = [abs(beat) for beat in beats.values()] + ([] if now is None else [now])
             latest = max(times, default=first)
             if now is None or began is None:

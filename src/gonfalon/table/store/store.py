@@ -330,6 +330,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None, proved: bool = False) -> None:
         """Store a new table with its first entries and the options that pin its card data, and a secret of the server
         if the deal is to be `proved`."""
+        # In a transaction of its own, because losing a race for the same cards must not undo the table.
         if pinned:
             self._pin(row, json.dumps(pinned))
         with self._begin() as connection:
@@ -447,12 +448,15 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         free = _seats.update().where(_seats.c.table == key, _seats.c.token.is_(None), _seats.c.bot.is_(None))
         try:
             with self._begin() as connection:
+                # Comes first, because all transactions lock the table's row before rows of seats.
                 self.count_change(connection, key)
                 for number, (seat, name) in enumerate(names.items()):
                     values = {"name": name, "token": token, "seated": now}
+                    # A claim is unique at a table, so the first seat of a device holds it for all.
                     if number == 0:
                         values |= {"claim": claim, "sealed": sealed}
                     if connection.execute(free.where(_seats.c.seat == seat).values(values)).rowcount != 1:
+                        # An error, so that seats taken before it in this transaction are rolled back.
                         raise Conflict(messages.SEAT_HELD)
         except (IntegrityError, Conflict):
             return False
@@ -502,6 +506,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             if connection.execute(change.values(values)).rowcount != 1:
                 return None
             if _seat_rows(connection, row.key) != row.seats:
+                # The game was made from other choices than the seats hold now.
                 connection.rollback()
                 return None
             self.count_change(connection, row.key)
@@ -627,6 +632,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, except the visits of devices."""
         with self._begin() as connection:
+            # Foreign keys are enforced, so rows that refer to others go first.
             for part in (
                 *(_thoughts, _entries, _kept, reviews, reviewing),
                 *(presences, curtains, hints, shares, proofs, _seats),
@@ -671,6 +677,7 @@ def _seat_rows(connection: Connection, key: str) -> tuple[SeatRow, ...]:
 
 def _is_waiting(connection: Connection, key: str) -> bool:
     """Return whether a table waits for the deal. It cannot be dealt before this transaction ends."""
+    # The update changes nothing but locks the row.
     same = _tables.update().where(_tables.c.key == key, _tables.c.stage == "waiting").values(stage="waiting")
     return connection.execute(same).rowcount == 1
 

@@ -74,6 +74,7 @@ class StudyRows:
             Its key, or that of an equal study that has not failed; None if too many are waiting.
         """
         with suppress(IntegrityError), self._begin() as connection:
+            # The column `same` is unique, so a failed study makes room before it is requested again.
             connection.execute(studies.delete().where(_row.same == same, _row.failed != ""))
             there: str | None = connection.execute(sa.select(_row.key).where(_row.same == same)).scalar_one_or_none()
             if there is not None:

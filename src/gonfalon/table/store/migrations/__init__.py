@@ -45,6 +45,7 @@ def prepare_schema(engine: Engine) -> None:
     if found == SCHEMA_VERSION:
         return
     with lock_schema(engine) as connection:
+        # Read again under the lock, because another process may have migrated meanwhile.
         move_schema(connection, read_version(connection) or 0, SCHEMA_VERSION)
 
 
@@ -159,6 +160,7 @@ def lock_schema(engine: Engine) -> Iterator[Connection]:
     """Open a transaction in which no other process changes the schema."""
     with engine.begin() as connection:
         if connection.dialect.name == "sqlite":
+            # A deferred transaction could fail when it turns from reading to writing.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))

@@ -12,12 +12,14 @@ down_revision = None
 
 
 def upgrade() -> None:
+    # The columns are written out here, because the store's own metadata changes with later versions.
     meta = op.create_table(
         "gonfalon_meta",
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("secret", sa.String(64), nullable=False),
         sa.Column("tidied", sa.Float, nullable=False, server_default="0"),
     )
+    # The secret is created once: bots and windows of running games are derived from it.
     op.bulk_insert(meta, [{"version": 1, "secret": secrets.token_urlsafe(18)}])
     _create_tables()
     _create_records()
