@@ -110,6 +110,7 @@ async def create_table(request: Request) -> Response:
         raise OptionError(messages.API_NAME_GAME)
     tables = services_of(request).tables
     options = draw_random_choices(kind, read_field(body, "options", dict, {}))
+    # The list of seats also gives their number, unless an option names it.
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
         options = options | {"seats": len(read_field(body, "seats", list))}
     game = make_game(tables, kind, options)
@@ -162,6 +163,7 @@ async def open_played_on(request: Request) -> Response:
     if not 0 <= seat < seats or at < 0 or cards not in (ANEW, TRUE):
         raise Malformed(messages.API_PLAY_ON)
     count_table(request)
+    # From a seed that a client knew, the hidden cards could be computed.
     rng = Rng(secrets.randbits(64))
     game = await anyio.to_thread.run_sync(continue_record, record, seat, at, cards, rng)
     hints = read_field(body, "hints", bool, old.game.hints)
@@ -250,6 +252,7 @@ async def take_seat(request: Request) -> Response:
     body = await read_json(request, SittingDown)
     brings = read_field(body, "brings", str, "")
     wants = brings_of(body, 0) and table.gathering.waits and who.seats
+    # An invalid choice is refused before a seat is taken for it.
     if wants and (fault := table.gathering.find_fault(who.seats[0], brings)):
         raise OptionError(fault)
     seat = await table.seats.take_seat(token, read_field(body, "nonce", str, ""), read_field(body, "name", str, ""))
@@ -296,6 +299,7 @@ async def leave_table(request: Request) -> Response:
     await read_json(request)
     require_seat(who)
     await table.gathering.leave(who)
+    # The link holds no seat any more.
     return JSONResponse(table.build_view(SPECTATOR))
 
 
@@ -479,6 +483,7 @@ async def write_lines(
                 elif here is not None:
                     yield format_line("company", here if events else {"company": here}, events)
                 else:
+                    # In an event stream this is a comment, which browsers ignore.
                     yield ": still here\n\n" if events else "\n"
     finally:
         watch.table.presence.leave(seats)
@@ -515,11 +520,13 @@ async def read_json(request: Request, form: type | None = None) -> dict[str, obj
     try:
         body = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
+        # Deeply nested JSON raises RecursionError, which is no fault of the server.
         raise Malformed(messages.API_NOT_JSON) from None
     if not isinstance(body, dict):
         raise Malformed(messages.API_NOT_AN_OBJECT)
     known = () if form is None else form.__annotations__
     if (unknown := next((name for name in body if name not in known), None)) is not None:
+        # Cut, because the response quotes it.
         name = repr(unknown[:40])
         if not known:
             raise Malformed(messages.API_NO_FIELDS.format(field=name))
@@ -530,6 +537,7 @@ async def read_json(request: Request, form: type | None = None) -> dict[str, obj
 def read_field(body: dict[str, object], name: str, kind: type[T], default: T | None = None) -> T:
     """Return a field of the body, checked for its type. Raises Malformed."""
     value = body.get(name, default)
+    # `bool` is a subclass of `int`, but true is no number in JSON.
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise Malformed(messages.API_FIELD_TYPE.format(field=name, type=FIELDS[kind]))
     return value

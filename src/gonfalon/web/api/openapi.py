@@ -462,6 +462,7 @@ def build_document(kinds: Iterable[type[Game]]) -> dict[str, object]:
         item[method] = describe_operation(operation, schemas)
     boards: list[Schema] = []
     for kind in kinds:
+        # Games may use the same names for different parts of their boards.
         schemas.prefix = kind.name.capitalize()
         board = schemas.of(return_type(kind.board))
         boards += [] if board in boards else [board]
@@ -495,6 +496,7 @@ def describe_operation(operation: Operation, schemas: Schemas) -> Json:
         ]
     if operation.body is not None:
         content = {"application/json": {"schema": schemas.of(operation.body)}}
+        # `read_json` refuses unknown fields, so the schema forbids them too.
         schemas.named[operation.body.__name__]["additionalProperties"] = False
         found["requestBody"] = {"required": True, "content": content}
     responses: dict[str, object] = {operation.status: {"description": operation.says, "content": answer}}

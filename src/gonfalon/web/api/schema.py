@@ -54,8 +54,10 @@ class Schemas:
         return {}
 
     def _reference(self, kind: type) -> Schema:
+        # Types of the core are common to all games and need no prefix.
         prefix = "" if kind.__module__ == "gonfalon.core.rules.page" else self.prefix
         name = self._names.setdefault(kind, prefix + kind.__name__)
+        # Another type has the same name, so this one is called by its module.
         if list(self._names.values()).count(name) > 1:
             name = self._names[kind] = f"{kind.__module__}.{kind.__name__}"
         if name not in self.named:

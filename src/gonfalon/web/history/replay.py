@@ -41,6 +41,7 @@ from gonfalon.web.table.table_context import game_title
 logger: Final = logging.getLogger("gonfalon.web")
 STEP: Final = re.compile(r"[0-9]{1,6}")
 MARK: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,2})?")
+# Courses leave memory together with their table.
 COURSES: Final[WeakKeyDictionary[Table, dict[int, Course]]] = WeakKeyDictionary()
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
@@ -57,6 +58,7 @@ async def show_replay(request: Request) -> Response:
         at, who, _ = await at_table(request)
     except OtherRules:
         return await show_old_table(request, wish)
+    # This raises Secret during the game, so nothing below can reveal a running one.
     record = await at.moves.record()
     viewer = read_viewer(request, who, at.game.seats)
     thoughts = await at.bots.thoughts()
@@ -235,6 +237,7 @@ def format_time(record: Record, step: Step) -> str:
 def find_time(record: Record, number: int) -> int | None:
     """Return the milliseconds of a decision."""
     spent = record.clock and record.clock.get("spent")
+    # The form of a record's clock is not trusted, because records may come from files.
     one = spent[number] if isinstance(spent, list) and number < len(spent) else None
     return one if isinstance(one, int) else None
 
@@ -274,6 +277,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(viewer, str(viewer))
 
     def address(place: int, eyes: str = seen_as) -> str:
+        # This format writes whole marks without a fraction, and moments without rounding errors.
         return f"replay?at={step.marks[place]:.10g}&as={eyes}"
 
     eyes = [(str(seat), name) for seat, name in enumerate(plain)] + [("watch", "everybody")]

@@ -88,6 +88,7 @@ def chapters_of(record: Record) -> list[str]:
         found = trace_course(record, OPEN)
     except GonfalonError:
         return []
+    # Marks with a fraction are moments, which reviews do not count.
     return [name for mark, name in zip(found.marks, found.chapters, strict=True) if mark == int(mark)]
 
 
@@ -113,6 +114,7 @@ def build_axis(span: Span) -> Axis:
         step = next(step for step in STEPS if span.last // step <= MOST_LABELS or step == STEPS[-1])
         numbers = range(step, span.last + 1, step)
         return {"ticks": [{"line": None, "x": span.x(n - 1), "label": str(n)} for n in numbers], "counts": "Decisions"}
+    # Division rounded up: only every n-th part gets a number.
     every = -(-len(found) // MOST_LABELS)
     ends = [*(part.first for part in found[1:]), span.last]
     ticks: list[Tick] = [
@@ -137,6 +139,7 @@ def place_dots(marked: Sequence[tuple[int, float, str]], span: Span) -> list[Dot
         half = DIGIT * len(str(at + 1)) / 2
         boxes = {place: (x - half, y + place - TALL + 2, x + half, y + place) for place in (ABOVE, BELOW)}
         free = [place for place, box in boxes.items() if is_free(box, taken)]
+        # The place above a sign is preferred, because it comes first in `boxes`.
         taken += [boxes[place] for place in free[:1]]
         label = free[0] if free else None
         found.append({"x": span.x(at), "y": round(100 - 100 * value, 1), "mark": mark, "n": at + 1, "label": label})

@@ -23,6 +23,7 @@ from gonfalon.table.store.review_rows import Job
 from gonfalon.web import messages
 from gonfalon.web.http.background_jobs import BackgroundJobs
 
+# Windows has no `os.nice`; there `int` takes the call in its place.
 COMMAND: Final = (
     "import os, sys; getattr(os, 'nice', int)(5); from gonfalon.cli import main; sys.exit(main(sys.argv[1:]))"
 )
@@ -86,6 +87,7 @@ async def make_review(record: str, job: Job) -> str:
             assert run.stderr is not None
             rest = ""
             async for text in TextReceiveStream(run.stderr):
+                # Text arrives in arbitrary pieces, so an unfinished line waits for its rest.
                 *lines, rest = (rest + text).split("\n")
                 for line in lines:
                     parse_line(job, line)

@@ -234,6 +234,7 @@ def build_luck(found: Review, span: Span) -> list[LuckRow]:
     if cards is None or not cards["shown"] or not found["luck"]:
         return []
     told = [one for one in found["luck"] if abs(one["seat0"]) >= LEAST]
+    # A minimum scale keeps negligible luck from looking large.
     most = max(0.02, *(abs(one["seat0"]) for one in found["luck"]))
     rows: list[LuckRow] = []
     for one in told:
@@ -241,6 +242,7 @@ def build_luck(found: Review, span: Span) -> list[LuckRow]:
         rows.append(
             {
                 "n": one["at"] + 1,
+                # 1.96 standard errors are a 95 % interval, here in percentage points.
                 "told": f"{100 * one['seat0']:+.1f} (± {196 * one['error']:.1f})",
                 "x": span.x(one["at"]),
                 "y": round(50 - high, 1) if one["seat0"] > 0 else 50,

@@ -41,6 +41,7 @@ async def show_review(request: Request) -> Response:
 async def request_review(request: Request) -> Response:
     """Request a review. Raises Secret before the end of the game, Late if too many are waiting."""
     at, _, _ = await at_table(request)
+    # Called for its refusal only: a running game must not be reviewed.
     await at.moves.record()
     if await run_sync(services_of(request).tables.store.review, at.key) is None:
         await review_jobs_of(request).ask(at.key)

@@ -43,6 +43,7 @@ class ServerAddress:
     def base_url(self, connection: HTTPConnection) -> str:
         """Return the beginning of links to this server, for this visitor."""
         url = connection.url
+        # The scheme of a socket is `ws` or `wss`, but links lead to pages.
         return self.base or f"{url.scheme.replace('ws', 'http', 1)}://{url.netloc}"
 
     def hosts(self, asked: str | None) -> tuple[str | None, ...]:
@@ -54,6 +55,7 @@ def is_base(text: str) -> bool:
     """Return whether a text is a scheme and a host, with or without a port."""
     try:
         found = urlsplit(text)
+        # Reading an invalid port raises ValueError.
         told = found.scheme in ("http", "https") and found.hostname and (found.port or 1)
     except ValueError:
         return False

@@ -88,6 +88,7 @@ class BackgroundJobs(ABC, Generic[J]):
         while True:
             with anyio.move_on_after(LOOK):
                 await self._asked.wait()
+            # Replaced before the search, so that a request during it is not missed.
             self._asked = anyio.Event()
             with suppress(StoreError):  # the next check finds the waiting jobs
                 while await self.make_one():
@@ -128,6 +129,7 @@ class BackgroundJobs(ABC, Generic[J]):
 
     async def _tell(self, key: str, job: J, working: anyio.CancelScope) -> None:
         """Store progress, and stop the job if another process has taken it over."""
+        # A copy, because the work changes the job meanwhile.
         told, ends = copy(job), self.tables.now() + LEASE
         while True:
             await anyio.sleep(TELL)

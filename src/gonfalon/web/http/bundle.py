@@ -35,6 +35,7 @@ def bundle_scripts(folder: Path, names: Iterable[str]) -> str:
         body = EXPORT.sub("", body)
         if re.search(r"^(import|export)\b", body, re.MULTILINE):
             raise KeyError(name)
+        # Added after its imports, because its function uses them as soon as it is defined.
         done[name] = WRAPPED.format(name=name, body=body, exports=exports)
 
     for name in names:

@@ -44,6 +44,7 @@ class Packed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def choose(scope: Scope, receive: Receive, pack: Send) -> None:
+            # Only the head of a response says whether it may be compressed, so its first message decides.
             way = pack
 
             async def on(message: Message) -> None:
@@ -77,6 +78,7 @@ class Lasting(StaticFiles):
             coding = {"content-encoding": "gzip"} if packed else None
             kind = mimetypes.guess_type(path)[0] or "text/plain"
             response = Response(self.texts[path][packed], headers=coding, media_type=kind)
+            # Caches must not pass compressed bytes to clients that cannot read them.
             response.headers["vary"] = "Accept-Encoding"
         else:
             response = await super().get_response(path, scope)
@@ -87,12 +89,14 @@ class Lasting(StaticFiles):
 @cache
 def compress_text(text: str) -> tuple[bytes, bytes]:
     """Return a text in its sent form, and the same compressed."""
+    # Without a time, equal texts give equal bytes in every process.
     return text.encode(), gzip.compress(text.encode(), 9, mtime=0)
 
 
 def read_minified(file: Path) -> str:
     """Return the content of a text file; minified if it is a script or a style sheet of ours."""
     text = file.read_text("utf-8")
+    # Scripts of others are minified already, and the minifier knows only the forms of ours.
     if file.suffix == ".js" and file.parent.name != "vendor":
         text = lean_script(text)
     elif file.suffix == ".css":

@@ -19,6 +19,7 @@ MAX_WAITING: Final = 4000
 """The number of connections of an address that wait for a head. A browser keeps six, and all visitors of a proxy share
 an address."""
 
+# At run time the base is the protocol that Uvicorn chooses (see `limit_protocol`).
 if TYPE_CHECKING:
     from uvicorn.protocols.http.h11_impl import H11Protocol as Base
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
@@ -45,6 +46,7 @@ class Prompt(Base):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         cycle: RequestResponseCycle | None = self.cycle  # there is none before the first request
+        # Data during a request is its body, which the guard limits.
         if cycle is not None and not cycle.response_complete:
             self._have_head()
         elif not self._upgraded and not self.transport.is_closing():

@@ -28,6 +28,7 @@ async def read_form(request: Request) -> FormData:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("", "application/x-www-form-urlencoded", "multipart/form-data"):
         raise Malformed(messages.NOT_A_FORM)
+    # No form of ours uploads files or has this many fields.
     return await request.form(max_files=0, max_fields=200)
 
 
@@ -48,5 +49,6 @@ def read_number(form: FormData, name: str) -> int:
 def redirect_to(request: Request, url: str) -> Response:
     """Return a redirect to a page. Our script gets its address instead."""
     if is_scripted(request):
+        # A script would follow a redirect at once, although it may need the address only.
         return Response(status_code=204, headers={"location": url})
     return RedirectResponse(url, 303)

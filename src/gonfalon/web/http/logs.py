@@ -39,6 +39,7 @@ def log_response(method: str, handler: str, status: int, seconds: float) -> None
 def log_study(how: str, game: str, players: str, key: str = "", seconds: float = 0.0) -> None:
     """Log the end of a study, without the asker and the change."""
     if studies.isEnabledFor(logging.INFO):
+        # The whole key is the link of the study, so only its beginning is logged.
         fields = {"how": how, "game": game, "players": players, "study": key[:4], "seconds": round(seconds, 1)}
         studies.info("study %s", how, extra=fields)
 
@@ -64,6 +65,7 @@ def configure_log(form: Form) -> None:
     if form == "json":
         handler = logging.StreamHandler()
         handler.setFormatter(Json())
+        # Libraries log warnings only; the two loggers below also log each request and study.
         logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
         requests.setLevel(logging.INFO)
         studies.setLevel(logging.INFO)

@@ -32,6 +32,7 @@ class Metrics:
     """The counters of one server."""
 
     def __init__(self) -> None:
+        # Not the global registry, so that several servers in one process are counted apart.
         self.registry = CollectorRegistry()
         self._requests = Counter(
             "gonfalon_requests", "Answered requests.", ("handler", "status"), registry=self.registry
@@ -82,6 +83,7 @@ def serve_metrics(registry: CollectorRegistry, address: str) -> None:
     MetricsError."""
     host, _, port = address.rpartition(":")
     try:
+        # By default only this machine can read them, because they reveal more than pages do.
         start_http_server(int(port), host.strip("[]") or "127.0.0.1", registry)
     except (ValueError, OverflowError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else messages.NO_PORT

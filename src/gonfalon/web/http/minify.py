@@ -21,6 +21,7 @@ IDLE: Final = frozenset("{}()[];,=?:!*&|<>")
 @cache
 def lean_script(text: str) -> str:
     """Return a script of ours as short as possible line by line."""
+    # Comments are removed first, so that the second pass sees the characters that really meet.
     text = SCRIPT.sub(lambda found: found["kept"] or found["space"] or "", text).strip()
 
     def lean(found: re.Match[str]) -> str:
@@ -28,6 +29,7 @@ def lean_script(text: str) -> str:
             return found["kept"]
         beside = text[found.start() - 1], text[found.end()]
         if "\n" in found["space"]:
+            # A line break after one of these characters never ends a statement.
             return "" if beside[0] in "{;," else "\n"
         return "" if IDLE.intersection(beside) else " "
 

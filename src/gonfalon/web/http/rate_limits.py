@@ -91,6 +91,7 @@ class Limits:
         self._seats: OrderedDict[str, None] = OrderedDict()
         """The accounts of seats, which are the hashes of their links."""
         self._open: Counter[str] = Counter()
+        # A semaphore lives as long as a request holds it or waits for it.
         self._turns: WeakValueDictionary[tuple[str, int], anyio.Semaphore] = WeakValueDictionary()
 
     def spend(self, what: str, account: str) -> None:
@@ -100,10 +101,12 @@ class Limits:
         rate, now, whose = RATES[what], self.clock(), (what, account)
         most, every = rate.most * self.factor, rate.every / self.factor
         left, since = self._accounts.get(whose, (most, now))
+        # A token bucket: it is refilled by time, up to its size.
         left = min(most, left + (now - since) / every)
         spent = left >= 1
         self._accounts[whose] = left - spent, now
         self._accounts.move_to_end(whose)
+        # The account that was idle longest has most likely recovered all of its limit.
         if len(self._accounts) > MAX_ACCOUNTS:
             self._accounts.popitem(last=False)
         if not spent:
@@ -179,6 +182,7 @@ def client_of(connection: HTTPConnection) -> str:
     except ValueError:
         return host
     if isinstance(address, ipaddress.IPv6Address):
+        # Sockets for both protocols write IPv4 addresses in this form.
         mapped = address.ipv4_mapped
         return str(mapped or ipaddress.ip_network((int(address) >> 64 << 64, 64)))
     return host

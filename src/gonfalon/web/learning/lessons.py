@@ -71,6 +71,7 @@ async def find_lesson(request: Request) -> tuple[Course, int]:
     except shelf.UnknownLessonError as error:
         raise Nothing(str(error)) from None
     text = request.query_params.get("step", "0")
+    # Python refuses to convert thousands of digits, so the text is cut first.
     if not (text.isascii() and text.isdigit() and int(text[:6]) < len(course.steps) and len(text) < 6):
         raise Nothing(messages.NO_LESSON_STEP.format(last=len(course.steps) - 1))
     return course, int(text)
@@ -114,6 +115,7 @@ async def render_step(request: Request, course: Course, place: int, refusal: str
 def mark_pointed(html: str, ids: tuple[str, ...]) -> str:
     """Return a page with highlights at the things that the lesson points at."""
     for one in ids:
+        # The finished page is changed, so that no template of a game has to support lessons.
         html = html.replace(f' id="{one}"', f' id="{one}" data-pointed', 1)
     return html
 

@@ -113,6 +113,7 @@ def build_context(render: Renderer, noted: Noted, viewer: int, course: Course, u
     step = find_step(
         noted.record, viewer, course.marks[places[0]] if upto is None else upto, {}, course, noted.record.names
     )
+    # An annotated game has no table, so its key is empty.
     scene = Scene("", game.name, game.title, noted.record.names, game, eyes=str(noted.seat))
     context = replay_context(render, scene, step)
     context["table"]["title"] = noted.title

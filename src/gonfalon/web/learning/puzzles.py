@@ -69,6 +69,7 @@ def read_solved(request: Request) -> Solved:
     bits = {}
     for name, word in parse_qsl(text) if len(text) <= LONGEST and text.isascii() else []:
         if name in kinds and word.isalnum() and set(word) <= set("0123456789abcdef"):
+            # Bits without a puzzle are dropped, because the cookie may have been edited.
             bits[name] = int(word, 16) & (2 << len(shelf.list_puzzles(kinds[name]))) - 1
     return Solved(bits)
 
@@ -96,6 +97,7 @@ async def show_today(request: Request) -> Response:
 
 def choose_today(kind: type[Game]) -> int:
     """Return the number of today's puzzle, the same for all visitors."""
+    # The date in UTC changes at the same moment for all visitors.
     return shelf.choose_daily_puzzle(kind, datetime.now(UTC).date())
 
 

@@ -181,6 +181,7 @@ def format_value(value: object) -> str:
 def rulings_of(kind: type[Game]) -> dict[int, Markup]:
     """Return the rulings of a game by number, from its lobby or its guide."""
     listed = lobby_of(kind).get("rulings", [])
+    # `Markup.format` escapes the texts that it inserts.
     found = {one["n"]: Markup("<em>{}</em> {}").format(one["question"], one["answer"]) for one in listed}
     return {**found, **find_numbered(kind.folder / "guide.md")}
 

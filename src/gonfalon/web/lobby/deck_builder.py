@@ -103,6 +103,7 @@ async def change_draft(request: Request) -> Response:
         changed, anchor = apply_button(decks, draft, fields)
     except DeckError as error:
         return render_builder(request, kind, draft, str(error), 400, fields.get("text", ""))
+    # 303 makes the browser load the page by GET, so reloading repeats no change.
     return RedirectResponse(draft_address(kind.name, decks, changed) + anchor, 303)
 
 
@@ -144,6 +145,7 @@ async def show_deck_file(request: Request) -> Response:
     """Return the deck of the address as a deck file."""
     kind, decks = find_decks(request)
     deck = read_draft(decks, request.query_params).deck
+    # Only ASCII letters and digits remain, so the name cannot break out of the header.
     name = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in deck.name.lower()).split())
     headers = {"content-disposition": f'attachment; filename="{name or kind.name}.deck"'}
     return PlainTextResponse(decks.text(deck), headers=headers)
@@ -161,6 +163,7 @@ def read_draft(decks: Decks, fields: Mapping[str, str]) -> Draft:
     left = Counter(decks.pile(deck))
     hand: list[str] = []
     for id in fields.get("hand", "").split("."):
+        # A hand in an address may hold no more copies than the deck.
         if left[id] > 0:
             left[id] -= 1
             hand.append(id)
@@ -223,6 +226,7 @@ def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple
 def change_copies(draft: Draft, id: str, by: int) -> Draft:
     """Return a draft with more or fewer copies of a card, and without a test hand: it was drawn from the old deck."""
     counts = dict(draft.deck.counts)
+    # A pasted deck may exceed the maximum, and then keeps its copies.
     counts[id] = min(max(counts.get(id, 0) + by, 0), max(MAX_COPIES, counts.get(id, 0)))
     deck = Deck(draft.deck.name, {other: count for other, count in counts.items() if count})
     return replace(draft, deck=deck, hand=())
@@ -233,6 +237,7 @@ def deal_hand(decks: Decks, draft: Draft, more: bool) -> Draft:
     left = Counter(decks.pile(draft.deck))
     hand = list(draft.hand) if more else []
     left.subtract(hand)
+    # `elements` skips cards of the hand that are no longer in the deck.
     pile = sorted(left.elements())
     hand += SYSTEM.sample(pile, min(len(pile), 1 if more else decks.opening))
     return replace(draft, hand=tuple(hand))

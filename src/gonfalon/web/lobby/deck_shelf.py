@@ -74,6 +74,7 @@ async def show_choices(request: Request) -> Response:
     kind, _ = find_decks(request)
     form = await read_form(request)
     field = read_text(form, "field")
+    # Sorting is stable, so legal decks come first, each in the order of the browser.
     found = sorted(kept_boxes(request, form), key=lambda box: bool(box["broken"] or box["faults"]))
     return services_of(request).render.page(
         "_shelved.html", boxes=found, field=field[:LONGEST_FIELD], shelf_url=shelf_url(kind.name)
@@ -85,6 +86,7 @@ def kept_boxes(request: Request, form: FormData) -> list[Context]:
     kind, decks = find_decks(request)
     sent = [[value for value in form.getlist(key) if isinstance(value, str)] for key in ("id", "d", "name")]
     found = []
+    # The posted lists may differ in length; the excess is ignored.
     for id, code, name in list(zip(*sent, strict=False))[:MOST]:
         try:
             deck = decks.decode(code) if code else Deck("", {})

@@ -93,6 +93,7 @@ def render_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
     heading = ""
     if tokens and tokens[0].tag == "h1":
         heading = tokens[1].content
+        # A heading consists of three tokens: opening, text and closing.
         tokens = tokens[3:]
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":

@@ -50,6 +50,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
     known = await devices.list_tables(request)
     every = request.query_params.get("tables") == "all"
     tiles = await build_tiles(server, known if every else known[:LOOKED_AT])
+    # Counted before the tiles are cut, because a finished game may be among the hidden ones.
     new_here = not any(tile["rank"] == ENDED for tile in tiles)
     waiting = sum(tile["rank"] == YOURS for tile in tiles)
     tiles = tiles if every else tiles[:TILES]
@@ -164,6 +165,7 @@ async def build_tiles(server: Services, seats: list[devices.OwnSeat]) -> list[Co
             if head is None
             else build_finished(server, seat, head, held.get(seat.link, []))
         )
+    # Sorting is stable, so within each rank the latest table stays first.
     return sorted(tiles, key=lambda tile: int(tile["rank"]))
 
 
@@ -175,6 +177,7 @@ async def build_running(server: Services, seat: devices.OwnSeat) -> Context:
         table = await server.tables.table(seat.key)
         who = table.seats.find_holder(seat.token)
     except GonfalonError as error:
+        # One broken table must not hide the others.
         gone = isinstance(error, NoTable)
         says = messages.TABLE_DELETED if gone else explain_error(error, reading=True)[3]
         return build_tile(server, seat, says, rank=ENDED, leads=not gone)

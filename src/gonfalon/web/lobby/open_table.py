@@ -29,6 +29,7 @@ from gonfalon.web.shared.game_info import is_offered, lobby_of
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
+# Draws of the module `random` could be predicted from earlier ones.
 DICE: Final = secrets.SystemRandom()
 
 
@@ -79,6 +80,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     TooMany.
     """
     tables = services_of(request).tables
+    # Browsers also send empty fields, which mean the default here.
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
     hints = read_hints(fields.pop("hints", ""), kind)
@@ -99,9 +101,11 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         counts = " or ".join(map(str, kind.seat_counts))
         raise OptionError(messages.PLAYERS_NEEDED.format(game=kind.title, counts=counts, players=len(sitters)))
     order = order_seats(wish, game)
+    # Choices are counted from the opener on, so they move to their seats and the game is made again.
     if order != sorted(order):
         turned = {option: sort_by_seat(values, order) for option, values in spread.items()}
         game = make_game(tables, kind, fields | turned)
+    # Counted once the form is valid, so that mistakes cost nothing.
     count_table(request)
     at = sort_by_seat(sitters, order)
     table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace)
@@ -173,6 +177,7 @@ def draw_random_choices(kind: type[Game], options: Options) -> Options:
         elif option == "factions" and LOT in values:
             slugs = [faction["slug"] for faction in lobby_of(kind).get("factions", [])]
             free = [slug for slug in slugs if slug not in values]
+            # Each drawn faction leaves the list, so that two random seats never get the same one.
             found[option] = [free.pop(free.index(DICE.choice(free))) if one == LOT and free else one for one in values]
     return found
 

@@ -212,6 +212,7 @@ def create_app(
             try:
                 yield
             finally:
+                # Jobs are released while the store is open, so that other processes continue them at once.
                 review_jobs.close()
                 study_jobs.close()
 
@@ -231,6 +232,7 @@ def create_app(
         exception_handlers={GonfalonError: failure_response, HTTPException: failure_response},
         lifespan=lifespan,
     )
+    # Starlette would redirect to the host of the request and ignore the configured address.
     app.router.redirect_slashes = False
     app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics)
     app.state.table_frames = TableFrames(render)

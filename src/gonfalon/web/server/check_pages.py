@@ -31,6 +31,7 @@ class OneTable(Store):
     """A store that holds one table and has no database."""
 
     def __init__(self) -> None:
+        # The base class is not initialized, because it would open a database.
         self.rows: dict[str, tuple[TableRow, list[Entry]]] = {}
         self.process: str = new_key()
         self.secret: str = new_key()
@@ -76,6 +77,7 @@ def server_of(kind: type[Game]) -> tuple[Starlette, OneTable]:
     """Return the web application with one game, whose templates are read once, and its store."""
     if kind not in _SERVERS:
         store = OneTable()
+        # Each check replaces the table, so no older one needs to stay in memory.
         tables = Tables(store, find=lambda _, **options: kind(**options), keep=1)
         _SERVERS[kind] = create_app(tables, {kind.name: kind}), store
     return _SERVERS[kind]

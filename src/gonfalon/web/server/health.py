@@ -27,6 +27,7 @@ async def check_ready(request: Request) -> Response:
     tables = services_of(request).tables
     found = {"database": False, "room": False, "workers": tables.bots.runner.alive(), "serving": not tables.closing}
     try:
+        # A database that hangs must not hang the check, so its thread is abandoned.
         with anyio.fail_after(PATIENCE):
             found["room"] = await anyio.to_thread.run_sync(tables.store.reach, abandon_on_cancel=True)
             found["database"] = True

@@ -52,6 +52,7 @@ class Process:
         self.told: list[Metric] = []
         self.process = context.Process(target=_run_process, args=(work, theirs), name="gonfalon")
         self.process.start()
+        # The pipe reports the end of the process only if this copy of its other end is closed.
         theirs.close()
 
     def counted(self) -> list[Metric]:
@@ -110,6 +111,7 @@ class Processes:
     def _bury(self, process: Process) -> None:
         with self._lock:
             self.running.remove(process)
+            # Counters of ended processes stay in the sums, which must never decrease.
             self._ended = [*Summed(lambda: [self._ended, process.told]).collect()]
         process.process.join()
         process.pipe.close()
@@ -117,6 +119,7 @@ class Processes:
         logger.error("process %s has ended (%s); another one starts", process.process.pid, process.process.exitcode)
         if self._failures >= TRIES and not self._served:
             raise EndedError(messages.ENDED_EARLY)
+        # Pauses double, so that failing processes do not restart in a tight loop.
         pause = min(LATEST, AGAIN * 2.0 ** min(self._failures, TRIES))
         time.sleep(max(0.0, process.started + pause - time.monotonic()))
 
@@ -168,6 +171,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        # A thread has no other way to end its process.
         os._exit(1)
 
 

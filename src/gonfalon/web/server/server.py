@@ -63,6 +63,7 @@ class Server(uvicorn.Server):
         self.reached = reached
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Streams end first; otherwise Uvicorn would wait for them until the grace is over.
         self.tables.close()
         await super().shutdown(sockets)
 
@@ -130,6 +131,7 @@ def serve(
     policy = Policy(unplayed, abandoned, export)
     settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log, study)
     metrics = Metrics()
+    # Created for its checks only, before anything is opened.
     ServerAddress(base_url, settings.proxies)
     logs.configure_log(log)
     store = Store(url)
@@ -143,6 +145,7 @@ def serve(
                     metrics.serve(metrics_at)
                 run_server(settings, listener, store, metrics, reached)
             else:
+                # The parent only hands out the socket: each process opens the database itself.
                 store.close()
                 processes.run_processes(partial(serve_as_worker, settings, listener), workers, reached, metrics_at)
     finally:
@@ -202,6 +205,7 @@ def run_server(
         log_level="warning",
         http=limit_protocol(settings.limits),
         ws="websockets-sansio",
+        # Pages send nothing over their sockets.
         ws_max_size=1024,
         ws_ping_interval=HEARTBEAT_S,
         ws_ping_timeout=HEARTBEAT_S,
@@ -219,6 +223,7 @@ def spare_collections() -> None:
     """Limit the garbage collector to young objects. By default Python would search all objects several times a minute,
     and with a thousand tables each search stops the server for a second. The tables run full collections now and
     then."""
+    # Objects of the start live forever, so they are excluded from all later searches.
     gc.freeze()
     gc.set_threshold(10_000, 20, 1_000_000)
 
@@ -271,6 +276,7 @@ def open_socket(host: str, port: int) -> socket.socket:
         raise ServeError(messages.BAD_PORT.format(port=port))
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
+        # On Windows this option would let two servers listen at the same port.
         if sys.platform != "win32":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):

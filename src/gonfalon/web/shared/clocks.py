@@ -38,6 +38,7 @@ def list_offers(kind: type[Game]) -> list[Offer]:
     whole = 60 * kind.minutes
     return [
         Offer("none", "None", None),
+        # A third of the usual length, in whole minutes.
         Offer("quick", "Quick", Pace(whole // 180 * 60, 5)),
         Offer("steady", "Steady", Pace(whole, 10)),
         Offer("long", "Long", Pace(2 * whole, 20)),
@@ -99,6 +100,7 @@ def describe_clock(table: Table) -> str | None:
 
 def time_left(milliseconds: float) -> str:
     """Return a time such as `6:41`, `1:05:20` or `2 d 4 h`, as `clock.js` writes it."""
+    # Rounded up, so that a clock shows zero only when its time is up.
     seconds = max(0, -int(-milliseconds // 1000))
     if seconds >= DAY:
         return f"{seconds // DAY} d {seconds % DAY // 3600} h"
@@ -157,4 +159,5 @@ def format_own_time(shown: Mapping[str, Any]) -> str:
     return "" if found is None or not found["runs"] else messages.TIME_LEFT.format(time=found["text"])
 
 
+# Every consequence that the rules of clocks know needs its words on this page.
 assert set(AT_ZERO) == set(ENDS)

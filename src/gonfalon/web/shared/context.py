@@ -79,11 +79,14 @@ async def find_followed(
         table = await server.tables.table(key)
         who = table.seats.find_holder(token)
     except (NoTable, NoWay):
+        # Wrong links are limited, because a token could otherwise be found by trying.
         server.limits.spend(GUESSES, client)
         raise
+    # A used invitation leads nowhere, except where its owner may return to the seat.
     if who.invited and not who.seats and not used:
         raise Taken(messages.SEAT_TAKEN)
     if who.holds:
+        # Bots queue on behalf of the latest player (see `BotQueue`).
         table.bots.client = client
     return table, who
 

@@ -21,6 +21,7 @@ def format_link(decks: Decks, deck: Deck) -> str:
 
 def parse_link(decks: Decks, text: str) -> Deck | None:
     """Return the deck of a link to any server; None for other text. Raises DeckError."""
+    # The host is ignored, because a deck is the same on every server.
     _, _, query = text.strip().partition("?")
     fields = dict(parse_qsl(query.partition("#")[0])) if "\n" not in query else {}
     code = fields.get("d", "").strip()

@@ -52,6 +52,7 @@ class OwnSeat:
 def read_device_key(request: Request) -> str:
     """Return the key that this server gave the browser; empty without a key, or with one of another origin."""
     key = request.cookies.get(cookie_name(request), "")
+    # `compare_digest` takes equal time for all texts, so no signature can be found byte by byte.
     return key if KEY.fullmatch(key) and compare_digest(key, sign_key(request, key[:KEY_LENGTH])) else ""
 
 
@@ -109,6 +110,7 @@ async def remember_seat(request: Request, response: Response, table: Table, toke
     server, key = services_of(request), give_device_key(request, response)
     now, visit = time.monotonic(), (key, token)
     if now - server.noted.get(visit, -AGAIN) >= AGAIN:
+        # A visitor over the limit still gets the page; only the visit is not stored.
         with suppress(TooMany):
             server.limits.spend(VISITS, hash_token(token))
             await store_visit(server, key, table, token)

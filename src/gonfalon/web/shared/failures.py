@@ -64,6 +64,7 @@ def explain_error(error: Exception, reading: bool = False) -> tuple[int, str, st
         phrase = HTTPStatus(error.status_code).phrase
         detail = SENTENCES.get(error.status_code, error.detail) if error.detail == phrase else error.detail
         return error.status_code, phrase.lower().replace(" ", "_"), phrase, detail
+    # The nearest base class in the table decides, so subclasses need no line of their own.
     for kind in type(error).__mro__:
         if kind in KINDS:
             status, code, title = KINDS[kind]

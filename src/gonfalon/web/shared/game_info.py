@@ -71,6 +71,7 @@ def lobby_game(kind: type[Game]) -> Context:
         ],
         "usual": f"bot:{bots.choose_default_level(game)}",
         "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],
+        # The game's own data may replace the fields above, but not its decks.
         **lobby_of(kind),
         "bring": lobby_decks(kind),
     }

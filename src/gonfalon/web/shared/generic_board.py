@@ -79,6 +79,7 @@ def build_texts(game: Game) -> list[dict[str, Any]]:
 
 def make_arms(name: str, number: int | None = None) -> dict[str, Any]:
     """Return a card's initial on a coloured field, chosen by its number in the game's list, else by its name."""
+    # `hash` would give each process other colors.
     number = crc32(name.encode()) if number is None else number
     colour, pattern = COLOURS[number % len(COLOURS)], PATTERNS[number % len(PATTERNS)]
     return {"name": name, "letter": initial(name), "colour": colour, "pattern": pattern}

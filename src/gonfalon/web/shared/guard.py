@@ -88,6 +88,7 @@ class Guard:
 
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         logs.start_request()
+        # Browsers let any site open a socket here, so the origin must be checked.
         if not is_same_origin(Headers(scope=scope), self.whereabouts):
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -122,6 +123,7 @@ class Guard:
             with self.limits.opened(account):
                 self.check(request)
                 async with exchange.turn:
+                    # A post waits after its body has arrived (`Exchange.read`), so that slow senders hold no place.
                     if scope["method"] in ("GET", "HEAD"):
                         await exchange.wait()
                     await self.app(scope, exchange.read, exchange.write)
@@ -132,6 +134,7 @@ class Guard:
             if not exchange.status:
                 await (await self.answer(request, Closing(table_messages.STOPPING)))(scope, receive, exchange.write)
         except Exception as error:
+            # The response has started, so the error can only be logged.
             if exchange.status:
                 if not isinstance(error, ClientDisconnect | OSError):
                     logger.error("in the middle of a response: %s", locate_error(error))
@@ -143,6 +146,7 @@ class Guard:
         if self.limits.factor and TOKEN.fullmatch(token := find_token(connection)):
             account = hash_token(token)
             if not self.limits.is_seat(account):
+                # While the database is away, requests count at their address.
                 with suppress(StoreError):
                     if await run_sync(services_of(connection).tables.store.seats_of, [account]):
                         self.limits.add_seat(account)
@@ -221,12 +225,14 @@ class Exchange:
             for name, value in HEADERS.items():
                 headers[name] = value
             headers["x-request-id"] = self.id
+            # Pages may show the secrets of a seat, so caching has to be allowed explicitly.
             headers.setdefault("cache-control", "no-store")
         await self.send(message)
 
 
 def is_same_origin(headers: Headers, whereabouts: ServerAddress) -> bool:
     """Return whether a request comes from one of our own pages, or from a program."""
+    # Programs send neither header; the attacks that this prevents need a browser.
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return False
     origin = headers.get("origin")

@@ -75,6 +75,7 @@ def read_preferences(request: Request) -> Likes:
 def store_preferences(request: Request, response: Response, likes: Likes) -> None:
     """Store preferences in the cookie. The oldest are dropped if there are too many."""
     chosen = list(likes.chosen.items())
+    # Browsers drop a cookie that is too long without a message.
     while len(text := urlencode(chosen, quote_via=quote_plus)) > MOST:
         chosen.pop(0)
     response.set_cookie(

@@ -99,6 +99,7 @@ class Renderer:
 
     def log(self, lines: Iterable[Line], drawn: Drawn) -> list[str]:
         """Return the rendered log. Lines in `drawn` are not rendered again."""
+        # Changed in place, because the list is a cache of the table.
         drawn[:] = [
             old if old is not None and old[0] == line else (line, self.line(line))
             for line, old in zip(lines, chain(drawn, repeat(None)), strict=False)

@@ -39,6 +39,7 @@ def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
 def folder_mark(folder: Path) -> str:
     """Return a short hash of all files of a folder."""
     digest = hashlib.sha256()
+    # In a fixed order, because all processes must use the same address.
     for file in sorted(folder.rglob("*")):
         if file.is_file():
             digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes())

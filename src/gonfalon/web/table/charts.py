@@ -178,6 +178,7 @@ def build_curve(
             "y": y(end),
             "label_y": y(end),
         }
+        # The solid line is drawn last, above the others.
         drawn.insert(0, ends)
     spread_labels(drawn)
     found = split_parts(course.chapters)
@@ -216,6 +217,7 @@ def find_turns(points: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int],
 def spread_labels(lines: list[Line]) -> None:
     """Move the numbers at the ends of lines apart so that all can be read."""
     order = sorted(lines, key=lambda line: line["y"])
+    # First downward, then upward from the bottom, so that the lowest numbers stay inside the box.
     above = TOP - SPACE / 2
     for line in order:
         line["label_y"] = max(line["y"], above + SPACE)

@@ -66,6 +66,7 @@ def summarize_game(record: Record, thoughts: Mapping[int, Choice]) -> Told:
         thought = thoughts.get(number)
         if thought is not None and thought.value is not None:
             found.setdefault(seat, []).append((number, round(100 * thought.value.value)))
+    # Only with two seats does the chance of one determine that of the other.
     best = max(found, key=lambda seat: len(found[seat]), default=-1) if record.game.seats == 2 else -1
     chances = Chances(best, found[best]) if best >= 0 and len(found[best]) >= ENOUGH else None
     return Told(trace_course(record, OPEN), chances)

@@ -33,6 +33,7 @@ async def add_share(request: Request) -> Response:
     try:
         if read_text(form, "none"):
             rows = [at.row.seats[seat] for seat in who.holds]
+            # Seats that have sealed a share keep it, because a second answer would be refused.
             silent = [row.seat for row in rows if at.gathering.proving.find_share(row) is None]
             await at.gathering.add_shares(who, attempt, dict.fromkeys(silent))
         else:

@@ -38,6 +38,7 @@ async def sit_down(request: Request) -> Response:
     waits = at.gathering.waits
     try:
         brings = read_choices(form, at, who.seats[:1]) if waits and who.invited else {}
+        # An invalid choice is refused before the seat is taken.
         for seat, wish in brings.items():
             if fault := at.gathering.find_fault(seat, wish):
                 raise OptionError(fault)
@@ -123,6 +124,7 @@ async def join_rematch(request: Request) -> Response:
         with suppress(Stale, Withdrawn):  # the offer may be gone by now
             await here.tables.refuse(at, who)
         return redirect_to(request, table_path(at.key, token))
+    # The key of a device is as secret and as constant as a nonce.
     nonce = read_text(form, "nonce") or device
     if not nonce and who.holds and at.position.over:
         return show_again(request, at, wish)
@@ -141,6 +143,7 @@ async def count_rematch(request: Request, old: Table) -> None:
     Raises TooMany."""
     here = services_of(request)
     if old.position.over and await here.tables.next_game(old) is None:
+        # A chain of rematches shares one account, so that it cannot open tables without limit.
         here.limits.inherit(REMATCHES, old.row.rematch_of or "", old.key)
         here.limits.spend(REMATCHES, old.key)
 

@@ -68,6 +68,7 @@ async def serve_live(socket: WebSocket) -> None:
     except GonfalonError:
         await socket.close(1008)
         return
+    # The page of an invitation has no live parts.
     if who.invited:
         await socket.close(1008)
         return
@@ -91,6 +92,7 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
                 if waiting_time.cancelled_caught:
                     await socket.send_bytes(b"")
                     continue
+                # Rendering is synchronous, so everything that takes long is computed before it.
                 await table_frames.prepare_ending(table)
                 for frame in (table_frames.board(table, token), table_frames.seats(table, token)):
                     last = sent.get(frame.part)

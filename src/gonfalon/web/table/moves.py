@@ -39,6 +39,7 @@ async def apply_actions(request: Request) -> Response:
             await at.moves.undo(who, expected)
         else:
             actions = parse_actions(form, at.game)
+            # On an outdated page the actions stay as sent: `act` recognizes a repetition, or refuses them.
             if expected == at.position.version(who.viewer):
                 actions = at.game.arranged(at.position.view(who.viewer), actions)
             await at.moves.act(who, expected, actions)

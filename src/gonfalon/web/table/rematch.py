@@ -29,6 +29,7 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
         return {**WITHOUT, "text": messages.REMATCH_WITHDRAWN, "buttons": fresh}
     there = {seat: row.seats[(seat + 1) % seats] for seat in range(seats)}
     names = names_for(table.game, who.viewer, table.names)
+    # The player who took a seat there first has made the offer.
     joined = sorted((seat for seat in there if there[seat].token), key=lambda seat: there[seat].seated or 0.0)
     name = names[joined[0]] if joined else messages.A_PLAYER
     mine = [there[seat] for seat in who.holds]

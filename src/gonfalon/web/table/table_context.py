@@ -36,6 +36,7 @@ def page_context(
     board = board_context(render, table, token, refusal, ending)
     return {
         **board,
+        # A copy, because `Renderer.log` overwrites the list, and only live frames own the cache.
         "drawn_log": Markup("".join(render.log(board.get("log", ()), table.rendered_log(who.viewer)[:]))),
         **seats_context(table, token, base),
         "page_title": f"{table_title(table)} · Gonfalon",
@@ -86,6 +87,7 @@ def board_context(
             "fair_url": "fair" if table.row.sealing else None,
         },
     }
+    # Behind the curtain no seat's view is computed.
     if who.shares and not who.seated:
         following = table.seats.find_next_person(token)
         return common | {
@@ -174,6 +176,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
     stays = who.shares and several and number == table.position.moment_count
     seconds = None if stays else game.moment_seconds.get(found["name"])
     head, *recap = found["text"].splitlines() or [""]
+    # The context of a curtain has no `lasting`, but the board needs it.
     page = {"lasting": None} | board_context(render, table, token)
     return page | {
         "live_template": "_table.html",
@@ -323,6 +326,7 @@ def game_title(game: str, names: list[str]) -> str:
 
 def find_invitation(table: Table, token: str, seat: int) -> str | None:
     """Return the invitation to a free seat, for the token of the opener; None for others."""
+    # Invitations follow from the reader's own token, so only the opener finds one.
     for ticket in (derive_invitation(token, seat), derive_invitation(token)):
         if seat in (table.seats.find_invited_seats(ticket) or ()):
             return ticket

@@ -105,6 +105,7 @@ async def show_moment(request: Request) -> Response:
         return await show(request, at, token, str(error), explain_error(error)[0])
     page = page_context(render, at, token, base_url(request), ending=table_frames_of(request).ending(at))
     context = page | seen
+    # Without an invitation this page may be compressed.
     context |= {"menu": page["menu"], "own_url": None, "invite": None}
     return render.page("table.html", 200, **context)
 
@@ -120,6 +121,7 @@ async def show_table(
     context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     context["tips"] = await tips.shows_tips(request, at, token)
     response = server.render.page("table.html", status, **context)
+    # An invitation is a secret beside names that others chose (see `web/http/compression.py`).
     return forbid_compression(response) if context["invite"] else response
 
 

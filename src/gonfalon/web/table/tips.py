@@ -19,5 +19,6 @@ async def shows_tips(request: Request, table: Table, token: str) -> bool | None:
         return None
     if wish := preferences.read_preferences(request).tips:
         return wish == "on"
+    # This table may not be stored as a visit yet, so it is added below.
     known = {seat.key for seat in await devices.list_tables(request) if seat.game == table.game.name}
     return len(known | {table.key}) <= NEWCOMER_GAMES

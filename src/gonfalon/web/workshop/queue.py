@@ -36,6 +36,7 @@ class Askers:
         """Return the asker at an address."""
         asker = self._known.setdefault(client, Asker())
         self._known.move_to_end(client)
+        # A forgotten asker only loses their place in the order of turns.
         if len(self._known) > MAX_ACCOUNTS:
             self._known.popitem(last=False)
         return asker

@@ -116,6 +116,7 @@ class StudyJobs(BackgroundJobs[Job]):
             Late, Crowded: Too many studies are waiting.
         """
         store, key, token = self.tables.store, new_token(), new_token()
+        # Counting and adding are one step; otherwise simultaneous requests could exceed the limit.
         async with self._asking:
             asker = self.askers.of(client)
             left = await run_sync(store.studies_left, asker.studies)
@@ -123,6 +124,7 @@ class StudyJobs(BackgroundJobs[Job]):
             if len(left) >= self.most:
                 self.note(TURNED_DOWN, asked)
                 raise Crowded(messages.MANY_STUDIES_HERE.format(count=len(left)))
+            # Each further request of an address gets a later turn, behind the first ones of others.
             turn = max(await run_sync(store.latest_turn), asker.turn + 1)
             words = (key, same, hash_token(token), asked.dumps(), self.tables.now(), MOST, turn)
             found = await run_sync(store.ask_study, *words)
@@ -166,6 +168,7 @@ class StudyJobs(BackgroundJobs[Job]):
     def tell(self, key: str, job: Job, until: float) -> bool:
         stop = self.tables.store.tell_study(key, self.tables.store.process, job.answer, until)
         if stop:
+            # This runs in a worker thread, but events belong to the event loop.
             anyio.from_thread.run_sync(job.stop.set)
         return stop is not None
 
@@ -220,6 +223,7 @@ def folder_of(key: str) -> Path:
             if time.time() - left.stat().st_mtime > LEFT:
                 rmtree(left, ignore_errors=True)
     folder = folders / FOLDER.format(key)
+    # Other users of this machine share the temporary folder.
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 

@@ -124,6 +124,7 @@ def summarize_answer(answer: Answer, sides: Sequence[Effect]) -> str:
 
 def format_signed(value: float, places: int = 1) -> str:
     """Return a number such as `+3.1` or `−0.2`."""
+    # A true minus sign is as wide as a plus sign.
     return f"{value:+.{places}f}".replace("-", MINUS)
 
 
@@ -187,6 +188,7 @@ def build_row(answer: Answer, effect: Effect, scale: float, reach: float) -> Con
 
     def span(half: float) -> Context:
         low, high = at(effect.difference - half), at(effect.difference + half)
+        # A very narrow interval would be invisible.
         return {"x": low, "wide": round(max(2.0, high - low), 1)}
 
     places = 1 if scale > 1 else 2
