@@ -57,6 +57,7 @@ def find_trained_game(game: Game, description: NetworkDescription) -> Game | Non
     """Return a game with the cards of a network: those that come with the game, or earlier ones that it keeps."""
     cards, seats = description.about.get("cards", ""), description.seats(game)
     key = (game.name, cards, seats)
+    # A missing game is cached as well, because the search reads all card data that the game keeps.
     if key not in _trained_games:
         make, options = type(game), {"seats": seats} if "seats" in game.options else {}
         games = [make(**options)]

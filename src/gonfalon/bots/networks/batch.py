@@ -65,6 +65,7 @@ class Batch:
 
         counts = np.diff(self.starts)[positions]
         starts = np.concatenate([[0], np.cumsum(counts)])
+        # The old index of each action: its new index, moved as far as the actions of its position were moved.
         actions = np.arange(starts[-1]) + np.repeat(self.starts[positions] - starts[:-1], counts)
         return type(self)(self.rows[positions], self.answers[actions], self.priors[actions], starts)
 
@@ -80,6 +81,7 @@ class Batch:
 
         starts = self.starts[:-1]
         odds = logits[owners, self.answers] + self.priors
+        # The largest log-odds of each position are subtracted first, so that `exp` cannot overflow.
         odds -= np.maximum.reduceat(odds, starts)[owners]
         odds -= np.log(np.add.reduceat(np.exp(odds), starts))[owners]
         return odds

@@ -79,4 +79,5 @@ class CardMatch:
         near = [(card.distance(other), at) for at, other in enumerate(self.trained) if other.role == card.role]
         if not near:
             raise LookupError(f"The network was trained with no card of the role {card.role!r}.")
+        # Of equally near cards the first one counts, so that the match is the same on every machine.
         return min(near)[1]

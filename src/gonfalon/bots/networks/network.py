@@ -137,11 +137,14 @@ def load_description(path: Path) -> NetworkDescription:
 
         def shape(name: str) -> tuple[int, ...]:
             with file.open(f"{name}.npy") as array:
+                # A .npy file begins with ten bytes. The last two are the length of the header that follows.
                 header = array.read(int.from_bytes(array.read(10)[8:], "little"))
             found: tuple[int, ...] = ast.literal_eval(header.decode())["shape"]
             return found
 
+        # The bytes of the array are the end of its file.
         about = json.loads(file.read("about.npy")[-shape("about")[0] :])
+        # Each layer has two arrays, its weights and its biases.
         last = sum(name.startswith("policy.") for name in file.namelist()) // 2 - 1
         widths = (shape("policy.0.weight")[0], shape(f"policy.{last}.bias")[0], shape("value.0.weight")[0])
     return NetworkDescription(about, widths)
@@ -158,6 +161,7 @@ def load(path: Path) -> Net:
 
     try:
         with path.open("rb") as raw, np.load(raw) as file:
+            # The sizes are checked before anything is unpacked, because a small file can hold huge arrays.
             if sum(part.file_size for part in file.zip.infolist()) > MAX_FILE_BYTES:
                 raise OptionError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MB.")
             about = json.loads(bytes(file["about"]).decode())

@@ -133,6 +133,7 @@ def write_new_rows(
             counts.append(len(outputs))
             at += encoder.size
         else:
+            # `write_row` expects zeros, so the row is cleared for the next position.
             out[at : at + encoder.size] = blank
         found.append(number)
     return found, answers, priors, counts

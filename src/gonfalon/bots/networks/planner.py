@@ -75,6 +75,7 @@ class Planner(ThinkingBot):
         self.evaluator.clear_cache()
         policy = dict(zip(legal, self.evaluator.policies([view])[0], strict=True))
         best, second = sorted(legal, key=lambda action: -policy[action])[:2]
+        # A budget of seconds has no limit of iterations, but `halve` needs one to divide among its stages.
         limit = min(clock.limit, MAX_ITERATIONS)
         trial = Trial(self, view, policy, rng)
         if self.heuristic.is_minor(view):
@@ -118,6 +119,7 @@ class Trial(Trials):
         stages = (len(left) - 1).bit_length()
         for stage in range(stages):
             each = max(1, (limit - self.done) // (len(left) * (stages - stage)))
+            # Something is tried even if the time is already up.
             while each > 0 and not (self.done and clock.over(self.done)):
                 some = min(each, max(1, PARALLEL_WORLDS // len(left)))
                 self.play(left, some, MAX_DEPTH)
@@ -134,6 +136,7 @@ class Trial(Trials):
             at = self.place(number)
             world = self.worlds[at]
             priors = expect_answers(self.heuristic, world, self.me, self.expected) if self.together else []
+            # All proposals meet the same answers, so that they differ in nothing but themselves.
             answers = [(seat, found[drawn(shares, self.rng)]) for seat, found, shares in priors]
             for action in left:
                 s = world.clone()
@@ -143,6 +146,7 @@ class Trial(Trials):
                 paths.append(Path(s, action, self.facet_of[at]))
         self.play_on(paths, depth)
         unfinished = [path.s for path in paths if path.s.stack]
+        # Finished games need no network, so there are values for the unfinished ones only.
         values = iter(self.planner.evaluator.values(unfinished, self.me) if unfinished else [])
         for path in paths:
             value = next(values) if path.s.stack else 0.5 + 0.5 * path.s.returns()[self.me]
@@ -168,6 +172,7 @@ class Trial(Trials):
 
     def score(self, action: Action) -> float:
         """Return the quality of a proposal: its mean value and its probability."""
+        # A probability may round to 0, which has no logarithm.
         return self.tried[action].mean() + self.settings.trust * log(max(self.policy[action], MIN_PROBABILITY))
 
     def chance(self, action: Action) -> Estimate:
@@ -190,6 +195,7 @@ class Trial(Trials):
     def choose_tried(self, best: Action) -> Choice:
         """Return the best proposal with the results of all rollouts."""
         tried = [action for action, tally in self.tried.items() if tally.count]
+        # With the best score subtracted no exponent is positive, so `exp` cannot overflow.
         top = max(self.score(action) for action in tried)
         odds = {
             action: exp((self.score(action) - top) / self.settings.trust) if tally.count else 0.0

@@ -66,6 +66,7 @@ class Bot:
         if choice.action not in legal:
             text = self.game.notation(choice.action)
             raise BotError(f"The bot {self.name} chose {text}, which is not legal: {view.why_not(seat, choice.action)}")
+        # Chances are calibrated before they are put into words, so that the sentence quotes the reported ones.
         if self.scale is not None:
             choice = self.scale.told(choice)
         return choice if choice.why else replace(choice, why=self.words(view, choice))

@@ -33,6 +33,7 @@ class Scale:
         points = [*self.corners]
         (x, y), (u, v) = points[0], points[-1]
         points = [(0.0, max(0.0, y - x)), *points, (1.0, min(1.0, v + 1.0 - u))]
+        # A chance of exactly 0 belongs to the first piece of the function.
         at = max(1, min(len(points) - 1, bisect_left(points, (chance,))))
         (x, y), (u, v) = points[at - 1], points[at]
         return round(y + (v - y) * (chance - x) / (u - x) if u > x else v, 4)

@@ -29,6 +29,7 @@ class Driver:
         self.bots: list[Bot | None] = list(bots)
         begun = len(record.decisions)
         seed = check_seed(seed)
+        # A continued game gets other streams, so that it does not repeat the draws of its beginning.
         self.chance: Rng = Rng((seed + begun) & WORDS)
         streams = Rng(((seed + begun) & WORDS) ^ BOTS)
         self.streams: list[Rng] = [Rng(streams.seed()) for _ in self.bots]

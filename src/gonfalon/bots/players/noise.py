@@ -36,6 +36,7 @@ def choose_with_noise(scores: list[float], noise: float, rng: Rng) -> int:
     mark = sum(weights) * rng.random()
     for i, weight in enumerate(weights):
         mark -= weight
+        # An excluded action has weight 0 and must not be returned because of rounding.
         if weight > 0.0 and mark < 0.0:
             return i
     return scores.index(top)

@@ -67,6 +67,7 @@ def level(choice: Choice) -> bool:
     if choice.reason is None or choice.reason.other is None or choice.value is None:
         return False
     other = choice.chance(choice.reason.other)
+    # Chances are compared as printed, so that two equal percentages are never called different.
     return other is not None and percent(other.value) == percent(choice.value.value)
 
 
@@ -90,6 +91,7 @@ def points(mine: float, other: float) -> str:
 
 def often(share: float) -> str:
     """A share of the times."""
+    # A rounded 0 % would claim that it never happens.
     return "less than 1 % of the time" if share < 0.005 else f"{percent(share)} of the time"
 
 

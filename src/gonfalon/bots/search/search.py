@@ -115,6 +115,8 @@ class Search(Trials):
             if seat == CHANCE:
                 s.apply(seat, s.chance(rng))
                 continue
+            # Only the searcher's own forced actions are skipped: what is forced for another seat in one world is a
+            # choice in another.
             if seat == me:
                 if len(actions) == 1:
                     s.apply(seat, actions[0])
@@ -135,6 +137,7 @@ class Search(Trials):
                 node.kids[key] = kid
             node = kid
             nodes.append(node)
+            # An untried action ends the descent, so that each iteration adds one node.
             if stat.count == 0:
                 break
 
@@ -175,6 +178,7 @@ class Search(Trials):
             stats = self.stats_of(node, unlike, keys, shares, group)
         guess = node.total / node.visits if node.visits else 0.5
         if not mine:
+            # A node counts the searcher's chances, and the other seats share the rest.
             guess = (1.0 - guess) / (s.seats - 1)
         at = self.best(stats, guess - FIRST)
         action = self.among(actions, keys, unlike[at], shares) if secret else unlike[at]
@@ -184,6 +188,7 @@ class Search(Trials):
         """Return the statistics of each distinguishable action, created if missing."""
         stats: list[Stat] = []
         for at, key in enumerate(unlike):
+            # One int stands for action and facet, because a tuple would have to be built for every lookup.
             number = key * self.spread + group
             known = node.stats.get(number)
             if known is None:
@@ -204,6 +209,7 @@ class Search(Trials):
         most = -1e9
         best = 0
         for i, stat in enumerate(stats):
+            # Worlds offer different actions, so exploration counts the offers and not the visits of the node.
             stat.offered += 1
             value = stat.total / stat.count if stat.count else guess
             value += EXPLORE * stat.prior * sqrt(stat.offered) / (1 + stat.count)
@@ -219,6 +225,7 @@ class Search(Trials):
             if keys[i] == key:
                 total += shares[i]
         mark = total * self.rng.random()
+        # Rounding may leave a rest of `mark`. Then the last action that looks alike is taken.
         found = -1
         for i in range(len(keys)):
             if keys[i] == key:
@@ -265,6 +272,7 @@ def softmax(scores: list[float], count: int) -> list[float]:
     shares: list[float] = []
     total = 0.0
     for score in scores:
+        # The limit keeps every share above 0, so that the search can still try the action.
         share = exp(max(-30.0, score - top))
         shares.append(share)
         total += share

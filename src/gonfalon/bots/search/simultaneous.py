@@ -80,6 +80,7 @@ class SimultaneousSearch(Search):
             self.begun += 1
             self.priors = expect_answers(self.heuristic, self.worlds[self.at], self.me, self.expected)
             if self.duel and self.priors:
+                # Reversed, because answers are taken from the end.
                 self.waiting = self.priors[0][1][::-1]
         self.answers = []
         column = -1
@@ -127,6 +128,7 @@ class SimultaneousSearch(Search):
         if not self.duel:
             return [1.0]
         sums = self.expected[1 - self.me]
+        # The column -1 of a seat that is not asked has no expectation and counts as 1.
         total = sum([sums.get(answer, 1.0) for answer in self.columns])
         return [sums.get(answer, 1.0) / total for answer in self.columns]
 
@@ -145,6 +147,7 @@ class SimultaneousSearch(Search):
             whole = Tally()
             whole.count = count
             whole.total = count * mean
+            # The sums are chosen so that the tally has the mean and the variance computed here.
             whole.squares = count * (variance + mean * mean)
             found.append(whole)
         return found
@@ -202,6 +205,7 @@ def expect_answers(heuristic: Heuristic, world: State, me: Seat, expected: list[
         if seat == me or not answers:
             continue
         s = world.clone()
+        # Heuristics score `s.actions` for `s.turn`, so the seat is made the one that is asked.
         s.turn = seat
         s.actions = answers
         shares = go_astray(softmax(heuristic.scores(s), len(answers)))
@@ -265,6 +269,7 @@ class RegretMatching:
         for i in range(len(values)):
             mean += shares[i] * values[i]
         for i in range(len(values)):
+            # Regrets are kept from becoming negative, so that an action that turns good again returns quickly.
             self.regrets[i] = max(0.0, self.regrets[i] + values[i] - mean)
         self.steps += 1
         shares = self.shares()

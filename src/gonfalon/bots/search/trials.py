@@ -45,6 +45,7 @@ class Tally:
         if not self.count:
             return 1.0
         mean = self.total / self.count
+        # Rounding can make the difference slightly negative.
         return max(0.0, self.squares / self.count - mean * mean)
 
     def error(self) -> float:
@@ -53,6 +54,7 @@ class Tally:
 
     def estimate(self) -> Estimate:
         """The mean with its interval, which few tries leave wide."""
+        # A few equal results have no variance and are still not certain, so the error has a minimum.
         return within(self.mean(), Z * max(self.error(), 0.5 / (self.count + 1)))
 
 

@@ -22,9 +22,11 @@ def resampled(weights: list[float], rng: Rng) -> list[int]:
     picked: list[int] = []
     for i in range(count):
         reached += weights[i]
+        # Rounding may leave room for one mark too many.
         while mark < reached and len(picked) < count:
             picked.append(i)
             mark += step
+    # Copies of a world are adjacent here, and a search may stop before it has used all of the list.
     rng.shuffle(picked)
     return picked
 
