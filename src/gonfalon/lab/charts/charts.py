@@ -101,6 +101,7 @@ def render_svg(chart: Chart, phone: bool = False) -> str:
 
 def render_png(chart: Chart) -> bytes:
     """Return a chart as PNG with a paper-colored background."""
+    # An SVG shows the background of its page. A PNG is viewed alone and needs a background of its own.
     drawn: bytes = import_libraries()[1].vegalite_to_png(
         {**describe_chart(chart), "background": PAPER}, scale=PNG_SCALE
     )

@@ -22,6 +22,7 @@ def main(plan: Plan, count: int, folder: Path, workers: Workers, as_json: bool) 
         for part in write_set(plan, count, folder, workers):
             parts.append(part)
             played = sum(part.games for part in parts)
+            # Parts of an earlier run count at once, so the estimate is too low right after a continuation.
             more = (monotonic() - began) / played * (count - played)
             watcher.report(played, f"{played:,} of {count:,} games; {format_time_left(more)}")
         watcher.clear_line()

@@ -109,6 +109,7 @@ class Plan:
 
     def seating(self, round: int, setup: int) -> tuple[str, ...]:
         """Return the level of each seat. The rounds of a matchup go through all combinations."""
+        # The matchup shifts the start, so that the games of a short set do not all have the same seating.
         ways = list_seatings(self.levels, make_tables(self)[0].game.seats)
         return ways[(round + setup) % len(ways)]
 
@@ -299,6 +300,7 @@ def find_part(plan: Plan, folder: Path, number: int, count: int) -> Part | None:
         if marks.get(SET_KEY) != plan.hash:
             raise OptionError(f"{folder} holds another data set, or one of other rules or bots. Name another folder.")
         found.append(Part.from_metadata(marks))
+    # A part of another length, such as the last one of a shorter set, is played again.
     return found[0] if found[0] == found[1] and found[0].games == count else None
 
 

@@ -97,6 +97,7 @@ def list_common_cells(arm: Arm, variant: str = "") -> Iterator[Cells]:
     for game, _, _ in prepare_matchups(arm):
         yield {
             "game": arm.game, "version": game.version, "data": game.data_hash, "variant": variant,
+            # The seed is text, because one of 2**63 or more does not fit into a signed column.
             "players": arm.players, "seed": str(arm.seed),
         }  # fmt: skip
 
@@ -185,6 +186,7 @@ class TableWriter:
         """
         self.put()
         whole = Path(self.folder.name) / "whole"
+        # The paths are names and not patterns: a folder may contain brackets.
         lazy = import_polars().scan_parquet(self.parts, glob=False)
         # Streaming keeps memory small, whatever the size of the file.
         lazy.sink_parquet(

@@ -167,6 +167,7 @@ def parse_row(row: list[object]) -> Row:
         TypeError: The list does not have the fields of a row.
     """
     made = Row._make(row)
+    # JSON has lists only, and rows read from a file must equal those just played.
     return made._replace(sides=tuple(made.sides), scores=tuple(made.scores), came=tuple(made.came))
 
 

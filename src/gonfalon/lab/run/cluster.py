@@ -96,6 +96,7 @@ class RayPool:
     def submit(self, work: Callable[[Item], Done], item: Item) -> Future[Done]:
         future = Future[Done]()
         with self.lock:
+            # The future is registered before the item is sent, because the result may arrive at once.
             self.number += 1
             self.waiting[self.number] = future
             gone = self.gone
@@ -135,6 +136,7 @@ class RayPool:
         """Report the loss of the cluster to all waiting items."""
         with self.lock:
             left, self.waiting, self.gone = self.waiting, {}, True
+        # An exception runs the callbacks of a future, which must not find the lock held.
         for future in left.values():
             future.set_exception(WorkersLostError(CLUSTER_LOST.format(address=self.address)))
 

@@ -31,6 +31,7 @@ def read_commit() -> str:
 
     A "+" follows if its sources have changed since. The text is empty outside of a checkout.
     """
+    # The current folder may be a checkout of another project, whose commit would mean nothing here.
     if not Path("src/gonfalon/lab/run/machine.py").exists():
         return ""
     try:

@@ -58,6 +58,7 @@ class PairedDriver(Driver):
                 name = f"{self.deal} {self.shuffles[step.zone]} {where}"
                 # A hash for each copy instead of a generator: a copy's position must not depend on the other cards.
                 laid.append((blake2b(name.encode(), digest_size=8).digest(), action))
+        # Equal hashes are as good as impossible, and then the action decides, so the order is always the same.
         return [action for _, action in sorted(laid)]
 
 

@@ -60,6 +60,7 @@ class ProgressReporter:
         if monotonic() < self.next:
             return
         self.next = monotonic() + (TERMINAL_INTERVAL_S if self.live else LOG_INTERVAL_S)
+        # The line is padded, so that a shorter one overwrites all of a longer one.
         print(
             f"\r{text:<{LINE_WIDTH}}" if self.live else text, end="" if self.live else "\n", file=sys.stderr, flush=True
         )

@@ -152,6 +152,7 @@ def main(name: str, options: Options, count: int, seed: int, workers: Workers, a
     print(f"{name}: {tally.games:,} random games with {tally.decisions / tally.games:.1f} decisions each; seed {seed}")
     print(f"Won by seat: {', '.join(f'{100 * won / tally.games:.2f} %' for won in tally.wins)}")
     print("Ended by " + ", ".join(f"{how} {100 * times / tally.games:.2f} %" for how, times in tally.endings.items()))
+    # In a game without factions the sides are the seats, which were printed above.
     if len(tally.sides) > len(tally.wins):
         sides = (f"{side} {100 * won / played:.2f} %" for side, (won, played) in tally.sides.items())
         print(f"Won by side: {', '.join(sides)}")

@@ -185,6 +185,8 @@ class Team:
                 yield found
                 continue
             begun.append(self.begin(work, item, there))
+            # The first limit keeps every worker busy. The second one limits memory while a slow item holds back the
+            # results.
             while (
                 sum(not task.over for task in begun) >= ahead * self.width
                 or len(begun) >= MAX_WAITING_FACTOR * self.width
@@ -243,6 +245,7 @@ class Team:
 
         A worker receives up to `most` numbers at once, which pays off for short work.
         """
+        # Each worker gets at least four spans, so that none is idle for long at the end.
         size = 1 if self.workers == 1 else max(1, min(most, len(numbers) // (4 * self.width)))
         spans = (numbers[at : at + size] for at in range(0, len(numbers), size))
         for found in self.in_order(partial(work_span, work), spans):

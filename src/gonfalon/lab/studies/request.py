@@ -64,6 +64,7 @@ class StudySettings(NamedTuple):
             atomic_files.write_file(self.page, page())
         if self.pictures is not None:
             pictures(self.pictures)
+        # The interruption is raised last, so that an interrupted study still writes its report.
         if stopped:
             raise KeyboardInterrupt
         return 0

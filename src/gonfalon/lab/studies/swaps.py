@@ -87,6 +87,7 @@ def replace_cards(game: Game, raw: Raw, side: str, taken: Mapping[str, int]) -> 
 
     They take the position of the first of these, so that a shuffle keeps the order of all other cards.
     """
+    # A copy through JSON is deep: the tables of the original must not change.
     made: Raw = json.loads(json.dumps(raw))
     entry = next(e for e in find_owners(made) if e.table["slug"] == side)
     for word, card, copies in list_cards(made, entry):

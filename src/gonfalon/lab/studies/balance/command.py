@@ -50,6 +50,7 @@ def main(name: str, options: Options, players: str, sides: Sequence[str], wanted
     asked = (wanted.precision, wanted.most, wanted.seed, wanted.workers, wanted.folder, said, kept.add, sides)
     found = balance.study_balance(name, options, players, *asked)
     watcher.clear_line()
+    # The table is written even after an interruption, like the page and the charts.
     kept.write()
     names = overrides.map_names(name, options)
     print_result(

@@ -81,6 +81,7 @@ def ask_at_terminal(show: tune.ReportTurn) -> ChooseStep:
     def choose(turn: Turn) -> Step | None:
         show(turn)
         while True:
+            # Questions go to the error stream, because standard output may be a file of JSON.
             print(f"Which step, 1 to {len(turn.proposals)}? (Enter: stop here) ", end="", file=sys.stderr)
             sys.stderr.flush()
             word = sys.stdin.readline().strip()

@@ -114,6 +114,7 @@ def render_footer(path: TuningResult) -> str:
 def write_pictures(path: TuningResult, names: dict[str, str], folder: Folder) -> None:
     """Write each chart as SVG and PNG."""
     middle = (path.low + path.high) / 2
+    # Without a step both pictures would be equal, so only one is written.
     before = path.turns[0].shares if path.steps else []
     for when, shares in (("before", before), ("after" if path.steps else "as-it-is", path.shares)):
         for level in path.players:

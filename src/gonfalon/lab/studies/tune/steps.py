@@ -61,6 +61,7 @@ def list_steps(game: Game, free: Sequence[str], sides: Collection[str]) -> list[
         word = next((word for word in entry.words if not word[1:].isdigit()), entry.words[0])
         own = find_sides_of_change(found, Change(entry.words[0], None, None, ""))
         for key, number in entry.table.items():
+            # The type is compared, because a boolean of a card is an int as well.
             if type(number) is not int or key in FIXED_KEYS:
                 continue
             source = find_origin(game, entry, key)
@@ -70,6 +71,7 @@ def list_steps(game: Game, free: Sequence[str], sides: Collection[str]) -> list[
                 name = str(entry.table.get("name", word))
                 steps.append(Step(f"{word}.{key}", name, number, number + 1, source))
     for word in free:
+        # An origin is valid even if no number of this game has it.
         if word not in hit and word not in ORIGINS:
             raise OptionError(f"{game.title} has no number {word[:60]!r} to free.")
     return steps

@@ -40,6 +40,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
         raise OptionError("The two variants are identical. Change something with --set or --b; --a changes both.")
     wanted.check()
     questions = [Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed) for level in players]
+    # All questions are checked before the first game, so that a fault in the last one costs no hours.
     for question in questions:
         whatif.make_arms(question)
     if not wanted.as_json:

@@ -94,6 +94,7 @@ def render_matchups(answer: Answer, met: list[Effect]) -> str:
         words += f"{FILLED_NOTE} {describe_missing(answer)}"
         chart = charts.draw_intervals(list_intervals(answer, met), "points")
         return pages.render_section("Against whom", words, chart, render_figures(answer, met, 100.0))
+    # With a single first side every matchup is that side against another one.
     [own] = firsts
     others = [replace(effect, what=effect.what.partition(" against ")[2]) for effect in met]
     both = [(e.what, e.before, e.after) for e in others if e.before is not None and e.after is not None]
@@ -235,6 +236,7 @@ def describe_end(answer: Answer) -> str:
 
 def reported_half(answer: Answer, effect: Effect) -> float:
     """Return half of the interval that may be reported."""
+    # A person may have stopped at a pleasant value, so only the interval that holds at all times is valid.
     return effect.at_any_time if answer.ended == STOPPED else effect.half
 
 
