@@ -145,6 +145,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
             observation, info = self.look()
             why = session.numbers.unknown(action) if wanted is None else session.refusal(self.seat, wanted)
             info["refusal"] = "The game is already lost. Reset the environment." if self.lost else why
+            # The game does not continue, so no action is legal any more.
             info["action_mask"] = np.zeros_like(info["action_mask"])
             self.lost = bool(state.stack)  # A finished game is not lost by a late action.
             return observation, ILLEGAL_REWARD, True, False, info

@@ -84,6 +84,7 @@ class Numbers:
         return self._written(state, seat)
 
     def _written(self, state: State, viewer: int) -> Bytes:
+        # A bytearray gives a writable array that owns its memory. Learners may change their observations.
         return np.frombuffer(bytearray(self.layout.writer.row_of(state, viewer)), INT8)
 
     def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:

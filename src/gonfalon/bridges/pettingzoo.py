@@ -145,6 +145,7 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self.infos: dict[str, Info] = {agent: {} for agent in agents}
+        # `_was_dead_step` of PettingZoo reads this attribute.
         self._skip_agent_selection = None
         self.agent_selection = agents[self.session.state.turn]
 

@@ -85,6 +85,7 @@ class Session:
         if seed is not None:
             self.rng = Rng(check_seed(seed))
         elif self.rng is None:
+            # The system seeds the stream: a fixed default would deal the same games in every run.
             self.rng = Rng(secrets.randbits(64))
         self.state = self.game.start()
         self.settle()

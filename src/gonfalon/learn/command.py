@@ -78,6 +78,7 @@ def open_player(name: str, options: Options, seed: int, settings: Settings, work
         games = make_self_play(name, options, seed, settings)
         yield lambda version: partial(games.lot, version)
         return
+    # One process plays all lots, because unfinished games continue from one lot to the next.
     with ProcessPoolExecutor(1, initializer=start_worker, initargs=(name, options, seed, settings)) as pool:
         yield lambda version: pool.submit(play_lot, version).result
 

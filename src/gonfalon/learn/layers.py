@@ -52,6 +52,7 @@ class Learner:
     def begin_as(self, layers: Layers) -> None:
         """Continue from a trained network."""
         self.layers = Layers([w.copy() for w in layers.weights], [b.copy() for b in layers.biases])
+        # Adam's moments belong to the weights that were replaced.
         self.first = [np.zeros_like(p) for p in self.parameters()]
         self.second = [np.zeros_like(p) for p in self.parameters()]
 
@@ -71,6 +72,7 @@ class Learner:
         try:
             yield
         finally:
+            # Indexing has copied the columns, so the trained numbers are written back.
             for numbers, narrow in zip(whole, (self.layers.weights[0], self.first[0], self.second[0]), strict=True):
                 numbers[columns] = narrow
             self.layers.weights[0], self.first[0], self.second[0] = whole

@@ -79,6 +79,7 @@ class Training:
         settings = self.settings
         count = len(lot.picks)
         surprise = float(np.var(lot.surplus) / max(1e-9, float(np.var(lot.target))))
+        # Normalized advantages make the size of a step independent of how close the games are.
         surplus = (lot.surplus - lot.surplus.mean()) / (lot.surplus.std() + 1e-6)
         rate = settings.rate * (1.0 - (1.0 - FINAL_RATE_SHARE) * min(1.0, done))
         curious = settings.curious * (1.0 - 0.8 * min(1.0, done))
@@ -87,6 +88,7 @@ class Training:
         with self.narrowed(lot.batch) as (narrow, scales):
             for _ in range(settings.passes):
                 mixed = self.dice.permutation(count)
+                # A rest of at most half a part is left out, because its gradient would be noisy.
                 for first in range(0, count - settings.part // 2, settings.part):
                     some = mixed[first : first + settings.part]
                     batch = narrow.select(some)
@@ -129,6 +131,7 @@ class Training:
         by_odds = -pull[owner] * p + self.calm(batch, owner, p, logp, curious)
         by_odds[picked] += pull
         slope = np.zeros_like(said)
+        # Several actions may share an output. `add.at` adds all of them, while an indexed sum would keep one.
         np.add.at(slope, (owner, batch.answers), by_odds)
         self.policy.backward(slope, rate)
         return float(even.mean()), float(np.mean(lot.before[some] - logp[picked]))

@@ -99,6 +99,7 @@ class SelfPlay:
         self.scales = np.array(encoder.scales(), dtype=np.float32)
         self.lanes = max(2, -(-settings.games // len(setups)))
         """Number of games in each vector."""
+        # The vectors write no arrays, because the network input is written from the states.
         self.vectors = [Vector(game, self.lanes, int(self.dice.integers(1 << 60)), shown=()) for game in setups]
         self.rows: list[dict[int, list[Decision]]] = [{} for _ in range(self.lanes * len(setups))]
         """Decisions of unfinished games, by game and seat."""
@@ -230,10 +231,12 @@ def draw_actions(batch: Batch, said: Array, dice: np.random.Generator) -> tuple[
     """Draw an action in each position from the policy, and return its index and log probability."""
     starts = batch.starts
     logp = batch.log_probabilities(said, batch.owners())
+    # One sum runs through all positions, which is too long for the precision of float32.
     reached = np.cumsum(np.exp(logp, dtype=np.float64))
     before = np.concatenate([[0.0], reached])[starts[:-1]]
     # Inverse sampling from the cumulative probabilities of each position.
     marks = before + dice.random(len(batch.rows)) * (reached[starts[1:] - 1] - before)
+    # Rounding may lead into a neighboring position, so the index is kept within its own.
     picks = np.clip(np.searchsorted(reached, marks, side="right"), starts[:-1], starts[1:] - 1)
     return picks - starts[:-1], logp[picks]
 

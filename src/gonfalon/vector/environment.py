@@ -141,6 +141,7 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
         mask = options.pop("reset_mask", None)
         if options:
             raise OptionError(f"The only option of a reset is reset_mask, not {', '.join(options)}.")
+        # Gymnasium's own generator takes a single seed and no list.
         if seed is None or isinstance(seed, int):
             super().reset(seed=seed)
         if seed is None and self.games.fresh:

@@ -62,4 +62,5 @@ def read_streams(words: Sequence[Sequence[int]]) -> list[Rng]:
         ValueError: There are not three streams.
     """
     first, second, third = words
+    # Bytes of any origin may contain numbers that are larger than a word.
     return [restore_rng(*(int(word) & WORD for word in four)) for four in (first, second, third)]

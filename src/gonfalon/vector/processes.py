@@ -38,6 +38,7 @@ class Worker:
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=run_worker, args=(settings, block, plan, first, end, theirs), daemon=True)
         self.process.start()
+        # Only the worker may hold this end: otherwise its death would not close the pipe.
         theirs.close()
 
     def send(self, what: tuple[str, object]) -> None:

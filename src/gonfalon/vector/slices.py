@@ -129,6 +129,7 @@ class Slice:
             if isinstance(seeds, int):
                 self.lanes.sow_lane(lane, seeds, self.first + lane)
             elif seeds is not None and (seed := seeds[lane]) is not None:
+                # A lane with its own seed plays as lane 0, so its games do not depend on its place in the vector.
                 self.lanes.sow_lane(lane, seed, 0)
         self.lanes.reset(chosen)
         self.serve()
@@ -214,6 +215,7 @@ class Slice:
                 state = lanes.states[lane]
                 player = self.players[lane][state.turn]
                 if isinstance(player, Bot):
+                    # `think` saves the words of `choose`. `Lanes.answer` checks the action.
                     choice = player.think(state.mask(state.turn), player.budget, lanes.streams[lane])
                     lanes.answer(lane, choice.action)
                 else:

@@ -103,6 +103,7 @@ class TablesEnv(ParallelEnv[str, Observation, np.int64]):
         self, actions: Mapping[str, object]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         games, agents = self.games, self.agents
+        # Tables that are over ignore their action, so 0 is as good as any.
         wanted = np.zeros(games.n, np.int64)
         turns = games.turns.tolist()
         for agent in agents:

@@ -150,6 +150,7 @@ class Vector:
         )
         seats = len(set(self.settings.learners_of(0)))
         plan = plan_arrays(self.numbers, n, self.game.seats, seats, room, cells, check_tuple("shown", shown))
+        # The memory is checked before it is requested, so that the error is a sentence and not a killed process.
         check_memory(n, block_size(plan) + n * MIN_GAME_BYTES)
         self.learners = [sorted(set(self.settings.learners_of(lane))) for lane in range(n)]
         """Learner's seats in each game, ascending."""
@@ -290,6 +291,7 @@ class Vector:
             VectorError: The vector cannot continue.
         """
         with self._alone():
+            # The lock is held, so that no other thread steps a game between the games and the arrays.
             saved = None if self.fresh else self._order("save", [() for _ in self._bounds()])
             arrays = {name: array.copy() for name, array in self.arrays.items()}
             return restore_vector, (self.settings, self.layout, saved, arrays, self.last_rows)
@@ -433,6 +435,7 @@ def restore_vector(
     if saved is not None:
         found._order("load", [(data,) for data in saved])
         found.fresh = False
+    # The arrays are copied into the new block, because the workers and the attributes refer to its memory.
     for name, array in arrays.items():
         found.arrays[name][:] = array
     found.last_rows = rows

@@ -22,4 +22,5 @@ except ImportError as error:
 
 __all__ = ["SpielGame", "SpielState", "load", "register"]
 
+# `pyspiel.load_game` knows only registered games, so the import registers all of them.
 register()

@@ -93,6 +93,7 @@ class SpielGame(pyspiel.Game):
             max_game_length=game.bound,
         )
         super().__init__(make_game_type(self.kind, game.seats), info, params or {})
+        # The string can be written only after the base class is initialized.
         self.home.text = str(self)
 
     @property

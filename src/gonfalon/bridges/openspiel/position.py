@@ -80,6 +80,7 @@ class Position:
         twin.line = self.line[:]
         twin.shared = False
         twin.memories = self.memories
+        # Both positions continue from these memories, so the first that does must copy them.
         if self.memories is not None:
             self.memories.shared = True
         twin.actions = self.actions

@@ -135,6 +135,7 @@ class SpielState(pyspiel.State):
         state = SpielState(self.get_game())
         twin = Position(position.home, world)
         memory = position.recall(player).copy()
+        # Pending answers belong to the real position. The dealt world has answers of its own.
         memory.waiting = []
         twin.memories = twin.from_base()
         twin.memories.memories.append(memory)

@@ -45,6 +45,7 @@ def hash_agent_file(text: str) -> str:
     if text.endswith(SUFFIX):
         return hash_file(Path(text))
     module, colon, name = text.removeprefix(OPENSPIEL_PREFIX).partition(":")
+    # `expert:200` is a level with its iterations and not a module.
     if not colon or name.isdigit():
         return ""
     try:

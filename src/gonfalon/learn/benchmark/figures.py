@@ -45,6 +45,7 @@ def measure_tiny_games(text: str, name: str) -> Figures:
     found: Figures = {}
     for number, tiny in enumerate(games.find_game_class(name).tiny()):
         if tiny.seats == 2:
+            # A network may know the complete game and none of its tiny configurations.
             try:
                 player = make_agent(text, tiny)
             except UntrainedError:

@@ -145,6 +145,7 @@ def parse_address(text: str) -> SplitResult:
     """
     try:
         found = urlsplit(text)
+        # Control characters in an address could add lines to the head of the request.
         if text.isascii() and text.isprintable() and found.hostname and found.port != 0:
             return found
     except ValueError:

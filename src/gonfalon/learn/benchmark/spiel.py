@@ -45,6 +45,7 @@ class SpielBot(Bot):
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "No other action is legal.")
+        # The view is written by one game and read by the other, because only the other one deals card by card.
         world = worlds(self.theirs.decode_view(self.ours.encode_view(view))).sample(rng)
         give_turn(world, view.viewer)
         spiel = load(self.exact.with_secrets_of(world))  # Secrets of other seats are random there too.
