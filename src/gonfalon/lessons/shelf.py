@@ -35,6 +35,7 @@ def read_lessons(kind: type[Game]) -> tuple[Noted, ...]:
     """Return all lessons, exercises and annotated games in a game's folders. Raises NotesError or RecordError."""
     files = [file for folder in FOLDERS for file in sorted((kind.folder / folder).glob("*.json"))]
     found = [read_notes(file, partial(make_game, kind)) for file in files if not file.name.endswith(OTHER_ENDINGS)]
+    # Lessons come first, because newcomers start with them.
     return tuple(sorted(found, key=lambda one: (one.kind != "lesson", one.kind, one.order)))
 
 

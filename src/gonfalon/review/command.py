@@ -54,6 +54,7 @@ def main(
     reviewer = describe_reviewer(record, seed)
     found = load_review(place, hash_record(record), reviewer, seats)
     if found is None:
+        # Checked first, because a review takes long and would be lost.
         check_writable(place)
         spent: list[float] = []
         progress = Progress(sys.stderr, list_names(record), INTERVALS not in list_omitted(reviewer))
@@ -90,5 +91,6 @@ class Progress:
             # Numbers of decisions count from 1, as in the review itself.
             name = self.names[decided["seat"]]
             line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {format_loss(decided, self.sure)}"
+        # In a terminal the next line replaces one without a mark.
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"
         print(printable(line.ljust(60) if self.live else line), file=self.out, end=end, flush=True)

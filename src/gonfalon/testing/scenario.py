@@ -121,6 +121,7 @@ class Table(Generic[G, S, P]):
 
     def __init__(self, game: G, player: Callable[[Any, Seat], P]) -> None:
         self.game: G = game
+        # The type of a game does not name the type of its states, so a checker needs the cast.
         self.state: S = cast(S, game.start(log=True))
         self.reference = load_reference_rules(game.name)
         self.people: list[P] = [player(self, seat) for seat in range(game.seats)]

@@ -53,7 +53,11 @@ def add_authors(subparsers: Commands) -> None:
     )
     sub.add_argument("name", metavar="NAME", help="lower-case letters, digits and _")
     sub.set_defaults(run=run_new)
+    add_bench(subparsers)
 
+
+def add_bench(subparsers: Commands) -> None:
+    """Add `bench` to the commands."""
     sub = subparsers.add_parser("bench", help="measure speed", description="Measure speed, per second of CPU time.")
     sub.add_argument("games", nargs="*", metavar="GAME")
     sub.add_argument(

@@ -31,6 +31,22 @@ def add_tune(studies: Commands) -> None:
         "levels. You choose among the best steps, and the whole path is saved.",
     )
     sub.add_argument("game", metavar="GAME")
+    add_search_arguments(sub)
+    add_change_arguments(sub)
+    sub.add_argument(
+        "--precision",
+        type=parse_points,
+        default=0.03,
+        metavar="POINTS",
+        help="half width of the intervals, in percentage points (default: 3)",
+    )
+    sub.add_argument("--out", type=Path, metavar="FILE", help="write the changes as a file for --b")
+    add_measuring_arguments(sub, 500_000)
+    add_study_arguments(sub, run_tune)
+
+
+def add_search_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments for the goal and the steps of the search."""
     sub.add_argument(
         "--target", type=parse_band, default=(0.45, 0.55), metavar="LOW..HIGH", help="the band in %% (default: 45..55)"
     )
@@ -54,17 +70,6 @@ def add_tune(studies: Commands) -> None:
         metavar="N",
         help="take the best step automatically, at most N times (default: ask)",
     )
-    add_change_arguments(sub)
-    sub.add_argument(
-        "--precision",
-        type=parse_points,
-        default=0.03,
-        metavar="POINTS",
-        help="half width of the intervals, in percentage points (default: 3)",
-    )
-    sub.add_argument("--out", type=Path, metavar="FILE", help="write the changes as a file for --b")
-    add_measuring_arguments(sub, 500_000)
-    add_study_arguments(sub, run_tune)
 
 
 def run_tune(args: argparse.Namespace) -> int:

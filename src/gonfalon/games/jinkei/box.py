@@ -176,22 +176,20 @@ def read_formation(
         fault(what, "rows")
     if len(file.faults) > before:
         return []
-    bonus = [{"+1": 1, "+2": 2}.get(effect, 0) for _, effect in marks]
-    wild = [effect == "W" for _, effect in marks]
-    blank = [mark == "#" for mark, _ in marks]
-    two = [mark == "2" for mark, _ in marks]
-    reveal = [mark for mark, _ in marks].index("T")
-    return [
-        Formation(
-            type=types.index(str(type_)),
-            round=int(entry["round"]),
-            blank=blank,
-            two=two,
-            bonus=bonus,
-            wild=wild,
-            reveal=reveal,
-        )
-    ]
+    return [build_formation(marks, types.index(str(type_)), int(entry["round"]))]
+
+
+def build_formation(marks: list[tuple[str, str]], type_: int, round: int) -> Formation:
+    """Return the formation of a type and round with the checked mark and effect of each space."""
+    return Formation(
+        type=type_,
+        round=round,
+        blank=[mark == "#" for mark, _ in marks],
+        two=[mark == "2" for mark, _ in marks],
+        bonus=[{"+1": 1, "+2": 2}.get(effect, 0) for _, effect in marks],
+        wild=[effect == "W" for _, effect in marks],
+        reveal=[mark for mark, _ in marks].index("T"),
+    )
 
 
 def read_marks(rows: object, fault: Callable[[str, str], None]) -> list[tuple[str, str]] | None:

@@ -357,7 +357,7 @@ class JoinedDesk:
         """Offer a rematch, or accept one. Return the reason for a refusal, or an empty text."""
         old = f"{self.remote.base}/{self.remote.key}/{self.remote.token}"
         try:
-            # The nonce follows from the old seat, so a repeated request gets the same new seat.
+            # The nonce is saved for the old seat, so a repeated request gets the same new seat.
             found = await asyncio.to_thread(self.remote.ask, "/rematch", {"nonce": get_nonce(f"{old}/next")})
         except GonfalonError as error:
             return str(error)

@@ -118,14 +118,15 @@ def join_table(link: str, name: str, brings: str, watch: bool, motion: bool, pla
         if over and desk.proof_file is not None:
             print_text(messages.PROVED_DEAL.format(page=desk.remote.page))
             print_text(messages.VERIFY_COMMAND.format(file=desk.proof_file))
-        if over:
-            page = desk.remote.page
-            shown = messages.REPLAY_LINK.format(page=page) if watch else messages.REPLAY_LINK_PLAYER.format(page=page)
-            print_text(shown)
-        else:
-            back = messages.RETURN_WATCHING.format(link=link) if watch else messages.RETURN_PLAYING.format(link=link)
-            print_text(back)
+        print_text(format_way_back(desk.remote.page, link, over, watch))
         return 0
+
+
+def format_way_back(page: str, link: str, over: bool, watch: bool) -> str:
+    """Return the link to the replay if the game is over, or else the command that returns to the table."""
+    if over:
+        return (messages.REPLAY_LINK if watch else messages.REPLAY_LINK_PLAYER).format(page=page)
+    return (messages.RETURN_WATCHING if watch else messages.RETURN_PLAYING).format(link=link)
 
 
 def show_joined(desk: JoinedDesk, motion: bool) -> bool:

@@ -79,6 +79,7 @@ def check_worlds_even(bench: Bench, case: Case) -> int:
             if plain is not None:
                 count_features(one, plain)
             count_features(two, source.sample(rng))
+            # When the time is over, half of the worlds are enough for the test.
             if count >= WORLD_COUNT // 2 and time.process_time() > deadline:
                 break
         unlike = find_differing_zone(one, two)

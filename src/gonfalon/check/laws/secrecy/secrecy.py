@@ -244,6 +244,7 @@ def replace_deck_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[
         None for every second call, if there is no secret list, or if no twin was found.
     """
     beliefs = state.mask(viewer).beliefs()
+    # Answers that other seats have begun may be illegal with another deck.
     if beliefs is None or rng.below(2) or any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
     if rng.below(2):
@@ -272,6 +273,7 @@ def replace_deck_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[
 
 def swap_unseen(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
     """Return a twin position with two cards swapped that the viewer has not seen, and its game; None without one."""
+    # Answers that other seats have begun may be illegal after the swap.
     if any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
     need = compute_needed_bits(game, viewer)
@@ -311,6 +313,7 @@ def swap_unseen(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, 
 def settle_again(twin: State) -> bool:
     """Settle a position after its cards were changed. Return whether the same question is asked."""
     steps, log = twin.stack[:], twin.log
+    # The twin keeps the log of the original, so settling must not add to it.
     twin.log = None
     twin.settle()
     twin.log = log

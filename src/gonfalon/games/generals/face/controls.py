@@ -123,6 +123,7 @@ def build_controls(game: GeneralsWords, s: GeneralsState) -> Controls:
     shown["pass"] = PASS in s.actions
     if asked == "main":
         reach = ReachBuilder(game, s)
+        # One control for each kind, because copies of a card are played alike.
         for i, k in enumerate(sorted({card & KIND for card in s.hand[seat]})):
             shown["cards"][game.kinds[k].slug] = reach.build_card(k, f"c{i + 1}" if i < MAX_LIFTED else "")
         for i, u in enumerate(s.army[seat]):
