@@ -210,7 +210,7 @@ def test_ctrl_c_keeps_the_record(run: Run, tmp_path: Path, monkeypatch: pytest.M
 def test_a_curtain_falls_between_two_people(run: Run) -> None:
     code, out, _ = run("play", "feint", "--seed", "3", "--bots", "none", typed="\n1\n\nquit\n")
     assert code == 0
-    first, second = (found.start() for found in re.finditer(r"Pass the device to Player \d, press Enter\.", out))
+    first, second = (found.start() for found in re.finditer(r"Pass the device to Player \d, then press Enter\.", out))
     assert "\n" * 40 in out[:first]
     assert "\n" * 40 in out[first:second]
     # What one person sees ends before the other's curtain, and nothing of it comes after.

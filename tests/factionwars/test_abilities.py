@@ -181,7 +181,7 @@ def test_whether_a_bonus_card_can_desert_or_be_given(option: str, may_leave: boo
     table.collects(table.may, "parley")
     assert table.may.legal() == ["outlaw", "jarl"] + ["gatling-gun"] * may_leave
     if not may_leave:
-        assert table.may.why_not("gatling-gun") == "That card is no recruit (ruling 17)."
+        assert table.may.why_not("gatling-gun") == "That card is not a recruit (ruling 17)."
 
 
 @rule("factionwars", 18)
@@ -373,7 +373,7 @@ def test_prisoner_exchange_collects_a_recruit_of_the_discard_pile() -> None:
     table = Table(seats=3).discarded("jarl", "bystander", "desertion", "blade", "kuji-kiri")
     table.collects(table.may, "prisoner-exchange")
     assert table.may.legal() == ["blade", "jarl", "kuji-kiri"]
-    assert table.may.why_not("bystander") == "That card is no recruit (ruling 17)."
+    assert table.may.why_not("bystander") == "That card is not a recruit (ruling 17)."
     assert table.may.why_not("outlaw") == "That card is not in the recruit discard pile (ruling 22)."
     table.may.does("blade")
     assert table.may.army == ["blade"]
@@ -402,7 +402,7 @@ def test_everybody_else_removes_a_recruit_of_their_choice_and_shuffles() -> None
     assert table.question() == ([1, 2], "desert")
     assert table.ann.legal() == ["deputy", "blade"]
     assert table.david.legal() == ["outlaw", "jarl"]
-    assert table.david.why_not("bystander") == "That card is no recruit (ruling 17)."
+    assert table.david.why_not("bystander") == "That card is not a recruit (ruling 17)."
     assert table.david.why_not("blade") == "You have no such recruit (ruling 17)."
     table.ann.does("blade")
     assert "blade" not in table.discard

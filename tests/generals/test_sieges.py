@@ -39,7 +39,7 @@ def test_a_siege_is_laid_at_enemys_border_only(at: str) -> None:
     table = plain()
     table.may.has("Ash", at=at)
     assert table.may.why_not("ash#1", "siege") == (
-        f"Ash can only besiege from ENEMY'S BORDER and is at {at} (ruling 22)."
+        f"Ash can only besiege from ENEMY'S BORDER, but is at {at} (ruling 22)."
     )
 
 

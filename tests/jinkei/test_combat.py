@@ -56,7 +56,7 @@ def test_example_5_no_card_in_the_vanguard() -> None:
     table.david.stands(rg1="red1")
     table.attacks(table.may)
     assert table.may.legal() == ["rg1:red", "rg2:blue"]
-    assert table.may.why_not("re1:red") == "Reinforcements cannot be played, they only advance (ruling 29)."
+    assert table.may.why_not("re1:red") == "Reinforcements cannot be played; they only advance (ruling 29)."
 
 
 @rule("jinkei", 29)

@@ -162,9 +162,9 @@ def test_an_error_in_a_bot_gives_one_sentence() -> None:
         BotError, match=r"Broken failed in a decision \(ValueError: no idea; test_foreign.py, line \d+\)"
     ):
         make_agent(f"{__name__}:Broken", game).choose(view, None, Rng(1))
-    with pytest.raises(BotError, match=r"Curt answered \d+, which is no Choice of an action\."):
+    with pytest.raises(BotError, match=r"Curt answered \d+, which is not a Choice of an action\."):
         make_agent(f"{__name__}:Curt", game).choose(view, None, Rng(1))
-    with pytest.raises(BotError, match="Vague chose 'pass', which is no number of an action"):
+    with pytest.raises(BotError, match="Vague chose 'pass', which is not an action's number"):
         make_agent(f"{__name__}:Vague", game).choose(view, None, Rng(1))
     with pytest.raises(UntrainedError, match=r"^Not that game\.$"):  # and benchmark leaves it out, as with a network
         make_agent(f"{__name__}:Beginner", game)

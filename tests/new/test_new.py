@@ -93,7 +93,7 @@ def test_linter_and_types_agree(where: Path) -> None:
         ("Foo", "lower-case letters"),
         ("../up", "lower-case letters"),
         ("a" * 41, "at most 40"),
-        ("match", "keyword of Python"),
+        ("match", "Python keyword"),
         ("feint", "There is already a game 'feint'"),
         ("random", "There is already a Python module 'random'"),
     ],

@@ -157,7 +157,7 @@ async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: st
             assert after | {"version": before["version"]} == json.loads(json.dumps(before)) | {"can_take_back": False}
         assert old_table.kept.head["record"] == record.dumps()
         assert [told["decision"] for told in old_table.kept.head["thoughts"]] == sorted(thoughts)
-        assert old_table.note == "This game was played by version 1 of its rules."
+        assert old_table.note == "This game was played under version 1 of its rules."
     async with hall_of(database) as tables:
         assert (await tables.table(key)).position.over
 
@@ -203,7 +203,7 @@ async def test_a_running_game_of_other_rules_ends_with_a_clear_word_and_is_kept(
         await first(table, 0)
         entries = tables.store.entries(table.key)
     word = (
-        "This game was started by version 1 of the rules of Duel, and this server has version 2. Only an older version "
+        "This game was started under version 1 of the rules of Duel; this server has version 2. Only an older version "
         "of Gonfalon can open it."
     )
     async with hall_of(database, newer) as tables:
@@ -313,7 +313,7 @@ def test_rules_that_are_not_played_any_more_are_named() -> None:
     assert Short(rules_version="1").options["rules_version"] == "1"
     assert "rules_version" not in Short(rules_version="2").options
     assert pickle.loads(pickle.dumps(Short(rules_version="1"))).habits == {SIX}
-    with pytest.raises(OptionError, match="Duel is played by version 2 of its rules here, not by 0"):
+    with pytest.raises(OptionError, match="Duel is played under version 2 of its rules here, not under 0"):
         Short(rules_version="0")
 
 

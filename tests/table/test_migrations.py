@@ -282,10 +282,16 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str], request
     assert told("current") == (0, "Schema version 1; the newest is 2.\n")
     assert told("upgrade") == (0, "Schema version 2.\n2: Tables have a colour.\n")
     assert told("upgrade") == (0, "Schema version 2.\n")
-    assert told("upgrade", "1") == (2, "gonfalon: This database has schema version 2; 1 is in the other direction.\n")
+    assert told("upgrade", "1") == (
+        2,
+        "gonfalon: This database has schema version 2, so it cannot be upgraded to version 1.\n",
+    )
     assert told("upgrade", "99")[1].startswith("gonfalon: There is no schema version 99")
     assert told("downgrade", "--yes") == (0, "Schema version 1.\n2: Colours are forgotten.\n")
-    assert told("downgrade", "2") == (2, "gonfalon: This database has schema version 1; 2 is in the other direction.\n")
+    assert told("downgrade", "2") == (
+        2,
+        "gonfalon: This database has schema version 1, so it cannot be downgraded to version 2.\n",
+    )
 
 
 @pytest.mark.usefixtures("second")

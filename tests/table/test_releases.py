@@ -156,7 +156,7 @@ async def test_rules_that_read_the_same_game_archive_it_first(release: Release, 
     for case in cases(release, "unarchived"):
         page = client.get(f"/t/{case['key']}/{case['token']}/replay")
         assert page.status_code == 200
-        assert "Its decisions were read again by version later." in page.text
+        assert "Its decisions were replayed under version later." in page.text
 
 
 def test_the_start_reports_the_state_of_the_tables(
@@ -169,7 +169,7 @@ def test_the_start_reports_the_state_of_the_tables(
     ]
     told = sorted(record.getMessage() for record in caplog.records if record.name == "gonfalon.web")
     assert len(told) == 4
-    assert told[0].startswith("1 table: This game was started by version ")
+    assert told[0].startswith("1 table: This game was started under version ")
 
 
 async def test_a_damaged_row_stops_no_start(store: Store) -> None:

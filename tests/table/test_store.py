@@ -161,7 +161,7 @@ def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> No
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("tables.db", "A file is written as sqlite:///tables.db"),
+        ("tables.db", "For a file, write for example sqlite:///tables.db"),
         ("mysql://host/db", "in SQLite .* or in PostgreSQL"),
         ("postgresql://nobody@127.0.0.1:1/nothing", "cannot be opened"),
         ("sqlite://", "in memory"),

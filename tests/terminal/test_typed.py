@@ -134,7 +134,7 @@ def type_line(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
 @pytest.mark.parametrize("words", ["back", "why not 1"])
 def test_before_the_table_is_here_that_is_said(words: str) -> None:
     said, server = type_line(words)
-    assert said == NOT_ARRIVED == "The table has not arrived yet."
+    assert said == NOT_ARRIVED == "The table has not been loaded yet."
     assert server.sent == []
 
 

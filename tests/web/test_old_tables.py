@@ -97,7 +97,7 @@ def test_a_replay_looks_as_it_did(client: TestClient, tables: Tables, over: str)
     for page, html in zip(pages, before, strict=True):
         answer = client.get(page)
         assert answer.status_code == 200
-        assert "This game was played by version 1 of its rules." in answer.text
+        assert "This game was played under version 1 of its rules." in answer.text
         assert normalize_page(answer.text) == normalize_page(html)
     for bad in ("?at=x", "?at=9999", "?step=99999", "?step=x", "?step=-1"):
         assert client.get(f"{over}replay{bad}").status_code == 404
@@ -177,7 +177,7 @@ def test_a_running_game_ends_with_a_clear_word(client: TestClient, tables: Table
     invitation = invited(client.get(waits).text)
     change_rules(tables)
     word = (
-        "This game was started by version 1 of the rules of Duel, and this server has version 2. Only an older version "
+        "This game was started under version 1 of the rules of Duel; this server has version 2. Only an older version "
         "of Gonfalon can open it."
     )
     for page in (running, running + "replay", running + "record.json", link):

@@ -172,8 +172,8 @@ NONSENSE = {
     "set=end_round=1": "end_round must be one of 0, 2, 3,",
 }
 UNANSWERED = {
-    "": "Nothing is changed yet",
-    "set=patriot.strength=6": "Nothing is changed yet",
+    "": "Nothing has been changed yet",
+    "set=patriot.strength=6": "Nothing has been changed yet",
     "set=patriot.strength=99": "strength",
     "set=patriot.copies=5": "40",
     "n.patriot.strength=": "must be a whole number, not ''",
@@ -275,7 +275,7 @@ def test_a_visitor_has_one_study_at_a_time_and_others_wait_behind_it(house: Hous
     switch_device(client)
     theirs = begin_study(client, EXPLORER)
     wait_for_page(client, mine, "800 games played")
-    assert "One study is before yours." in client.get(theirs).text
+    assert "One study is ahead of yours." in client.get(theirs).text
     assert client.post(mine + "stop").status_code == 403
     assert "Stop here" not in client.get(mine).text
     makers.may_end = True
@@ -319,8 +319,8 @@ def test_one_address_leaves_room_for_others(
     address("198.51.100.9")
     switch_device(client)
     theirs = begin_study(client, EXPLORER)
-    assert "One study is before yours." in client.get(theirs).text
-    assert "2 studies are before yours." in client.get(greedy[1]).text
+    assert "One study is ahead of yours." in client.get(theirs).text
+    assert "2 studies are ahead of yours." in client.get(greedy[1]).text
     makers.may_end = True
     wait_for_page(client, greedy[3], "each played both ways")
     key = [url.split("/")[-2] for url in (greedy[0], theirs, *greedy[1:])]

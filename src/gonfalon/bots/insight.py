@@ -51,7 +51,7 @@ class Insight:
         return None
 
     def beliefs(self, view: State) -> list[Belief]:
-        """Return the probability of each case of the hidden fact, given the view. The heuristic is prepared."""
+        """Return the probability of each case of the hidden fact, given the view. Prepare the heuristic first."""
         if self.heuristic.facets() < 2:
             return []
         return list(believed(self.heuristic, self.heuristic.chances(view)))

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 
 COMPLETION_VARIABLE = "_ARGCOMPLETE"
-"""The environment variable of a shell that completes a command line (argcomplete)."""
+"""The environment variable that is set while a shell completes a command line (argcomplete)."""
 
 
 def complete_command_line(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def complete_command_line(parser: argparse.ArgumentParser) -> None:
 
 
 def attach_completers(parser: argparse.ArgumentParser) -> None:
-    """Attach completers to all arguments that name installed things."""
+    """Attach completers to all arguments that name games or levels."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for sub in action.choices.values():
@@ -43,7 +43,7 @@ def complete_games(**_: object) -> Iterable[str]:
 
 
 def complete_levels(prefix: str = "", **_: object) -> Iterable[str]:
-    """Return the levels, also after a comma."""
+    """Return the names of the levels, each after the part of a list that is already typed."""
     from gonfalon.bots import list_levels
 
     before, comma, _rest = prefix.rpartition(",")

@@ -14,7 +14,7 @@ SEE_HELP: Final = "{message}. See `{command} --help`."
 UNKNOWN_ARGUMENTS: Final = "unrecognized arguments: {arguments}"
 UNKNOWN_CHOICE: Final = "there is no {kind} {value}; {hint}"
 DID_YOU_MEAN: Final = "did you mean {name}"
-KNOWN_CHOICES: Final = "there are {names}"
+KNOWN_CHOICES: Final = "choose from {names}"
 COMMAND: Final = "command"
 VERSION: Final = "gonfalon {version} ({build})"
 
@@ -67,10 +67,10 @@ VERSION_OLDER: Final = "Schema version {version}; the newest is {newest}."
 VERSION_NOW: Final = "Schema version {version}."
 NEEDS_YES: Final = (
     "Downgrading from schema version {version} to {wanted} loses data. Confirm it with --yes, because there is no "
-    "terminal to ask."
+    "terminal to ask you."
 )
 LOSES_DATA: Final = (
-    "Downgrading from schema version {version} to {wanted} loses the following data. Only a backup can restore them."
+    "Downgrading from schema version {version} to {wanted} loses the following data. Only a backup can restore it."
 )
 ASK_DOWNGRADE: Final = "Downgrade? (yes, or Enter for no) "
 UNCHANGED: Final = "Nothing was changed."
@@ -82,7 +82,7 @@ BACKUP_RESTORED: Final = "The database contains {content}."
 FOLDER_EXISTS: Final = "{folder} already exists, and no file is overwritten."
 BAD_NAME: Final = "{name} cannot be the name of a game: use lower-case letters, digits and _, beginning with a letter."
 NAME_TOO_LONG: Final = "The name of a game has at most {limit} characters; this one has {length}."
-NAME_IS_KEYWORD: Final = "{name} is a keyword of Python. Choose another name."
+NAME_IS_KEYWORD: Final = "{name} is a Python keyword. Choose another name."
 NAME_IS_GAME: Final = "There is already a game {name}. Choose another name."
 NAME_IS_MODULE: Final = "There is already a Python module {name}. Choose another name."
 NEXT_STEPS: Final = """\

@@ -117,7 +117,7 @@ def main(
     began = perf_counter()
 
     def over() -> float:
-        """The part of the training that is done: by the clock, or by updates, which can be repeated."""
+        """Return the share of the training that is done: of the time, or of the updates, which are repeatable."""
         if seconds is not None:
             return (perf_counter() - began) / seconds
         return training.updates / (updates or encoder.updates)

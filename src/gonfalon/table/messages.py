@@ -31,22 +31,22 @@ NOT_SEATED: Final = "You have no seat at this table; you can only watch."
 CHOOSE_PERSON: Final = "Several people share this device. Choose first which of them you are."
 NOT_OF_DEVICE: Final = "This seat does not belong to this device."
 NOT_YOUR_SEAT: Final = "This is not your seat."
-BAD_NONCE: Final = (
-    "A nonce has {least} to {most} characters, made at random and shown to no other person; this one has {length}."
-)
+BAD_NONCE: Final = "A nonce must be a secret text of {least} to {most} random characters; this one has {length}."
 SEAT_TAKEN: Final = "This seat is taken. You can still watch."
 SEAT_HELD: Final = "Another player holds this seat."
-SEATED_BEFORE: Final = "You took this seat some time ago. Return by the seat's own link."
-NEXT_SEAT_TAKEN: Final = "Your seat at the next game was taken from another page or by a bot. Look for it there."
+SEATED_BEFORE: Final = "You took this seat some time ago. Return with the seat's own link."
+NEXT_SEAT_TAKEN: Final = (
+    "Your seat in the next game has already been taken, by you on another page or by a bot. Look for it there."
+)
 SEATS_NEEDED: Final = "{game} needs {seats} seats."
 NO_OPENER: Final = "A player must open the table before another can sit beside them."
 MAY_STILL_COME: Final = "{name} is here, or may still come."
 SEAT_RESERVED: Final = (
-    "The player who opened this table keeps this seat for a friend, and alone may let a bot play there."
+    "The player who opened this table keeps this seat for a friend. Only that player may give it to a bot."
 )
 NOT_AWAITED: Final = "The game does not wait for {name}, or has not waited long enough for a bot."
 NO_WIN: Final = "There is no win to claim here."
-SEAT_LOST: Final = "Your time was up. By the time control of this table a bot plays your seat now."
+SEAT_LOST: Final = "Your time ran out. Under the time control of this table, a bot now plays for you."
 BOT_PLAYS: Final = "A bot plays for you. Take your seat back first."
 
 # ---- before the deal ------------------------------------------------------------------------------
@@ -57,9 +57,9 @@ WITHDRAWN: Final = "This game will not be played: the player who offered it has 
 WAITING_FOR_PLAYERS: Final = "The game is dealt when all players are ready. Not ready yet: {names}."
 WAITING_FOR_SHARES: Final = "The game is dealt when all players have sealed and opened a share. Not yet: {names}."
 READY_OTHERWISE: Final = (
-    "You are already ready with another choice, perhaps on another device. Cancel that choice first."
+    "You are already ready with a different choice, perhaps made on another device. Cancel that choice first."
 )
-NOTHING_TO_CHOOSE: Final = "In {game} players bring neither factions nor decks."
+NOTHING_TO_CHOOSE: Final = "Players of {game} bring neither factions nor decks."
 NO_CHOICE_FITS: Final = "{game} cannot be set up with these choices."
 FACTION_TAKEN: Final = "Another player leads this faction. Choose another."
 RANDOM_DECK: Final = "a random deck"
@@ -94,8 +94,8 @@ MOMENT_GONE: Final = "This moment of the game is no longer stored. The table sho
 NOTHING_TO_UNDO: Final = "You have no decision that can be undone."
 CANNOT_ASK_UNDO: Final = "You have no decision that the others could let you undo, because the game has continued."
 UNDO_PENDING: Final = "You have already asked for this. Wait for the answer."
-UNDO_LIMIT: Final = "You have asked {most} times in this game, which is the limit."
-NO_UNDO_REQUEST: Final = "No player asks for an undo now."
+UNDO_LIMIT: Final = "You have already asked for {most} undos in this game, which is the limit."
+NO_UNDO_REQUEST: Final = "No player is asking for an undo now."
 OWN_UNDO_REQUEST: Final = "Only the other players can agree to your request."
 AGREED: Final = "You have already agreed."
 
@@ -105,20 +105,20 @@ CLOCK_FIELDS: Final = "A clock has a bank and a step in seconds, or days, and an
 CLOCK_END: Final = "The end of a clock is {choices}."
 BANK_OR_DAYS: Final = "A clock has either days or a bank, not both."
 CLOCK_NUMBER: Final = "The {field} of a clock is a whole number from {least} to {most}."
-NO_CLOCK: Final = "No time runs out here."
-FLAG_RECORDED: Final = "The fall of this flag is already recorded."
+NO_CLOCK: Final = "No clock has run out here."
+FLAG_RECORDED: Final = "This flag has already fallen."
 
 # ---- after the end --------------------------------------------------------------------------------
 
 OVER: Final = "The game is over."
 NOT_OVER: Final = "The game is not over yet."
-RECORD_SECRET: Final = "The record holds the secrets of all players. It is available after the game."
+RECORD_SECRET: Final = "The record contains the secrets of all players. It is available after the game."
 THOUGHTS_SECRET: Final = "The thoughts of the bots are available after the game."
-OLD_VERSION: Final = "This game was played by version {version} of its rules."
-READ_AGAIN: Final = "{note} Its decisions were read again by version {version}."
-OTHER_ENDING: Final = "By the current rules this game ends differently."
+OLD_VERSION: Final = "This game was played under version {version} of its rules."
+READ_AGAIN: Final = "{note} Its decisions were replayed under version {version}."
+OTHER_ENDING: Final = "Under the current rules this game ends differently."
 OTHER_RULES: Final = (
-    "This game was started by version {old} of the rules of {game}, and this server has version {new}. "
+    "This game was started under version {old} of the rules of {game}; this server has version {new}. "
     "Only an older version of Gonfalon can open it."
 )
 OTHER_DATA: Final = (
@@ -139,7 +139,7 @@ BAD_KIND: Final = "Entry {number} of this table has an unknown kind."
 BAD_UNDO: Final = "Entry {number} of this table undoes a decision that does not exist."
 BAD_REQUEST: Final = "Entry {number} of this table is an undo request that was not possible."
 BAD_ACTION: Final = "Entry {number} of this table is not an action of its game."
-BAD_DECISION: Final = "Entry {number} of this table is not legal by the rules of this program."
+BAD_DECISION: Final = "Entry {number} of this table is not legal under the rules of this program."
 
 # ---- databases ------------------------------------------------------------------------------------
 
@@ -150,12 +150,12 @@ NO_ANSWER: Final = "The database did not answer"
 CANNOT_READ: Final = "{file} cannot be read"
 CANNOT_WRITE: Final = "The backup {file} cannot be written"
 NO_FOLDER: Final = "The folder {folder} for the tables cannot be created: {reason}."
-BAD_URL: Final = "This is not the address of a database. A file is written as sqlite:///tables.db."
+BAD_URL: Final = "This is not the address of a database. For a file, write for example sqlite:///tables.db."
 UNKNOWN_DATABASE: Final = "Tables are stored in SQLite (sqlite:///tables.db) or in PostgreSQL (postgresql://...)."
 IN_MEMORY: Final = "A database in memory would lose the tables. Name a file, such as sqlite:///tables.db."
 NO_DATABASE: Final = "There is no database {url}."
 OTHER_SCHEMA: Final = "The database has another schema version than this program."
-NEWS_LOST: Final = "The connection for notifications between processes is lost, {error}"
+NEWS_LOST: Final = "The connection for notifications between processes was lost: {error}"
 
 # ---- backups --------------------------------------------------------------------------------------
 
@@ -184,8 +184,9 @@ NEWER_SCHEMA: Final = (
 )
 NO_TABLES_YET: Final = "This database has no tables yet. The server creates them when it starts."
 NO_SUCH_SCHEMA: Final = "There is no schema version {version}: the oldest is {oldest}, and the newest is {newest}."
-OTHER_DIRECTION: Final = "This database has schema version {found}; {wanted} is in the other direction."
+CANNOT_UPGRADE: Final = "This database has schema version {found}, so it cannot be upgraded to version {wanted}."
+CANNOT_DOWNGRADE: Final = "This database has schema version {found}, so it cannot be downgraded to version {wanted}."
 DATABASE_IN_USE: Final = (
-    "A server uses this database and would fail with an older version. Stop it first. If it was killed, start it once "
-    "more, and stop it after {seconds} seconds."
+    "A server uses this database and would fail with an older schema version. Stop it first. If it was killed, start "
+    "it once more, and stop it after {seconds} seconds."
 )

@@ -47,7 +47,7 @@ Observed: TypeAlias = Any
 ALLOWED_FORMS: Final = {"observations": ("dense", "sparse"), "actions": ("masks", "candidates")}
 """Forms of observations and actions."""
 ARRAY_NAMES: Final = {"dense": "observations"}
-"""Arrays of a vector, if they have another name than the form."""
+"""By form: the name of its array in a vector, if it differs from the form."""
 Infos: TypeAlias = dict[str, Any]
 """The infos of a step or reset, as Gymnasium declares them."""
 Answer = tuple[Observed, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos]
@@ -233,7 +233,7 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
 
 
 def find_array_name(what: str, wanted: str) -> str:
-    """Return the name of the array for a form.
+    """Return the name of the array that holds observations or actions in a form.
 
     Raises:
         OptionError: The form is unknown.

@@ -39,8 +39,7 @@ class RowInput(NetworkInput):
     """The row of the bridges as network input, for games without their own.
 
     All of it is the seat's view, so the value sees no more than the policy. Network inputs are unsigned, so positive
-    and
-    negative numbers are separate columns.
+    and negative numbers are separate columns.
     """
 
     def __init__(self, game: Game) -> None:

@@ -91,15 +91,12 @@ class Vector:
     """`n` games of one kind, stepped together.
 
     `learners` are the learner's seats: one, several, "spread" (a different one in each game) or None for all.
-    `opponents`
-    play the others, in the order of their seats after the learner's, or one for all: levels, bots, or functions on a
-    batch
-    (`Policy`). A decision with a single action is made automatically unless `forced`.
+    `opponents` play the others, in the order of their seats after the learner's, or one for all: levels, bots, or
+    functions on a batch (`Policy`). A decision with a single action is made automatically unless `forced`.
 
     `shown` selects the arrays: "observations"; "sparse", the same rows as `places`, `values` and `filled`, with room
-    for
-    `cells` nonzero numbers; "views", a row for each of the learner's seats, deciding or not; "masks"; "candidates", the
-    numbers of the legal actions, at most `room` of them, followed by -1.
+    for `cells` nonzero numbers; "views", a row for each of the learner's seats, deciding or not; "masks"; "candidates",
+    the numbers of the legal actions, at most `room` of them, followed by -1.
 
     With `once` a finished game is not followed by another: until the next reset its seat to act is -2, no action is
     legal,

@@ -14,7 +14,7 @@ from gonfalon.bots.networks.network_input import Key, NetworkInput, write_new_ro
 from gonfalon.core.rules.state import Seat, State
 
 MAX_CACHED_ROWS: Final = 8192
-"""Some ten megabytes."""
+"""The maximum number of policies in the cache, which are about ten megabytes."""
 
 
 class Evaluator:

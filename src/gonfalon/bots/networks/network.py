@@ -67,7 +67,7 @@ def blas() -> ThreadpoolController:
 
 
 class NetworkDescription:
-    """What a network was trained on, without its weights."""
+    """The description of a network without its weights: its origin and its sizes."""
 
     def __init__(self, about: Mapping[str, Any], widths: tuple[int, int, int]) -> None:
         self.about = about

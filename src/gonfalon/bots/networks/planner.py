@@ -39,16 +39,17 @@ OBVIOUS_WORLDS: Final = 16
 PARALLEL_WORLDS: Final = 64
 """Worlds that are played side by side; between two such batches the clock is read."""
 MAX_DEPTH: Final = 200
-"""Most decisions of the network in one rollout."""
+"""The maximum number of decisions in one rollout."""
 MAX_ITERATIONS: Final = 1 << 20
 MIN_PROBABILITY: Final = 1e-4
 
 
 @dataclass(frozen=True)
 class PlannerSettings:
-    """How a `Planner` uses its network."""
+    """The settings of a `Planner`: its budget, and its use of the network."""
 
     iterations: int = 320
+    """The budget of a decision: the number of rollouts."""
     max_proposals: int = 8
     min_probability: float = 0.004
     """Actions with a lower probability of the policy are not tried."""

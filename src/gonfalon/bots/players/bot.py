@@ -47,11 +47,11 @@ class Bot:
         return super().__reduce_ex__(protocol) if self.maker is None else (self.maker, (self.name, self.game))
 
     def __deepcopy__(self, memo: dict[int, object]) -> Bot:
-        """It keeps nothing, so it is its own copy."""
+        """Return the bot itself: it keeps nothing that a copy would have to separate."""
         return self
 
     def choose(self, view: State, budget: Budget | None, rng: Rng) -> Choice:
-        """The choice for the seat whose view this is. Raises BotError when that seat is not asked."""
+        """Return the choice of the seat whose view this is. Raises BotError if the seat has no decision to make."""
         seat = view.viewer
         if seat < 0:
             raise BotError("A bot thinks about the view of one seat, not about an open or a public one.")
@@ -61,8 +61,8 @@ class Bot:
         choice = self.think(view, budget or self.budget, rng)
         if not is_choice(choice):
             if isinstance(choice, Choice):
-                raise BotError(f"The bot {self.name} chose {choice.action!r:.60}, which is no number of an action.")
-            raise BotError(f"The bot {self.name} answered {choice!r:.60}, which is no Choice of an action.")
+                raise BotError(f"The bot {self.name} chose {choice.action!r:.60}, which is not an action's number.")
+            raise BotError(f"The bot {self.name} answered {choice!r:.60}, which is not a Choice of an action.")
         if choice.action not in legal:
             text = self.game.notation(choice.action)
             raise BotError(f"The bot {self.name} chose {text}, which is not legal: {view.why_not(seat, choice.action)}")
@@ -77,12 +77,12 @@ class Bot:
         return sentence(choice, lambda action: described(self.game, view, action))
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        """One of `view.legal(view.viewer)`. The view must be left as it is."""
+        """Return a choice of one of `view.legal(view.viewer)`. The view must not be changed."""
         raise NotImplementedError
 
 
 def is_choice(answer: object) -> bool:
-    """Return whether a bot has answered with an action: a stranger's bot may return anything."""
+    """Return whether a bot has answered with an action. A bot from another package may return anything."""
     return isinstance(answer, Choice) and isinstance(answer.action, int)
 
 
@@ -96,5 +96,5 @@ class ThinkingBot(Bot):
         return self.consider(view, legal, Clock(budget), rng)
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
-        """One of several legal actions."""
+        """Return a choice of one of several legal actions."""
         raise NotImplementedError

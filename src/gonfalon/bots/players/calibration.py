@@ -28,8 +28,10 @@ class Scale:
     corners: tuple[tuple[float, float], ...]
 
     def of(self, chance: float) -> float:
-        """A chance set right. Keeps the order of chances. Beyond the last corner the distance stays as it is there,
-        as far as there is room."""
+        """Return the observed chance for a reported one. A higher chance never becomes lower than a lower one.
+
+        Beyond the outermost corners the correction stays the same, within 0 and 1.
+        """
         points = [*self.corners]
         (x, y), (u, v) = points[0], points[-1]
         points = [(0.0, max(0.0, y - x)), *points, (1.0, min(1.0, v + 1.0 - u))]
@@ -39,11 +41,11 @@ class Scale:
         return round(y + (v - y) * (chance - x) / (u - x) if u > x else v, 4)
 
     def estimate(self, found: Estimate) -> Estimate:
-        """A chance and its interval set right."""
+        """Return a chance and its interval, corrected."""
         return Estimate(self.of(found.value), self.of(found.low), self.of(found.high))
 
     def told(self, choice: Choice) -> Choice:
-        """A choice with all its chances set right."""
+        """Return a choice with all its chances corrected."""
         if choice.value is None:
             return choice
         others = tuple(
@@ -64,7 +66,7 @@ def scale_of(game: Game, level: str) -> Scale | None:
 
 @lru_cache(32)
 def kept(path: Path) -> dict[str, dict[str, list[list[float]]]]:
-    """The scales of a file: by the number of seats, by the level; none where there is no file."""
+    """Return the scales in a file, by number of seats and then by level; empty if there is no file."""
     try:
         text = path.read_text("utf-8")
     except OSError:

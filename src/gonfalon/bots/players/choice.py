@@ -25,8 +25,10 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Alternative:
-    """An action that was weighed: the chance to win with it, None where it was tried too seldom to have
-    one, and the share of the thinking that it got."""
+    """An action that was considered: the chance to win with it, and its share of the thinking.
+
+    The chance is None if the action was tried too rarely.
+    """
 
     action: Action
     value: Estimate | None
@@ -46,12 +48,11 @@ class Basis(StrEnum):
     """The reason for an action against its alternatives."""
 
     RULE = "rule"
-    """A rule of thumb, which weighs without trying out; or there was nothing to decide."""
+    """A rule of thumb decided without any search, or there was nothing to decide."""
     BETTER = "better"
     """It has the highest reported chance."""
     LEARNT = "learnt"
-    """An alternative has a higher chance, by too little to outweigh the network's stronger preference for
-    this action."""
+    """An alternative has a slightly higher chance, but the network prefers this action more strongly."""
     TRIED = "tried"
     """An alternative has a higher chance, but was tried less."""
     MIXED = "mixed"
@@ -59,37 +60,37 @@ class Basis(StrEnum):
     SAFE = "safe"
     """An alternative has a higher chance, but does worse once it is foreseen."""
     HABIT = "habit"
-    """Nothing was tried out: in the games that the bot has learnt in this was right, nearly always."""
+    """Nothing was tried: in the games of its training, the bot nearly always did best with this action."""
     SIGHT = "sight"
-    """An alternative has a higher chance, by too little to outweigh the better first sight of this action."""
+    """An alternative has a slightly higher chance, but this action looks better at first sight."""
     NOISE = "noise"
-    """An alternative has a higher chance; the level does not always play the best action that it finds."""
+    """An alternative has a higher chance, but the level does not always play the best action that it finds."""
     POINTS = "points"
-    """An alternative has a higher chance; the points decided."""
+    """An alternative has a higher chance, but this action brings more points."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """The facts from which the sentence about a choice is made, with the reported chances."""
+    """The facts from which, together with the reported chances, the sentence about a choice is made."""
 
     basis: Basis
     other: Action | None = None
     """The alternative with the highest chance, if any is reported."""
     facts: tuple[tuple[str, float], ...] = ()
-    """More that decided, by name: numbers of the game, shares of the policy, how often something was tried."""
+    """Other facts that decided, by name: numbers of the game, shares of the policy, or numbers of tries."""
 
     def fact(self, name: str) -> float:
-        """A number by its name. Raises KeyError."""
+        """Return a fact by its name. Raises KeyError."""
         return dict(self.facts)[name]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A bot's answer. `why` is the main reason as a sentence, made from `reason` when a bot gives that instead
-    (`Bot.words`); a bot that weighs nothing leaves the rest empty.
+    """A bot's answer. `why` is the main reason as a sentence; if a bot leaves it empty, it is made from `reason`
+    (`Bot.words`). A bot that compares no actions fills in nothing else.
 
-    All of it follows from the view, the budget in iterations and the stream of chance, and from nothing
-    else: two of these are equal wherever these three are. So nothing in it may be a time.
+    A choice follows from the view, the budget in iterations and the stream of chance alone: if these three are equal,
+    so are the choices. It must therefore contain no times.
     """
 
     action: Action
@@ -99,13 +100,13 @@ class Choice:
     policy: tuple[tuple[Action, float], ...] = ()
     """The probability of each action; they add up to 1."""
     alternatives: tuple[Alternative, ...] = ()
-    """Others that were weighed, the highest chance first, then those without one."""
+    """Other actions that were considered: those with a chance, highest first, then those without one."""
     beliefs: tuple[Belief, ...] = ()
     otherwise: str = ""
     """The case in which it would have chosen another action, as a sentence."""
     iterations: int = 0
     worlds: int = 0
-    """The number of worlds that were looked at."""
+    """The number of worlds that were searched."""
     reason: Reason | None = None
 
     def chance(self, action: Action) -> Estimate | None:
@@ -116,7 +117,7 @@ class Choice:
 
 
 def within(mean: float, half: float) -> Estimate:
-    """A mean chance to win, with an interval that goes so far to either side."""
+    """Return a mean chance to win with an interval that extends by `half` to either side."""
     return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
 
 

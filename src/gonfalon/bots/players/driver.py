@@ -13,7 +13,7 @@ from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 
 WORDS = 0xFFFFFFFFFFFFFFFF
 BOTS = 0x5851F42D4C957F2D
-"""Sets the bots' streams apart from the stream of chance, so that no bot can foresee a draw."""
+"""Keeps the bots' streams apart from the stream of chance, so that no bot can foresee a draw."""
 
 
 class Driver:
@@ -38,7 +38,7 @@ class Driver:
         self.state: State = record.replay() if begun else record.game.start(log)
 
     def advance(self) -> Seat | None:
-        """Let chance and the bots act until a person is asked; the person's seat, None at the end."""
+        """Let chance and the bots act until a person is asked, and return that seat; None at the end."""
         state = self.state
         bots = self.bots
         while not state.over:

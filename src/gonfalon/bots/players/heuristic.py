@@ -1,4 +1,4 @@
-"""A game's heuristic: one estimate of actions and positions, which levels without search, searches and networks use."""
+"""A game's heuristic: the estimates of actions and positions that all levels share, with and without search."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from gonfalon.core.rules.state import TOGETHER, Action, Seat, State
 class Heuristic:
     """Estimates what a game's actions and positions are worth, and how likely worlds are.
 
-    `prepare` is called first, with the view that a decision is made from. The other methods get either that view or
-    worlds of it and what becomes of them. A world knows everything, so an estimate for a seat must read only what that
-    seat may know. This class serves any game: all actions are alike, playouts are random and go to the end, and all
-    worlds are equally likely.
+    `prepare` is called first, with the view of the decision. The other methods get that view, its worlds, or positions
+    that follow from these worlds. A world contains all cards, so an estimate for a seat must read only what that seat
+    may know. This class serves any game: all actions look equally good, playouts are random and continue to the end of
+    the game, and all worlds are equally likely.
     """
 
     def __init__(self, game: Game) -> None:
@@ -27,16 +27,16 @@ class Heuristic:
         self.seats: int = game.seats
 
     def prepare(self, view: State) -> None:
-        """Look at the view whose worlds are to be searched; `view.log` may be None."""
+        """Prepare for the view whose worlds will be searched; `view.log` may be None."""
 
     def is_minor(self, view: State) -> bool:
         """Return whether the question is answered by the heuristic without search."""
         return False
 
     def is_simultaneous(self, view: State) -> bool:
-        """Return whether a decision is searched against the answers that the others give to the same question.
+        """Return whether a decision is searched together with the answers of the others to the same question.
 
-        That does not pay where each seat gives several answers, one after the other.
+        This is not worthwhile if each seat gives several answers, one after the other.
         """
         return view.stack[-1].seat == TOGETHER
 
@@ -51,7 +51,7 @@ class Heuristic:
         return 1
 
     def facet(self, world: State) -> int:
-        """Return the case of this world, which the others know and the viewer does not."""
+        """Return the number of the case that is true in this world. The others know it, the viewer does not."""
         return 0
 
     def about(self) -> str:
@@ -63,8 +63,10 @@ class Heuristic:
         return ""
 
     def chances(self, view: State) -> list[float]:
-        """Return the probability of each case, if it can be computed from the view; otherwise an empty list, and the
-        frequencies in sampled worlds count, which may miss possible cases."""
+        """Return the probability of each case if it can be computed from the view.
+
+        Otherwise return an empty list: the frequencies in sampled worlds are used, which may miss possible cases.
+        """
         return []
 
     def beliefs(self, view: State) -> tuple[Belief, ...]:
@@ -78,7 +80,7 @@ class Heuristic:
         return not s.stack
 
     def win_chances(self, s: State) -> list[float]:
-        """Each seat's chance to win, from 0 to 1, where `over`; together they make 1."""
+        """Return each seat's chance to win, from 0 to 1, where playouts end (`is_leaf`). The chances add up to 1."""
         returns = s.returns()
         low = min(returns)
         total = sum(returns) - low * len(returns)
@@ -94,7 +96,7 @@ class Heuristic:
         return []
 
     def playout_action(self, s: State, rng: Rng) -> Action:
-        """Return an action of `s.turn` in a playout, drawn by the odds that the scores give."""
+        """Return an action of `s.turn` for a playout, drawn with probabilities that follow from the scores."""
         actions = s.actions
         scores = self.scores(s)
         if not scores:
@@ -102,11 +104,11 @@ class Heuristic:
         return actions[choose_with_noise(scores, 1.0, rng)]
 
     def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
-        """`Game.public`, where a game can give it faster."""
+        """Return the public form of an action, as `Game.public` does. Override it if it can be computed faster."""
         return self.game.public(s, seat, action, viewer)
 
     def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
-        """Return the public form of each of `s.actions`, which are a seat's; the list itself if none is secret."""
+        """Return the public form of each of `s.actions`, the actions of a seat; the list itself if none is secret."""
         return [self.public(s, seat, action, viewer) for action in s.actions]
 
     # ---- words ----------------------------------------------------------------------------------
@@ -120,15 +122,15 @@ class Heuristic:
         return []
 
     def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
-        """Return why an action scores higher than another, as a sentence."""
+        """Return the reason why an action scores higher than another, as a sentence."""
         if other is None:
             return f"{capital(self.named(view, action))} looks best at first sight."
         return f"{capital(self.named(view, action))} looks best at first sight, and {self.named(view, other)} next."
 
     def named(self, view: State, action: Action) -> str:
-        """An action as a noun, within a sentence."""
+        """Return an action as a noun, for the middle of a sentence."""
         return described(self.game, view, action)
 
     def because(self, view: State, choice: Choice) -> str:
-        """Return the reason of a choice as a sentence."""
+        """Return the reason for a choice as a sentence."""
         return sentence(choice, lambda action: self.named(view, action))

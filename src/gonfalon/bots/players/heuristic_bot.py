@@ -40,7 +40,7 @@ class HeuristicRule:
 
 
 class HeuristicBot(Bot):
-    """A level without a search. The noise (`bots/players/noise.py`) makes it weaker."""
+    """A level without search. The noise (`bots/players/noise.py`) makes it weaker."""
 
     def __init__(self, name: str, game: Game, heuristic: Heuristic, noise: float = 0.0) -> None:
         super().__init__(name, game)

@@ -1,5 +1,7 @@
-"""The reasons of bots as sentences for people, made from a `Reason` and the reported chances and nothing else. A game
-says more where no alternative has a higher chance (`Basis.BETTER`)."""
+"""The reasons of bots as sentences for people, made from a `Reason` and the reported chances alone.
+
+If no alternative has a higher chance (`Basis.BETTER`), a game may say more.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +10,20 @@ from collections.abc import Callable
 from gonfalon.bots.players.choice import Basis, Choice
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import Words
+from gonfalon.core.text.english import many
 
 Named = Callable[[Action], str]
 """Returns an action as a noun for the middle of a sentence: “passing”, “Ox at 3”."""
 
 
 def sentence(choice: Choice, named: Named) -> str:
-    """The reason of a choice; empty where it gives none."""
+    """Return the reason for a choice as a sentence; empty if the choice has none."""
     reason = choice.reason
     if reason is None:
         return ""
     one = named(choice.action)
     if reason.basis == Basis.HABIT:
-        habit = f"{one} is what I choose in such a place {often(reason.fact('share'))}, after many games"
+        habit = f"after many games I choose {one} in positions like this {often(reason.fact('share'))}"
         if reason.other is None:
             return f"{capital(habit)}."
         return f"{capital(named(reason.other))} came out higher in a few tries{against(choice)}, but {habit}."
@@ -28,7 +31,7 @@ def sentence(choice: Choice, named: Named) -> str:
         told = f"I vary what I do here, so that nobody can read me: {one} {often(reason.fact('share'))}."
         if reason.other is None or not higher(choice):
             return told
-        return f"{told} As I expect the others to play, {named(reason.other)} would do better{against(choice)}."
+        return f"{told} If the others play as I expect, {named(reason.other)} would do better{against(choice)}."
     if reason.other is None:
         return f"Of all that I tried, {one} did best."
     two = named(reason.other)
@@ -37,18 +40,19 @@ def sentence(choice: Choice, named: Named) -> str:
     told = f"{capital(two)} came out {'as high' if level(choice) else 'higher'}{against(choice)}"
     if reason.basis == Basis.LEARNT:
         return (
-            f"{told}, which does not outweigh what many games have taught me: in such a place I choose {one} "
-            f"{often(reason.fact('share'))}, {two} {often(reason.fact('else'))}."
+            f"{told}, but many games have taught me otherwise: in positions like this I choose {one} "
+            f"{often(reason.fact('share'))} and {two} {often(reason.fact('else'))}."
         )
     if reason.basis == Basis.TRIED:
-        return f"{told}, but that is what {ways(reason.fact('else'))}; I tried {one} in {reason.fact('tries'):.0f}."
+        tries, fewer = round(reason.fact("tries")), round(reason.fact("else"))
+        return f"{told}, but I tried it only {many(fewer, 'time')}, against {many(tries, 'time')} for {one}."
     if reason.basis == Basis.SIGHT:
-        return f"{told}, which does not outweigh that {one} looks better at first sight."
+        return f"{told}, but the difference is small, and {one} looks better at first sight."
     if reason.basis == Basis.NOISE:
         return f"{told}, but at my level I do not always play the best that I find."
     if reason.basis == Basis.POINTS:
         return f"{told}, but {one} brings more points ({points(reason.fact('points'), reason.fact('else'))})."
-    return f"{told} as I expect the others to play, but it does worse than {one} once they foresee it."
+    return f"{told} if the others play as I expect, but it does worse than {one} if they foresee it."
 
 
 def against(choice: Choice) -> str:
@@ -79,29 +83,24 @@ def higher(choice: Choice) -> bool:
     return other is not None and other.value > choice.value.value
 
 
-def ways(count: float) -> str:
-    """Return a number of playouts in words."""
-    return "1 way to go on says" if round(count) == 1 else f"{count:.0f} ways to go on say"
-
-
 def points(mine: float, other: float) -> str:
-    """Two leads."""
+    """Return two leads in points, for comparison."""
     return f"{mine:+.1f} against {other:+.1f}"
 
 
 def often(share: float) -> str:
-    """A share of the times."""
+    """Return a share in words: `40 % of the time`."""
     # A rounded 0 % would claim that it never happens.
     return "less than 1 % of the time" if share < 0.005 else f"{percent(share)} of the time"
 
 
 def percent(p: float) -> str:
-    """Return a chance in percent, in the common format."""
+    """Return a chance in percent: `40 %`."""
     return f"{100 * p:.0f} %"
 
 
 def capital(text: str) -> str:
-    """A phrase at the beginning of a sentence."""
+    """Return a phrase with a capital first letter, for the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,5 +1,4 @@
-"""The thoughts of a bot about a move, to be stored and to be read by people: as a hint, or after the game in the
-replay."""
+"""The thoughts of a bot about a move: stored with the move, and shown to people as a hint or in the replay."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ class Chance(TypedDict):
 
 
 class Weighed(TypedDict):
-    """An action and the chance to win by it."""
+    """An action and the chance to win with it."""
 
     action: str
     text: str
@@ -32,7 +31,7 @@ class Weighed(TypedDict):
 
 
 class Case(TypedDict):
-    """Something that may be so, and how likely, in percent."""
+    """A possible case of a hidden fact, with its probability in percent."""
 
     text: str
     chance: int
@@ -48,19 +47,19 @@ class Believed(TypedDict):
 class Thought(Weighed):
     """A choice in words."""
 
-    why: Annotated[str, "What decided."]
+    why: Annotated[str, "The main reason."]
     alternatives: list[Weighed]
     beliefs: list[Believed]
     otherwise: str
 
 
 def noted(choice: Choice) -> str:
-    """A choice as a text for the store."""
+    """Return a choice as JSON text for the store."""
     return json.dumps(asdict(choice), ensure_ascii=False)
 
 
 def thought(text: str) -> Choice:
-    """The choice of a text of `noted`."""
+    """Return the choice that `noted` wrote."""
     held = json.loads(text)
     why = held.get("reason")
     return Choice(
@@ -80,7 +79,7 @@ def thought(text: str) -> Choice:
 
 
 def estimate(held: dict[str, float] | None) -> Estimate | None:
-    """An estimate out of JSON."""
+    """Return an estimate from its JSON object."""
     return None if held is None else Estimate(held["value"], held["low"], held["high"])
 
 
@@ -120,7 +119,7 @@ def told(game: Game, view: State, choice: Choice, names: Sequence[str]) -> Thoug
 
 
 def percents(value: Estimate | None) -> Chance | None:
-    """A chance and its interval in whole percents."""
+    """Return a chance and its interval in whole percent."""
     if value is None:
         return None
     return {"value": round(100 * value.value), "low": round(100 * value.low), "high": round(100 * value.high)}
@@ -132,7 +131,7 @@ def lines(words: Thought) -> list[str]:
     found += [text for text in (words["why"], words["otherwise"]) if text]
     if words["alternatives"]:
         others = (other["text"] + in_figures(other["chance"]) for other in words["alternatives"])
-        found.append("Weighed as well: " + "; ".join(others))
+        found.append("Also considered: " + "; ".join(others))
     for belief in words["beliefs"]:
         cases = ", ".join(f"{case['text']} in {case['chance']} %" for case in belief["likely"])
         found.append(f"{belief['about'][:1].upper()}{belief['about'][1:]}: {cases}")
@@ -140,5 +139,5 @@ def lines(words: Thought) -> list[str]:
 
 
 def in_figures(chance: Chance | None) -> str:
-    """A chance to win behind a move."""
+    """Return a chance to win, to be written behind a move."""
     return "" if chance is None else f" (wins {chance['value']} %, {chance['low']} to {chance['high']})"

@@ -1,4 +1,4 @@
-"""A bot to whom every legal action is equally likely."""
+"""A bot that chooses every legal action with equal probability."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gonfalon.core.rules.state import State
 
 
 class RandomBot(Bot):
-    """Any legal action."""
+    """Chooses any legal action."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
-        return Choice(legal[int(rng.below(len(legal)))], "Any legal action was as good to me as another.")
+        return Choice(legal[int(rng.below(len(legal)))], "All legal actions looked equally good to me.")

@@ -1,13 +1,14 @@
 """Tree search through the worlds of a view, for any game.
 
-Information-set Monte Carlo tree search. Every iteration takes a world that fits the view, goes down
-one common tree, in which a branch is what the searching seat would see, plays on fast from where the
-tree ends, and takes the worth of that end back up. Branches are counted only where the world offers
-them. What another seat does in secret is one branch (`Game.public`), and what it does is remembered
-apart for each case of the most important fact that it knows and the searcher does not (a facet), so
-it may act on that fact while the searcher may not.
+Information-set Monte Carlo tree search. Every iteration takes a world that fits the view and descends through one tree
+for all worlds, whose branches are what the searching seat would see. Where the tree ends, a quick playout follows, and
+its result is added to all nodes on the way. A branch counts as offered only in worlds in which it is legal.
 
-Worlds come from the view by the sampler of the core (`trials.py`).
+All secret actions of another seat that look alike are one branch (`Game.public`). Their results are kept separately for
+each case of the most important fact that this seat knows and the searcher does not (a facet). So the other seat may act
+on that fact, and the searcher may not.
+
+The worlds come from the sampler of the core (`trials.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ WORLDS: Final = 256
 
 
 class Stat(Tally):
-    """An action at a place of the tree, for one facet: the acting seat's chances to win."""
+    """The results of an action at a node, for one facet: the acting seat's chances to win."""
 
     __slots__ = ("offered", "prior")
 
@@ -55,7 +56,7 @@ class Node:
 
 
 class Search(Trials):
-    """One decision being thought about: `iterate` until the clock says so, then read."""
+    """The search for one decision: call `iterate` until the time is up, then read the results."""
 
     def __init__(
         self,
@@ -75,7 +76,7 @@ class Search(Trials):
     # ---- iterations -----------------------------------------------------------------------------
 
     def iterate(self) -> int:
-        """One world down the tree, out of it to its end, and back."""
+        """Play one world down the tree and on to its end, and record the result. Return 1, the number of iterations."""
         at = self.place(self.iterations)
         self.iterations += 1
         facet = self.facet_of[at]
@@ -104,7 +105,7 @@ class Search(Trials):
         return values
 
     def descend(self, s: State, facet: int, nodes: list[Node], stats: list[Stat], seats: list[Seat]) -> None:
-        """Play a world on until it is over or has left the tree, and note the way."""
+        """Play a world on until it is over or has left the tree, and record the nodes, results and seats on the way."""
         heuristic, rng, me = self.heuristic, self.rng, self.me
         node = nodes[0]
         for _ in range(DEEPEST):
@@ -122,7 +123,7 @@ class Search(Trials):
                     s.apply(seat, actions[0])
                     continue
             elif s.stack[-1].seat == TOGETHER:
-                # Nothing of it shows before all have answered: the searcher has nothing to branch on.
+                # No answer is shown before all seats have answered, so the searcher cannot branch on it.
                 s.apply(seat, actions[0] if len(actions) == 1 else heuristic.playout_action(s, rng))
                 continue
             action, key, stat = self.select(node, s, seat, facet)
@@ -142,7 +143,7 @@ class Search(Trials):
                 break
 
     def play_on(self, s: State) -> None:
-        """Out of the tree: fast to the end."""
+        """Play a world that has left the tree to its end, quickly."""
         heuristic, rng = self.heuristic, self.rng
         while not heuristic.is_leaf(s):
             seat = s.turn
@@ -219,7 +220,7 @@ class Search(Trials):
         return best
 
     def among(self, actions: list[Action], keys: list[int], key: int, shares: list[float]) -> Action:
-        """One of the actions that look alike, in proportion to their first sight."""
+        """Return one of the actions that look alike, drawn in proportion to their shares."""
         total = 0.0
         for i in range(len(keys)):
             if keys[i] == key:
@@ -254,15 +255,21 @@ class Search(Trials):
         return [(action, count / total) for action, count in zip(self.view.actions, counts, strict=True)]
 
     def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
-        """Return why the most tried action is played rather than another one, whose chance `rival` is the highest
-        beside it."""
+        """Return the reason to play the most tried action rather than the alternative with the highest chance.
+
+        Args:
+            action: The most tried action.
+            value: Its chance to win.
+            other: The alternative.
+            rival: The chance to win of the alternative.
+        """
         if rival is None or rival.value <= value.value:
             return Reason(Basis.BETTER, other, self.facts(action, other))
         return Reason(Basis.TRIED, other, (("tries", float(self.tries(action))), ("else", float(self.tries(other)))))
 
 
 def softmax(scores: list[float], count: int) -> list[float]:
-    """Shares that add up to 1 from log-odds; equal ones when there are none."""
+    """Return log-odds as shares that add up to 1; equal shares if there are no log-odds."""
     if not scores:
         return [1.0 / count] * count
     top = scores[0]

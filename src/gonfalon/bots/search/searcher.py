@@ -19,7 +19,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
 
 ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
-"""The iterations of each level of a game without bots. In a game of much luck the upper ones play alike."""
+"""The iterations of each level of a game without bots. In a game with much luck the upper levels play alike."""
 LIKELY: Final = 0.03
 """A case that is less likely is not worth a counterfactual."""
 
@@ -50,12 +50,12 @@ class SearchBot(ThinkingBot):
         return self.told(search, rng)
 
     def search(self, view: State, rng: Rng) -> Search:
-        """The search for a decision."""
+        """Return a new search for a decision."""
         kind = SimultaneousSearch if self.heuristic.is_simultaneous(view) else Search
         return kind(view, self.sampler(view).sample, self.heuristic, rng)
 
     def told(self, search: Search, rng: Rng) -> Choice:
-        """The choice, with all that the search has found."""
+        """Return the choice, with everything that the search has found out."""
         found = search.ranked()
         if self.noise:
             known = [entry for entry in found if entry[1].count >= ENOUGH] or found[:1]
@@ -98,5 +98,5 @@ def searchers() -> dict[str, Callable[[str, Game], Bot]]:
 
 
 def searcher(name: str, game: Game) -> Bot:
-    """The bot of such a level."""
+    """Return the bot of a level that searches."""
     return SearchBot(name, game, Budget(iterations=ITERATIONS[name]))

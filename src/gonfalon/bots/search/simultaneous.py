@@ -21,7 +21,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, Seat, State
 
 ASTRAY: Final = 0.15
-"""The part of the others' answers that follows no estimate."""
+"""The share of the others' answers that follows no estimate."""
 TRUST: Final = 0.8
 """The weight of the expected answers in the own policy. The rest is for an opponent who foresees it."""
 STEPS: Final = 400
@@ -65,7 +65,7 @@ class SimultaneousSearch(Search):
     # ---- iterations -----------------------------------------------------------------------------
 
     def iterate(self) -> int:
-        """Try the next own action. All own actions get the same world and answers before the next ones are chosen."""
+        """Try the next own action. All own actions are tried in the same world and against the same answers."""
         i = self.iterations % len(self.actions)
         if i == 0:
             self.choose_answers()
@@ -133,7 +133,7 @@ class SimultaneousSearch(Search):
         return [sums.get(answer, 1.0) / total for answer in self.columns]
 
     def values(self) -> list[Tally]:
-        """Return for each own action its results against all answers, weighted by their probabilities."""
+        """Return the results of each own action against all answers, weighted by the probabilities of the answers."""
         weights = self.weights()
         found: list[Tally] = []
         for i in range(len(self.actions)):
@@ -161,7 +161,7 @@ class SimultaneousSearch(Search):
         return drop_rare(solve(payoffs, STEPS)[0])
 
     def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
-        """Return why an action is played rather than another one, whose chance `rival` is the highest beside it."""
+        """Return the reason to play an action rather than the alternative with the highest chance."""
         share = self.shares[self.actions.index(action)]
         if share >= SURE:
             if rival is None or rival.value <= value.value:

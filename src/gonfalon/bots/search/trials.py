@@ -21,7 +21,7 @@ ENOUGH: Final = 10
 
 
 class Tally:
-    """Chances to win that were found for one thing that was tried."""
+    """The chances to win that were found in the trials of one action."""
 
     __slots__ = ("count", "total", "squares")
 
@@ -31,13 +31,13 @@ class Tally:
         self.squares: float = 0.0
 
     def add(self, value: float) -> None:
-        """One more try, and the chance to win that came of it."""
+        """Add the result of a trial: a chance to win."""
         self.count += 1
         self.total += value
         self.squares += value * value
 
     def mean(self) -> float:
-        """The mean of all tries."""
+        """Return the mean of all trials."""
         return self.total / self.count if self.count else 0.0
 
     def variance(self) -> float:
@@ -49,11 +49,11 @@ class Tally:
         return max(0.0, self.squares / self.count - mean * mean)
 
     def error(self) -> float:
-        """The standard error of the mean."""
+        """Return the standard error of the mean."""
         return sqrt(self.variance() / max(1, self.count))
 
     def estimate(self) -> Estimate:
-        """The mean with its interval, which few tries leave wide."""
+        """Return the mean with its interval, which is wide after few trials."""
         # A few equal results have no variance and are still not certain, so the error has a minimum.
         return within(self.mean(), Z * max(self.error(), 0.5 / (self.count + 1)))
 
@@ -76,11 +76,11 @@ class WorldPool:
         return 1.0
 
     def facet(self, world: State) -> int:
-        """Which case of the most important hidden fact a world is."""
+        """Return the case of the most important hidden fact that is true in a world."""
         return 0
 
     def fresh(self) -> State:
-        """A world of the view, without a log."""
+        """Return a new world of the view, without a log."""
         world = self.sample(self.rng)
         world.log = None
         return world
@@ -104,8 +104,7 @@ class WorldPool:
             self.facet_of.append(facets[i])
 
     def place(self, number: int) -> int:
-        """The place of the world for the try of this number. When as many were dealt as there may be, they come
-        again."""
+        """Return the index of the world for the trial of this number. After `most` deals the worlds are used again."""
         if number >= len(self.worlds) and self.dealt < self.most:
             self.deal()
         return number % len(self.worlds)
@@ -134,7 +133,7 @@ class Trials(WorldPool):
         return self.heuristic.facet(world)
 
     def note(self, action: Action, facet: int, end: State, value: float) -> None:
-        """Write down where a world of some facet has ended that began with an action."""
+        """Record the end of a world of a facet that was begun with an action."""
         seen = self.cases[facet].get(action)
         if seen is None:
             seen = self.cases[facet][action] = Tally()
@@ -153,7 +152,7 @@ class Trials(WorldPool):
                 count += seen[action].count
         return count
 
-    # ---- what is told of it -----------------------------------------------------------------------
+    # ---- reports ----------------------------------------------------------------------------------
 
     def facts(self, action: Action, other: Action) -> tuple[tuple[str, float], ...]:
         """Return the facts worth reporting about an action and another one, which may be untried."""
@@ -174,8 +173,10 @@ class Trials(WorldPool):
         return believed(self.heuristic, self.heuristic.chances(self.view) or self.belief)
 
     def otherwise(self, action: Action, likely: float = 0.0) -> str:
-        """The likeliest case in which another action would have been better; one that is less likely than that is not
-        worth telling."""
+        """Return the most probable case in which another action would be better, as a sentence; empty if there is none.
+
+        Cases that are less likely than `likely` are not worth reporting.
+        """
         if len(self.belief) < 2:
             return ""
         least = likely * sum(self.belief)

@@ -6,9 +6,11 @@ from gonfalon.core.basics.rng import Rng
 
 
 def resampled(weights: list[float], rng: Rng) -> list[int]:
-    """Return as many indices as there are weights, each in proportion to its weight, shuffled. Equal weights are used
-    if all are zero. Systematic resampling: one random number decides all, so an index of twice the weight appears
-    twice as often."""
+    """Return as many indices as there are weights, each as often as its weight demands, in random order.
+
+    This is systematic resampling: one random number decides, so an index of twice the weight appears twice as often. If
+    all weights are 0, they count as equal.
+    """
     count = len(weights)
     total = 0.0
     for weight in weights:
@@ -32,7 +34,7 @@ def resampled(weights: list[float], rng: Rng) -> list[int]:
 
 
 def drawn(shares: list[float], rng: Rng) -> int:
-    """A number, each as likely as its share of 1 says."""
+    """Return a random index, drawn with the probabilities in `shares`."""
     mark = rng.random()
     last = 0  # for shares that add up to a little less
     for i in range(len(shares)):

@@ -55,8 +55,7 @@ class Position:
 
     `base` is the start of the game, or a dealt world. A state of OpenSpiel holds nothing else, because OpenSpiel
     deep-copies the attributes of Python states. A position at its base is `shared` and must not be changed: `own`
-    returns a
-    copy that may be changed.
+    returns a copy that may be changed.
     """
 
     __slots__ = ("home", "state", "line", "base", "shared", "memories", "actions", "chances")

@@ -33,8 +33,7 @@ def add_cards(subparsers: Commands) -> None:
         "deck",
         help="check, show and share decks",
         description="Check, show and share decks of games whose players bring their own. A deck is a file, the slug "
-        "of a "
-        "preset deck, or a share code.",
+        "of a preset deck, or a share code.",
     )
     deck.set_defaults(run=make_help_command(deck))
     tasks = deck.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)

@@ -26,8 +26,7 @@ def add_records(subparsers: Commands) -> None:
         "replay",
         help="step through a record",
         description="Step through a record. By default all cards are open if the game is over; otherwise you see it "
-        "as a "
-        "spectator.",
+        "as a spectator.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     viewer = sub.add_mutually_exclusive_group()
@@ -48,8 +47,7 @@ def add_review(subparsers: Commands) -> None:
         "review",
         help="review a finished game",
         description="Review a finished game: each decision by the knowledge of its seat, the luck of the cards, and "
-        "the "
-        "decisions that mattered, in words. The review is saved beside the record as NAME.review.json.",
+        "the decisions that mattered, in words. The review is saved beside the record as NAME.review.json.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument("--seat", type=SEAT, metavar="N", help="show the decisions of this seat (default: all)")
@@ -75,8 +73,7 @@ def add_verify(subparsers: Commands) -> None:
         "verify",
         help="check the shuffles of a finished game",
         description="Check the shuffles of a finished game with a proved deal, one line for each check. The exit code "
-        "is "
-        "1 if a check fails.",
+        "is 1 if a check fails.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument(

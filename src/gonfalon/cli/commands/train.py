@@ -24,8 +24,7 @@ def add_train(subparsers: Commands) -> None:
         "train",
         help="train a network by self-play",
         description="Train a policy and a value network by self-play, and write them to a file. Equal seeds and "
-        "numbers "
-        "of updates give equal networks on the same machine.",
+        "numbers of updates give equal networks on the same machine.",
     )
     sub.add_argument("game", metavar="GAME")
     limit = sub.add_mutually_exclusive_group()

@@ -18,8 +18,7 @@ def add_calibration(studies: Commands) -> None:
         "calibration",
         help="measure the calibration of levels",
         description="Compare the win chances that levels report with their results: ten bins, and the calibration "
-        "error "
-        "with its interval.",
+        "error with its interval.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("levels", nargs="*", metavar="LEVEL", help="the levels (default: all that report chances)")

@@ -24,8 +24,7 @@ def add_cards(studies: Commands) -> None:
         "cards",
         help="measure the worth of each card in its deck",
         description="Replace each card of a deck by plain cards and measure the loss of win rate with its 95 % "
-        "interval. "
-        "The study stops when every interval is narrow enough.",
+        "interval. The study stops when every interval is narrow enough.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(

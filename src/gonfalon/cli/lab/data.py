@@ -19,8 +19,7 @@ def add_data(studies: Commands) -> None:
         "data",
         help="write games as a data set",
         description="Play games and write them as a data set: Parquet files with one row for each game and one for "
-        "each "
-        "decision, and a data card. The same command continues an interrupted run.",
+        "each decision, and a data card. The same command continues an interrupted run.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder of the data set")

@@ -18,8 +18,7 @@ def add_ladder(studies: Commands) -> None:
         "ladder",
         help="play all levels of a game against each other",
         description="Play all levels of a game against each other: ratings, scores, times, and the score of an "
-        "exploiter "
-        "against each level.",
+        "exploiter against each level.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--pairs", type=make_number_parser(1, 10_000_000, "the number of pairs"), default=50, metavar="N")

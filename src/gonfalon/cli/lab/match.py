@@ -25,8 +25,7 @@ def add_match(studies: Commands) -> None:
         "a",
         metavar="A",
         help="a level; LEVEL:N for a search of N iterations; exploiter/LEVEL for an opponent that knows the answers "
-        "of the "
-        "level",
+        "of the level",
     )
     sub.add_argument("b", metavar="B", help="the other level, in the same form")
     sub.add_argument("--game", required=True, metavar="GAME")

@@ -27,8 +27,7 @@ def add_tune(studies: Commands) -> None:
         "tune",
         help="search for numbers that balance all sides",
         description="Change free numbers step by step until the win rate of every faction or deck is in a band at "
-        "several "
-        "levels. You choose among the best steps, and the whole path is saved.",
+        "several levels. You choose among the best steps, and the whole path is saved.",
     )
     sub.add_argument("game", metavar="GAME")
     add_search_arguments(sub)

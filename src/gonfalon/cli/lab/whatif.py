@@ -25,8 +25,7 @@ def add_whatif(studies: Commands) -> None:
         "whatif",
         help="measure the effect of a change",
         description="Play the same deals in two variants of a game: the effect of a change on winners, length and "
-        "endings, "
-        "with 95 % intervals. The study stops when the intervals are narrow enough.",
+        "endings, with 95 % intervals. The study stops when the intervals are narrow enough.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(

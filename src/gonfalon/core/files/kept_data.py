@@ -1,6 +1,7 @@
-"""Card data of earlier versions of a game, from its folder `kept`, by which its own records were played.
+"""Card data of earlier versions of a game, from its folder `kept`.
 
-New cards therefore change neither lessons nor puzzles. Each file is named after the hash of the data.
+Lessons and puzzles are replayed with the data that they were made with, so new cards do not change them. Each file is
+named after the hash of its data.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ HASH: Final = re.compile("[0-9a-f]{16}")
 
 
 def data_file(game: Game, data: str) -> Path:
-    """Return the path of a game's card data of a hash."""
+    """Return the path of the card data of a game with a hash."""
     return game.folder / "kept" / f"{data}.json"
 
 
@@ -30,7 +31,7 @@ def data_option(game: Game) -> str:
 
 
 def kept_data(game: Game, data: object) -> Options:
-    """Return the options that replace the current card data of a game by kept ones.
+    """Return the options that replace the current card data of a game with kept data.
 
     Args:
         game: A game with the standard card data.

@@ -234,7 +234,7 @@ def is_consistent(state: State) -> bool:
 
 
 def shared_roots(state: State) -> list[object]:
-    """Return the objects that a state holds directly: the tables of its game. Data that changes is in lists."""
+    """Return the constant objects of its game that a state holds in its attributes. Data that changes is in lists."""
     return [value for value in attributes_of(state).values() if belongs_to_game(value)]
 
 

@@ -12,13 +12,13 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import OPEN, AnyStep, Card, State
 
 MAX_DEALS: Final = 10_000
-"""The number of deals after which sampling fails."""
+"""The number of rejected deals after which sampling fails."""
 LONG: Final = 4
-"""The number of cards from which a completely unseen zone is dealt by one slice."""
+"""The minimum number of cards at which a completely unseen zone is dealt with one slice."""
 NO_LIST: Final[list[int]] = []
 """The list of a deck that is not known."""
 CROSSED_OUT: Final[list[Card]] = []
-"""Replaces a zone that has been found, by identity."""
+"""Replaces a zone in a list of zones after it has been found, so that it is not found again."""
 
 
 class Unseen:
@@ -147,7 +147,10 @@ class Unseen:
 
 
 def cross_out_zone(zone: list[Card], table: list[list[Card]]) -> int:
-    """Return the index of a zone in a list of zones, by identity, and cross it out there: two zones may be one list."""
+    """Return the index of a zone in a list of zones, compared by identity, and cross it out there.
+
+    It is crossed out because two zones may be the same list object.
+    """
     for number, other in enumerate(table):
         if other is zone:
             table[number] = CROSSED_OUT

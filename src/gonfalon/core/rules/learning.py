@@ -79,7 +79,7 @@ class Learning(Rules):
         return []
 
     def joining(self, deck: str) -> list[int]:
-        """Return the kinds that may enter a deck's zones during the game and are elsewhere at the start."""
+        """Return the kinds that may enter a deck's zones during the game but are not in them at the start."""
         return []
 
     def parts(self) -> list[Part]:

@@ -166,8 +166,7 @@ class Page(Words):
         """Return the tables of guide.md that are made from card data.
 
         Returns:
-            For each placeholder of the guide, the name in a line such as `<!-- every card -->`, the rows of the table;
-                the
+            By placeholder (the name in a line of the guide such as `<!-- every card -->`): the rows of the table. The
             first row is its head.
         """
         return {}

@@ -102,7 +102,9 @@ class Rules:
         spec = {option.name: option for option in cls.options_spec}
         older = given.get(RULES, cls.version)
         if older != cls.version and older not in cls.earlier:
-            raise OptionError(f"{cls.title} is played by version {cls.version} of its rules here, not by {older}.")
+            raise OptionError(
+                f"{cls.title} is played under version {cls.version} of its rules here, not under {older}."
+            )
         for name in given.keys() - {RULES, BEGUN}:
             if name not in spec:
                 known = ", ".join(spec) or "none"

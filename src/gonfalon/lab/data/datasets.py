@@ -1,8 +1,7 @@
 """Data sets: games of levels against levels on a large scale, as Parquet files of a thousand games each.
 
 The contents of a part follow from the plan and its number alone, so any number of workers writes the same set. A part
-is
-written completely or not at all, so the same command continues an interrupted set. Memory holds at most one part for
+is written completely or not at all, so the same command continues an interrupted set. Memory holds at most one part for
 each worker.
 """
 

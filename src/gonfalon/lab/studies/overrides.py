@@ -290,8 +290,7 @@ def read_value(text: str, old: object) -> object:
     """Return a value from text.
 
     A text replaces a text; other values are numbers, booleans or lists as in card files. Unreadable text remains text,
-    and
-    the game's reader reports it.
+    and the game's reader reports it.
     """
     if isinstance(old, str):
         return text
@@ -308,7 +307,7 @@ def read_value(text: str, old: object) -> object:
 
 
 def overlay_file(game: Game, raw: Raw, options: Options, file: Path) -> Raw:
-    """Return the data with a file laid over them.
+    """Return the data with the changes of a file.
 
     The file may be a complete card file, tables with some of their values, options, or a deck list.
 
@@ -341,7 +340,7 @@ def overlay_file(game: Game, raw: Raw, options: Options, file: Path) -> Raw:
 
 
 def overlay_tables(raw: Raw, key: str, tables: list[Raw]) -> None:
-    """Lay tables over the existing tables of the same name. Other tables are added."""
+    """Change the existing tables of the same names. Other tables are added."""
     known = [entry for entry in iter_entries(raw) if entry.list.rstrip("s") == key.rstrip("s")]
     # New tables are only possible in lists at the top level.
     new = key in raw or not known

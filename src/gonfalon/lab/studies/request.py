@@ -18,8 +18,7 @@ class StudySettings(NamedTuple):
     """The settings of a study: precision, limits and output.
 
     `folder` keeps the games, `page` and `pictures` are the paths of the report and its charts, `parquet` is the path of
-    the
-    games as a table, and `watcher` reports the progress.
+    the games as a table, and `watcher` reports the progress.
     """
 
     precision: float

@@ -14,7 +14,7 @@ from gonfalon.review.judging.worlds import resolve_chance
 
 @dataclass(frozen=True)
 class Stride:
-    """A decision, or all answers to a simultaneous one, and the chance that follows; at first the deal."""
+    """A decision, or all answers to a simultaneous one, with the chance that follows. The first stride is the deal."""
 
     at: int
     """Number of decisions in the record before it."""
@@ -40,7 +40,7 @@ def list_positions(record: Record) -> list[State]:
 
 
 def split_strides(record: Record) -> Iterator[Stride]:
-    """Yield the strides of a game."""
+    """Yield the strides of a recorded game (`Stride`)."""
     s = record.game.start()
     decisions = record.decisions
     at = 0

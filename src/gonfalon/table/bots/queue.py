@@ -1,8 +1,7 @@
 """The queue of bots for workers.
 
-Tables with a player present come first. Among equals the one goes first on whose behalf less thinking was done lately.
-Each table thinks on behalf of a client, usually that of a player, so a client that opens many tables delays its own
-tables only.
+Tables with a player present come first. Among equal tables, the one goes first whose client has used less thinking time
+lately. The client of a table is usually that of a player, so a client that opens many tables delays only its own.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ import anyio
 
 PEOPLE: Final = 0
 NOBODY: Final = 1
-"""Ranks: tables with a player, tables that are only watched."""
+"""The ranks of tables with a player, and of tables without one."""
 
 
 class BotQueue:
-    """Hands out `count` places at a time."""
+    """A queue for `count` places."""
 
     def __init__(self, count: int) -> None:
         self.free: int = count
@@ -28,21 +27,21 @@ class BotQueue:
         self._number: int = 0
         self._now: int = 0
         self._last: dict[str, int] = {}
-        """For each client the round of its latest thought, waiting or started; older ones are forgotten."""
+        """By client: the round of its latest decision, waiting or started. Older rounds are forgotten."""
 
     @property
     def pressed(self) -> bool:
-        """Return whether a table with a player waits."""
+        """Whether a table with a player waits."""
         return bool(self._waiting) and self._waiting[0][0] == PEOPLE
 
     @property
     def waiting(self) -> int:
-        """The number of thoughts that wait for a place."""
+        """The number of decisions that wait for a place."""
         return len(self._waiting)
 
     @asynccontextmanager
     async def turn(self, rank: int, name: str) -> AsyncIterator[None]:
-        """Wait for a place, and hold it within the block."""
+        """Wait for a place, and keep it within the block."""
         await self._take(rank, name)
         try:
             yield
@@ -50,7 +49,7 @@ class BotQueue:
             self._give()
 
     async def _take(self, rank: int, name: str) -> None:
-        # Nobody's second thought comes before another's first: one a round.
+        # Each client gets one decision in a round, so no second decision comes before another client's first.
         turn = max(self._now, self._last.get(name, -1)) + 1
         self._last[name] = turn
         if self.free:

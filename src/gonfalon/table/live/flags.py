@@ -1,7 +1,7 @@
 """The timer of flags: it lets them fall, and carries out the consequences.
 
-The time follows from the store, so a restarted server or another process does the same. The first process to store it
-has done it.
+The time of a fall follows from the store, so any process finds the same one, even after a restart. The first process
+that stores the fall has carried it out.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Clocks:
                     return
 
     def _next(self, position: Position) -> tuple[float, Seat] | None:
-        """Return the time and seat of the next flag in a position, or NOW for a consequence of a fallen one."""
+        """Return the time and seat of the next flag in a position; the time 0.0 for a consequence that is still due."""
         clock = position.clock
         if clock is None or position.over:
             return None

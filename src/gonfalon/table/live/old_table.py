@@ -28,7 +28,7 @@ class OldTable:
 
     @property
     def kept(self) -> Archive:
-        """Return the archive. Raises OtherRules if there is none."""
+        """The archive. Raises OtherRules if there is none."""
         if self._kept is None:
             raise OtherRules(messages.RECORD_LEFT.format(reason=self._why), record=True)
         return self._kept
@@ -38,7 +38,7 @@ class OldTable:
         return find_seated(self.row.seats, token)
 
     def build_view(self, viewer: int) -> View:
-        """Return the last view of a viewer in the form of `views.shown`."""
+        """Return the last view of a viewer, in the form that `Table.build_view` returns."""
         head, step = self.kept.head, self.kept.step(viewer)
         names = head["names"]
         return {

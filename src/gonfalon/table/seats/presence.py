@@ -81,11 +81,11 @@ class Presence:
         return HERE if now < here else LOST if now < lost else AWAY
 
     def has_players(self, rows: Iterable[SeatRow]) -> bool:
-        """Whether a player of the table is present."""
+        """Return whether a player of the table is present."""
         return any(row.token is not None and self.state_of(row.seat) != AWAY for row in rows)
 
     def has_people(self, rows: Iterable[SeatRow]) -> bool:
-        """Whether a player or a spectator is present."""
+        """Return whether a player or a spectator is present."""
         return self.has_players(rows) or self.watched
 
     def _pages(self, seat: int) -> int:

@@ -531,7 +531,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             connection.execute(change)
 
     def thoughts(self, key: str) -> dict[int, str]:
-        """Return the bots' thoughts by the number of the entry."""
+        """Return the bots' thoughts, by the number of the entry that they belong to."""
         query = sa.select(_thoughts.c.seq, _thoughts.c.text).where(_thoughts.c.table == key)
         with self._begin() as connection:
             return {row.seq: row.text for row in connection.execute(query)}

@@ -504,7 +504,7 @@ class TableScreen(Screen[str]):
             said = str(error)
         self.show_status(said, asked)
         if lines and self.sight.version == asked:
-            self.show_text("I would", lines, key="h")
+            self.show_text("I suggest", lines, key="h")
 
     def show_text(self, title: str, lines: Sequence[str], from_end: bool = False, key: str = "") -> None:
         """Show a text over the table. A key that the popup does not use goes to the table."""

@@ -1,6 +1,6 @@
-"""The decks of a game: own decks, preset ones, and pasted ones.
+"""The page of a game's decks: the visitor's own, the preset ones, and a pasted one.
 
-Own decks are stored in the browser, which sends their codes here for display; the server stores none.
+The browser stores the visitor's own decks and sends their codes for display. The server stores none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gonfalon.web.shared.template_context import Context
 
 TABS: Final = ("mine", "ready", "paste")
 MOST: Final = 60
-"""The number of decks in one request."""
+"""The maximum number of decks in one request."""
 LONGEST_FIELD: Final = 20
 
 
@@ -42,7 +42,7 @@ def find_decks(request: Request) -> tuple[type[Game], Decks]:
 
 
 async def show_shelf(request: Request) -> Response:
-    """Show one tab of the page. A link to a deck redirects to the builder."""
+    """Show the page of decks, with one of its tabs. A link to a deck redirects to the builder."""
     kind, _ = find_decks(request)
     if "d" in request.query_params:
         return RedirectResponse(f"{builder_url(kind.name)}?{request.url.query}", 303)
@@ -51,7 +51,7 @@ async def show_shelf(request: Request) -> Response:
 
 
 async def paste_deck(request: Request) -> Response:
-    """Return a pasted deck as a box, or the reason why it is none."""
+    """Show a pasted deck as a box, or the reason why the text is not a deck."""
     _, decks = find_decks(request)
     pasted = read_text(await read_form(request), "text")
     try:
@@ -82,7 +82,7 @@ async def show_choices(request: Request) -> Response:
 
 
 def kept_boxes(request: Request, form: FormData) -> list[Context]:
-    """Return the boxes of the decks of a browser: `id`, `d` and `name` of each, in its order."""
+    """Return the boxes of a browser's decks, in its order. It sends `id`, code (`d`) and `name` of each deck."""
     kind, decks = find_decks(request)
     sent = [[value for value in form.getlist(key) if isinstance(value, str)] for key in ("id", "d", "name")]
     found = []

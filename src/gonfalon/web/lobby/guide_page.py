@@ -110,7 +110,7 @@ def render_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
 
 
 def split_chapters(tokens: Sequence[Token]) -> list[Sequence[Token]]:
-    """Return a guide in parts: the beginner's part up to the end of its first chapter, then chapter by chapter."""
+    """Return a guide in parts: first everything before its second chapter, then each further chapter."""
     begins = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"][1:]
     return [tokens[a:b] for a, b in pairwise([0, *begins, len(tokens)])]
 
@@ -122,7 +122,7 @@ def fold_chapter(heading: str, text: str, unfolded: bool) -> str:
 
 
 def render_fence(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
-    """Return a text picture or an example file; if it is wider than the window, it scrolls by keyboard."""
+    """Return a text picture or an example file. It can be scrolled with the keyboard if it is wider than the window."""
     label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
     return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))
 

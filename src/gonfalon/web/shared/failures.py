@@ -59,7 +59,12 @@ LONGEST: Final = 400
 
 
 def explain_error(error: Exception, reading: bool = False) -> tuple[int, str, str, str]:
-    """Return status, code, title and sentence of an error. `reading` says whether the request only reads."""
+    """Return the status, the code, the title and the sentence of an error.
+
+    Args:
+        error: The error.
+        reading: Whether the request only reads.
+    """
     if isinstance(error, HTTPException):
         phrase = HTTPStatus(error.status_code).phrase
         detail = SENTENCES.get(error.status_code, error.detail) if error.detail == phrase else error.detail
@@ -97,6 +102,6 @@ async def failure_response(request: Request, error: Exception) -> Response:
 
 
 def wants_json(request: Request) -> bool:
-    """Return whether the client is a program and no browser."""
+    """Return whether the client is a program and not a browser."""
     accept = request.headers.get("accept", "")
     return request.url.path.startswith("/api/") or ("json" in accept and "text/html" not in accept)

@@ -18,9 +18,9 @@ LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 188
 """The box of the lines of a curve. Numbers are beside and below it."""
 MOST_LABELS: Final = 10
 SPACE: Final = 13
-"""The distance between the numbers at the ends of lines."""
+"""The minimum distance between the numbers at the ends of lines."""
 MAX_TURNS, MIN_CHANGE = 3, 5
-"""The number of changes of a line that are marked, and the smallest change that is."""
+"""The maximum number of marked changes of a line, and the minimum size of a marked change."""
 REACH: Final = 84
 """The height of the longest bar."""
 LINE: Final = 20
@@ -69,7 +69,7 @@ class Line(TypedDict):
 
 
 class Turn(TypedDict):
-    """A step at which a line has changed much since the value before, whose step has the mark."""
+    """A step at which a line differs much from its previous value. `mark` is the step of that value."""
 
     number: int
     x: float
@@ -151,7 +151,10 @@ def build_curve(
     least: int | None = None,
     most: int | None = None,
 ) -> Curve:
-    """Return lines of (step, value), the first one solid, between `least` and `most` or the values themselves."""
+    """Return a chart of lines, each given as (step, value). The first line is solid.
+
+    The axis goes from `least` to `most`; without them it fits the values.
+    """
     values = [value for _, points in lines for _, value in points]
     bottom = min(0, *values) if least is None else least
     top = max(bottom + 1, *values) if most is None else most

@@ -26,10 +26,10 @@ from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
 
 WIDE, MIDDLE, REACH = 300, 150, 138
-"""Of the picture of an interval: its width, where no difference lies, and how far it goes from there."""
+"""The picture of an interval: its width, the position of no difference, and the reach to either side of it."""
 ROUND: Final = (0.5, 1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 LEFT, RIGHT, TOP, BOTTOM = 34, 352, 8, 148
-"""Where the lines of the path lie."""
+"""The box in which the lines of the path are drawn."""
 WHOLE: Final = 1.0
 """The largest possible change of a share."""
 STEPS: Final = 6
@@ -129,7 +129,7 @@ def format_signed(value: float, places: int = 1) -> str:
 
 
 def build_tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
-    """Return the most important figures."""
+    """Return the tiles at the top of a study's page, with its most important figures."""
     made = [build_tile(answer, effect, 100, f"points for {effect.what}") for effect in sides[:1]]
     made += [build_tile(answer, effect, 1, f"{effect.what} a game") for effect in answer.length[-1:]]
     made.append(
@@ -144,7 +144,7 @@ def build_tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
 
 
 def build_tile(answer: Answer, effect: Effect, scale: float, words: str) -> Context:
-    """Return one figure."""
+    """Return the tile of an effect."""
     places = 1 if scale > 1 else 2
     if effect.before is not None and effect.after is not None:
         words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
@@ -160,7 +160,7 @@ def build_tile(answer: Answer, effect: Effect, scale: float, words: str) -> Cont
 
 
 def build_part(title: str, words: str, answer: Answer, effects: Sequence[Effect], scale: float) -> Context:
-    """Return effects of one kind, drawn to one scale."""
+    """Return the part of the page about effects of one kind, drawn to one scale."""
     reach = choose_reach([scale * (abs(e.difference) + e.at_any_time) for e in effects if e.at_any_time < inf])
     if scale > 1:
         reach = min(reach, scale * WHOLE)

@@ -165,7 +165,7 @@ class FactionNetworkInput(NetworkInput):
 
 
 def list_features(setup: Setup) -> list[CardFeatures]:
-    """Return the features of all cards and goals: ability or rule, and battle value, points, count or bonus."""
+    """Return the features of all cards (ability and numbers) and all goals (rule and numbers)."""
     found: list[CardFeatures] = []
     for kind in setup.kinds:
         role = "card" if kind.id < setup.owned else "conscript"

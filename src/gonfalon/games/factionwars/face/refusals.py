@@ -11,21 +11,21 @@ from gonfalon.games.factionwars.rules.actions import ACTION_LIMIT, CARD, STEAL, 
 from gonfalon.games.factionwars.rules.state import FactionState
 
 PLAIN: Final = {
-    "select": "Select a card of the line-up. Passing is not allowed.",
+    "select": "Select a card from the line-up. Passing is not allowed.",
     "bystander": "Name another player to get the Bystander.",
     "victim": "Name a player who has a recruit.",
     "keep": "Collect one of the cards you have drawn.",
     "exchange": "Collect a recruit from the recruit discard pile.",
-    "desert": "Remove one of your recruits. Conscripts and Bystanders are no recruits.",
+    "desert": "Remove one of your recruits. Conscripts and Bystanders are not recruits.",
     "parley": "Name another player who has a recruit.",
-    "gift": "Give one of your recruits. Conscripts and Bystanders are no recruits.",
+    "gift": "Give one of your recruits. Conscripts and Bystanders are not recruits.",
     "shuffle": "A shuffle requires a seed.",
-    "battle": "Chance draws cards that are left in the battle decks of the fighters.",
+    "battle": "Chance draws cards that are left in the fighters' battle decks.",
     "deal": "Chance deals a card that has not been dealt yet.",
-    "steal": "Chance picks one of the recruits of that army.",
+    "steal": "Chance picks one of that army's recruits.",
 }
 
-"""The reason for an illegal answer without a particular fault, by prompt."""
+"""By prompt: the reason for an illegal answer that has no more particular fault."""
 RULES: Final = {
     "select": "ruling 32",
     "bystander": "ruling 13",
@@ -37,9 +37,9 @@ RULES: Final = {
     "gift": "ruling 17",
     "steal": "ruling 17",
 }
-"""The rule behind each of them; most draws of chance have none."""
+"""By prompt: the rule behind that reason. Most draws of chance have none."""
 RULE_OF_PLAYER: Final = {"bystander": "ruling 13", "victim": "ruling 16", "parley": "ruling 37"}
-"""The rule that limits the players that may be named, by prompt."""
+"""By prompt: the rule about which players may be named."""
 
 
 def explain_refusal(s: FactionState, seat: Seat, action: Action) -> str:
@@ -83,5 +83,5 @@ def explain_card(s: FactionState, seat: Seat, asked: str, kind: int) -> str:
     if asked == "exchange" and all(card & KIND != kind for card in s.discard):
         return cite_rule("That card is not in the recruit discard pile.", "ruling 22")
     if kind >= s.setup.recruits:
-        return cite_rule("That card is no recruit.", "ruling 17")
+        return cite_rule("That card is not a recruit.", "ruling 17")
     return cite_rule("You have no such recruit.", "ruling 17")

@@ -35,7 +35,7 @@ WHY_LAST: Final = [
 WHY_TIED: Final = ["level", "the same symbol"]
 WHY_LOST: Final = ["all fighters are out", "no clear winner", "the tie ends without a winner"]
 PROMPTS: Final = {
-    "select": ("select a card of the line-up", ""),
+    "select": ("select a card from the line-up", ""),
     "bystander": ("hand the Bystander to another player", "hand on a Bystander"),
     "victim": ("choose a player to take a recruit from", "choose a player"),
     "keep": ("collect one of the cards you have drawn", "collect a drawn card"),
@@ -45,11 +45,11 @@ PROMPTS: Final = {
     "gift": ("choose a recruit to give", "choose a recruit to give"),
 }
 CHANCES: Final = {"steal": "Chance picks a recruit.", "battle": "Battle cards are being revealed."}
-"""The prompt of a decision of chance, by the prompt of its step."""
+"""By the prompt of a chance step: the sentence that players are shown."""
 
 
 TIPS: Final = {
-    "select": "Alone on a card, you get it. Players who pick the same card fight for it.",
+    "select": "You get a card that only you pick. Players who pick the same card fight for it.",
     "bystander": "A Bystander costs points at the end: give it to the leader.",
     "victim": "The recruit is picked at random: choose the player with the best ones.",
     "keep": "A recruit counts twice: it fights for you, and it scores at the end.",
@@ -234,7 +234,7 @@ DEEDS: Final[dict[int, tuple[str, Callable[[str, list[str], int, int], str]]]] =
 NEWS: Final[dict[int, Callable[[str, list[str], int, int], str]]] = {
     ev.ROUND: lambda what, names, a, b: f"Round {a}.",
     ev.LINED_UP: lambda what, names, a, b: f"{what} goes to place {a + 1}.",
-    ev.DEPLETED: lambda what, names, a, b: f"The recruit deck is empty, {a} of {b}.",
+    ev.DEPLETED: lambda what, names, a, b: f"The recruit deck has run out ({a} of {b} times).",
     ev.RENEWED: lambda what, names, a, b: f"Its discard pile is shuffled: {many(a, 'card')}.",
     ev.LAST_ROUND: lambda what, names, a, b: f"This is the last round: {WHY_LAST[a]}.",
     ev.ENDED: lambda what, names, a, b: f"The game is over at once: {WHY_LAST[a]}.",

@@ -23,7 +23,7 @@ LEVELS: Final = {
     "strong": LevelSettings(iterations=800),
     "expert": LevelSettings(iterations=2000),
 }
-"""The settings by level. Those of expert are for cards that its network cannot read."""
+"""The settings by level. Those of expert apply only with cards that its network cannot read; else `SETTINGS` apply."""
 TRAINED: Final = Path(__file__).with_name("network.npz")
 SETTINGS: Final = PlannerSettings(trust=0.007, min_probability=0.001)
 """The network is overconfident, so the planner also tries actions of low probability."""

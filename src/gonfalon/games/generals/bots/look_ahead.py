@@ -56,8 +56,7 @@ class LookAhead:
         Args:
             s: A world.
             depth: With 1 lines end at the next question of a Main Phase. With more, the best of them continue to a
-            later
-                question of that Main Phase, if that is better.
+                later question of that Main Phase, if that is better.
         """
         seat = s.turn
         best: list[Line] = []

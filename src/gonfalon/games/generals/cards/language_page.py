@@ -80,7 +80,7 @@ def describe_type(card: Card) -> str:
 
 
 def find_example(pool: Pool, name: str) -> tuple[Card, Table]:
-    """Return the shortest ability that uses an operation with the largest number of entries found in the pool.
+    """Return the ability whose use of an operation has the most entries; the shortest one of several.
 
     Raises:
         LookupError: No card uses the operation.

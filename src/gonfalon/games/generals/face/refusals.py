@@ -41,10 +41,10 @@ PLAIN: Final = {
     "shuffle": "A shuffle needs a seed.",
     "deal": "Chance deals a card that has not been dealt yet.",
     "toss": "Chance names the first player.",
-    "random-discard": "Chance picks a card of the hand.",
-    "recover": "Chance picks a card of DISCARD.",
+    "random-discard": "Chance picks a card from the hand.",
+    "recover": "Chance picks a card from DISCARD.",
 }
-"""The reason for an illegal answer without a particular fault, by prompt."""
+"""By prompt: the reason for an illegal answer that has no more particular fault."""
 
 RULES: Final = {
     "main": "Main Phase",
@@ -66,7 +66,7 @@ RULES: Final = {
     "recruit": "ruling 32",
     "mulligan": "ruling 51",
 }
-"""The rule behind each of them; chance has none."""
+"""By prompt: the rule behind that reason. Chance has none."""
 FROM_HAND: Final = ("main", "answer", "pay", "excess", "discard", "recruit")
 """The prompts that are answered with cards from the seat's own hand."""
 IN_ORDER: Final = ("pay", "excess", "discard")
@@ -74,7 +74,7 @@ IN_ORDER: Final = ("pay", "excess", "discard")
 
 
 def explain_prompt(asked: str) -> str:
-    """Return the reason for an illegal answer to a prompt without a particular fault."""
+    """Return the reason for an illegal answer to a prompt that has no more particular fault."""
     sentence = PLAIN.get(asked, "This action is not legal now.")
     return cite_rule(sentence, RULES[asked]) if asked in RULES else sentence
 
@@ -248,7 +248,7 @@ def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str)
         return cite_rule(f"{name} has no target in reach.", "rulings 19, 26")
     if asked == "bearer":
         return cite_rule(
-            f"{name} cannot bear this: a general bears one Armament and one Troop, and some name their bearers.",
+            f"{name} cannot bear this: a general bears one Armament and one Troop, and some cards name their bearers.",
             "ruling 37",
         )
     if (
@@ -286,7 +286,7 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
             return why_no_attack(s, u)
         if s.zone[u] != zones.FAR[seat]:
             here = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]]
-            return cite_rule(f"{name} can only besiege from ENEMY'S BORDER and is at {here}.", "ruling 22")
+            return cite_rule(f"{name} can only besiege from ENEMY'S BORDER, but is at {here}.", "ruling 22")
         if s.count_standing(OPPONENT[seat], zones.FAR[seat]):
             return cite_rule("An enemy general at ENEMY'S BORDER stops every Siege.", "ruling 22")
         return cite_rule(f"{name} has Might 0 and cannot besiege.", "ruling 23")

@@ -161,7 +161,7 @@ def _say_end(t: _EventText) -> str:
         ev.BY_DRAW: f"{verb(loser, 'have')} no card left to draw",
         ev.BY_UPKEEP: f"{verb(loser, 'do')} not have enough RESOURCE for the Upkeep",
         ev.BY_DAMAGE: f"{verb(loser, 'do')} not have enough RESOURCE for the damage",
-        ev.BY_CARD: f"by {t.kind(t.b)}",
+        ev.BY_CARD: f"special victory by {t.kind(t.b)}",
     }[t.a]
     return t.does("win", f"the game: {why}")
 
@@ -186,7 +186,7 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.SACRIFICED: lambda t: t.does("send", f"{t.what} to CASUALTY as the cost"),
     ev.RECRUITED: lambda t: f"{t.theirs} takes the field at {t.at(t.a)}.",
     ev.MOVED: lambda t: f"{t.theirs} moves from {t.at(t.a)} to {t.at(t.b)}.",
-    ev.SHIFTED: lambda t: f"{t.theirs} is put from {t.at(t.a)} to {t.at(t.b)}.",
+    ev.SHIFTED: lambda t: f"{t.theirs} is moved from {t.at(t.a)} to {t.at(t.b)}.",
     ev.ATTACKED: lambda t: f"{t.theirs} attacks {whose(t.other)} {t.unit(t.a)}.",
     ev.BESIEGED: lambda t: f"{t.theirs} lays siege.",
     ev.STRUCK: lambda t: f"{of(t.name)} {t.unit(t.b)} executes {t.kind(t.a)}.",
@@ -214,7 +214,7 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.SHUFFLED: lambda t: t.does("shuffle", f"{own(t.name)} RESOURCE"),
     ev.LOOKED: lambda t: f"{verb(t.other, 'look')} at {whose(t.name)} hand of {many(t.a, 'card')}.",
     ev.LOOKED_CARD: lambda t: f"In {whose(t.name)} hand: {t.what}." if t.known else "",
-    ev.RECOVERED: lambda t: t.does("put", f"{many(t.a, 'random card')} of DISCARD under {own(t.name)} RESOURCE"),
+    ev.RECOVERED: lambda t: t.does("put", f"{many(t.a, 'random card')} from DISCARD under {own(t.name)} RESOURCE"),
     ev.SPARED: _say_rescue,
     ev.DECLINED: lambda t: t.does("decline", "the effect"),
     ev.LASTING: lambda t: f"{t.kind(t.a)} is in force." if t.a >= 0 else "",

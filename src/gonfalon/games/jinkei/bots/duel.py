@@ -1,7 +1,7 @@
 """An exact solver for the battles of a round with all cards open.
 
-A side is a formation with a card in each slot, and all layouts that can follow as cards are played. Margins are in
-points, from the view of the leader.
+A side is a formation with a card in each slot, together with all layouts that can arise as cards are played. Margins
+are in points, from the view of the leader.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TRAP: Final = 0.05
 """The weight of a lead's mean gain over all answers."""
 ROWS: Final = ((0, 1, 2), (3, 4, 5))
 Layout: TypeAlias = tuple[tuple[int, ...], ...]
-"""By space: the slots of the cards on it. Slots number a side's cards by their spaces at the start."""
+"""For each space the slots of the cards on it. A card's slot is its number at the start, counted through the spaces."""
 
 
 @mypyc_attr(acyclic=True)

@@ -38,7 +38,7 @@ def explain_refusal(s: JinkeiState, seat: Seat, action: Action) -> str:
 
 
 def explain_put(s: JinkeiState, seat: Seat, space: int, kind: int, asked: str) -> str:
-    """Return the rule that forbids to lay a card of the hand on a space now."""
+    """Return the rule that forbids laying a card from the hand on a space now."""
     form = s.form(seat)
     laid = s.answers[seat]
     section = "6-4" if asked == "back" else "6-2"
@@ -56,13 +56,13 @@ def explain_put(s: JinkeiState, seat: Seat, space: int, kind: int, asked: str) -
 
 
 def explain_play(s: JinkeiState, seat: Seat, space: int, colour: int, leads: bool) -> str:
-    """Return the rule that forbids to play the card of a space as a color."""
+    """Return the rule that forbids playing the card on a space as a color."""
     cards = s.spaces[seat][space]
     row = space // 3 * 3
     if not cards:
         return f"There is no card on that space ({'7-1' if leads else '7-2'})."
     if row == REINFORCEMENTS:
-        return cite_rule("Reinforcements cannot be played, they only advance.", "ruling 29")
+        return cite_rule("Reinforcements cannot be played; they only advance.", "ruling 29")
     due = s.row(seat, leads)[0] // 3 * 3
     if row != due:
         role = "Offense" if leads else "Defense"

@@ -327,7 +327,7 @@ def normalize_changes(name: str, sets: Sequence[str]) -> tuple[str, ...]:
 
 
 def apply_changes(name: str, sets: Sequence[str]) -> Variant:
-    """Return the variant of a game with changes in normal form.
+    """Return the variant of a game that some changes make, given in normal form (`normalize_changes`).
 
     Raises:
         OptionError: A change is not possible.
@@ -339,7 +339,7 @@ def apply_changes(name: str, sets: Sequence[str]) -> Variant:
 
 @lru_cache(256)
 def find_refusal(name: str, sets: tuple[str, ...]) -> str:
-    """Return the reason of the game's reader to refuse these changes; empty if it accepts them."""
+    """Return the reason why the game's reader refuses these changes; empty if it accepts them."""
     try:
         apply_changes(name, sets)
     except (OptionError, DataError) as error:

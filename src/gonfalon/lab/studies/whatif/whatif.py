@@ -67,7 +67,7 @@ SHARE_RELIABILITY: Final = {
     "club": "does not always agree with greedy and strong on win rates: run those too.",
     "greedy": "does not always agree with club and strong on win rates: run those too.",
 }
-"""Reliability of levels whose win rates without a change need another note."""
+"""Reliability of a level's win rates, if it differs from the reliability of its results about a change."""
 
 
 def describe_reliability(players: str) -> str:
@@ -84,9 +84,8 @@ def describe_share_reliability(players: str) -> str:
 class Effect:
     """A mean with both variants, and their difference with half of its 95 % interval.
 
-    `at_any_time` is half of the interval that holds whenever the study stops. `saved` is the factor of games that
-    separate
-    deals would have needed.
+    `at_any_time` is half of the interval that holds whenever the study stops. `saved` is the factor by
+    which separate deals would have needed more games.
     """
 
     what: str
@@ -542,8 +541,7 @@ def side_effects(pairs: PairedGames, sides: list[str], changed: list[str]) -> li
     """Return the effect on each side over all its opponents, the changed sides first.
 
     An unchanged side plays only some of its matchups here, if sides are known before the game. In the others nothing
-    can
-    change, so they count as zero.
+    can change, so they count as zero.
     """
     some = bool(changed) and has_known_sides(pairs)
     order = sorted(sides, key=lambda side: side not in changed)

@@ -74,11 +74,11 @@ class Way(NamedTuple):
         return self.wanted > self.found
 
     def numbers(self) -> range:
-        """The numbers of its revisions."""
+        """Return the numbers of its revisions."""
         return range(self.found + 1, self.wanted + 1) if self.up else range(self.found, self.wanted, -1)
 
     def told(self) -> list[str]:
-        """The descriptions of its revisions: additions, or losses."""
+        """Return the descriptions of its revisions: what they add when upgrading, and what is lost when downgrading."""
         scripts = _load_scripts(FOLDER)
         revisions = {number: _find_revision(scripts, number) for number in self.numbers()}
         return [
@@ -143,7 +143,9 @@ def _plan_way(connection: Connection, wanted: int | None, up: bool) -> Way:
     if not OLDEST <= wanted <= SCHEMA_VERSION:
         raise StoreError(messages.NO_SUCH_SCHEMA.format(version=wanted, oldest=OLDEST, newest=SCHEMA_VERSION))
     if wanted != found and up != (wanted > found):
-        raise StoreError(messages.OTHER_DIRECTION.format(found=found, wanted=wanted))
+        if up:
+            raise StoreError(messages.CANNOT_UPGRADE.format(found=found, wanted=wanted))
+        raise StoreError(messages.CANNOT_DOWNGRADE.format(found=found, wanted=wanted))
     if wanted < found and _in_use(connection):
         raise StoreError(messages.DATABASE_IN_USE.format(seconds=round(SILENT)))
     return Way(found, wanted)
