@@ -56,7 +56,7 @@ def is_failure(attack: Event, event: Event) -> bool:
     code, _, seat, card, act, _ = event
     if code == ev.NEGATED:
         return seat == attack[2] and act == (BY_MELEE if attack[0] == ev.ATTACKED else BY_SIEGE)
-    # A Counter that fizzles is named in the event. A blank card is the attack itself.
+    # An event with a card is about a general that could not be moved. A blank card is the attack itself.
     return code == ev.FIZZLED and seat == attack[2] and card & KIND == HIDDEN
 
 

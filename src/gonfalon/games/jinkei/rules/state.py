@@ -160,7 +160,7 @@ class JinkeiState(ShuffledState):
         return [*self.hand, *self.taken, *self.spent]
 
     def zones(self) -> list[list[Card]]:
-        # Written out instead of joining the lists of both methods, because every mask reads all zones.
+        # Written out instead of joining the lists of both methods, because every tensor reads all zones.
         spaces, duel = self.spaces, self.duel
         return [*self.deck, *spaces[0], *spaces[1], *duel, *self.hand, *self.taken, *self.spent]
 
