@@ -131,6 +131,7 @@ def build_controls(game: GeneralsWords, s: GeneralsState) -> Controls:
         shown["reach"], shown["barred"] = reach.reach, reach.barred
         shown["end"] = preview.list_warnings(s, seat)
     elif asked == "answer":
+        # Only Counters can answer an act, so other cards have no controls.
         held = sorted({card & KIND for card in s.hand[seat]} & set(s.setup.counters[seat]))
         reach = ReachBuilder(game, s)
         shown["cards"] = {game.kinds[k].slug: reach.build_counter(k, f"c{i + 1}") for i, k in enumerate(held)}

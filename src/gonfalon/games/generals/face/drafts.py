@@ -249,6 +249,7 @@ def build_draft(game: GeneralsRules, view: GeneralsState, first: list[Action], w
             }
         )
         for action in (*found.aims, *found.fixed):
+            # A target of several ways is listed once, with all of them.
             aim = aims.setdefault(action, _build_aim(game, view, action))
             aim["of"].append(at)
             if action in found.fixed:

@@ -33,6 +33,7 @@ def show_melee(fight: Fight, board: Board) -> list[Still]:
     """Return the stills of a melee: both generals with their Might, then the winner."""
     (one, other), (x, y) = fight["names"], fight["score"]
     ends = "A tie" if x == y else f"{one if x > y else other} wins"
+    # The board before still shows the attack as declared, so the act is removed.
     met: StagedBoard = {**board, "act": None, "fighting": fight["units"], "beaten": []}
     done: StagedBoard = {**met, "beaten": fight["beaten"]}
     score = f"Melee {x} against {y}"

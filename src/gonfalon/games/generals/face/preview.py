@@ -87,6 +87,7 @@ def build_cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards
         "parts": parts,
         "resource": kind.resource,
         "sacrifice": kind.sacrifice,
+        # A cost of 0 cards is left out if the card costs something else.
         "text": " and ".join(words if now or len(words) == 1 else words[1:]),
     }
 

@@ -62,6 +62,7 @@ def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: 
         "id": preview.unit_id(game, u),
         "seat": seat,
         "zone": view.zone[u],
+        # The zone is named from the side of the general's owner.
         "place": WORDS[ZONE_OF[seat][view.zone[u]]],
         "now": {"might": view.might(u), "wits": view.wits(u), "upkeep": stats.compute_upkeep(view, u)},
         "gear": [
