@@ -160,7 +160,6 @@ def shuffle_by_machine(seed: int, items: list[int]) -> int:
     are equal.
     """
     cards: Unread = items
-    # The seed is split, because one of 2**63 or more does not fit into an i64.
     high: i64 = seed >> 32 & WORD
     low: i64 = seed & WORD
     state: i64 = high << 32 | low

@@ -34,7 +34,7 @@ def freeze(state: State, more: object = None) -> bytes:
 
     Args:
         state: A full state.
-        more: Any JSON to be stored with it.
+        more: JSON to be stored with it.
 
     Raises:
         ValueError: The state is a view.

@@ -231,19 +231,25 @@ def load(text: str, find: Callable[..., Game]) -> Record:
         )
     if body.get("data") != game.data_hash:
         raise RecordError("This record was played with card data that this program does not have.")
-    names = body.get("names") or []
+    names = read_names(body)
     result, ended, proof, clock = (body.get(name) for name in ("result", "ended", "proof", "clock"))
-    if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
-        raise RecordError('This record is damaged: "names" is not a list of names.')
-    # `printable` leaves line breaks, which would let a name forge a line of the log.
-    if any("\n" in name or printable(name) != name for name in names):
-        raise RecordError("This record is damaged: a name contains a control character.")
     if not all(isinstance(part, dict | None) for part in (result, ended, proof, clock)):
         raise RecordError('This record is damaged: "result", "ended", "proof" or "clock" is not an object.')
     record = Record(game, names, [], result, ended, proof, clock)
     for number, entry in enumerate(decisions, start=1):
         record.add(*parse_decision(game, number, entry))
     return record
+
+
+def read_names(body: Mapping[str, object]) -> list[str]:
+    """Return the names of a record, which may be empty. Raises RecordError."""
+    names = body.get("names") or []
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise RecordError('This record is damaged: "names" is not a list of names.')
+    # `printable` leaves line breaks, which would let a name forge a line of the log.
+    if any("\n" in name or printable(name) != name for name in names):
+        raise RecordError("This record is damaged: a name contains a control character.")
+    return names
 
 
 def parse_body(text: str) -> dict[str, Any]:
@@ -268,7 +274,7 @@ def is_over(body: Mapping[str, object]) -> bool:
     return body.get("result") is not None or body.get("ended") is not None
 
 
-def parse_decision(game: Game, number: int, entry: Any) -> tuple[Seat, Action]:
+def parse_decision(game: Game, number: int, entry: object) -> tuple[Seat, Action]:
     """Return a decision of a record, in the form of `Record.decisions`. Raises RecordError."""
     if not isinstance(entry, list) or len(entry) != 2 or type(entry[0]) is not int or not isinstance(entry[1], str):
         raise RecordError(f"Decision {number} of this record is not of the form [seat, action].")

@@ -8,7 +8,7 @@ them; only with all cards open does this equal the number of the decision.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.files.record import Record
@@ -17,6 +17,8 @@ from gonfalon.core.rules.state import CHANCE, OPEN, TOGETHER, Action, Seat, Stat
 
 MAX_ACTIONS: Final = 4096
 """The number of actions that are compared to find those that look alike."""
+VisibleMove: TypeAlias = tuple[Seat | None, Action | None]
+"""The seat and the visible part of a decision; None for no seat, or a hidden action."""
 _ACTIONS: Final[dict[Game, list[Action]]] = {}
 
 
@@ -84,21 +86,18 @@ def replay_sights(record: Record, viewer: int, actions: bool = True, log: bool =
     """
     game = record.game
     # A decision is yielded with the state after it, and secret answers with the state after the last one.
-    due: list[tuple[Seat | None, Action | None]] = [(None, None)]
-    waiting: list[tuple[Seat | None, Action | None]] = []
+    due: list[VisibleMove] = [(None, None)]
+    waiting: list[VisibleMove] = []
     number = decisions = 0
     state = first = game.start(log=log)
     passed: list[State] = []
     first.moments = passed
     for state, seat, action in record.fold(first):
-        for nth, moment in enumerate(passed, start=1):
-            yield Sight(number, decisions - 1, None, None, moment, nth)
-            number += 1
+        found = list_sights(number, decisions, passed, due, state)
+        yield from found
+        number += len(found)
         # The state keeps appending to this list, so it is emptied and not replaced.
         passed.clear()
-        for who, what in due:
-            yield Sight(number, decisions, who, what, state)
-            number += 1
         due = [(seat, mask_action(game, state, seat, action, viewer) if actions else None)]
         if viewer != OPEN and state.stack[-1].seat == TOGETHER:
             if seat != viewer:
@@ -108,12 +107,14 @@ def replay_sights(record: Record, viewer: int, actions: bool = True, log: bool =
                 due = waiting + due
                 waiting = []
         decisions += 1
-    for nth, moment in enumerate(passed, start=1):
-        yield Sight(number, decisions - 1, None, None, moment, nth)
-        number += 1
-    for who, what in due:
-        yield Sight(number, decisions, who, what, state)
-        number += 1
+    yield from list_sights(number, decisions, passed, due, state)
+
+
+def list_sights(number: int, decisions: int, passed: list[State], due: list[VisibleMove], state: State) -> list[Sight]:
+    """Return the moments of a decision, followed by the visible moves that led to the state after it."""
+    moments = [Sight(number + at, decisions - 1, None, None, moment, at + 1) for at, moment in enumerate(passed)]
+    number += len(moments)
+    return moments + [Sight(number + at, decisions, who, what, state) for at, (who, what) in enumerate(due)]
 
 
 def mask_action(game: Game, state: State, seat: Seat, action: Action, viewer: int) -> Action | None:

@@ -12,7 +12,7 @@ seat's view, so it contains nothing of the other game except that view; with "tr
 from __future__ import annotations
 
 import json
-from typing import Any, Final, TypedDict, TypeVar, cast
+from typing import Final, TypedDict, TypeVar, cast
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.state_codec import codec_of, is_consistent, shape_of, state_to_text
@@ -84,7 +84,7 @@ def decode_position(game: Game, log: bool) -> State:
     return state
 
 
-def check_start(told: Any, seats: int) -> StartPosition:
+def check_start(told: object, seats: int) -> StartPosition:
     """Return the checked value of the option. Raises OptionError."""
     if not isinstance(told, dict) or told.keys() != StartPosition.__annotations__.keys():
         raise OptionError(DAMAGED)

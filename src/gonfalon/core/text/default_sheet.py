@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.text.english import slug
 from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, flow_pieces, group_equal, mark
@@ -17,7 +17,7 @@ Cloths = Sequence[tuple[str, str]]
 """The color and pattern of each seat's banner."""
 
 
-def default_sheet(board: Mapping[str, Any], me: int, names: Sequence[str], width: int, cloths: Cloths) -> Sheet:
+def default_sheet(board: Mapping[str, object], me: int, names: Sequence[str], width: int, cloths: Cloths) -> Sheet:
     """Draw a board as its sides, zones and cards, the viewer's own side last. A board with other values is listed field
     by field.
 

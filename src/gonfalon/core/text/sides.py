@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.text.english import slug
 
@@ -38,7 +38,7 @@ class Side:
     zones: list[Zone] = field(default_factory=list)
 
 
-def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
+def sides_of(board: Mapping[str, object], seats: int) -> tuple[list[Side], Side]:
     """Return the sides of the seats, and the shared zones.
 
     Args:
