@@ -242,7 +242,7 @@ class Vector:
     def step(self, picks: object) -> None:
         """Choose the legal action with this index in each game, from 0 to `counts` - 1.
 
-        Any other index ends the game, and the deciding seat loses 1.
+        All other indices end the game, and the deciding seat loses 1.
 
         Raises:
             OptionError: There is no array of `n` integers.

@@ -125,8 +125,7 @@ def draw_intervals(found: Sequence[Interval], title: str, even: float = 0.0) -> 
     Args:
         found: Shares, or differences of shares.
         title: The title of the axis.
-        even: The position of the line: the even share, or 0 for differences. Marks whose interval excludes it are
-            filled.
+        even: The line: the even share, or 0 for differences. Marks whose interval excludes it are filled.
     """
     alt, _ = import_libraries()
     # Shares start at 0; differences may be negative and show their sign.

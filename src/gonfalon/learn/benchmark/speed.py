@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -31,9 +31,9 @@ NOT_INSTALLED: Final = "not installed"
 """Text for a library that is not installed, or lacks the environment."""
 
 
-def measure_speeds(names: Sequence[str], tell: Callable[[str], None]) -> dict[str, Any]:
+def measure_speeds(names: Sequence[str], tell: Callable[[str], None]) -> dict[str, object]:
     """Return the rates of each game's environments and of other libraries, measured in turns."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name in names:
         tell(f"{name}: speed of its environments")
         bench = Bench(games.game(name, **OPTIONS.get(name, {})), 1)

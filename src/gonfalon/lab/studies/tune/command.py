@@ -52,14 +52,17 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: StudySetting
             tuning, choose, crew, lambda what, games: watcher.report(games, f"{games:,} games; {what}"), hear
         )
     watcher.clear_line()
-    print_result(
-        json.dumps(tune.to_json(path), indent=1) if wanted.as_json else "\n".join(report.format_lines(path, names))
-    )
+    print_tuning(path, names, wanted.as_json)
     if out is not None:
         write_changes(path, out)
     if stopped := path.ended == tune.STOPPED:
         watcher.earlier = path.games
     return wanted.write(partial(report.render_page, path, names), partial(report.write_pictures, path, names), stopped)
+
+
+def print_tuning(path: TuningResult, names: dict[str, str], as_json: bool) -> None:
+    """Print the result as JSON or as text."""
+    print_result(json.dumps(tune.to_json(path), indent=1) if as_json else "\n".join(report.format_lines(path, names)))
 
 
 def write_changes(path: TuningResult, out: File) -> None:
