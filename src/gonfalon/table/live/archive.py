@@ -171,7 +171,6 @@ def collect_steps(
 ) -> tuple[list[float], list[str], list[dict[str, object]], State]:
     """Return a viewer's marks, chapters and steps, and the last view. Adds their sentences to the given list."""
     game = record.game
-    # Nearly all sentences recur in the logs of later steps, so they are stored once and referred to by number.
     numbers: dict[tuple[object, ...], int | None] = {}
     marks: list[float] = []
     chapters: list[str] = []
@@ -180,7 +179,6 @@ def collect_steps(
     view = record.game.start(log=True)
     for sight in replay_sights(record, viewer, actions=False):
         view = sight.state.mask(viewer)
-        # Readers select a step by its mark, so a later sight at the same mark replaces the earlier one.
         if marks and marks[-1] == sight.mark:
             steps.pop()
             chapters.pop()

@@ -46,7 +46,6 @@ class OldTable:
             "game": self.row.game,
             "title": head["title"],
             "viewer": viewer if viewer >= 0 else "spectator",
-            # A finished game never changes again.
             "version": 1,
             "names": names,
             "seats": [

@@ -298,8 +298,17 @@ class Tables(Backend):
         inviting = any(isinstance(sitter, Open) for sitter in seating) and opener is not None
         proved = proved and opener is not None  # bots have nothing to add
         waits = inviting or proved
+        rows = self._fill_seats(game, seating, tokens, waits, "yes" if waits and ready else "")
+        link = hash_token(derive_invitation(opener)) if inviting and opener else None
+        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, clock=pace)
+        return await self.table(row.key), tokens
+
+    def _fill_seats(
+        self, game: Game, seating: Sequence[Seating], tokens: dict[int, str], waits: bool, ready: Ready
+    ) -> list[SeatRow]:
+        """Return the rows of the seats of a new table; people are `ready` if it `waits` for the deal."""
+        opener = next(iter(tokens.values()), None)
         brings = read_choices(game) if waits else [""] * game.seats
-        now: Ready = "yes" if waits and ready else ""
         names: list[str] = []
         rows: list[SeatRow] = []
         for seat, sitter in enumerate(seating):
@@ -313,11 +322,9 @@ class Tables(Backend):
                 rows.append(SeatRow(seat, invitation=link))
             else:
                 name = name_person(sitter.name, seat, names)
-                rows.append(SeatRow(seat, name, token=hash_token(tokens[seat]), brings=brings[seat], ready=now))
+                rows.append(SeatRow(seat, name, token=hash_token(tokens[seat]), brings=brings[seat], ready=ready))
             names.append(name)
-        link = hash_token(derive_invitation(opener)) if inviting and opener else None
-        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, clock=pace)
-        return await self.table(row.key), tokens
+        return rows
 
     @staticmethod
     def _tokens(seating: Sequence[Seating]) -> dict[int, str]:

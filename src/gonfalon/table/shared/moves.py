@@ -148,27 +148,9 @@ class Moves:
         """Try a change on a clone, store it, take it over, and publish it. A change without entries is dropped. The
         caller holds the lock."""
         current = self.current
-
-        def work() -> tuple[Position, Due, Written] | None:
-            current.time.settle()
-            position = current.position.clone()
-            position.now = current.time.now()
-            entries = [replace(entry, at=position.now) for entry in change(position)]
-            if not entries:
-                return None
-            entries[0] = replace(entries[0], thought=thought)
-            if position.over:
-                entries[-1] = replace(entries[-1], ending=position.ending(list_seat_names(current.row.seats)))
-            # The clock is settled before `due_after`, which reads from it when the next flag falls.
-            self.windows.keep_clock(position)
-            due = self.due_after(position)
-            written = current.store.append(current.key, current.position.length, entries, due, position.since)
-            position.note_written(written.at)
-            return position, due, written
-
         for _ in range(TRIES):
             try:
-                done = await run_sync(work)
+                done = await run_sync(self._store_change, change, thought)
             except Conflict:
                 # Another process has written. The version of the seat's view decides whether that matters.
                 await self.catch_up()
@@ -187,6 +169,26 @@ class Moves:
                 current.finished()
             return
         raise Stale(messages.TABLE_BUSY)
+
+    def _store_change(self, change: Change, thought: str) -> tuple[Position, Due, Written] | None:
+        """Try a change on a clone, and store its entries. Return the clone and the stored times; None without
+        entries. Raises Conflict, and the errors of the change."""
+        current = self.current
+        current.time.settle()
+        position = current.position.clone()
+        position.now = current.time.now()
+        entries = [replace(entry, at=position.now) for entry in change(position)]
+        if not entries:
+            return None
+        entries[0] = replace(entries[0], thought=thought)
+        if position.over:
+            entries[-1] = replace(entries[-1], ending=position.ending(list_seat_names(current.row.seats)))
+        # The clock is settled before `due_after`, which reads from it when the next flag falls.
+        self.windows.keep_clock(position)
+        due = self.due_after(position)
+        written = current.store.append(current.key, current.position.length, entries, due, position.since)
+        position.note_written(written.at)
+        return position, due, written
 
     async def catch_up(self) -> bool:
         """Take over the entries of other processes. Return False if there are none. The caller holds the lock."""
