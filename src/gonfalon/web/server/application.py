@@ -180,6 +180,35 @@ def make_api_routes() -> list[BaseRoute]:
     ]
 
 
+def make_routes(render: Renderer) -> list[BaseRoute]:
+    """Return all routes."""
+    return [
+        *make_lobby_routes(),
+        *make_learning_routes(),
+        *make_workshop_routes(),
+        *make_table_routes(),
+        *make_api_routes(),
+        Route("/healthz", health.check_alive),
+        Route("/readyz", health.check_ready),
+        *manual.make_routes(),
+        Mount(render.static_root, Lasting(STATIC, render.joined)),
+    ]
+
+
+@asynccontextmanager
+async def run_jobs(tables: Tables, *jobs: ReviewJobs | StudyJobs) -> AsyncIterator[None]:
+    """Serve the tables and run background jobs within the block."""
+    async with tables.open():
+        for one in jobs:
+            tables.spawn(one.run)
+        try:
+            yield
+        finally:
+            # Jobs are released while the store is open, so that other processes continue them at once.
+            for one in jobs:
+                one.close()
+
+
 def create_app(
     tables: Tables,
     kinds: dict[str, type[Game]] | None = None,
@@ -203,34 +232,11 @@ def create_app(
     review_jobs, study_jobs = ReviewJobs(tables), StudyJobs(tables, metrics, study_seconds, limits.factor)
     render.templates.share("workshop", study_seconds > 0)
     render.templates.share("docs", manual.find_folder() is not None)
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with tables.open():
-            tables.spawn(review_jobs.run)
-            tables.spawn(study_jobs.run)
-            try:
-                yield
-            finally:
-                # Jobs are released while the store is open, so that other processes continue them at once.
-                review_jobs.close()
-                study_jobs.close()
-
     app = Starlette(
-        routes=[
-            *make_lobby_routes(),
-            *make_learning_routes(),
-            *make_workshop_routes(),
-            *make_table_routes(),
-            *make_api_routes(),
-            Route("/healthz", health.check_alive),
-            Route("/readyz", health.check_ready),
-            *manual.make_routes(),
-            Mount(render.static_root, Lasting(STATIC, render.joined)),
-        ],
+        routes=make_routes(render),
         middleware=[Middleware(Guard, fail=failure_response, limits=limits, whereabouts=whereabouts, metrics=metrics)],
         exception_handlers={GonfalonError: failure_response, HTTPException: failure_response},
-        lifespan=lifespan,
+        lifespan=lambda _: run_jobs(tables, review_jobs, study_jobs),
     )
     # Starlette would redirect to the host of the request and ignore the configured address.
     app.router.redirect_slashes = False

@@ -29,6 +29,10 @@ MIDDLE: Final = 14
 """Half the distance between the two sides."""
 
 
+Points = Sequence[tuple[int, int]]
+"""Points of a line, as (step, value)."""
+
+
 class Bar(TypedDict):
     """A round: its two bars, above and below."""
 
@@ -146,10 +150,7 @@ def build_bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Se
 
 
 def build_curve(
-    course: Course,
-    lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]],
-    least: int | None = None,
-    most: int | None = None,
+    course: Course, lines: Sequence[tuple[Seat, Points]], least: int | None = None, most: int | None = None
 ) -> Curve:
     """Return a chart of lines, each given as (step, value). The first line is solid.
 
@@ -166,23 +167,7 @@ def build_curve(
     def y(value: float) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (value - bottom) / (top - bottom), 1)
 
-    drawn: list[Line] = []
-    for dash, (seat, points) in enumerate(lines):
-        path = " ".join(f"{'L' if n else 'M'}{x(step)} {y(value)}" for n, (step, value) in enumerate(points))
-        end_step, end = points[-1]
-        area = f"{path} L{x(end_step)} {BOTTOM} L{x(points[0][0])} {BOTTOM}Z"
-        ends: Line = {
-            "seat": seat,
-            "dash": dash,
-            "path": path,
-            "area": area,
-            "end": end,
-            "x": x(end_step),
-            "y": y(end),
-            "label_y": y(end),
-        }
-        # The solid line is drawn last, above the others.
-        drawn.insert(0, ends)
+    drawn = draw_lines(lines, x, y)
     spread_labels(drawn)
     found = split_parts(course.chapters)
     turns = find_turns(lines[0][1]) if len(lines) == 1 else []
@@ -209,7 +194,31 @@ def build_curve(
     }
 
 
-def find_turns(points: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def draw_lines(
+    lines: Sequence[tuple[Seat, Points]], x: Callable[[int], float], y: Callable[[float], float]
+) -> list[Line]:
+    """Return lines of (step, value) as paths, the first one last."""
+    drawn: list[Line] = []
+    for dash, (seat, points) in enumerate(lines):
+        path = " ".join(f"{'L' if n else 'M'}{x(step)} {y(value)}" for n, (step, value) in enumerate(points))
+        end_step, end = points[-1]
+        area = f"{path} L{x(end_step)} {BOTTOM} L{x(points[0][0])} {BOTTOM}Z"
+        ends: Line = {
+            "seat": seat,
+            "dash": dash,
+            "path": path,
+            "area": area,
+            "end": end,
+            "x": x(end_step),
+            "y": y(end),
+            "label_y": y(end),
+        }
+        # The solid line is drawn last, above the others.
+        drawn.insert(0, ends)
+    return drawn
+
+
+def find_turns(points: Points) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return the pairs of successive points with the largest changes, in order: at most MAX_TURNS, of at least
     MIN_CHANGE."""
     pairs = [pair for pair in pairwise(points) if abs(pair[1][1] - pair[0][1]) >= MIN_CHANGE]
@@ -261,6 +270,6 @@ def axis_levels(bottom: int, top: int) -> list[int]:
     return sorted({bottom, middle, top})
 
 
-def values_at(lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]], step: int) -> list[int | None]:
+def values_at(lines: Sequence[tuple[Seat, Points]], step: int) -> list[int | None]:
     """Return the value of each line at a step: its latest one."""
     return [next((value for there, value in reversed(points) if there <= step), None) for _, points in lines]

@@ -228,8 +228,6 @@ def build_path(answer: Answer) -> Context | None:
 
     step = next(number for number in ROUND if (high - low) * 100 / number <= 6 or number == ROUND[-1])
     ticks = [n * step for n in range(int(-(-low * 100 // step)), int(high * 100 // step) + 1)]
-    steps = path[:: max(1, len(path) // STEPS)]
-    steps += path[-1:] if steps[-1] != path[-1] else []
     return {
         "line": "M" + "L".join(point(games, mean) for games, mean, _, _ in path),
         "ends": band([half for _, _, half, _ in path]),
@@ -238,16 +236,24 @@ def build_path(answer: Answer) -> Context | None:
         "ticks": [{"y": round(y_of(tick / 100), 1), "label": format_signed(tick, 0).lstrip("+")} for tick in ticks],
         "first": f"{first:,}",
         "last": f"{last:,}",
-        "rows": [
-            {
-                "games": f"{games:,}",
-                "mean": format_signed(100 * mean),
-                "half": f"±{100 * half:.1f}",
-                "wide": f"±{100 * wide:.1f}",
-            }
-            for games, mean, half, wide in steps
-        ],
+        "rows": build_path_rows(path),
     }
+
+
+def build_path_rows(path: Sequence[tuple[int, float, float, float]]) -> list[Context]:
+    """Return about STEPS points of a path for its table, with the last one."""
+    steps = list(path[:: max(1, len(path) // STEPS)])
+    # The last point is the result, so it is always shown.
+    steps += path[-1:] if steps[-1] != path[-1] else []
+    return [
+        {
+            "games": f"{games:,}",
+            "mean": format_signed(100 * mean),
+            "half": f"±{100 * half:.1f}",
+            "wide": f"±{100 * wide:.1f}",
+        }
+        for games, mean, half, wide in steps
+    ]
 
 
 # ---- where it stands ----------------------------------------------------------------------------------------------
