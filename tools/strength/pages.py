@@ -10,16 +10,17 @@ from gonfalon.lab.run import atomic_files
 INDEX = "README.md"
 INTRO = (
     "# How strong the bots are\n\n"
-    "What was measured, the newest of each; `make strength` measures it again. Every page says "
-    "when and on which machine, with which build, rules and seed. All of it is between programs: a share or a chance "
-    "says little here about people.\n\n"
-    "- *Levels* is levels against each other (all, or each against the next and greedy), over deals that are "
-    "played from every seat: ratings, scores, times, and where it was asked what the exploiter scores, who knows a "
-    "level and searches for the best answer to it.\n"
-    "- *Chances* is whether the chances to win that levels tell come true.\n"
-    "- *Reviews* is whether reviews of finished games are right: about luck, mistakes, and how sure they are.\n"
-    "- *Many tables* is whether bots keep to their time while ten tables play.\n"
-    "- [Notes](notes/) are what was measured besides.\n"
+    "This folder has the newest measurements of the bots; `make strength` repeats them. Every page names its date, "
+    "machine, build, rules and seed. All measurements are between programs, so scores and win chances predict little "
+    "about people.\n\n"
+    "- *Levels*: levels against each other (all, or each against the next and greedy), in deals played from every "
+    "seat. The pages give ratings, scores, times and, if measured, the score of the exploiter, which knows a level "
+    "and searches for the best answer to it.\n"
+    "- *Chances*: whether the reported win chances come true.\n"
+    "- *Reviews*: whether reviews of finished games are right about luck and mistakes, and about their own "
+    "certainty.\n"
+    "- *Many tables*: whether bots keep to their time while ten tables play.\n"
+    "- [Notes](notes/): further measurements.\n"
 )
 
 
