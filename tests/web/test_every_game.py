@@ -95,7 +95,7 @@ def test_in_feint_own_discards_stay_marked_while_waiting(server: Everything) -> 
     """Until both seats have chosen, only the player sees the discards marked."""
 
     def both_reinforce(state: Any) -> bool:
-        return len(state.asked()) == 2 and len(state.hand[0]) > 3
+        return len(state.asked()) == 2 and len(state.hand[0]) > 3 and bool(state.hand[1])
 
     people = [Person("May"), Person("Bo")]
     for _ in range(20):  # some games end without such a hand

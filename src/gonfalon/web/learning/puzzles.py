@@ -215,9 +215,7 @@ def puzzle_context(
         if place == ANSWERED
         else messages.SHOW_AS_SEEN,
         "ends": not asks,
-        "next_exercise": None
-        if asks
-        else {"url": f"../{following}/", "title": messages.PUZZLE_NUMBER.format(number=following)},
+        "next_exercise": None if asks else following,
         "next_word": messages.NEXT_PUZZLE,
         "all_url": f"/puzzles/{kind.name}/",
     }
