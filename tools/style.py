@@ -192,19 +192,19 @@ def count_words(name: str) -> Callable[[Sequence[Module]], Finding]:
 
 MEASURES: Final[dict[Measure, Callable[[Sequence[Module]], Finding]]] = {
     Measure("modules in the largest folder", 14, 14): measure_folders,
-    Measure("one-word names of functions, %", 25, 25): measure_names,
-    Measure("'what' in 10,000 words of docstrings", 61, 20): lambda m: measure_words(m, re.compile(r"\bwhat\b", re.I)),
-    Measure("vague words in 10,000 words of docstrings", 48, 15): lambda m: measure_words(m, VAGUE),
-    Measure("docstrings that need their neighbor", 41, 0): measure_openings,
-    Measure("spoken phrases in texts for people", 229, 5): measure_phrases,
-    Measure("functions over 40 lines", 80, 45): measure_long_functions,
-    Measure("lines with Any", 158, 60): measure_any,
-    Measure("comment lines, %", 0.7, 1.5, at_least=True): measure_comments,
+    Measure("one-word names of functions, %", 5, 25): measure_names,
+    Measure("'what' in 10,000 words of docstrings", 20, 20): lambda m: measure_words(m, re.compile(r"\bwhat\b", re.I)),
+    Measure("vague words in 10,000 words of docstrings", 15, 15): lambda m: measure_words(m, VAGUE),
+    Measure("docstrings that need their neighbor", 0, 0): measure_openings,
+    Measure("spoken phrases in texts for people", 5, 5): measure_phrases,
+    Measure("functions over 40 lines", 45, 45): measure_long_functions,
+    Measure("lines with Any", 107, 60): measure_any,
+    Measure("comment lines, %", 1.5, 1.5, at_least=True): measure_comments,
     Measure("words of README.md", 1200, 1200): count_words("README.md"),
     Measure("words of ARCHITECTURE.md", 3500, 3500): count_words("ARCHITECTURE.md"),
     Measure("words of CHANGELOG.md", 2500, 2500): count_words("CHANGELOG.md"),
-    Measure("lines of code in src", 62_100, 48_000): lambda m: Finding(sum(map(count_code, m))),
-    Measure("lines of code in tests", 53_200, 45_000): lambda _: Finding(
+    Measure("lines of code in src", 63_200, 48_000): lambda m: Finding(sum(map(count_code, m))),
+    Measure("lines of code in tests", 53_900, 45_000): lambda _: Finding(
         sum(map(count_code, read_modules(ROOT / "tests")))
     ),
 }

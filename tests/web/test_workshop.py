@@ -275,7 +275,7 @@ def test_a_visitor_has_one_study_at_a_time_and_others_wait_behind_it(house: Hous
     switch_device(client)
     theirs = begin_study(client, EXPLORER)
     wait_for_page(client, mine, "800 games played")
-    assert "One study is ahead of yours." in client.get(theirs).text
+    assert "One study runs before yours." in client.get(theirs).text
     assert client.post(mine + "stop").status_code == 403
     assert "Stop here" not in client.get(mine).text
     makers.may_end = True
@@ -312,15 +312,15 @@ def test_one_address_leaves_room_for_others(
     refused = client.post("/workshop/feint/", data=change(5))
     assert refused.status_code == 429
     assert refusal(refused.text) == (
-        "4 studies from your address have not ended. Wait until one of them has, or stop one of yours."
+        "4 studies from your address have not ended. Wait until one of them has, or stop one."
     )
     assert begin_study(client, change(2)) == greedy[2], "a study that is there may be looked at"
     wait_for_page(client, greedy[0], "800 games played")
     address("198.51.100.9")
     switch_device(client)
     theirs = begin_study(client, EXPLORER)
-    assert "One study is ahead of yours." in client.get(theirs).text
-    assert "2 studies are ahead of yours." in client.get(greedy[1]).text
+    assert "One study runs before yours." in client.get(theirs).text
+    assert "2 studies run before yours." in client.get(greedy[1]).text
     makers.may_end = True
     wait_for_page(client, greedy[3], "each played both ways")
     key = [url.split("/")[-2] for url in (greedy[0], theirs, *greedy[1:])]

@@ -232,9 +232,7 @@ ONE_STUDY: Final = (
     "Your last study has not ended. Wait for it, or stop it: this server runs one study at a time for each visitor."
 )
 MANY_STUDIES: Final = "Many studies are waiting. Try again in a few minutes."
-MANY_STUDIES_HERE: Final = (
-    "{count} studies from your address have not ended. Wait until one of them has, or stop one of yours."
-)
+MANY_STUDIES_HERE: Final = "{count} studies from your address have not ended. Wait until one of them has, or stop one."
 STUDY_FAILED: Final = "The study failed; the server's log has the details."
 STUDY_STOPPED: Final = "This study was stopped before it started."
 NOT_YOUR_STUDY: Final = "Only the visitor who started a study can stop it."
@@ -249,8 +247,8 @@ BAD_PRECISION: Final = "The precision of a study is {choices} points, not {point
 NOT_IN_GAME: Final = "Nothing in {game} is called {text}."
 DID_YOU_MEAN: Final = "{text} Did you mean {name}?"
 STUDY_STARTS: Final = "The study starts in a moment."
-ONE_STUDY_BEFORE: Final = "One study is ahead of yours."
-STUDIES_BEFORE: Final = "{count} studies are ahead of yours."
+ONE_STUDY_BEFORE: Final = "One study runs before yours."
+STUDIES_BEFORE: Final = "{count} studies run before yours."
 GAMES_PLAYED: Final = "The games are being played."
 SO_FAR: Final = "So far: {result}"
 STUDY_OVER: Final = "The study is over. {result}"

@@ -145,7 +145,7 @@ class ShownBegun(TypedDict):
     seat: Annotated[int, "The seat whose view of the position was used."]
     cards: Annotated[
         Literal["anew", "true"],
-        "Whether unseen cards were dealt again (`anew`) or stayed (`true`).",
+        "Whether unseen cards were dealt again or stayed.",
     ]
     text: Annotated[str, "A sentence with the same facts."]
 

@@ -125,8 +125,8 @@ def join_table(link: str, name: str, brings: str, watch: bool, motion: bool, pla
 def format_way_back(page: str, link: str, over: bool, watch: bool) -> str:
     """Return the link to the replay if the game is over, or else the command that returns to the table."""
     if over:
-        return (messages.REPLAY_LINK if watch else messages.REPLAY_LINK_PLAYER).format(page=page)
-    return (messages.RETURN_WATCHING if watch else messages.RETURN_PLAYING).format(link=link)
+        return messages.REPLAY_LINK.format(page=page) if watch else messages.REPLAY_LINK_PLAYER.format(page=page)
+    return messages.RETURN_WATCHING.format(link=link) if watch else messages.RETURN_PLAYING.format(link=link)
 
 
 def show_joined(desk: JoinedDesk, motion: bool) -> bool:

@@ -71,7 +71,7 @@ class PlayingOn(TypedDict):
     cards: NotRequired[
         Annotated[
             Literal["anew", "true"],
-            "Whether unseen cards are dealt again (`anew`, the default) or stay as they were (`true`).",
+            "Whether unseen cards are dealt again (the default) or stay as they were.",
         ]
     ]
     hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]

@@ -125,7 +125,7 @@ async def store_name(request: Request) -> Response:
 
 
 def build_quick_fields(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
-    """Return the fields that *Play now* posts besides the level: the last choices of this device, else the defaults;
+    """Return the fields that *Play now* posts with the level: the last choices of this device, else the defaults;
     random choices for others. A deck may be given."""
     deck: Context | None = None
     hidden = {"game": game["name"], "name": liked.name}
