@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_rates_stand_beside_the_peer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "Bench", Clockwork)
     monkeypatch.setattr(speed, "peer_jobs", dict)
     told: list[str] = []
-    found = speed.measure_speeds(["jinkei"], told.append)["jinkei"]
+    found: Any = speed.measure_speeds(["jinkei"], told.append)["jinkei"]
     assert (found["vector"]["per_second"], found["spades"]["per_second"]) == (100, 400)
     assert found["vector"]["times_peer"] == 0.25
     assert found["pgx"] == found["envpool"] == "not installed"
