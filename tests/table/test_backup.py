@@ -138,12 +138,12 @@ def test_invalid_backups_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
         connection.execute("CREATE TABLE tables (key)")
     connection.close()
     for content, says in (
-        (b"", "is not a backup of Gonfalon, or was never finished"),
-        (b"hello", "is not a backup of Gonfalon, or is damaged"),
+        (b"", "is not a Gonfalon backup, or is incomplete"),
+        (b"hello", "is not a Gonfalon backup, or is damaged"),
         (whole[: len(whole) // 2], "damaged"),
         (whole[:8192] + bytes(4096) + whole[12288:], "damaged"),
         (marked, "is damaged: its content differs from what was written"),
-        (foreign.read_bytes(), "is not a backup of Gonfalon, or was never finished"),
+        (foreign.read_bytes(), "is not a Gonfalon backup, or is incomplete"),
     ):
         file.write_bytes(content)
         assert says in complaint(capsys, "restore", str(file), "--database", target)

@@ -40,7 +40,7 @@ def test_a_request_is_answered_on_the_pages_of_the_others(client: TestClient) ->
         assert client.post(pages[1] + "take-back", data=answer, follow_redirects=False).status_code == 303
         if wish == "refuse":
             assert "You do not agree" in client.get(pages[1]).text
-            assert "Player 2 does not agree: your decision stays." in client.get(pages[0]).text
+            assert "Player 2 refused: your decision stands." in client.get(pages[0]).text
             continue
         client.post(pages[2] + "take-back", data=answer)
         for page in pages:

@@ -312,7 +312,7 @@ def test_one_address_leaves_room_for_others(
     refused = client.post("/workshop/feint/", data=change(5))
     assert refused.status_code == 429
     assert refusal(refused.text) == (
-        "4 studies from your address have not ended. Wait until one of them has, or stop one."
+        "4 studies from your address are waiting or running. Wait for one to end, or stop one."
     )
     assert begin_study(client, change(2)) == greedy[2], "a study that is there may be looked at"
     wait_for_page(client, greedy[0], "800 games played")

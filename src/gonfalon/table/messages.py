@@ -21,7 +21,7 @@ BOTS_BUSY: Final = "The bots of this server are busy. Try again in a moment."
 STOPPING: Final = "The server is stopping. Try again in a moment."
 TABLE_BUSY: Final = "This table is too busy. Try again."
 TABLE_CHANGED: Final = "The table has changed since you saw it. Look again, then choose."
-CHANGED_FIRST: Final = "Another change was stored first. Look again, then choose."
+CHANGED_FIRST: Final = "Another change came first. Look again, then choose."
 
 # ---- links and seats ------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ MAY_STILL_COME: Final = "{name} is here, or may still come."
 SEAT_RESERVED: Final = (
     "The player who opened this table keeps this seat for a friend. Only that player may give it to a bot."
 )
-NOT_AWAITED: Final = "The game does not wait for {name}, or has not waited long enough for a bot."
+NOT_AWAITED: Final = "The game is not waiting for {name}, or has not waited long enough for a bot to take over."
 NO_WIN: Final = "There is no win to claim here."
 SEAT_LOST: Final = "Your time ran out. Under the time control of this table, a bot now plays for you."
 BOT_PLAYS: Final = "A bot plays for you. Take your seat back first."
@@ -101,7 +101,7 @@ AGREED: Final = "You have already agreed."
 
 # ---- clocks ---------------------------------------------------------------------------------------
 
-CLOCK_FIELDS: Final = "A clock has a bank and a step in seconds, or days, and an end."
+CLOCK_FIELDS: Final = "A clock has an end, and either a bank and a step in seconds, or days."
 CLOCK_END: Final = "The end of a clock is {choices}."
 BANK_OR_DAYS: Final = "A clock has either days or a bank, not both."
 CLOCK_NUMBER: Final = "The {field} of a clock is a whole number from {least} to {most}."
@@ -167,8 +167,8 @@ BACKUP_OF_OTHER_SCHEMA: Final = (
 NOT_EMPTY: Final = "This database has tables already. A backup can only be restored into an empty database."
 BACKUP_EXISTS: Final = "{file} already exists. A backup is written to a new file."
 NO_FILE: Final = "There is no file {file}."
-UNFINISHED_BACKUP: Final = "{file} is not a backup of Gonfalon, or was never finished."
-NOT_A_BACKUP: Final = "{file} is not a backup of Gonfalon, or is damaged."
+UNFINISHED_BACKUP: Final = "{file} is not a Gonfalon backup, or is incomplete."
+NOT_A_BACKUP: Final = "{file} is not a Gonfalon backup, or is damaged."
 DAMAGED_BACKUP: Final = "{file} is damaged: its content differs from what was written."
 BACKUP_SIZE: Final = "{tables} with {entries}"
 

@@ -99,7 +99,7 @@ NO_LEVEL: Final = "There is no level {level}. Did you mean {person}, or --bots n
 # ---- records and saved games -------------------------------------------------------------------------------------
 
 OTHER_GAME: Final = "{file} is a record of {game}, not of {wanted}."
-OTHER_OPTIONS: Final = "{file} has other options. Leave out --option to continue it."
+OTHER_OPTIONS: Final = "{file} was started with other options. Leave out --option to continue it."
 FINISHED: Final = "{file} contains a finished game. Show it with `gonfalon replay {file}`."
 RECORD_WRITTEN: Final = "The record was written to {file}. Do not read it: it contains all hidden cards."
 RECORD_IN: Final = "The record is in {file}."

@@ -9,7 +9,7 @@ from typing import Final
 
 TRAIT_WEIGHT: Final = 2.0
 FACTION_WEIGHT: Final = 4.0
-"""Distances of cards with one different trait and of another faction, where one point of a number counts 1."""
+"""The distance that each differing trait and a differing faction add; one point of a number adds 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,12 @@ class CardFeatures:
 
     slug: str
     role: str
-    """Only cards of one role can stand for each other."""
+    """Only cards with the same role can stand for each other."""
     faction: int
     traits: frozenset[str]
     """Its abilities, flags and subtypes."""
     numbers: tuple[float, ...]
-    """Its strength, cost and the like."""
+    """Its numbers, such as strength and cost."""
 
     def distance(self, other: CardFeatures) -> float:
         """Return how different two cards of one role are."""

@@ -58,7 +58,8 @@ class Evaluator:
     def values(self, states: list[State], seat: Seat) -> list[float]:
         """Return a seat's chance to win in each world.
 
-        The value is trained from the side of the deciding seat. With two seats it gives the other one's chance too.
+        The network was trained to value a position for the deciding seat. With two seats, the other seat's chance
+        follows from this value.
         """
         import numpy as np
 

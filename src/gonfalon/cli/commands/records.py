@@ -46,8 +46,8 @@ def add_review(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "review",
         help="review a finished game",
-        description="Review a finished game: each decision by the knowledge of its seat, the luck of the cards, and "
-        "the decisions that mattered, in words. The review is saved beside the record as NAME.review.json.",
+        description="Review a finished game: judge each decision by what its player knew, measure the luck of the "
+        "cards, and describe the decisions that mattered. The review is saved beside the record as NAME.review.json.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument("--seat", type=SEAT, metavar="N", help="show the decisions of this seat (default: all)")
@@ -55,7 +55,7 @@ def add_review(subparsers: Commands) -> None:
     form.add_argument("--json", action="store_true", help="print the review as JSON")
     form.add_argument("--html", action="store_true", help="print the review as a single HTML page")
     sub.add_argument(
-        "--seed", type=SEED, default=0, metavar="N", help="the seed of the analysis; equal seeds give equal reviews"
+        "--seed", type=SEED, default=0, metavar="N", help="the seed of the analysis; the same seed repeats a review"
     )
     sub.add_argument(
         "--workers",

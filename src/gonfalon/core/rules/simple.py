@@ -245,11 +245,11 @@ class SimpleGame(Game, Generic[S]):
         return self.sentences.get(code, "").format(who=name, whose=whose(name), card=self.card_word(card), a=a, b=b)
 
     def is_quiet(self, code: int) -> bool:
-        """Return whether events of a code may have no sentence: those in `quiet` or with an empty sentence."""
+        """Return whether events of a code need no sentence: the code is in `quiet`, or its sentence is empty."""
         return code in self.quiet or self.sentences.get(code) == ""
 
     def prompt(self, view: State, names: list[str]) -> str:
-        """Return the question of `asks` for a seat that must decide; for other viewers whom the game waits for."""
+        """Return the question of `asks` for a seat that must decide, or for other viewers the seats awaited."""
         if view.viewer in view.asked() and view.stack[-1].prompt in self.asks:
             return self.asks[view.stack[-1].prompt][0]
         return super().prompt(view, names)

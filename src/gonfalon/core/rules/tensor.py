@@ -31,9 +31,9 @@ DENSE: Final = 1 << 14
 
 
 class Writer:
-    """A table of the place of each number in a tensor, and the functions that fill a row.
+    """The place of each number in a tensor, and the functions that fill a row.
 
-    The lists of places hold one list for each observer, which has one place for each zone.
+    Places of zones are kept in one list for each observer, with one place for each zone.
     """
 
     __slots__ = (
@@ -279,7 +279,7 @@ class Writer:
                     out[at + i] = number & 255
 
     def write_order(self, s: State, zones: list[list[int]], lit: int, me: int, need: i64) -> None:
-        """Write the cards of ordered zones that some seat has seen or that have a flag, one by one.
+        """Write, one by one, the cards of ordered zones that a seat has seen or that have a flag.
 
         Args:
             s: The state.

@@ -29,7 +29,7 @@ Copy: TypeAlias = tuple[int, str, int]
 
 
 class PairedDriver(Driver):
-    """A driver of a game with exact chance. `came` maps new copies to the copies that they replace."""
+    """Drives a game with exact chance. `came` maps each new copy of a card to the copy that it replaces."""
 
     def __init__(self, record: Record, bots: Sequence[Bot | None], seed: int, came: Mapping[Copy, Copy]) -> None:
         super().__init__(record, bots, seed, log=True)

@@ -64,8 +64,8 @@ class Baseline:
 def build_rows(table: Table, states: list[State]) -> list[list[float]]:
     """Return the inputs of the regression for positions that are not over.
 
-    They are the numbers of the network and of the fast evaluation, each also times the progress and its square, and a
-    sign for the seat in turn.
+    Each number of the network and of the fast evaluation appears three times: alone, times the progress, and times the
+    square of the progress. The last input is 1 if it is the first seat's turn, and -1 if not.
     """
     learnt = table.learnt
     values = learnt.evaluator.values(states, 0) if learnt is not None else []

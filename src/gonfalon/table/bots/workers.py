@@ -32,10 +32,10 @@ SLOTS: Final = 64
 GLANCE: Final = 0.05
 """Seconds between two checks whether a question is still open."""
 LEAST: Final = 0.25
-"""The share of its time that a bot gets even after waiting for a worker all that time."""
+"""The share of its time that a bot keeps even if it has waited that long for a worker."""
 LATER: Final = 5
 LAST: Final = 19
-"""The Unix niceness of bots, and of archives, against pages."""
+"""The Unix niceness of bots and of archives, so that pages come first."""
 LAST_WORDS: Final = 5.0
 """Maximum seconds to wait for ended processes."""
 
@@ -266,7 +266,7 @@ def _start_worker(flags: Flags | None, rank: int) -> None:
 
 
 def _end_with_server() -> None:
-    """End this worker when its server is killed, which cannot end it."""
+    """End this worker when its server is killed, because a killed server cannot end it."""
     server = multiprocessing.parent_process()
     if server is not None:
         server.join()

@@ -188,13 +188,15 @@ class Seats:
     # ---- bots in people's places ------------------------------------------------------------------
 
     def list_hosts(self) -> list[SeatRow]:
-        """Return the seats of the opener and of players beside the opener, which needed no invitation. At a rematch all
-        players are hosts."""
+        """Return the hosts' seats: those of the opener and of players beside the opener, taken without an invitation.
+
+        At a rematch all players are hosts.
+        """
         return [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
 
     def is_absent(self, seat: Seat) -> bool:
         """Return whether the game waits for a player that is away, or has not come to the rematch. Before the deal it
-        waits for all players without readiness."""
+        waits for all players that are not ready."""
         row = self.current.row.seats[seat]
         if self.gathering.waits:
             left = row.by == "person" or (row.expected and row.ready != "no")

@@ -42,12 +42,11 @@ class SharedDevice:
         self.curtain = replace(self.curtain, seat=None)
 
     def settle(self, asked: Sequence[Seat], handed: int, moments: int) -> bool:
-        """Lower the curtain if necessary, and return whether it was.
+        """Lower the curtain if another player may need the device, and return whether it was lowered.
 
-        It falls if the shown seat has answered, or has seen something new, while another seat of the device is asked.
-        `handed` is the version of the shown seat's view when the other seat was last asked and it was not; a player
-        that only looks again may look until then. After a moment all players look at the device, so it falls whichever
-        seat is asked next.
+        `handed` is the version of the shown seat's view when another seat of the device was last asked and the shown
+        seat was not. The curtain falls if it rose before that; a player that lifts it later, only to look, may keep
+        looking. All players watch a moment together, so the curtain also falls when any seat is asked after one.
         """
         if self.seat is None:
             return False

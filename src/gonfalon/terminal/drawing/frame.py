@@ -180,7 +180,10 @@ def compute_panel_width(width: int) -> int:
 
 
 def pad_names(sight: Sight) -> Sight:
-    """Return a table whose names take as many columns as they have characters; longer texts are adapted later."""
+    """Return a copy of the table with its names padded to one character for each column.
+
+    Longer texts are adapted later.
+    """
     return replace(
         sight,
         names=[pad_wide(name) for name in sight.names],

@@ -20,7 +20,7 @@ IDLE: Final = frozenset("{}()[];,=?:!*&|<>")
 
 @cache
 def lean_script(text: str) -> str:
-    """Return a script of ours as short as possible line by line."""
+    """Return one of our scripts, with each line shortened."""
     # Comments are removed first, so that the second pass sees the characters that really meet.
     text = SCRIPT.sub(lambda found: found["kept"] or found["space"] or "", text).strip()
 
@@ -38,7 +38,7 @@ def lean_script(text: str) -> str:
 
 @cache
 def lean_style(text: str) -> str:
-    """Return a style sheet of ours as short as possible. Arithmetic signs and the parts of a selector need space."""
+    """Return one of our style sheets, shortened. Spaces stay around arithmetic signs and between parts of selectors."""
 
     def lean(found: re.Match[str]) -> str:
         return found["kept"] or found["mark"] or (" " if found["space"] else "")

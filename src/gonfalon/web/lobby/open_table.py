@@ -113,7 +113,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
 
 
 def count_table(request: Request) -> None:
-    """Count a new table at the device, if it has a key, and at the address. Raises TooMany."""
+    """Count a new table for the device, if it has a key, and for the address. Raises TooMany."""
     limits, key = services_of(request).limits, devices.read_device_key(request)
     if key:
         limits.spend(TABLES_OF_DEVICE, hash_token(key))
@@ -143,7 +143,7 @@ def read_opponents(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
 
 
 def parse_sitter(who: str, name: str) -> Seating:
-    """Return the player that a word of the form stands for. Raises OptionError."""
+    """Return the player for a choice in the form: `friend`, `beside` or `bot:LEVEL`. Raises OptionError."""
     level = who.removeprefix("bot:")
     if who == "friend":
         return Open()

@@ -75,7 +75,7 @@ async def find_annotated_game(request: Request) -> Source:
 
 
 def form_handler(find: Find) -> Handler:
-    """Return a handler that shows the form for such games."""
+    """Return a handler that shows the form for the game that `find` returns."""
 
     async def show(request: Request) -> Response:
         source, query = await find(request), request.query_params

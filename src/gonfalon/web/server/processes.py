@@ -56,7 +56,7 @@ class Process:
         theirs.close()
 
     def counted(self) -> list[Metric]:
-        """Return its metrics, current ones if it answers in time."""
+        """Return the metrics of the process, which are current if it answers in time."""
         with suppress(OSError, EOFError):
             while self.pipe.poll():
                 self.pipe.recv()  # an answer that came too late
@@ -76,10 +76,10 @@ class Processes:
         self.running: list[Process] = []
         self._ended: list[Metric] = []
         self._lock: threading.Lock = threading.Lock()
-        """Held while their metrics are read."""
+        """Held while the metrics of the processes are read."""
         self._failures: int = 0
         self._served: bool = False
-        """Whether one of them was ever ready."""
+        """Whether any process was ever ready."""
 
     def run(self) -> None:
         """Run this number of processes until interrupted."""
@@ -167,7 +167,7 @@ def _run_process(work: Work, pipe: Connection) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process if its parent is killed, which cannot stop it then."""
+    """End this process if its parent is killed, because a killed parent cannot stop it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

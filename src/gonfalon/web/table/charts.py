@@ -15,7 +15,7 @@ from gonfalon.core.rules.state import Seat
 WIDE: Final = 360
 HIGH: Final = 210
 LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 188
-"""The box of the lines of a curve. Numbers are beside and below it."""
+"""The box around the lines of a chart. The numbers are beside and below it."""
 MOST_LABELS: Final = 10
 SPACE: Final = 13
 """The minimum distance between the numbers at the ends of lines."""

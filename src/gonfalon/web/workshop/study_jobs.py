@@ -45,7 +45,7 @@ COMMAND: Final = "import sys; from gonfalon.lab.studies.whatif.request_process i
 MOST: Final = 20
 """The number of studies that may wait."""
 EACH: Final = 10
-"""The number of them from one address, behind which there may be a club; running ones included."""
+"""The number of studies that may wait or run for one address, which a club may share."""
 DRAWN: Final = 16
 """The number of studies whose charts are cached."""
 REFUSED: Final = "gonfalon: "
@@ -185,8 +185,10 @@ class StudyJobs(BackgroundJobs[Job]):
         self.tables.store.release_studies(self.tables.store.process, now)
 
     async def drawn(self, key: str, answer: str) -> dict[str, bytes]:
-        """Return the report and charts of a finished study by file name, drawn once, one study at a time. Raises
-        GonfalonError if charts cannot be drawn."""
+        """Return the report and charts of a finished study by file name. Raises GonfalonError if they cannot be drawn.
+
+        Charts are drawn only once, and for one study at a time.
+        """
         async with self._drawing:
             if key not in self._drawn:
                 self._drawn[key] = await draw_charts(answer)
@@ -257,8 +259,10 @@ async def read_messages(run: Process, job: Job) -> None:
 
 
 def choose_further(known: str, told: str) -> str:
-    """Return the answer to show: never one of fewer games than the last. A process that continues a study repeats its
-    first games."""
+    """Return the answer to show, which never has fewer games than the last one.
+
+    A process that continues a study repeats its first games.
+    """
     if not known:
         return told
     before, now = json.loads(known), json.loads(told)

@@ -286,7 +286,7 @@ def check_same_refusal(case: Case, at: int, state: State, seat: Seat, action: Ac
 
 
 def check_view_questions(bench: Bench, case: Case) -> int:
-    """A view asks its viewer the same question as the full state, and no other viewer anything.
+    """A view asks its viewer the same question as the full state, and asks other viewers nothing.
 
     Mistake:
         `options` reads a card that the viewer cannot see.

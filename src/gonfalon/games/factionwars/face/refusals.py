@@ -20,12 +20,12 @@ PLAIN: Final = {
     "parley": "Name another player who has a recruit.",
     "gift": "Give one of your recruits. Conscripts and Bystanders are not recruits.",
     "shuffle": "A shuffle requires a seed.",
-    "battle": "Chance draws cards that are left in the fighters' battle decks.",
-    "deal": "Chance deals a card that has not been dealt yet.",
+    "battle": "Chance can draw only cards that are left in the fighters' battle decks.",
+    "deal": "Chance can deal only a card that has not been dealt yet.",
     "steal": "Chance picks one of that army's recruits.",
 }
 
-"""By prompt: the reason for an illegal answer that has no more particular fault."""
+"""The default reason for an illegal answer, by prompt."""
 RULES: Final = {
     "select": "ruling 32",
     "bystander": "ruling 13",
@@ -37,9 +37,9 @@ RULES: Final = {
     "gift": "ruling 17",
     "steal": "ruling 17",
 }
-"""By prompt: the rule behind that reason. Most draws of chance have none."""
+"""The rule behind each default reason, by prompt. Most draws of chance have none."""
 RULE_OF_PLAYER: Final = {"bystander": "ruling 13", "victim": "ruling 16", "parley": "ruling 37"}
-"""By prompt: the rule about which players may be named."""
+"""The rule about which players may be named, by prompt."""
 
 
 def explain_refusal(s: FactionState, seat: Seat, action: Action) -> str:

@@ -45,7 +45,7 @@ PROMPTS: Final = {
     "gift": ("choose a recruit to give", "choose a recruit to give"),
 }
 CHANCES: Final = {"steal": "Chance picks a recruit.", "battle": "Battle cards are being revealed."}
-"""By the prompt of a chance step: the sentence that players are shown."""
+"""The sentence that players are shown at a step of chance, by its prompt."""
 
 
 TIPS: Final = {
@@ -230,7 +230,7 @@ DEEDS: Final[dict[int, tuple[str, Callable[[str, list[str], int, int], str]]]] =
     ev.FREED: ("collect", lambda what, names, a, b: f"{what} from the recruit discard pile"),
     ev.TOTAL: ("have", lambda what, names, a, b: many(a, "point") if abs(a) == 1 else f"{a} points"),
 }
-"""By event: the verb of the seat, and its object."""
+"""The verb of the seat, and its object, by event."""
 NEWS: Final[dict[int, Callable[[str, list[str], int, int], str]]] = {
     ev.ROUND: lambda what, names, a, b: f"Round {a}.",
     ev.LINED_UP: lambda what, names, a, b: f"{what} goes to place {a + 1}.",
@@ -247,7 +247,7 @@ NEWS: Final[dict[int, Callable[[str, list[str], int, int], str]]] = {
     ev.LOST: lambda what, names, a, b: f"No player gets {what}: {WHY_LOST[b]}. It is discarded.",
     ev.ACTION_DONE: lambda what, names, a, b: f"{what} is discarded.",
 }
-"""By event: a sentence without an acting seat."""
+"""A sentence without an acting seat, by event."""
 OWN_NEWS: Final[dict[int, Callable[[str, int, int], str]]] = {
     ev.SCORED: lambda what, a, b: f"{PARTS[a]}: {b}" if b else "",
     ev.GOAL_SHOWN: lambda what, a, b: f"goal is {what}: " + (f"met, {b} points" if a else "not met"),
@@ -255,4 +255,4 @@ OWN_NEWS: Final[dict[int, Callable[[str, int, int], str]]] = {
     ev.WORTHLESS: lambda what, a, b: f"{what} has no effect: the chain is too long",
     ev.DESERTED: lambda what, a, b: f"{what} deserts",
 }
-"""By event: a clause about something that belongs to a seat."""
+"""A clause about something that belongs to a seat, by event."""

@@ -24,11 +24,11 @@ REASONS: Final[dict[str, str]] = {
     "medic": cite_rule("Choose a card from your discard pile that is not Protected, or stop.", "ruling 63"),
     "support": cite_rule("Choose one of the cards you looked at, or leave them as they are.", "ruling 74"),
     "shuffle": "A shuffle needs a seed (Setup).",
-    "deal": "Chance deals one of the cards that are left (Setup).",
+    "deal": "Chance can deal only a card that is left (Setup).",
     "assassinate": cite_rule("Chance picks a card from the hand.", "ruling 71"),
     "toss": cite_rule("Chance draws the start player.", "ruling 1"),
 }
-"""By prompt: the sentence that names the legal actions and their rule."""
+"""The sentence that names the legal actions and their rule, by prompt."""
 SCRAMBLED: Final = cite_rule("You must move the card that was played to another Location.", "ruling 64")
 
 

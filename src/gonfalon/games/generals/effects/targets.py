@@ -158,5 +158,5 @@ class Target:
         return found
 
     def is_empty(self, s: GeneralsState, f: Frame) -> bool:
-        """Return whether no general is meant. Chosen generals were in play when they were chosen, so they count."""
+        """Return whether there is no general to affect. Chosen generals count even if they have left play since."""
         return self.variable < 0 and not self.units(s, f)

@@ -39,12 +39,12 @@ PLAIN: Final = {
     "recruit": "Choose a general from your hand that fits and whose name is free, or stop.",
     "mulligan": "Keep your hand, or draw a new one.",
     "shuffle": "A shuffle needs a seed.",
-    "deal": "Chance deals a card that has not been dealt yet.",
+    "deal": "Chance can deal only a card that has not been dealt yet.",
     "toss": "Chance names the first player.",
     "random-discard": "Chance picks a card from the hand.",
     "recover": "Chance picks a card from DISCARD.",
 }
-"""By prompt: the reason for an illegal answer that has no more particular fault."""
+"""The default reason for an illegal answer, by prompt."""
 
 RULES: Final = {
     "main": "Main Phase",
@@ -66,7 +66,7 @@ RULES: Final = {
     "recruit": "ruling 32",
     "mulligan": "ruling 51",
 }
-"""By prompt: the rule behind that reason. Chance has none."""
+"""The rule behind each default reason, by prompt. Chance has none."""
 FROM_HAND: Final = ("main", "answer", "pay", "excess", "discard", "recruit")
 """The prompts that are answered with cards from the seat's own hand."""
 IN_ORDER: Final = ("pay", "excess", "discard")
@@ -74,7 +74,7 @@ IN_ORDER: Final = ("pay", "excess", "discard")
 
 
 def explain_prompt(asked: str) -> str:
-    """Return the reason for an illegal answer to a prompt that has no more particular fault."""
+    """Return the default reason for an illegal answer to a prompt."""
     sentence = PLAIN.get(asked, "This action is not legal now.")
     return cite_rule(sentence, RULES[asked]) if asked in RULES else sentence
 

@@ -56,7 +56,7 @@ def list_triggers(kind: cards.Kind, limited: bool) -> list[cards.Trigger]:
 
 
 class _Bound(DecisionBounds):
-    """The running count of a bound. `decisions` adds up the questions of abilities, each as often as it can be used."""
+    """Counts up to the bound. `decisions` includes the questions of each ability as often as it can be used."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

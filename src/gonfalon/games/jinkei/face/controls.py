@@ -24,7 +24,7 @@ class Play(TypedDict):
 class Controls(TypedDict):
     """The choices of a decision, the `plays` of a battle by space, and the `open` spaces while cards are laid.
 
-    `why` gives by space the reason why its card cannot be played.
+    `why` gives, for each space, the reason why its card cannot be played.
     """
 
     mode: str | None
@@ -72,7 +72,7 @@ def group_plays(choices: list[Choice]) -> dict[str, list[Play]]:
 
 
 def explain_spaces(view: JinkeiState, seat: Seat, leads: bool, legal: set[str]) -> dict[str, str]:
-    """Return by space the rule that forbids to play a card of the formation now."""
+    """Return, for each space of the formation, the rule that forbids playing its card now."""
     return {
         SPACES[space]: explain_play(view, seat, space, find_printed_colour(view, seat, space), leads)
         for space in range(REINFORCEMENTS)

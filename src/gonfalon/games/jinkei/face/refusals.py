@@ -18,7 +18,7 @@ PLAIN: Final = {
     "back": "Lay cards on the open spaces of the Reinforcements, in their order (6-4).",
     "advance": cite_rule("Choose one of the two cards that can advance.", "ruling 26"),
     "shuffle": "A shuffle needs a seed.",
-    "deal": "Chance deals a card that is still in the deck.",
+    "deal": "Chance can deal only a card that is still in the deck.",
     "toss": "Chance draws the first player.",
     "lead": "Offense plays from its Vanguard, or from its Rearguard when that is empty (7-1).",
     "answer": "Defense plays from its Rearguard, or from its Vanguard when that is empty (7-2).",

@@ -201,4 +201,4 @@ DEEDS: Final[dict[int, tuple[str, Callable[[JinkeiWords, Card, int, int], str]]]
     ev.SCORED: ("score", lambda game, card, a, b: f"{b} in round {a}"),
     ev.TOTAL: ("have", lambda game, card, a, b: f"{a} points in this game"),
 }
-"""By event: the verb for the seat, and the function that formats its object."""
+"""The verb for the seat, and the function that formats its object, by event."""

@@ -111,7 +111,7 @@ def clear_round(s: JinkeiState) -> None:
 
 
 CHOICES: Final[list[list[Action]]] = [[FORMATION + i for i in range(count)] for count in range(FIRST - FORMATION)]
-"""The actions by the number of formations to choose from."""
+"""The actions for each number of formations to choose from."""
 
 
 class ChooseFormation(Together[JinkeiState]):
@@ -380,7 +380,7 @@ CLOSE_UP: Final[list[Step[JinkeiState]]] = [CloseUp(0), CloseUp(1)]
 SCORE: Final[Step[JinkeiState]] = Score(NOBODY)
 FORM_UP: Final[list[Step[JinkeiState]]] = [PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
 BATTLES: Final[list[list[Step[JinkeiState]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0], LEAD[1]]]
-"""By the seat that leads: the steps of a battle, the last one first."""
+"""The steps of a battle, the last one first, by the leading seat."""
 
 
 def stack_battles(lead: Seat, count: int) -> list[AnyStep]:
@@ -397,4 +397,4 @@ def stack_battles(lead: Seat, count: int) -> list[AnyStep]:
 ROUND: Final[list[list[list[AnyStep]]]] = [
     [[SCORE, *stack_battles(lead, count), *FORM_UP] for count in range(MAX_HAND + 1)] for lead in (0, 1)
 ]
-"""By the seat that leads and the number of battles: the steps of a round, the last one first."""
+"""The steps of a round, the last one first, by the leading seat and the number of battles."""

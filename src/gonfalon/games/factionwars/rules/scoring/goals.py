@@ -180,7 +180,7 @@ class MostRecruits(Race):
 
 
 class NoBystander(Goal):
-    """No Bystander. The progress is the number of Bystanders, of which 0 are needed."""
+    """A goal to have no Bystander. The progress is the number of Bystanders; 0 are needed."""
 
     rule: ClassVar[str] = "no-bystander"
     text: ClassVar[str] = "no Bystander"
