@@ -20,7 +20,7 @@ def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(ladder, "list_playable_levels", lambda _: ["random", "greedy"])
     short = ["--option", "games=1", "--write", str(tmp_path)]
     assert main(["ladder", "jinkei", "--pairs", "2", "--seed", "5", "--exploit", "0", *short]) == 0
-    assert main(["calibration", "jinkei", "gentle", "--games", "2", *short]) == 0
+    assert main(["calibration", "jinkei", "club", "--games", "2", *short]) == 0
     for name in ("jinkei", "jinkei-calibration"):
         assert f"({name}.svg)" in (tmp_path / f"{name}.md").read_text("utf-8")
         assert (tmp_path / f"{name}.svg").read_text("utf-8").startswith("<svg ")
