@@ -37,7 +37,7 @@ def check_refused(answer: tuple[int, str, str], *words: str) -> None:
         ("plya", ["plya", "play"]),
         ("play", ["Name the game", "feint"]),
         ("review x --lots", ["--lots", "gonfalon review --help"]),
-        ("learn jinkei zz", ["no lesson 'zz'", "There are ", "first"]),
+        ("learn jinkei zz", ["no lesson 'zz'", "The lessons are ", "first"]),
         ("join http://127.0.0.1:1/t/a/b/", ["does not answer (Connection refused)."]),
         ("play fient", ["fient", "feint"]),
         ("play feint --sede 3", ["--sede"]),

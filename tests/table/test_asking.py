@@ -124,7 +124,7 @@ def test_so_often_and_no_more_and_not_twice_for_the_same() -> None:
             answer(position, DAVID)
         position.grant_undo()
     act(position, MAY, "ox@2")
-    with pytest.raises(Refusal, match="asked 5 times"):
+    with pytest.raises(Refusal, match="asked for 5 undos"):
         position.request_undo(MAY, None)
 
 

@@ -168,7 +168,7 @@ async def test_where_the_game_is_lost_at_zero(tables: Tables, seats: int) -> Non
     else:
         await until(lambda: table.row.seats[0].stood_for)
         assert not table.position.over
-        with pytest.raises(Refusal, match="a bot plays your seat now"):
+        with pytest.raises(Refusal, match="a bot now plays for you"):
             await table.seats.reclaim_seat(MAY)
         assert table.row.seats[0].stood_for
 

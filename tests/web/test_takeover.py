@@ -63,7 +63,7 @@ def check_refused_nonce(client: TestClient, body: Json) -> None:
     before = client.get(f"/api/tables/{table['table']}").json()
     answer = sits(client, table, table["invitation"], **body)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_nonce")
-    assert re.fullmatch(r"A nonce has 22 to 128 characters, [^.]*\.", answer.json()["detail"])
+    assert re.fullmatch(r"A nonce must be [^.]* 22 to 128 random characters; [^.]*\.", answer.json()["detail"])
     url = f"/t/{table['table']}/{table['invitation']}/sit"
     assert client.post(url, data=body).status_code == 400
     assert client.get(f"/api/tables/{table['table']}").json() == before
