@@ -33,6 +33,6 @@ def main(port: int, database: str) -> None:
         return more.get(name) or kind(name)
 
     names = [*games.names(), *more]
-    vars(games).update(kind=find, names=lambda: names)
+    vars(games).update(find_game_class=find, names=lambda: names)
     vars(gonfalon.web.server.server).update(Tables=MootTables)
     gonfalon.web.server.server.serve(port=port, database_url=database, pace=0, limits=0)

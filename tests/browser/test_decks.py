@@ -110,7 +110,7 @@ def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, serve
     page.goto(home(served) + SHELF + "?tab=paste")
     player.tab_to("#text")
     page.keyboard.type("4 Cao Cao")
-    expect(page.locator("#found")).to_contain_text("too few")
+    expect(page.locator("#found")).to_contain_text("it needs 40 to 60")
     player.check_both()
     page.get_by_role("button", name="Put on my shelf").click()
     page.wait_for_url(f"**/{SHELF}")

@@ -67,7 +67,7 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
     assert is_proved(findings)
     told = [finding.text for finding in findings]
     assert "The share that your device added for May is in the deal." in told
-    assert told[-1].startswith("The record tells what your device was shown at the seat of May: ")
+    assert told[-1].startswith("The record agrees with your device at the seat of May: ")
     assert [player.complaints for player in (may, bo)] == [[], []]
 
 

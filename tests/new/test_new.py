@@ -124,7 +124,7 @@ def test_nothing_is_overwritten(
     mine = tmp_path / NAME / NAME / "game.py"
     mine.write_text("mine", "utf-8")
     assert cli.main(["new", NAME]) == cli.BAD_INPUT
-    assert "nothing is overwritten" in capsys.readouterr().err
+    assert "no file is overwritten" in capsys.readouterr().err
     assert mine.read_text("utf-8") == "mine"
 
 

@@ -351,7 +351,7 @@ def test_a_terminal_seals_a_share_and_its_file_proves_the_game(
     code, said = verify(body)
     assert code == 0, said
     assert "holds The share that your device added for Ada is in the deal." in said
-    assert "holds The record tells what your device was shown at the seat of Ada: " in said
+    assert "holds The record agrees with your device at the seat of Ada: " in said
     gone = {"seat": 0, "how": "resigned"}
     for lie in (
         body | {"decisions": body["decisions"][:-3], "result": None, "ended": gone},

@@ -72,5 +72,5 @@ def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFi
     assert all(record.levelno < logging.CRITICAL and not record.exc_info for record in caplog.records)
     own = [record.getMessage() for record in caplog.records if record.name.startswith("gonfalon")]
     assert len(own) == 2, "one line for the outage, and one for its end"
-    assert own[0].startswith(("The database did not answer: ", "The connection for news "))
+    assert own[0].startswith(("The database did not answer: ", "The connection for notifications "))
     assert own[1].startswith("The database works again after ")

@@ -103,7 +103,7 @@ def test_a_friend_is_informed_before_sitting_down(client: TestClient, over: str)
 REFUSED = (
     ({"at": "99"}, "The game is over at this step"),
     ({"at": ""}, "the position to play on from"),
-    ({"seat": "2"}, "seen as a seat"),
+    ({"seat": "2"}, "that of a seat"),
     ({"cards": "mine"}, "Choose whether the unseen cards"),
     ({"opponent": "beside"}, "Choose who else plays"),
     ({"opponent": "bot:nobody"}, "nobody"),
