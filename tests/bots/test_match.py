@@ -61,7 +61,7 @@ def test_mirrored_decks_are_the_same_for_both_and_take_turns(monkeypatch: pytest
     assert all(len(set(setup["decks"])) == 1 and setup["mulligan"] is True for setup in setups)
     played = play_match("greedy", "random", "generals", pairs=2, seed=3, mirrored=True)
     assert all(list(row) == [deck] for deck, row in played.table.items())
-    with pytest.raises(OptionError, match="option gives the decks"):
+    with pytest.raises(OptionError, match="options already set the decks"):
         list_matchups("generals", {"decks": "red-cliffs,yellow-sky"}, mirrored=True)
     with pytest.raises(OptionError, match="deck"):
         list_matchups("feint", {}, mirrored=True)
@@ -150,7 +150,7 @@ def test_the_command_prints_a_table(run: Run) -> None:
     assert "A scores" in out
     assert "engineers" in out
     assert "Length in decisions: median " in out
-    assert "Who is asked first wins " in out
+    assert "The seat that decides first wins " in out
     assert re.search(r"^engineers +\d+\.\d % \(95 %: \d+\.\d to \d+\.\d; 16 games\)$", out, re.M)
     code, out, _ = run(*argv, "--json", "--workers", "2")
     assert code == 0
@@ -196,7 +196,7 @@ def chances(name: str, a: str, b: str) -> list[str]:
 def test_a_match_of_a_level_with_itself_says_how_it_was_dealt(run: Run) -> None:
     code, out, _ = run("lab", "match", "random", "random", "--game", "jinkei", "--pairs", "2")
     assert code == 0
-    assert "A and B play alike: so every game has its own deal" in out
+    assert "A and B play alike, so every game has its own deal" in out
     _, out, _ = run("lab", "match", "random", "greedy", "--game", "jinkei", "--pairs", "1")
     assert "dealt anew" not in out
     assert play_match("random", "random", "jinkei", pairs=1).dealt_anew

@@ -89,7 +89,7 @@ def test_games_before_a_kill_are_not_replayed(
     asking(ONE, monkeypatch, str(tmp_path))
     first = capsys.readouterr().out.splitlines()[-1]
     made = len(list(tmp_path.glob("*-*.json")))
-    monkeypatch.setattr("gonfalon.lab.run.session.play_named", None)
+    monkeypatch.setattr("gonfalon.lab.run.session.play_named_block", None)
     asking(ONE, monkeypatch, str(tmp_path))
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["digest"] == json.loads(first)["digest"]
     assert made > 1

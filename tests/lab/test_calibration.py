@@ -72,10 +72,10 @@ def test_a_bot_scales_its_chances() -> None:
 @pytest.mark.usefixtures("near")
 def test_any_number_of_workers_and_either_seat() -> None:
     options = {"games": 1}
-    one, two = (measure_levels("jinkei", ["gentle"], options, 3, 2, workers) for workers in (1, 2))
+    one, two = (measure_levels("jinkei", ["club"], options, 3, 2, workers) for workers in (1, 2))
     assert one.levels == two.levels
     assert one.levels[0].games == 3
-    against = measure_levels("jinkei", ["gentle"], options, 3, 2, against="random").levels[0]
+    against = measure_levels("jinkei", ["club"], options, 3, 2, against="random").levels[0]
     assert against.against == "random"
     assert 0 < against.decisions < one.levels[0].decisions
     with pytest.raises(OptionError, match="estimates no win chances"):

@@ -176,9 +176,9 @@ def test_no_more_games_are_played_than_were_allowed(monkeypatch: pytest.MonkeyPa
     for way, least in ((BY_LOT, 1_080), (ONE_AT_A_TIME, 360)):
         study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.001, most=least)
         assert value_cards(study).games == least
-        with pytest.raises(OptionError, match=f"It takes {least:,} games before"):
+        with pytest.raises(OptionError, match=f"These cards need at least {least:,} games"):
             value_cards(replace(study, most=least - 1))
         assert value_cards(replace(study, most=least + 39)).games == least
         assert least < value_cards(replace(study, most=3 * least)).games <= 3 * least
-    with pytest.raises(OptionError, match="With --side NAME it takes fewer"):
+    with pytest.raises(OptionError, match="With --side NAME fewer are needed"):
         value_cards(Study("feint", PAIR, "club", precision=0.001, most=100))

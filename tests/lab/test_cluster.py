@@ -27,7 +27,7 @@ from tests.lab.test_whatif import question
 from tests.lab.test_workers import square
 
 needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
-AT_WORK = ("ray::answer", "ray::IDLE")
+AT_WORK = ("ray::run_item", "ray::IDLE")
 """The names of Ray's workers, busy or idle."""
 INVALID = "RPC error: InvalidAuthToken: Authentication token is missing or incorrect."
 
@@ -87,7 +87,7 @@ def test_ray_says_why_a_cluster_refuses_a_token(
         monkeypatch.setenv(name, value)
     with pytest.raises(OptionError, match="requires a token: set RAY_AUTH_MODE=token, and") as raised:
         RayPool(ray.address)
-    assert str(raised.value).endswith(f'Ray says: "{said}"')
+    assert str(raised.value).endswith(f'Message of Ray: "{said}"')
 
 
 def short_lived(pipe: Connection, address: str) -> None:

@@ -134,7 +134,7 @@ def test_a_decision_of_a_twin_deal_has_the_same_row(name: str) -> None:
             assert ours == theirs
         state.apply(seat, action)
     assert moved > 20
-    with pytest.raises(ValueError, match="from a view"):
+    with pytest.raises(ValueError, match="needs a view"):
         list_known_cells(table, game.start(), 0, None)
 
 

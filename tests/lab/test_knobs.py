@@ -61,10 +61,10 @@ def test_changes_have_one_notation_and_default_values_are_none() -> None:
     [
         ("patriot.strength", "Write a change as card.number=value"),
         ("patriot.strength=much", "must be a whole number"),
-        ("patriot.glory=1", "there is patriot.copies"),
-        ("patriot.name=Knave", "There is no 'patriot.name'"),
-        ("cards=/etc/passwd", "There is no 'cards'"),
-        ("box.locations=" + "[" * 301, "far too long"),
+        ("patriot.glory=1", "Possible values: patriot.copies"),
+        ("patriot.name=Knave", "has no value 'patriot.name'"),
+        ("cards=/etc/passwd", "has no value 'cards'"),
+        ("box.locations=" + "[" * 301, "too long"),
     ],
 )
 def test_invalid_changes_are_refused_with_one_sentence(text: str, says: str) -> None:

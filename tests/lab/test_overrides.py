@@ -42,11 +42,11 @@ def test_a_number_is_found_and_reported_with_its_origin(
         ("generals", "red-cliffs.zhou-yuu=2", "red-cliffs has no card 'zhou-yuu'. Did you mean zhou-yu?"),
         ("feint", "patriot.strenght=5", "unknown entry 'strenght'"),
         ("feint", "patriot.strength=21", "strength must be from 0 to 20, not 21"),
-        ("jinkei", "game.rounds=2", "round is from 1 to 2, not 3"),
+        ("jinkei", "game.rounds=2", "round must be from 1 to 2, not 3"),
         ("feint", "patriot=5", "has no option 'patriot'"),
         ("feint", "cards=mine.toml", "needs a file"),
         ("factionwars", "wild-west.bonus=[4, 4, 3]", "bonus is a number from 0 to 50, or four of them"),
-        ("generals", "red-cliffs.d01=3", "too many"),
+        ("generals", "red-cliffs.d01=3", "needs exactly one"),
     ],
 )
 def test_invalid_changes_are_refused_with_one_sentence(game: str, change: str, why: str) -> None:
@@ -99,5 +99,5 @@ def test_a_card_whose_name_two_cards_have_keeps_its_id() -> None:
 @pytest.mark.parametrize("text", ["patriot.name=5", "wu.colour=red"])
 def test_only_numbers_and_rules_can_be_set(text: str) -> None:
     """Both variants would play the same games."""
-    with pytest.raises(OptionError, match=f"^{text.partition('=')[0]} is for people to read and no rule of"):
+    with pytest.raises(OptionError, match=f"^{text.partition('=')[0]} is a description"):
         make_variant("feint", {}, [text])

@@ -116,7 +116,7 @@ def test_a_step_that_is_taken_is_measured_on_deals_that_chose_nothing(monkeypatc
     tuning = Tuning("feint", {}, ("club",), ("heavy-tower.strength",), precision=0.1, seed=1, turns=1)
     with BlockTeam(1, None) as crew:
         found = tune_game(tuning, choose, crew, lambda what, games: None, hear)
-    assert "was taken. On fresh deals it does: club +" in render_page(found, {})
+    assert "was chosen. Its effect on fresh deals: club +" in render_page(found, {})
 
 
 def test_it_ends_after_as_many_steps_as_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,9 +173,9 @@ def test_the_change_is_a_file_that_whatif_takes(
 def test_invalid_requests_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         (["factionwars", "--take", "1"], "no factions, decks or types to balance"),
-        (["jinkei", "--take", "1"], "Nothing that is free (reconstructed, ours) is a number of one side in"),
+        (["jinkei", "--take", "1"], "No free number (reconstructed, ours) belongs to one side of"),
         (["feint"], "No terminal to choose"),
-        (["feint", "--free", "nonsense"], "There is no number 'nonsense' in Warriors of Jogu: Feint"),
+        (["feint", "--free", "nonsense"], "Warriors of Jogu: Feint has no number 'nonsense' to free"),
         (["feint", "--take", "1", "--target", "60..70"], "a band must have the form 45..55"),
         (["feint", "--take", "1", "--players", "expert"], "cannot judge a change"),
     ):

@@ -144,7 +144,7 @@ def test_players_that_cannot_judge_are_refused() -> None:
         whatif.compare_variants(question("patriot.strength=6"))
     with pytest.raises(OptionError, match="which no seat plays"):
         whatif.compare_variants(question("medic.strength=3"))
-    with pytest.raises(OptionError, match="must be the same"):
+    with pytest.raises(OptionError, match="must have the same"):
         whatif.compare_variants(question("factions=wu,agents"))
 
 

@@ -31,7 +31,7 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
         with pytest.raises(OptionError, match=says):
             atomic_files.check_file(path)
     for path in (file, file / "under"):
-        with pytest.raises(OptionError, match=f"{file} is a file; name a folder"):
+        with pytest.raises(OptionError, match=f"{file} is a file. Name a folder"):
             atomic_files.check_folder(path)
     if os.geteuid():
         with pytest.raises(OptionError, match="not yours"):
@@ -40,16 +40,16 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
             atomic_files.check_file(shut / "new")
     change = ["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "random"]
     for words, says in (
-        (["--keep", str(file)], "is a file; name a folder"),
+        (["--keep", str(file)], "is a file. Name a folder"),
         (["--parquet", str(tmp_path)], "is a folder. Name a file in it"),
         (["--html", str(tmp_path)], "is a folder. Name a file in it"),
-        (["--pictures", str(file)], "is a file; name a folder"),
+        (["--pictures", str(file)], "is a file. Name a folder"),
     ):
         assert cli.main([*change, *words]) == cli.BAD_INPUT
         assert says in capsys.readouterr().err
     asked = ["lab", "data", "feint", "--players", "random", "--games", "2", "--out", str(file)]
     assert cli.main(asked) == cli.BAD_INPUT
-    assert "is a file; name a folder" in capsys.readouterr().err
+    assert "is a file. Name a folder" in capsys.readouterr().err
 
 
 def test_a_killed_writer_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

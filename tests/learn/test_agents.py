@@ -199,7 +199,7 @@ def test_a_network_of_a_file() -> None:
         ("nowhere.npz", r"There is no file nowhere\.npz"),
         ("no_such_module:Bot", "Cannot load no_such_module:Bot"),
         ("tests.learn.test_agents:NoBot", r"makes no gonfalon\.bots\.Bot"),
-        ("tests.learn.test_agents:agent", "makes no bot of"),
+        ("tests.learn.test_agents:agent", "Cannot load"),
         ("openspiel:nothing", "must have the form openspiel:module:function"),
         ("http://127.0.0.1:99999/", "is not the address"),
         ("http://127.0.0.1:8000/\n", "is not the address"),

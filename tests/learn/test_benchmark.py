@@ -50,11 +50,11 @@ def test_a_network_has_no_exact_figure_with_a_reason(tmp_path: Path, capsys: pyt
     assert "Skipping jinkei" in said
     entries = read(path)["games"]
     assert list(entries) == ["feint"]
-    why = "The network has not learnt the tiny configurations of Warriors of Jogu: Feint."
+    why = "The network was not trained on the tiny configurations of Warriors of Jogu: Feint."
     assert (entries["feint"]["exploitability"], entries["feint"]["why"]) == (None, why)
     assert said.count(why) == 1
     assert main(["benchmark", "jinkei", "--agent", str(network)]) == 2
-    assert "has not learnt" in capsys.readouterr().err
+    assert "was not trained on" in capsys.readouterr().err
 
 
 def test_results_before_a_players_failure_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -334,7 +334,7 @@ def test_a_training_goes_on_from_a_network_of_other_cards(
     new.unlink()
     # A network of another game, and a file that is none.
     assert main(["train", "generals", "--updates", "1", "--from", str(old), "--out", str(new)]) == 2
-    assert "is no network of Generals" in capsys.readouterr().err
+    assert "is not a network for Generals" in capsys.readouterr().err
     old.write_bytes(b"PK\x03\x04 nothing")
     load.cache_clear()
     assert main(["train", "feint", "--updates", "1", "--from", str(old), "--out", str(new)]) == 2
