@@ -176,10 +176,9 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     expect(page.locator("h1")).to_contain_text("Two of Cao Cao")
     page.locator("#keep").click()
     page.goto(home(served))
-    page.locator("#g-generals .customise").click()
-    sheet = page.get_by_role("dialog")
-    sheet.get_by_label("Your deck").first.select_option(label="Two of Cao Cao")
-    sheet.get_by_role("button", name="Open the table").click()
+    page.locator("#g-generals .set-up").click()
+    page.get_by_label("Your deck").first.select_option(label="Two of Cao Cao")
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")
     assert "Two of Cao Cao" in page.content()
     assert player.complaints == []

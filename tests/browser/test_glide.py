@@ -21,7 +21,7 @@ def test_a_board_that_came_later_is_never_overwritten(browser: Browser, served: 
     context = browser.new_context(reduced_motion="no-preference")
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{served.port}/")
-    page.locator("#g-feint").get_by_role("button", name="Play now").click()
+    page.locator("#g-feint").get_by_role("button", name="Play").click()
     page.wait_for_url("**/t/*/*/")
     script = page.locator('script[src$="table.js"]').get_attribute("src")
     assert script is not None

@@ -1,5 +1,4 @@
-"""The lobby in Chromium: on one screen, by mouse and keyboard, with its sheet, without scripts, with a third-party
-game."""
+"""The lobby in Chromium: on one screen, by mouse and keyboard; and the form of a table."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ def home(served: Served) -> str:
 def play(page: Page, served: Served, game: str) -> None:
     """Go from the lobby to a table with one click."""
     page.goto(home(served))
-    page.locator(f"#g-{game}").get_by_role("button", name="Play now").click()
+    page.locator(f"#g-{game}").get_by_role("button", name="Play").click()
     page.wait_for_url("**/t/*/*/")
 
 
@@ -43,7 +42,7 @@ def test_it_fits_one_screen_with_ones_tables_on_top(browser: Browser, served: Se
         play(page, served, game)
     page.goto(home(served))
     expect(page.locator(".tile")).to_have_count(4)
-    expect(page.get_by_role("link", name="1 more of your tables")).to_be_visible()
+    expect(page.get_by_role("link", name="1 more of my tables")).to_be_visible()
     assert height(page) <= 800
     assert page.evaluate(LETTERS) >= 11
     player.check_access()
@@ -51,7 +50,7 @@ def test_it_fits_one_screen_with_ones_tables_on_top(browser: Browser, served: Se
     assert page.evaluate(SMALL) == []
     assert page.evaluate(LETTERS) >= 11
     assert height(page) < 1550
-    expect(page.get_by_role("link", name="Lessons")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Puzzles")).to_be_visible()
     player.check_access()
     page.locator(".tile").first.click()
     page.wait_for_url("**/t/*/*/")
@@ -80,76 +79,58 @@ def test_by_keys_a_level_is_chosen_and_remembered(browser: Browser, served: Serv
     player.press("Enter")
     expect(page.locator(".me summary")).to_contain_text("May")
     player.tab_to("#g-jinkei .level")
-    page.keyboard.type("1")
-    expect(page.locator("#g-jinkei .level option:checked")).to_have_text("1 Gentle")
+    page.keyboard.type("Cl")
+    expect(page.locator("#g-jinkei .level option:checked")).to_have_text("Club")
     player.press("Shift+Tab", "Enter")
     page.wait_for_url("**/t/*/*/")
-    expect(page.locator(".chairs")).to_contain_text("Gentle")
+    expect(page.locator(".chairs")).to_contain_text("Club")
     expect(page.locator(".chairs")).to_contain_text("May")
     page.goto(home(served))
-    expect(page.locator("#g-jinkei .level option:checked")).to_have_text("1 Gentle")
-    expect(page.locator("#g-feint .level option:checked")).to_have_text("3 Club")
+    expect(page.locator("#g-jinkei .level option:checked")).to_have_text("Club")
+    expect(page.locator("#g-feint .level option:checked")).to_have_text("Gentle")
     assert player.complaints == []
     context.close()
 
 
-def test_the_whole_form_comes_in_a_sheet_and_the_focus_back(browser: Browser, served: Served) -> None:
+def test_the_form_of_a_table_is_one_click_away(browser: Browser, served: Served) -> None:
     context = phone(browser)
     player = Player(context)
     page = player.page
-    page.goto(home(served))
     for game in ("generals", "feint", "factionwars"):
-        opener = page.locator(f"#g-{game} .customise")
-        opener.focus()
-        player.press("Enter")
-        sheet = page.get_by_role("dialog")
-        expect(sheet).to_be_visible()
-        assert page.evaluate("document.activeElement.closest('dialog') !== null")
+        page.goto(home(served))
+        page.locator(f"#g-{game} .set-up").click()
+        expect(page.locator(".open-table")).to_be_visible()
         player.check_both()
-        player.press("Escape")
-        expect(sheet).to_be_hidden()
-        expect(opener).to_be_focused()
-    assert page.url == home(served)
-    page.locator("#g-feint .customise").click()
-    sheet = page.get_by_role("dialog")
-    against = sheet.get_by_role("group", name="Against")
+    page.goto(home(served) + "games/feint/new")
+    against = page.get_by_role("group", name="Against")
     expect(against).to_be_visible()
-    sheet.locator('input[name="opponent"][value="friend"]').check()
+    page.locator('input[name="opponent"][value="friend"]').check()
     expect(against).to_be_hidden()
-    expect(sheet.get_by_text("Your friend chooses whom they lead.")).to_be_visible()
-    sheet.locator('input[name="opponent"][value="bot:club"]').check()
+    expect(page.get_by_text("Your friend chooses whom they lead.")).to_be_visible()
+    page.locator('input[name="opponent"][value="bot:club"]').check()
     expect(against).to_be_visible()
-    sheet.locator('input[name="factions.0"][value="wu"]').check(force=True)
-    sheet.get_by_role("button", name="Close").click()
-    expect(sheet).to_be_hidden()
-    page.locator("#g-feint .customise").click()
-    sheet.locator('input[name="factions.0"][value="wu"]').check(force=True)
-    sheet.get_by_role("button", name="Open the table").click()
+    page.locator('input[name="factions.0"][value="wu"]').check(force=True)
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")
     assert player.complaints == []
     context.close()
 
 
 def test_the_form_does_not_offer_ones_own_faction_to_the_opponent(browser: Browser, served: Served) -> None:
-    """On its page and in the lobby's sheet. A mirror match is a house rule."""
+    """A mirror match is a house rule."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(home(served))
-    page.locator("#g-feint a[data-sheet]").first.click()
-    expect(page.locator("#sheet .open-table")).to_be_visible()
-    for address in ("", home(served) + "games/feint/new"):
-        if address:
-            page.goto(address)
-        form = page.locator(".open-table")
-        barred = form.locator('input[name="factions.1"]:disabled')
-        for own in form.locator('input[name="factions.0"]').all():
-            own.check()
-            expect(barred).to_have_value(own.input_value())
-            expect(form.locator('input[name="factions.1"]:checked:enabled')).to_have_count(1)
-        form.locator("summary", has_text="House rules").click()
-        for mirror, count in (("true", 0), ("false", 1)):
-            form.locator('select[name="mirror"]').select_option(mirror)
-            expect(barred).to_have_count(count)
+    page.goto(home(served) + "games/feint/new")
+    form = page.locator(".open-table")
+    barred = form.locator('input[name="factions.1"]:disabled')
+    for own in form.locator('input[name="factions.0"]').all():
+        own.check()
+        expect(barred).to_have_value(own.input_value())
+        expect(form.locator('input[name="factions.1"]:checked:enabled')).to_have_count(1)
+    form.locator("summary", has_text="House rules").click()
+    for mirror, count in (("true", 0), ("false", 1)):
+        form.locator('select[name="mirror"]').select_option(mirror)
+        expect(barred).to_have_count(count)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")
     context.close()

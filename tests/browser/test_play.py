@@ -133,7 +133,7 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(home(served))
-    page.locator("#g-feint").get_by_role("button", name="Play now").click()
+    page.locator("#g-feint").get_by_role("button", name="Play").click()
     page.wait_for_url("**/t/*/*/")
     expect(page.locator("noscript p")).to_be_visible()
     for _ in range(100):

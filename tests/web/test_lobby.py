@@ -37,7 +37,7 @@ def as_it_stands(html: str) -> dict[str, str]:
 
 
 def quick(client: TestClient, game: str, **more: str) -> str:
-    """Press *Play now* on an unchanged card and return the address of the seat."""
+    """Press *Play* on an unchanged card and return the address of the seat."""
     html = card(client, game)
     answer = client.post("/tables", data=as_it_stands(html) | more)
     assert answer.status_code == 303, answer.text
@@ -50,7 +50,7 @@ def at(client: TestClient, tables: Tables, url: str) -> Any:
     return client.portal.call(tables.table, url.split("/")[2])  # type: ignore[union-attr]
 
 
-def test_play_now_opens_a_table_against_bots_and_an_invitation_leaves_one_seat_free(
+def test_play_opens_a_table_against_bots_and_an_invitation_leaves_one_seat_free(
     client: TestClient, tables: Tables
 ) -> None:
     for game in (*games.names(), "duel"):
@@ -64,11 +64,11 @@ def test_play_now_opens_a_table_against_bots_and_an_invitation_leaves_one_seat_f
 
 
 def test_the_level_the_name_and_the_faction_are_remembered_for_each_game(client: TestClient, tables: Tables) -> None:
-    assert '<option value="bot:club" selected>' in card(client, "feint")
-    fields = {"factions.0": "mibits", "factions.1": "wu", "opponent": "bot:gentle", "seat": "0", "name": "May"}
-    assert client.post("/tables", data={"game": "feint"} | fields).status_code == 303
     assert '<option value="bot:gentle" selected>' in card(client, "feint")
-    assert '<option value="bot:club" selected>' in card(client, "jinkei")
+    fields = {"factions.0": "mibits", "factions.1": "wu", "opponent": "bot:casual", "seat": "0", "name": "May"}
+    assert client.post("/tables", data={"game": "feint"} | fields).status_code == 303
+    assert '<option value="bot:casual" selected>' in card(client, "feint")
+    assert '<option value="bot:gentle" selected>' in card(client, "jinkei")
     table = at(client, tables, quick(client, "feint", seat="0"))
     assert table.game.options["factions"][0] == "mibits"
     assert table.game.options["factions"][1] != "mibits"
@@ -76,8 +76,42 @@ def test_the_level_the_name_and_the_faction_are_remembered_for_each_game(client:
     assert ">May</strong>" in client.get("/").text.partition("</header>")[0]
     whole = client.get("/games/feint/new").text
     assert re.search(r'name="factions.0" value="mibits" checked', whole)
-    assert re.search(r'name="opponent" value="bot:gentle" checked', whole)
+    assert re.search(r'name="opponent" value="bot:casual" checked', whole)
     assert re.search(r'name="name"[^>]* value="May"', whole)
+
+
+def test_only_levels_for_people_are_offered(client: TestClient) -> None:
+    for game in games.names():
+        levels = re.findall(r'<option value="(bot:[^"]*)"', card(client, game))
+        assert levels == [f"bot:{level}" for level in ("expert", "strong", "club", "casual", "gentle")]
+        assert not re.search(r"bot:(greedy|random)", client.get(f"/games/{game}/new").text)
+
+
+def test_the_bar_leads_to_what_players_need_and_the_rest_is_under_more(client: TestClient) -> None:
+    bar, _, more = client.get("/").text.partition("</header>")[0].partition('<span class="vh">More</span>')
+    assert re.findall(r'<a href="([^"]+)"', bar.partition("</nav>")[0]) == [
+        "/",
+        "/learn/",
+        "/puzzles/",
+        "/games/generals/decks",
+    ]
+    assert 'href="/about"' not in bar
+    assert {"/workshop/", "/library/", "/about", "/help"} <= set(re.findall(r'<a href="([^"]+)"', more))
+
+
+def test_the_first_load_is_small(client: TestClient) -> None:
+    """All but the fonts, as a browser receives it that accepts gzip."""
+    page = client.get("/")
+    files = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', page.text))
+    total = sum(int(client.get(url).headers["content-length"]) for url in files) + int(page.headers["content-length"])
+    assert len(files) >= 4
+    assert total < 40_000
+
+
+def test_the_puzzle_of_the_day_is_of_another_game_each_day(client: TestClient) -> None:
+    found = re.search(r'<a class="button" href="(/puzzles/[a-z]+/\d+/)">Solve', client.get("/").text)
+    assert found is not None
+    assert client.get(found[1]).status_code == 200
 
 
 def test_the_name_is_kept_and_may_be_forgotten(client: TestClient, tables: Tables) -> None:
@@ -93,7 +127,7 @@ def test_an_invalid_cookie_is_ignored(client: TestClient) -> None:
     for cookie in ("", "x", "feint.opponent=bot%3Agenius&feint.factions.0=nobody", "a=" + "b" * 9000):
         client.cookies.clear()
         client.cookies.set("likes", cookie)
-        assert '<option value="bot:club" selected>' in card(client, "feint")
+        assert '<option value="bot:gentle" selected>' in card(client, "feint")
         quick(client, "feint")
 
 

@@ -91,10 +91,10 @@ def test_the_lobby_forgets_none_of_many_tables(client: TestClient) -> None:
     html = client.get("/").text
     assert html.count('<li class="tile') == 4
     assert [client.get(link).headers["location"] for link in mine_of(html)] == urls[:-5:-1]
-    assert "4 more of your tables" in html
+    assert "4 more of my tables" in html
     every = client.get("/?tables=all").text
     assert [client.get(link).headers["location"] for link in mine_of(every)] == urls[::-1]
-    assert "more of your tables" not in every
+    assert "more of my tables" not in every
     assert len(client.headers.get("cookie", "")) < 100
     assert len("; ".join(f"{c.name}={c.value}" for c in client.cookies.jar)) < 100
 

@@ -57,7 +57,7 @@ def test_the_lobby_asks_for_the_other_players(client: TestClient) -> None:
     assert two is not None
     assert 'name="who-1"' not in two[0]
     assert 'value="beside"' in two[0]
-    assert "2 to 5 players" in html
+    assert "2–5 players" in html
 
 
 def test_the_seats_go_round_from_the_openers(client: TestClient) -> None:

@@ -51,21 +51,13 @@ def is_choice(game: str) -> Callable[[View], bool]:
 def take_lobby(camera: Camera, served: Served) -> None:
     camera.still("lobby-first", "/")
     for game in ("feint", "factionwars"):
-        camera.still(f"customise-{game}", "/", open_customise(game))
+        camera.still(f"customise-{game}", f"/games/{game}/new")
     for game in ("feint", "jinkei", "generals"):
         camera.visit(Seat(served, game, CASUAL).page)
     war = Seat(served, "factionwars", CASUAL, CASUAL, seats=3)
     war.play_until(is_over)
     camera.visit(war.page)
     camera.still("lobby", "/")
-
-
-def open_customise(game: str) -> Prepare:
-    def prepare(page: Page) -> None:
-        page.locator(f"#g-{game} .customise").click()
-        expect(page.get_by_role("dialog")).to_be_visible()
-
-    return prepare
 
 
 def take_decks(camera: Camera, served: Served) -> None:

@@ -81,6 +81,7 @@ A_PLAYER: Final = "A player"
 A_FRIEND: Final = "a friend"
 A_FREE_SEAT: Final = "A free seat"
 YOUR_TURN: Final = "Your turn"
+PUZZLE_OF_DAY: Final = "One move is clearly best: {kind}."
 SEAT_TAKEN: Final = (
     "This seat is taken. You can watch with the spectator link of the table. If the seat is yours, return with your "
     "own link: the menu of the table shows it on the device where you sat down."

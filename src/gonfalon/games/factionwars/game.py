@@ -49,7 +49,7 @@ class FactionWars(FactionPage, Game):
 
     name: ClassVar[str] = "factionwars"
     title: ClassVar[str] = "Faction Wars"
-    tagline: ClassVar[str] = "All players pick at once: take a recruit alone, or fight for it with your army."
+    tagline: ClassVar[str] = "All players pick at once. Take a recruit alone, or fight for it."
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "3"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}

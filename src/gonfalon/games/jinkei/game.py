@@ -37,7 +37,7 @@ class Jinkei(JinkeiPage, Game):
 
     name: ClassVar[str] = "jinkei"
     title: ClassVar[str] = "Jinkei"
-    tagline: ClassVar[str] = "Lay out a formation in secret, then win battles: catch high cards with low ones."
+    tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles."
     invented: ClassVar[str] = "The formations are reconstructed, not published."
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"deck": "rulebook", "game": "rulebook"}

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from gonfalon.core.basics.decks import Decks
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.core.text.untrusted import isolate
+from gonfalon.puzzles.shelf import choose_daily_puzzle, list_puzzles
 from gonfalon.table import Table
 from gonfalon.table import messages as table_messages
 from gonfalon.table.errors import NoTable
@@ -28,7 +29,7 @@ from gonfalon.web.shared.context import Services, services_of
 from gonfalon.web.shared.deck_links import deck_label
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import PLAIN_ARMS, arms_of, list_showcases, showcase_of
-from gonfalon.web.shared.game_info import first_game
+from gonfalon.web.shared.game_info import puzzles_url
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.table_page import mine_url
 
@@ -36,6 +37,8 @@ TILES: Final = 4
 """The number of own tables in the lobby; a link shows the others."""
 LOOKED_AT: Final = 12
 """The number of latest tables that are searched for those where it is the visitor's turn."""
+FIRST_LEVEL: Final = "bot:gentle"
+"""The level of players that have not chosen one."""
 YOURS, RUNNING, ENDED = range(3)
 
 
@@ -50,19 +53,14 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
     known = await devices.list_tables(request)
     every = request.query_params.get("tables") == "all"
     tiles = await build_tiles(server, known if every else known[:LOOKED_AT])
-    # Counted before the tiles are cut, because a finished game may be among the hidden ones.
-    new_here = not any(tile["rank"] == ENDED for tile in tiles)
     waiting = sum(tile["rank"] == YOURS for tile in tiles)
     tiles = tiles if every else tiles[:TILES]
     liked = preferences.read_preferences(request)
     return server.render.page(
         "lobby.html",
         status,
-        games=[
-            game | {"play": build_quick_fields(game, liked, server.render.decks.get(game["name"]))}
-            for game in list_showcases(server.render)
-        ],
-        first_games=await run_sync(first_games, server) if new_here else [],
+        games=[game | {"play": build_quick_fields(game, liked)} for game in list_showcases(server.render)],
+        puzzle=await run_sync(find_daily_puzzle, server),
         tiles=tiles,
         waiting=waiting,
         more=len(known) - len(tiles),
@@ -71,10 +69,18 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
     )
 
 
-def first_games(server: Services) -> list[Context]:
-    """Return the first lessons, for visitors without a finished game."""
-    games = [(game["short"], first_game(server.kinds[game["name"]])) for game in list_showcases(server.render)]
-    return [offer | {"short": short} for short, offer in games if offer is not None]
+def find_daily_puzzle(server: Services) -> Context | None:
+    """Return the puzzle of the day, each day of another game; None if no game has puzzles."""
+    games = [game for game in list_showcases(server.render) if list_puzzles(server.kinds[game["name"]])]
+    if not games:
+        return None
+    day = datetime.now(UTC).date()
+    game = games[day.toordinal() % len(games)]
+    kind = server.kinds[game["name"]]
+    number = choose_daily_puzzle(kind, day)
+    about = messages.PUZZLE_OF_DAY.format(kind=list_puzzles(kind)[number - 1].kind)
+    url = f"{puzzles_url(kind)}{number}/"
+    return {"url": url, "title": f"{game['short']}, puzzle {number}", "about": about, "arms": game["arms"][0]}
 
 
 async def show_form(request: Request) -> Response:
@@ -124,10 +130,9 @@ async def store_name(request: Request) -> Response:
     return response
 
 
-def build_quick_fields(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
-    """Return the fields that *Play now* posts with the level: the last choices of this device, else the defaults;
-    random choices for others. A deck may be given."""
-    deck: Context | None = None
+def build_quick_fields(game: Context, liked: preferences.Likes) -> Context:
+    """Return the fields that *Play* posts with the level: the last choices of this device, else the defaults; random
+    choices for others."""
     hidden = {"game": game["name"], "name": liked.name}
     if game["picks"]:
         known = {faction["slug"] for faction in game["factions"]}
@@ -135,18 +140,15 @@ def build_quick_fields(game: Context, liked: preferences.Likes, decks: Decks | N
         hidden |= {"factions.0": own if own in known else LOT, "factions.1": LOT}
     if game["bring"]:
         option = game["bring"]["option"]
-        hidden |= {f"{option}.1": LOT}
-        deck = {"field": f"{option}.0", "now": liked.of(game["name"], f"{option}.0"), "own": ""}
-        known = {ready["value"] for ready in game["bring"]["ready"]}
-        if decks is not None and deck["now"] not in known:
-            deck["own"] = deck_label(decks, deck["now"]) if deck["now"] else ""
-    return {"hidden": hidden, "level": choose_level(game, liked), "deck": deck}
+        own = liked.of(game["name"], f"{option}.0") or game["bring"]["ready"][0]["value"]
+        hidden |= {f"{option}.0": own, f"{option}.1": LOT}
+    return {"hidden": hidden, "level": choose_level(game, liked)}
 
 
 def choose_level(game: Context, liked: preferences.Likes) -> str:
-    """Return the level that this device chose last, else the default."""
-    level = liked.of(game["name"], "opponent")
-    return level if level in {bot["value"] for bot in game["bots"]} else str(game["usual"])
+    """Return the level that this device chose last, else the easiest."""
+    level, known = liked.of(game["name"], "opponent"), [bot["value"] for bot in game["bots"]]
+    return level if level in known else FIRST_LEVEL if FIRST_LEVEL in known else str(game["usual"])
 
 
 # ---- the visitor's own tables ---------------------------------------------------------------------------------------

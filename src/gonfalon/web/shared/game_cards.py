@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from gonfalon.core.rules.game import Game
-from gonfalon.web.shared.game_info import lobby_of
+from gonfalon.web.shared.game_info import first_game, learn_url, lobby_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 
@@ -50,16 +50,16 @@ def showcase_of(render: Renderer, kind: type[Game]) -> Context:
 
 
 def describe_game(kind: type[Game]) -> Context:
-    """Return picture, length and arms of a game, and its title in two parts: `Feint`, of `Warriors of Jogu`."""
+    """Return picture, length and arms of a game, its short title, and where to learn it or to invite a friend."""
     said = lobby_of(kind)
     known = KNOWN.get(kind.name)
     picture = said.get("picture") or (known.picture if known else "")
-    series, _, short = kind.title.rpartition(": ")
     return {
         "picture": picture if picture in PICTURES else PICTURES[-1],
         "minutes": said.get("minutes") or (known.minutes if known else None),
-        "short": short,
-        "series": series,
+        "short": kind.title.rpartition(": ")[2],
+        "learn_url": learn_url(kind.name) if first_game(kind) else None,
+        "invite_url": f"/games/{kind.name}/new?{'opponent' if kind.seat_counts == (2,) else 'who-1'}=friend",
         "arms": arms_of(kind),
     }
 

@@ -65,7 +65,13 @@ def lobby_game(kind: type[Game]) -> Context:
         "cards_url": cards_url(kind.name) if game.catalogue() else None,
         "factions": [],
         "bots": [
-            {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}
+            {
+                "value": f"bot:{level}",
+                "title": bot.title,
+                "name": level.capitalize(),
+                "about": bot.about,
+                "icon": bot.icon,
+            }
             for level in reversed(list_offered_levels(game))
             for bot in [bots.find_level(level)]
         ],
@@ -78,10 +84,10 @@ def lobby_game(kind: type[Game]) -> Context:
 
 
 def seat_words(counts: tuple[int, ...]) -> str:
-    """Return the numbers of seats in words: `2`, `2 to 5`, `2 or 4`."""
+    """Return the numbers of seats in words: `2`, `2–5`, `2 or 4`."""
     low, high = min(counts), max(counts)
     if len(counts) > 2 and len(counts) == high - low + 1:
-        return f"{low} to {high}"
+        return f"{low}–{high}"
     return " or ".join(str(n) for n in counts)
 
 

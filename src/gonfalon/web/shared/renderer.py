@@ -17,7 +17,7 @@ from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.live.views import Drawn, Line
 from gonfalon.web.http.templates import Templates
-from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game
+from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game, shelf_url
 from gonfalon.web.shared.generic_board import build_texts
 from gonfalon.web.shared.static_files import STATIC, find_sheets, folder_mark, joined_scripts
 from gonfalon.web.shared.template_context import FACE, HERE, PLAIN, Context, has_part
@@ -47,6 +47,7 @@ class Renderer:
         self.templates.share("blazons", list_blazons(kinds))
         self.templates.share("workshop", True)
         self.templates.share("docs", False)
+        self.templates.share("decks_url", next((shelf_url(name) for name in self.decks), None))
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}

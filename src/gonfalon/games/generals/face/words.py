@@ -378,7 +378,7 @@ class GeneralsWords(GeneralsRules, Words):
 
     quiet: ClassVar[frozenset[int]] = frozenset({ev.DREW_CARD, ev.SOUGHT_CARD, ev.LOOKED_CARD, ev.LASTING, ev.USED})
     tips: ClassVar[Mapping[str, str]] = TIPS
-    tagline: ClassVar[str] = "Raise an army of the Three Kingdoms; your deck is your realm, and every battle burns it."
+    tagline: ClassVar[str] = "Your deck is your army and your life. March to the enemy’s gate."
     invented: ClassVar[str] = "Most cards were made for this program; they are not the published ones."
 
     def kind_name(self, kind: int) -> str:
