@@ -70,6 +70,7 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     player.check_both()
     page.get_by_role("switch", name="All hands open").click()
     expect(page.get_by_role("switch", name="All hands open")).to_have_attribute("aria-checked", "true")
+    player.press("End")
     where = page.locator(".replay-place")
     for _ in range(3):  # whoever showed a Scout at last was asked once more when the cards lay open
         before = where.inner_text()

@@ -47,7 +47,7 @@ def test_a_conceded_game_waits_for_no_player(server: Everything, name: str) -> N
     assert ASKED.search(part(server.page(may), "seat-0"))
     assert server.client.post(may + "concede").status_code == 303
     assert "You conceded." in server.page(may)
-    last = server.page(may + "replay")
+    last = server.page(f"{may}replay?at={len(server.call(table.moves.record).decisions)}")
     for seat in (0, 1):
         assert not ASKED.search(part(last, f"seat-{seat}"))
     assert "to-act" not in last

@@ -6,6 +6,7 @@ import json
 import lzma
 import re
 import time
+from html import unescape
 from typing import Any
 
 import pytest
@@ -161,12 +162,14 @@ def test_an_undrawable_board_is_described_in_words(client: TestClient, tables: T
     else:
         without_a_board(tables, over.split("/")[2])
         change_rules(tables)
-    for query in ("", "?at=2&as=0", "?as=all"):
+    for query in ("?at=3", "?at=2&as=0", "?at=3&as=all"):
         answer = client.get(f"{over}replay{query}")
         assert answer.status_code == 200
         assert '<pre class="plain-text' in answer.text
         assert "CARD-" in answer.text
-    status = re.search(r'id="status"[^>]*>([^<]*)<', client.get(f"{over}replay").text)
+    last = re.search(r'id="replay-last" href="([^"]+)"', client.get(f"{over}replay").text)
+    assert last is not None
+    status = re.search(r'id="status"[^>]*>([^<]*)<', client.get(over + unescape(last[1])).text)
     assert status is not None
     assert status[1] == ending(tables, over)
 

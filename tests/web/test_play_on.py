@@ -55,7 +55,9 @@ def api(client: TestClient, url: str) -> dict[str, object]:
 
 
 def test_each_step_of_a_replay_leads_there_but_the_end(client: TestClient, over: str) -> None:
-    assert 'id="play-on"' not in client.get(over + "replay").text
+    last = re.search(r'id="replay-last" href="([^"]+)"', client.get(over + "replay").text)
+    assert last is not None
+    assert 'id="play-on"' not in client.get(over + unescape(last[1])).text
     for eyes, seat in (("0", "0"), ("1", "1"), ("watch", "0"), ("all", "0")):
         found = re.search(r'id="play-on" href="([^"]+)"', client.get(over + f"replay?at=2&as={eyes}").text)
         assert found is not None

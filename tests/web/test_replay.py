@@ -62,7 +62,8 @@ def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None
     url, table = finish_game(client, tables)
     assert 'href="replay"' in client.get(url).text
     record = load(client.get(url + "record.json").text, find)
-    last = client.get(url + "replay").text
+    opened = client.get(url + "replay").text
+    last = client.get(url + link(opened, "last")).text
     number, steps = place(last)
     # A row for the beginning; three deals; twice three choices, of which my own shows at once and those of
     # the others with the last one; and what followed.
@@ -71,7 +72,7 @@ def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None
     assert sorted(seat for _, seat in order[:3]) == sorted(seat for _, seat in order[3:]) == [0, 1, 2]
     hidden = {n for nth, (n, seat) in enumerate(order) if seat != 0 and nth not in (2, 5)}
     assert number == steps == len(record.decisions)
-    forth = [client.get(url + link(last, "first")).text]
+    forth = [opened]
     while place(forth[-1])[0] < steps:
         forth.append(client.get(url + link(forth[-1], "next")).text)
     assert [place(html)[0] for html in forth] == [n for n in range(steps + 1) if n not in hidden]

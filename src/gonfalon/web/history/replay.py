@@ -50,8 +50,8 @@ async def show_replay(request: Request) -> Response:
     """Show a step of a finished game.
 
     The address names a mark `at` of the record, a decision `step`, or a `place` among the steps that the viewer saw,
-    and the viewer `as` (a seat, `watch` or `all`). By default it is the end, as the link's owner saw it. Raises Secret
-    before the end of the game.
+    and the viewer `as` (a seat, `watch` or `all`). By default it is the start, as the link's owner saw it.
+    Raises Secret before the end of the game.
     """
     wish = read_wish(request)
     try:
@@ -64,7 +64,8 @@ async def show_replay(request: Request) -> Response:
     thoughts = await at.bots.thoughts()
     render = services_of(request).render
     course = await run_sync(finished_course, at, record, viewer)
-    step = await run_sync(find_step, record, viewer, wish.mark(course.marks, len(record.decisions)), thoughts, course)
+    mark = wish.mark(course.marks, len(record.decisions)) or 0.0
+    step = await run_sync(find_step, record, viewer, mark, thoughts, course)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), choose_eyes(who))
     context = replay_context(render, scene, step)
     context["replay"]["took"] = format_time(record, step)
@@ -100,7 +101,7 @@ def choose_eyes(who: LinkHolder) -> str:
 
 class Wish(NamedTuple):
     """The requested place in a game: a mark, a step by its number on the page, or a place of the slider, which has one
-    for each step seen; by default the end."""
+    for each step seen; by default none of them."""
 
     at: float | None
     step: int | None
@@ -138,7 +139,7 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
     server, head = services_of(request), old_table.kept.head
     viewer = read_viewer(request, who, head["seats"])
     upto = wish.mark(head["viewers"][str(viewer)]["marks"], max(one["marks"][-1] for one in head["viewers"].values()))
-    step = await run_sync(old_table.kept.step, viewer, upto)
+    step = await run_sync(old_table.kept.step, viewer, upto or 0.0)
     try:
         game = await run_sync(server.tables.stored.make_game, old_table.row)
     except GonfalonError:
@@ -171,7 +172,7 @@ def parse_viewer(wish: str, seats: int) -> int:
 
 
 def parse_mark(text: str) -> float | None:
-    """Return the mark of an address: a number of decisions, with two more digits for a moment; None for the end. Raises
+    """Return the mark of an address: a number of decisions, with two more digits for a moment; None without one. Raises
     Nothing."""
     if not text:
         return None
