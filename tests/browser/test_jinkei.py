@@ -219,7 +219,7 @@ def test_a_dimmed_card_says_why(browser: Browser, served: Served) -> None:
     until("lead", player)
     dimmed = player.page.locator(".token.blocked").first
     button = dimmed.get_by_role("button")
-    expect(button).to_have_accessible_description("Offense plays from the Vanguard while it has a card (7-1).")
+    expect(button).to_have_accessible_description("Offense plays from the Vanguard while it has a card.")
     expect(dimmed.locator(".reason")).to_be_hidden()
     button.focus()
     expect(dimmed.locator(".reason")).to_be_visible()

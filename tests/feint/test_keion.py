@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule
 from tests.feint.scenario import Table, card, faces
@@ -214,7 +215,9 @@ def test_a_knight_goes_to_its_own_location_only(number: int) -> None:
     table.deploys(table.may)
     assert table.may.legal() == ["pass", f"old-knight-{number}@{number}"]
     for other in {2, 3, 4, 5, 6} - {number}:
-        assert f"only be played at Location {number} (ruling 54)" in table.may.why_not(f"old-knight-{number}@{other}")
+        assert f"only be played at Location {number} (ruling 54)" in cite_rule(
+            table.may.why_not(f"old-knight-{number}@{other}")
+        )
     table.may.plays(f"old-knight-{number}@{number}")
     assert table.may.at(number) == [f"old-knight-{number}"]
 

@@ -12,6 +12,7 @@ from gonfalon.bots import Budget, make
 from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.rules.cards import ABILITIES, Acting, Kind, add_ability
 from gonfalon.games.feint.rules.state import FeintState
@@ -86,7 +87,8 @@ def test_a_refusal_says_its_text_and_ruling() -> None:
     table.deploys(table.may)
     assert table.may.may_do("hermit@6")
     assert (
-        table.may.why_not("hermit@4") == "Hermit may not go to Location 4: goes only to the last Location (ruling 54)."
+        cite_rule(table.may.why_not("hermit@4"))
+        == "Hermit may not go to Location 4: goes only to the last Location (ruling 54)."
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
 from gonfalon.core.basics.errors import DataError
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule
@@ -55,7 +56,7 @@ def test_a_card_changes_the_capacity_where_it_lies() -> None:
     assert capacity(table, 4) == (10, 13, False)
     assert capacity(table, 5) == (8, 10, False)
     assert table.may.may_do("wall@4")
-    assert "would bring Location 4 to 15 of 13 (ruling 18)" in table.may.why_not("five@4")
+    assert "would bring Location 4 to 15 of 13 (ruling 18)" in cite_rule(table.may.why_not("five@4"))
     assert "10/13" in table.game.text(table.may.view, ["You", "David"])
 
 
@@ -66,7 +67,7 @@ def test_it_makes_no_room_for_itself() -> None:
     table.may.holds("wall").has("red-filler", at=4)
     table.david.has("eight", at=4)
     table.deploys(table.may)
-    assert "11 of 10 (ruling 18)" in table.may.why_not("wall@4")
+    assert "11 of 10 (ruling 18)" in cite_rule(table.may.why_not("wall@4"))
 
 
 @rule("feint", 20, 81)
@@ -78,7 +79,7 @@ def test_it_may_leave_a_location_above_its_capacity() -> None:
     table.deploys(table.may)
     table.may.plays("swamp@4")
     assert capacity(table, 4) == (9, 6, True)
-    assert "Location 4 is closed: it holds 9 of 6 (ruling 20)" in table.david.why_not("mist@4")
+    assert "Location 4 is closed: it holds 9 of 6 (ruling 20)" in cite_rule(table.david.why_not("mist@4"))
 
 
 @rule("feint", 81)
@@ -113,8 +114,8 @@ def test_the_engineers_limit_does_not_change(there: str) -> None:
     table.may.has("red-filler", "wall", "red-filler", at=3)
     table.deploys(table.may)
     assert table.may.may_do("mason@4")
-    assert "ruling 72" in table.may.why_not("mason@3"), "4 lie there of 13, and 5 is above 4"
-    assert "3 of 2 (ruling 18)" in table.may.why_not("mason@5")
+    assert table.may.why_not("mason@3").rule == "ruling 72", "4 lie there of 13, and 5 is above 4"
+    assert "3 of 2 (ruling 18)" in cite_rule(table.may.why_not("mason@5"))
 
 
 @rule("feint", 58, 81)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, SPECTATOR
+from gonfalon.core.text.citations import Reason
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.refusals import explain_location
 from gonfalon.games.feint.rules.state import DOWN, FeintState
@@ -194,7 +195,8 @@ def test_the_three_legality_functions_agree_for_each_kind(game: Feint, seed: int
                 else:
                     assert (reason is None) is fit
                 if reason is not None:
-                    assert re.search(r"\(ruling \d+\)\.$", reason)
+                    assert isinstance(reason, Reason)
+                    assert re.fullmatch(r"ruling \d+", reason.rule)
 
 
 @FEW
@@ -216,7 +218,8 @@ def test_every_refused_play_of_a_turn_has_its_reason(game: Feint, seed: int) -> 
                 if kind.id not in held:
                     assert reason.startswith(f"There is no {kind.name} in your hand. ")
                 elif action >= kind.base or game.cards[kind.id].get("ability") == "storm-prodigy":
-                    assert re.search(r"\(ruling \d+\)\.$", reason)
+                    assert isinstance(reason, Reason)
+                    assert re.fullmatch(r"ruling \d+", reason.rule)
 
 
 CROWD = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 5), st.integers(0, 4)), max_size=14)

@@ -9,6 +9,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.core.rules.state import CHANCE
+from gonfalon.core.text.citations import Reason
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.refusals import REASONS
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
@@ -17,18 +18,18 @@ from gonfalon.games.feint.rules.state import FeintState
 from tests.feint.scenario import Table, card, card_with
 from tests.feint.test_words import asked_of_may, named_apart
 
-RULE = re.compile(r"\((rulings? \d+(, \d+)*|Deployment phase|Setup)\)\.$")
+RULE = re.compile(r"rulings? \d+(, \d+)*|Deployment phase|Setup")
 SEEDS = range(2)
 
 
-def refusals(game: Feint, state: FeintState) -> Iterator[tuple[int, str]]:
+def refusals(game: Feint, state: FeintState) -> Iterator[tuple[int, Reason]]:
     """Yield every illegal action of the seat to decide with its reason, including invalid numbers."""
     for seat in state.asked():
         for asked in (0, 1) if seat == -3 else (seat,):
             for action in [*game.all_actions(), *game.all_chances(), -1, CARD + SLOTS * len(game.cards), 1 << 40]:
                 if not state.is_legal(asked, action) and not (state.stack[-1].seat == -3 and not state.legal(asked)):
                     reason = state.why_not(asked, action)
-                    assert reason is not None
+                    assert isinstance(reason, Reason)
                     yield action, reason
 
 
@@ -37,7 +38,7 @@ def test_each_question_refuses_every_other_answer_by_a_rule() -> None:
         found = list(refusals(table.game, table.state))
         assert found
         for action, reason in found:
-            assert RULE.search(reason), (action, reason)
+            assert RULE.fullmatch(reason.rule), (action, reason)
 
 
 @pytest.mark.parametrize("reading", ["itself", "played"])
@@ -60,7 +61,7 @@ def test_whole_games_refuse_by_rules(seed: int) -> None:
             number += 1
             if number % 12 == 0 or state.stack[-1].prompt not in ("deploy", "deal", "reinforce"):
                 for action, reason in refusals(game, state):
-                    assert RULE.search(reason), (state.stack[-1].prompt, action, reason)
+                    assert RULE.fullmatch(reason.rule), (state.stack[-1].prompt, action, reason)
             state.apply(state.turn, state.sample(rng))
 
 
@@ -83,12 +84,12 @@ def test_a_card_of_any_ability_that_is_not_in_hand_is_refused_by_a_rule(ability:
     for notation in ("made", "made@4"):
         reason = table.may.why_not(notation)
         assert reason.startswith("There is no Made in your hand. ")
-        assert RULE.search(reason)
+        assert RULE.fullmatch(reason.rule)
     table.may.holds("made")
     table.deploys(table.may)
     for notation in ("made", *(f"made@{n}" for n in (2, 3, 4, 5, 6))):
         if not table.may.may_do(notation):
-            assert RULE.search(table.may.why_not(notation)), notation
+            assert RULE.fullmatch(table.may.why_not(notation).rule), notation
     assert table.state.turn != CHANCE
 
 

@@ -65,7 +65,7 @@ def test_the_active_player_may_have_the_bomb_go_first() -> None:
     assert table.may.legal() == ["own-first", "scrambler-first"], "the played card's own text is the default"
     assert table.david.legal() == []
     assert table.david.why_not("scrambler-first") == "It is not your decision now."
-    assert "ruling 38" in table.may.why_not("@5")
+    assert table.may.why_not("@5").rule == "ruling 38"
     table.may.answers("own-first")
     assert table.asked() == (1, "deploy")
     assert (table.david.at(4), table.david.discard) == ([], ["imp"])

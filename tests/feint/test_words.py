@@ -245,7 +245,7 @@ def test_a_legal_action_has_no_reason_against_it() -> None:
 def test_a_card_that_is_not_there_is_refused_without_telling_where_it_is() -> None:
     """The refusal is the same whether the ox is in David's hand or in May's draw pile."""
     table = asked_of_may()["deploy"]
-    rule = "Play a card to a Location, or pass (Deployment phase)."
+    rule = "Play a card to a Location, or pass."
     assert table.may.why_not("red-filler@3") == f"There is no Red Filler in your hand. {rule}"
     assert table.may.why_not("hen@3") == f"There is no Hen in your hand. {rule}"
 

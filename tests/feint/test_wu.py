@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.feint.face.resolution import Resolution
 from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule
@@ -53,7 +54,7 @@ def test_one_card_of_either_player_keeps_a_master_of_wind_away() -> None:
     table.deploys(table.may)
     assert table.may.legal() == ["pass", "wind@6"]
     for number in (2, 3, 4, 5):
-        assert f"Location {number} is not (ruling 57)" in table.may.why_not(f"wind@{number}")
+        assert f"Location {number} is not (ruling 57)" in cite_rule(table.may.why_not(f"wind@{number}"))
 
 
 @rule("feint", 57)
@@ -65,7 +66,7 @@ def test_a_location_that_was_cleared_is_empty_again() -> None:
     table.deploys(table.david)
     assert not table.may.may_do("wind@5")
     table.david.plays("bomb@5")
-    assert "ruling 57" in table.may.why_not("wind@5"), "the engineer is still there"
+    assert table.may.why_not("wind@5").rule == "ruling 57", "the engineer is still there"
     table.may.plays("red-filler@2")
     table.david.plays("trojan@3")
     assert table.may.may_do("wind@5")
@@ -218,7 +219,7 @@ def test_the_opponent_picks_the_location_of_a_storm_prodigy() -> None:
     table = stormy()
     table.deploys(table.may)
     assert table.may.legal() == ["pass", "storm", *(f"red-filler@{n}" for n in (2, 3, 4, 5, 6))]
-    assert "ruling 60" in table.may.why_not("storm@3"), "May does not choose"
+    assert table.may.why_not("storm@3").rule == "ruling 60", "May does not choose"
     table.may.plays("storm")
     assert table.asked() == (1, "storm")
     assert table.may.legal() == []
@@ -237,8 +238,8 @@ def test_the_opponent_must_respect_capacity() -> None:
     table.deploys(table.may)
     table.may.plays("storm")
     assert table.david.legal() == ["@2", "@3", "@5", "@6"]
-    assert "ruling 60" in table.david.why_not("@4")
-    assert "ruling 60" in table.david.why_not("pass")
+    assert table.david.why_not("@4").rule == "ruling 60"
+    assert table.david.why_not("pass").rule == "ruling 60"
 
 
 @rule("feint", 60)
@@ -250,7 +251,7 @@ def test_a_storm_prodigy_without_a_legal_place_cannot_be_played() -> None:
     for number in (2, 3, 4, 5, 6):
         table.may.has("ox", at=number)
     table.deploys(table.may)
-    assert "ruling 60" in table.may.why_not("storm")
+    assert table.may.why_not("storm").rule == "ruling 60"
     table.may.plays("mage@2")
     assert table.asked() == (1, "deploy")
     assert table.may.discard == ["storm"]

@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table, pay, tag
@@ -132,7 +133,7 @@ def test_as_many_stay_at_border_as_there_are_enemies(foes: int, friends: int, st
     assert table.may.may_do("ash#1", "@enemy-border") is (friends >= foes)
     if friends < foes:
         who = "1 enemy is" if foes == 1 else f"{foes} enemies are"
-        assert table.may.why_not("ash#1", "@enemy-border") == (
+        assert cite_rule(table.may.why_not("ash#1", "@enemy-border")) == (
             f"{who} at your BORDER: {foes - friends} more of your generals must block there "
             "before Ash can pass (ruling 4)."
         )

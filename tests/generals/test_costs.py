@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
@@ -89,7 +90,7 @@ def test_a_card_never_pays_for_itself_and_nothing_is_paid_in_part() -> None:
     """Rook costs 2. He can be recruited with two other cards in hand, not with one."""
     table = plain()
     table.may.holds("Rook", "Militia")
-    assert table.may.why_not("rook") == "Rook costs 2 other cards of your hand, and you have 1 (ruling 27)."
+    assert cite_rule(table.may.why_not("rook")) == "Rook costs 2 other cards of your hand, and you have 1 (ruling 27)."
     table.may.holds("Rook")
     table.may.does("rook")
     assert (table.may.field, table.may.hand) == (["Rook"], []), "his second copy paid"
@@ -121,11 +122,11 @@ def test_a_card_may_print_another_cost() -> None:
     assert table.may.hand != ["Guan Yu"], "he was paid with"
     poor = plain(TOLL)
     poor.may.holds("Toll").resource(size=1)
-    assert poor.may.why_not("toll") == "Toll costs 2 of your RESOURCE, and you have 1 (ruling 28)."
+    assert cite_rule(poor.may.why_not("toll")) == "Toll costs 2 of your RESOURCE, and you have 1 (ruling 28)."
     nobody = plain()
     nobody.may.holds("Lure the Tiger")
     nobody.david.has("Ash")
-    assert nobody.may.why_not("lure-the-tiger") == "Lure the Tiger costs 1 of your generals (ruling 28)."
+    assert cite_rule(nobody.may.why_not("lure-the-tiger")) == "Lure the Tiger costs 1 of your generals (ruling 28)."
 
 
 @rule("generals", 28)
@@ -143,7 +144,7 @@ def test_a_general_that_bears_or_executes_is_not_the_price(type: str) -> None:
     table = plain(made)
     table.may.has("Cedar").holds("Altar")
     table.david.has("Reed")
-    assert table.may.why_not("altar") == "Altar costs 1 of your other generals (ruling 28)."
+    assert cite_rule(table.may.why_not("altar")) == "Altar costs 1 of your other generals (ruling 28)."
     table.may.has("Sedge")
     table.may.does("altar", "cedar#1")
     assert table.may.fallen == ["Sedge"]
@@ -177,10 +178,10 @@ def test_a_name_is_free_unless_it_is_on_the_own_side_or_fallen() -> None:
     assert fresh.may.may_do("sedge"), "nor does one in the enemy's CASUALTY"
     standing = plain()
     standing.may.has("Reed", at="ENEMY_BORDER").holds("Reed")
-    assert standing.may.why_not("reed") == "Reed is already on your side of the BATTLEFIELD (ruling 32)."
+    assert cite_rule(standing.may.why_not("reed")) == "Reed is already on your side of the BATTLEFIELD (ruling 32)."
     fallen = plain()
     fallen.may.lost("Reed").holds("Reed")
-    assert fallen.may.why_not("reed") == (
+    assert cite_rule(fallen.may.why_not("reed")) == (
         "Reed is in your CASUALTY, so no general of that name can be recruited again (ruling 32)."
     )
 
@@ -205,7 +206,7 @@ def test_nothing_comes_back_from_casualty() -> None:
     assert "can be recruited again" in table.may.why_not("zhang-liang")
     table.may.does("yellow-sky-rising", "archers")
     assert table.may.choices == ["done"]
-    assert table.may.why_not("zhang-liang") == (
+    assert cite_rule(table.may.why_not("zhang-liang")) == (
         "Zhang Liang is in your CASUALTY, so no general of that name can be recruited again (ruling 32)."
     )
     table.may.does("done")

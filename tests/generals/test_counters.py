@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.generals.face.fights import list_fights
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.testing import rule
@@ -102,7 +103,7 @@ def test_each_counter_answers_exactly_its_printed_acts(act: str) -> None:
     take_act(table, act)
     also = {"tactical_strike": {"turned-plot"}, "melee": {"straw-boats"}, "siege": {"straw-boats"}}.get(act, set())
     assert set(table.david.choices) == {"pass", slug(act), *also}
-    assert table.david.why_not("iron-discipline") == "Iron Discipline does not answer this (ruling 40)."
+    assert cite_rule(table.david.why_not("iron-discipline")) == "Iron Discipline does not answer this (ruling 40)."
 
 
 @rule("generals", 40)
@@ -137,13 +138,15 @@ def test_a_negated_act_does_nothing_and_all_is_spent(act: str) -> None:
         assert lost in table.may.discards
     assert len(table.may.hand) == before - (act == "equip"), "Stolen Halberds cost her one more card"
     if act in ("tactical_strike", "melee", "siege"):
-        assert table.may.why_not("oak#1", "siege" if act == "siege" else "@border") == (
+        assert cite_rule(table.may.why_not("oak#1", "siege" if act == "siege" else "@border")) == (
             "Oak has attacked this turn (ruling 9)."
             if act == "siege"
             else "Oak has attacked this turn, and a general either moves or attacks (ruling 9)."
         )
     if act == "active":
-        assert table.may.why_not("oak#1", "active:1") == "Oak has used an active effect this turn (ruling 44)."
+        assert (
+            cite_rule(table.may.why_not("oak#1", "active:1")) == "Oak has used an active effect this turn (ruling 44)."
+        )
     else:
         assert table.may.may_do("oak#1", "active:1")
     # The Counter and what paid for it lie in David's DISCARD.
@@ -204,7 +207,7 @@ def test_without_the_chain_counters_cannot_be_countered() -> None:
 @rule("generals", 43)
 def test_counters_are_not_played_in_the_owners_main_phase() -> None:
     table = ready("siege")
-    assert table.may.why_not("iron-discipline") == (
+    assert cite_rule(table.may.why_not("iron-discipline")) == (
         "Iron Discipline is a Counter: it answers an act of the other player (ruling 43)."
     )
     take_act(table, "siege")
@@ -216,7 +219,7 @@ def test_counters_are_not_played_in_the_owners_main_phase() -> None:
 def test_nothing_but_counters_is_played_in_the_enemys_turn() -> None:
     table = ready("siege", "Empty Fort", "Reward the Army")
     take_act(table, "siege")
-    assert table.david.why_not("reward-the-army") == (
+    assert cite_rule(table.david.why_not("reward-the-army")) == (
         "Reward the Army is not a Counter, and you can play only Counters on another player's turn (ruling 43)."
     )
 

@@ -16,6 +16,7 @@ from gonfalon.core.build import find_build
 from gonfalon.core.files.record import load
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import checker as checking
 from gonfalon.games.generals.cards import files
@@ -57,7 +58,7 @@ def test_a_general_that_returned_this_turn_costs_at_least_a_card() -> None:
     table = table_of(PAN_FENG)
     table.may.has("Pan Feng").does("pan-feng#1", "active:1")
     assert table.may.hand == ["Pan Feng"]
-    assert table.may.why_not("pan-feng") == (
+    assert cite_rule(table.may.why_not("pan-feng")) == (
         "Pan Feng returned to your hand this turn, so it costs at least 1 other card, and you have 0 (rulings 27, 68)."
     )
     table.may.holds("Militia", "Archers")
@@ -107,7 +108,7 @@ def test_no_card_brings_him_back_for_nothing() -> None:
     table.may.does("pei-yuanshao#1", "active:1", "yellow-sky-rising", "militia")
     assert table.may.asked == "recruit"
     assert table.may.choices == ["done", "zhang-bao"]
-    assert table.may.why_not("pei-yuanshao") == (
+    assert cite_rule(table.may.why_not("pei-yuanshao")) == (
         "Pei Yuanshao returned to your hand this turn and can only be recruited for its cost (ruling 68)."
     )
 

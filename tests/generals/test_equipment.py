@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 
@@ -12,12 +13,14 @@ from tests.generals.folk import card, plain
 def test_a_general_bears_one_armament_and_one_troop() -> None:
     table = plain()
     table.may.has("Ash", gear=("Feather Fan",)).holds("Militia", "Green Dragon Blade", "Archers", "Red Hare")
-    assert table.may.why_not("green-dragon-blade") == (
+    assert cite_rule(table.may.why_not("green-dragon-blade")) == (
         "None of your generals without an Armament can bear Green Dragon Blade (ruling 37)."
     )
     table.may.does("militia", "ash#1")
     assert table.may.gear == ["Feather Fan", "Militia"]
-    assert table.may.why_not("archers") == "None of your generals without a Troop can bear Archers (ruling 37)."
+    assert (
+        cite_rule(table.may.why_not("archers")) == "None of your generals without a Troop can bear Archers (ruling 37)."
+    )
 
 
 @rule("generals", 37)
@@ -33,7 +36,7 @@ def test_nothing_is_exchanged_and_another_general_may_bear_it() -> None:
 def test_two_armaments_of_a_name_are_refused_and_two_troops_are_not() -> None:
     table = plain()
     table.may.has("Ash", gear=("Feather Fan", "Militia")).has("Birch").holds("Feather Fan", "Militia", "Archers")
-    assert table.may.why_not("feather-fan") == (
+    assert cite_rule(table.may.why_not("feather-fan")) == (
         "One of your generals already bears Feather Fan, and an Armament is unique (ruling 38)."
     )
     table.may.does("militia", "birch#1")

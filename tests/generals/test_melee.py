@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Player, Table
@@ -86,7 +87,7 @@ def test_no_melee_between_two_zones(mine: str, theirs: str) -> None:
     table = plain()
     table.may.has("Ash", at=mine)
     table.david.has("Kite", at=theirs)
-    assert table.may.why_not("ash#1", "kite#2") == (
+    assert cite_rule(table.may.why_not("ash#1", "kite#2")) == (
         "Kite is not in the zone of Ash: a melee is fought within one BORDER (ruling 12)."
     )
 

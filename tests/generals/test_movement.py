@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 
@@ -54,7 +55,9 @@ def test_no_general_moves_to_the_enemys_fortress(at: str) -> None:
     table = plain()
     table.may.has("Ash", at=at)
     assert not table.may.may_do("ash#1", "@enemy-fortress")
-    assert table.may.why_not("ash#1", "@enemy-fortress") == "No general can enter ENEMY'S FORTRESS (ruling 3)."
+    assert (
+        cite_rule(table.may.why_not("ash#1", "@enemy-fortress")) == "No general can enter ENEMY'S FORTRESS (ruling 3)."
+    )
 
 
 @rule("generals", 4)
@@ -95,7 +98,7 @@ def test_new_and_held_generals_block_and_are_blocked() -> None:
     held.may.has("Ash", at="BORDER").has("Birch").holds("Sleep")
     held.david.has("Kite", at="ENEMY_BORDER")
     held.may.does("sleep", "ash#1")
-    assert held.may.why_not("ash#1") == "An effect keeps Ash from moving and attacking (ruling 45)."
+    assert cite_rule(held.may.why_not("ash#1")) == "An effect keeps Ash from moving and attacking (ruling 45)."
     assert held.may.may_do("birch#1", "@enemy-border")
 
 
@@ -126,17 +129,17 @@ def test_a_general_either_moves_or_attacks() -> None:
     moved.may.has("Ash", "Reed")
     moved.david.has("Kite", at="ENEMY_BORDER")
     moved.may.does("ash#1", "@border")
-    assert moved.may.why_not("ash#1") == "Ash has no act left this turn (ruling 9)."
+    assert cite_rule(moved.may.why_not("ash#1")) == "Ash has no act left this turn (ruling 9)."
     assert moved.may.may_do("reed#1", "@border"), "the others still may"
     attacked = plain()
     attacked.may.has("Ash", at="BORDER")
     attacked.david.has("Kite", "Reed", at="ENEMY_BORDER")
     attacked.may.does("ash#1", "kite#2")
-    assert attacked.may.why_not("ash#1") == "Ash has no act left this turn (ruling 9)."
+    assert cite_rule(attacked.may.why_not("ash#1")) == "Ash has no act left this turn (ruling 9)."
     besieged = plain()
     besieged.may.has("Ash", at="ENEMY_BORDER")
     besieged.may.does("ash#1", "siege")
-    assert besieged.may.why_not("ash#1") == "Ash has no act left this turn (ruling 9)."
+    assert cite_rule(besieged.may.why_not("ash#1")) == "Ash has no act left this turn (ruling 9)."
 
 
 DRILL = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "draw", "n": 1, "who": "you"}]}
@@ -162,10 +165,10 @@ def test_a_new_general_neither_moves_nor_attacks_in_any_way() -> None:
     table = plain(DRILLER)
     table.may.has("Oak", at="ENEMY_BORDER", new=True).holds("Militia", "Tactics - Ambush", "Archers")
     said = "Oak was recruited this turn and can neither move nor attack (ruling 10)."
-    assert table.may.why_not("oak#1", "@border") == said
-    assert table.may.why_not("oak#1", "siege") == said
+    assert cite_rule(table.may.why_not("oak#1", "@border")) == said
+    assert cite_rule(table.may.why_not("oak#1", "siege")) == said
     table.david.has("Reed", at="BORDER")
-    assert table.may.why_not("oak#1", "reed#2") == said
+    assert cite_rule(table.may.why_not("oak#1", "reed#2")) == said
     assert "must have a target" in table.may.why_not("tactics-ambush")
     table.may.does("militia", "oak#1", "oak#1", "active:1")
     assert (table.may.gear, table.may.might("Oak")) == (["Militia"], 4)

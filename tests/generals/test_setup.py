@@ -7,6 +7,7 @@ import pytest
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
@@ -95,5 +96,5 @@ def test_a_commandment_is_never_declared_negated_or_moved() -> None:
     table.may.does("reed", "@border")
     assert table.may.place("Reed") == "BORDER"
     assert table.may.asked == "main", "Vanguard's leave was no act to answer"
-    assert table.may.why_not("vanguard") == "Vanguard is not in your hand (Main Phase)."
+    assert cite_rule(table.may.why_not("vanguard")) == "Vanguard is not in your hand (Main Phase)."
     assert [len(zone) for zone in table.state.command] == [1, 1]

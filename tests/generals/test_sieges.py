@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.ending import ending
 from tests.generals.folk import card, plain
@@ -25,7 +26,7 @@ def test_only_an_enemy_at_enemys_border_stops_a_siege(at: str | None, stopped: b
     if at is not None:
         table.david.has("Reed", "Kite", at=at)
     if stopped:
-        assert table.may.why_not("sedge#1", "siege") == (
+        assert cite_rule(table.may.why_not("sedge#1", "siege")) == (
             "An enemy general at ENEMY'S BORDER stops every Siege (ruling 22)."
         )
     else:
@@ -38,7 +39,7 @@ def test_only_an_enemy_at_enemys_border_stops_a_siege(at: str | None, stopped: b
 def test_a_siege_is_laid_at_enemys_border_only(at: str) -> None:
     table = plain()
     table.may.has("Ash", at=at)
-    assert table.may.why_not("ash#1", "siege") == (
+    assert cite_rule(table.may.why_not("ash#1", "siege")) == (
         f"Ash can only besiege from ENEMY'S BORDER, but is at {at} (ruling 22)."
     )
 
@@ -46,7 +47,7 @@ def test_a_siege_is_laid_at_enemys_border_only(at: str) -> None:
 @rule("generals", 23)
 def test_might_0_cannot_besiege() -> None:
     table = besieger("Heron")
-    assert table.may.why_not("heron#1", "siege") == "Heron has Might 0 and cannot besiege (ruling 23)."
+    assert cite_rule(table.may.why_not("heron#1", "siege")) == "Heron has Might 0 and cannot besiege (ruling 23)."
     table.may.holds("Militia").does("militia", "heron#1", "heron#1", "siege")
     assert table.david.resources == 29
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.generals.rules import events
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
@@ -41,7 +42,7 @@ def test_a_failed_strike_costs_the_card_the_payment_and_the_attack() -> None:
     assert (table.may.field, table.david.field) == (["Sedge"], ["Ash"])
     assert table.may.hand == ["Militia"]
     assert table.may.discards == ["Archers", "Whisper"]
-    assert table.may.why_not("sedge#1") == "Sedge has no act left this turn (ruling 9)."
+    assert cite_rule(table.may.why_not("sedge#1")) == "Sedge has no act left this turn (ruling 9)."
 
 
 @rule("generals", 17)
@@ -51,19 +52,19 @@ def test_a_general_that_moved_attacked_or_is_new_cannot_strike() -> None:
         "and must have a target (rulings 17, 18)."
     )
     new = whisper("Sedge", "Reed", new=True)
-    assert new.may.why_not("whisper") == said
+    assert cite_rule(new.may.why_not("whisper")) == said
     moved = whisper("Sedge", "Reed")
     moved.may.does("sedge#1", "@border")
-    assert moved.may.why_not("whisper") == said
+    assert cite_rule(moved.may.why_not("whisper")) == said
     attacked = whisper("Sedge", "Reed", at="BORDER")
     attacked.david.has("Heron", at="ENEMY_BORDER")
     attacked.may.does("sedge#1", "heron#2")
-    assert attacked.may.why_not("whisper") == said
+    assert cite_rule(attacked.may.why_not("whisper")) == said
     two = whisper("Sedge", "Reed", new=True)
     two.may.has("Kite", "Cedar")
     two.may.does("whisper")
     assert two.may.choices == ["cedar#1", "kite#1"], "the ready ones can"
-    assert two.may.why_not("sedge#1") == "Sedge was recruited this turn and cannot attack (rulings 10, 17)."
+    assert cite_rule(two.may.why_not("sedge#1")) == "Sedge was recruited this turn and cannot attack (rulings 10, 17)."
 
 
 @rule("generals", 18)
@@ -122,7 +123,7 @@ def test_no_general_attacks_his_own_side() -> None:
     table = plain(WHISPER)
     table.may.has("Ash", "Reed", at="BORDER").holds("Whisper", "Militia", "Archers")
     table.david.has("Kite", at="ENEMY_BORDER")
-    assert table.may.why_not("ash#1", "reed#1") == "Generals cannot attack their own side (ruling 26)."
+    assert cite_rule(table.may.why_not("ash#1", "reed#1")) == "Generals cannot attack their own side (ruling 26)."
     table.may.does("whisper", "ash#1")
     assert table.may.asked == "pay", "there is one target, the enemy's"
 
@@ -136,7 +137,7 @@ def test_there_is_no_strike_without_a_target() -> None:
     table.may.has("Cedar").holds("Rumour", "Militia")
     table.david.has("Reed", "Sedge")
     table.may.does("rumour", "cedar#1")
-    assert table.may.why_not("done") == "Choose a target (ruling 26)."
+    assert cite_rule(table.may.why_not("done")) == "Choose a target (ruling 26)."
     table.may.does("reed#2")
     assert "done" in table.may.choices, "one is enough"
 
@@ -145,6 +146,6 @@ def test_there_is_no_strike_without_a_target() -> None:
 def test_an_active_effect_without_a_target_is_refused() -> None:
     table = Table()
     table.may.has("Huang Zhong", at="BORDER").holds("Militia", "Archers")
-    assert table.may.why_not("huang-zhong#1", "active:1") == (
+    assert cite_rule(table.may.why_not("huang-zhong#1", "active:1")) == (
         "The effect of Huang Zhong has no possible target (ruling 26)."
     )

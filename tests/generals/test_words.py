@@ -138,9 +138,7 @@ def test_the_controls_show_costs_with_their_parts_and_reasons() -> None:
     assert (ash["why"], ash["cost"]["text"]) == (None, "3 - 1 Affiliation - 1 Recruit = 1")
     assert ash["draft"] is not None
     assert ash["draft"]["pays"] == 1
-    assert shown["cards"]["empty-fort"]["why"] == (
-        "Empty Fort is a Counter: it answers an act of the other player (ruling 43)."
-    )
+    assert shown["cards"]["empty-fort"]["why"] == ("Empty Fort is a Counter: it answers an act of the other player.")
     assert [choice["id"] for choice in shown["choices"]] == table.may.choices
     assert controls(table, 1)["mode"] is None
     assert controls(table, 1)["choices"] == []

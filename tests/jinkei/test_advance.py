@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.jinkei.rules import events
 from gonfalon.testing import rule
 from tests.jinkei.scenario import Player, Table
@@ -188,4 +189,7 @@ def test_the_attackers_choice_comes_first_as_well() -> None:
 @rule("jinkei", 26)
 @pytest.mark.parametrize("wrong", ["advance:red3", "advance:blue9"])
 def test_only_one_of_the_two_may_be_chosen(wrong: str) -> None:
-    assert special_example_2().david.why_not(wrong) == "Choose one of the two cards that can advance (ruling 26)."
+    assert (
+        cite_rule(special_example_2().david.why_not(wrong))
+        == "Choose one of the two cards that can advance (ruling 26)."
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.jinkei.scenario import Player, Table
 
@@ -41,11 +42,11 @@ def test_example_4_offense_plays_the_vanguard_and_defense_the_rearguard() -> Non
     table.attacks(table.may)
     assert table.may.legal() == ["vg1:red", "vg3:blue"]
     assert table.david.legal() == []
-    assert table.may.why_not("rg1:red") == "Offense plays from the Vanguard while it has a card (7-1)."
+    assert cite_rule(table.may.why_not("rg1:red")) == "Offense plays from the Vanguard while it has a card (7-1)."
     table.may.plays("vg1:red")
     assert table.asked() == (1, "answer")
     assert table.david.legal() == ["rg2:red", "rg3:red"]
-    assert table.david.why_not("vg1:red") == "Defense plays from the Rearguard while it has a card (7-2)."
+    assert cite_rule(table.david.why_not("vg1:red")) == "Defense plays from the Rearguard while it has a card (7-2)."
 
 
 @rule("jinkei", 23, 29)
@@ -56,7 +57,7 @@ def test_example_5_no_card_in_the_vanguard() -> None:
     table.david.stands(rg1="red1")
     table.attacks(table.may)
     assert table.may.legal() == ["rg1:red", "rg2:blue"]
-    assert table.may.why_not("re1:red") == "Reinforcements cannot be played; they only advance (ruling 29)."
+    assert cite_rule(table.may.why_not("re1:red")) == "Reinforcements cannot be played; they only advance (ruling 29)."
 
 
 @rule("jinkei", 29)
@@ -69,7 +70,7 @@ def test_example_6_no_card_in_the_rearguard() -> None:
     table.may.plays("vg1:blue")
     assert table.david.legal() == ["vg2:blue"]
     assert "cannot be played" in table.david.why_not("re1:red")
-    assert table.david.why_not("vg1:red") == "Follow the led color while you have it in this row (7-2)."
+    assert cite_rule(table.david.why_not("vg1:red")) == "Follow the led color while you have it in this row (7-2)."
 
 
 def test_the_roles_change_after_every_battle_whoever_wins() -> None:
@@ -98,7 +99,7 @@ def test_example_7_the_rearguard_has_the_led_colour() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:red")
     assert table.david.legal() == ["rg1:red", "rg3:red"]
-    assert table.david.why_not("rg2:blue") == "Follow the led color while you have it in this row (7-2)."
+    assert cite_rule(table.david.why_not("rg2:blue")) == "Follow the led color while you have it in this row (7-2)."
 
 
 @rule("jinkei", 7, 8)
@@ -267,7 +268,7 @@ def test_beside_a_card_that_must_follow_a_wild_card_follows_too(printed: str) ->
     table.attacks(table.may)
     table.may.plays("vg1:red")
     assert table.david.legal() == ["rg1:red", "rg2:red"]
-    assert "ruling 11" in table.david.why_not("rg1:blue")
+    assert table.david.why_not("rg1:blue").rule == "ruling 11"
     table.david.plays("rg1:red")
     assert takes(table, table.david), "5 against 4, both red"
 
@@ -283,8 +284,8 @@ def test_the_printed_colour_of_a_lone_wild_card(reading: str, legal: list[str]) 
     table.may.plays("vg1:red")
     assert table.david.legal() == legal
     if reading == "binds":
-        assert "ruling" in table.david.why_not("rg1:blue")
-        assert "7-2" in table.david.why_not("rg2:blue")
+        assert "ruling" in cite_rule(table.david.why_not("rg1:blue"))
+        assert table.david.why_not("rg2:blue").rule == "7-2"
 
 
 @rule("jinkei", 14)
@@ -320,5 +321,8 @@ def test_only_a_wild_space_gives_another_colour() -> None:
     table.may.stands(vg1="red5")
     table.david.stands(rg1="red1")
     table.attacks(table.may)
-    assert table.may.why_not("vg1:blue") == "Only a card on a Wild space can be called the other color (section 11)."
-    assert table.may.why_not("vg2:blue") == "There is no card on that space (7-1)."
+    assert (
+        cite_rule(table.may.why_not("vg1:blue"))
+        == "Only a card on a Wild space can be called the other color (section 11)."
+    )
+    assert cite_rule(table.may.why_not("vg2:blue")) == "There is no card on that space (7-1)."

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -149,11 +150,11 @@ def test_a_card_is_laid_once_and_only_on_its_space() -> None:
     table.may.lays("red5-vg1")
     assert table.may.legal() == ["red1-vg2", "blue9-vg2"]
     assert table.may.board["seats"][0]["to_act"], "she has not finished"
-    assert table.may.why_not("red5-vg2") == "You have already laid that card on another space (6-2)."
-    assert table.may.why_not("red8-vg2") == "That card is not in your hand (6-2)."
+    assert cite_rule(table.may.why_not("red5-vg2")) == "You have already laid that card on another space (6-2)."
+    assert cite_rule(table.may.why_not("red8-vg2")) == "That card is not in your hand (6-2)."
     assert "Blank Card" in table.may.why_not("red1-vg3")
     assert "revealed" in table.may.why_not("red1-rg1")
-    assert "6-2" in table.may.why_not("red1-vg1")
+    assert table.may.why_not("red1-vg1").rule == "6-2"
     table.may.lays("blue9-vg2")
     assert table.may.legal() == []
     assert table.may.why_not("red1-vg2") == "You have already answered. Other players are still deciding."

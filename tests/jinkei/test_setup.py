@@ -7,6 +7,7 @@ import pytest
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -60,7 +61,7 @@ def test_the_second_player_chooses_first_and_types_are_exclusive(first: int, tak
     assert [(d.seat, d.prompt) for d in state.decisions()] == [(first, "type")]
     left = [type for type in ("sword", "shield", "bow") if type != taken]
     assert [game.notation(a) for a in state.legal(first)] == left
-    assert "ruling 1" in str(state.why_not(first, game.parse(taken)))
+    assert "ruling 1" in cite_rule(state.why_not(first, game.parse(taken)) or "")
 
 
 @rule("jinkei", 1)

@@ -71,8 +71,8 @@ def test_reasons_beside_the_cards_that_may_not_be_played() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:red")
     assert table.david.controls["why"] == {
-        "rg2": "Follow the led color while you have it in this row (7-2).",
-        "vg3": "Defense plays from the Rearguard while it has a card (7-2).",
+        "rg2": "Follow the led color while you have it in this row.",
+        "vg3": "Defense plays from the Rearguard while it has a card.",
     }
 
 

@@ -4,6 +4,7 @@ its legal destinations."""
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 from starlette.testclient import TestClient
 
@@ -92,7 +93,29 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     cow, ox, heavy, storm = (where.strip() for where in WHERE.findall(html))
     assert cow == "Can go to 2, 3, 4, 5, 6."
     assert ox.startswith("Can go to 2, 3, 4, 6. ")
-    assert "11 of 10 (ruling 18)" in ox
+    assert "11 of 10" in ox
     assert heavy.startswith("Cannot be played: ")
-    assert "there are 0 and 0 (ruling 73)" in heavy
+    assert "there are 0 and 0" in heavy
     assert storm == "You announce it; your opponent chooses the Location."
+
+
+@rule("feint", 18)
+def test_a_refused_card_has_its_rule_beside_the_sentence(client: TestClient, tables: Tables) -> None:
+    """A script reads the rule from a header, a program from a field. The sentence is without it."""
+    assert client.portal is not None
+    laid = Table(may=[card("four", 4)], david=[card("seven", 7)])
+    laid.may.holds("four")
+    laid.david.has("seven", at=5)
+    laid.deploys(laid.may)
+    table, tokens = client.portal.call(tables.open_table, laid.game, [Person("May"), Person("David")])
+    table.position.state = laid.state
+    table.position.update_views()
+    form = {"expected": str(table.position.version(0)), "then": "four@5"}
+    scripted = client.post(f"/t/{table.key}/{tokens[0]}/act", data=form, headers={"x-live": "1"})
+    assert scripted.status_code == 409
+    assert "ruling" not in scripted.text
+    assert unquote(scripted.headers["x-rule"]) == "ruling 18"
+    body = {"expected": table.position.version(0), "actions": ["four@5"]}
+    bearer = {"authorization": f"Bearer {tokens[0]}"}
+    problem = client.post(f"/api/tables/{table.key}/actions", json=body, headers=bearer).json()
+    assert (problem["code"], problem["detail"], problem["rule"]) == ("illegal_action", scripted.text, "ruling 18")

@@ -116,7 +116,7 @@ def collect_texts(game: Game, view: State, others: list[tuple[Seat, Action]] | N
     with contextlib.suppress(NotImplementedError):
         out["text"] = game.text(view, names)
     if others:
-        out["refusals"] = "\n".join(str(view.why_not(seat, action)) for seat, action in others)
+        out["refusals"] = "\n".join(repr(view.why_not(seat, action)) for seat, action in others)
     return out
 
 

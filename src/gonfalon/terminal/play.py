@@ -23,6 +23,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.core.rules.words import describe_action
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.cards import format_card
@@ -331,7 +332,7 @@ class LineGame:
             reason = view.why_not(seat, action)
             if reason is None:
                 return action
-            console.say(reason)
+            console.say(cite_rule(reason))
 
     def parse(self, text: str) -> Action:
         """Return an action from its notation, in any case and with any spaces."""
@@ -392,7 +393,7 @@ class LineGame:
         except NotationError as error:
             console.say(str(error))
             return
-        console.say(view.why_not(view.viewer, action) or messages.IS_LEGAL)
+        console.say(cite_rule(view.why_not(view.viewer, action) or messages.IS_LEGAL))
 
     def show_hint(self, view: State) -> None:
         """Write the choice of the game's strongest level, by the player's own view."""

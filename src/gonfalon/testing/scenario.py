@@ -25,6 +25,7 @@ from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Event, Seat, State
+from gonfalon.core.text.citations import Reason
 from gonfalon.testing.records import NAMES
 
 G = TypeVar("G", bound=Game)
@@ -73,7 +74,7 @@ class Player(Generic[T, S]):
             twin.apply(self.seat, action)
         return True
 
-    def why_not(self, *notations: str) -> str:
+    def why_not(self, *notations: str) -> Reason:
         """Return the refusal of the last of these actions, after the others. Assert that a refusal changes nothing.
 
         Raises:
@@ -88,7 +89,7 @@ class Player(Generic[T, S]):
             twin.play(self.seat, last)
         except Refusal as refusal:
             assert twin.dump() == kept
-            return str(refusal)
+            return refusal.reason
         raise AssertionError(f"{notations[-1]} was legal")
 
     @property

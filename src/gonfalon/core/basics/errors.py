@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from gonfalon.core.text.citations import Reason
+
 
 class GonfalonError(ValueError):
     """The base class of all errors that the caller can correct."""
 
 
 class Refusal(GonfalonError):
-    """The rules forbid an action now. The message has the rule and the reason."""
+    """The rules forbid an action now. The message is the reason, without the number of the rule."""
+
+    @property
+    def reason(self) -> Reason:
+        """The message with its tag and its rule, which are empty where the rules gave none."""
+        message = self.args[0] if self.args else ""
+        return message if isinstance(message, Reason) else Reason(str(message))
 
 
 class NotationError(GonfalonError):

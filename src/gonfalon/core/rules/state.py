@@ -542,7 +542,7 @@ class State:
                 return made
 
     def why_not(self, seat: Seat, action: Action) -> str | None:
-        """Return the rule that forbids an action now, as a sentence; None if the action is legal."""
+        """Return why an action is illegal now, as a sentence, or a `Reason` with its rule; None if it is legal."""
         if self.is_legal(seat, action):
             return None
         if not self.stack:
@@ -554,10 +554,13 @@ class State:
         return self.reason(seat, action)
 
     def reason(self, seat: Seat, action: Action) -> str:
-        """Return the rule that forbids an action to a seat that must decide: by default `Words.refusal` of its game."""
+        """Return why a seat that must decide cannot take an action: by default `Words.refusal` of its game."""
         # Typed as Any: this compiled module must not import the classes of games, which import it.
         game: Any = self.rules
-        return "This action is not legal now." if game is None else str(game.refusal(self, seat, action))
+        if game is None:
+            return "This action is not legal now."
+        reason = game.refusal(self, seat, action)
+        return reason if isinstance(reason, str) else str(reason)
 
     def tell(self, code: int, seat: Seat, card: Card, a: int = 0, b: int = 0) -> None:
         """Log a public event. Viewers that have not seen its card get the event with a blank card.

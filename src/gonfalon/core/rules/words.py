@@ -105,9 +105,10 @@ class Words(Rules):
         return f"Choose {self.notation(action)}."
 
     def refusal(self, view: State, seat: Seat, action: Action) -> str:
-        """Return the rule that forbids an action to a seat that must decide, as a sentence.
+        """Return why a seat that must decide cannot take an action, as a sentence.
 
-        It is called for illegal actions only. The reason must follow from what the seat knows.
+        A `Reason` is a sentence with a tag and the rule behind it, which pages and programs show apart. The method is
+        called for illegal actions only. The reason must follow from what the seat knows.
 
         Args:
             view: The seat's view, or the full state.

@@ -16,6 +16,7 @@ from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.viewport import Answer, LogReader, Sight, Stage, build_sight
 from gonfalon.terminal.games.store import write_record
@@ -172,7 +173,7 @@ class LocalDesk:
         if reason := state.mask(seat).why_not(seat, action):
             again = self.undo_stack.list_changes(seat)
             if action not in again:
-                return reason
+                return cite_rule(reason)
             # The whole answer is given again, in an order that the rules accept.
             for _ in range(len(state.answers[seat])):
                 self.return_to_last()
@@ -193,7 +194,7 @@ class LocalDesk:
         except NotationError:
             return ""
         viewer = self.viewer()
-        return "" if viewer < 0 else self.driver.state.mask(viewer).why_not(viewer, action) or ""
+        return "" if viewer < 0 else cite_rule(self.driver.state.mask(viewer).why_not(viewer, action) or "")
 
     async def hint(self) -> Sequence[str]:
         """Return the choice of the game's strongest level, by the player's own view."""

@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 from gonfalon import __version__
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.folders import locate_data
+from gonfalon.core.text.citations import Reason, cite_rule
 from gonfalon.terminal import messages
 
 TIMEOUT_SECONDS: Final = 20.0
@@ -138,10 +139,11 @@ class Remote:
             if error.code in (429, 500, 502, 503, 504):
                 return ServerAwayError(messages.NO_ANSWER.format(reason=error.code))
             try:
-                sentence = parse_answer(error.read(1 << 16)).get("detail", "")
+                problem = parse_answer(error.read(1 << 16))
             except CONNECTION_ERRORS:
-                sentence = ""
-        return ServerError(str(sentence) or messages.REQUEST_REFUSED.format(code=error.code))
+                problem = {}
+        sentence = Reason(str(problem.get("detail", "")), rule=str(problem.get("rule", "")))
+        return ServerError(cite_rule(sentence) or messages.REQUEST_REFUSED.format(code=error.code))
 
     def sit(self, name: str, brings: str) -> int:
         """Take a seat with an invitation, and use its token from now on. The same device gets the same seat again.

@@ -263,6 +263,8 @@ class Problem(TypedDict):
     title: str
     status: int
     detail: Annotated[str, "A sentence with the reason."]
+    tag: NotRequired[Annotated[str, "Of `illegal_action`: the reason in two or three words; may be empty."]]
+    rule: NotRequired[Annotated[str, "Of `illegal_action`: the rule, such as `ruling 18`; may be empty."]]
 
 
 class Query(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -74,7 +75,8 @@ def explain_error(error: Exception, reading: bool = False) -> tuple[int, str, st
         if kind in KINDS:
             status, code, title = KINDS[kind]
             away = messages.NO_READING if reading else messages.NO_WRITING
-            sentence = away if isinstance(error, errors.StoreError) else str(error)
+            reason = error.reason if isinstance(error, Refusal) else str(error)
+            sentence = away if isinstance(error, errors.StoreError) else reason
             return status, code, title, sentence if len(sentence) <= LONGEST else sentence[:LONGEST] + " …"
     return 500, "internal", messages.TITLE_SERVER_ERROR, SENTENCES[500]
 
@@ -88,12 +90,15 @@ async def failure_response(request: Request, error: Exception) -> Response:
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if isinstance(error, TooMany):
         headers["retry-after"] = str(error.seconds)
+    # What a page shows apart from the sentence. Headers are ASCII, so our script decodes both.
+    apart = {"tag": error.reason.tag, "rule": error.reason.rule} if isinstance(error, Refusal) else {}
     if is_scripted(request) or (status == 429 and not wants_json(request)):
         # A page would cost more than a client over its limits should get.
+        headers |= {f"x-{name}": quote(text) for name, text in apart.items() if text}
         return PlainTextResponse(sentence, status, headers)
     if wants_json(request):
         problem = {"type": f"about:blank#{code}", "code": code, "title": title, "status": status, "detail": sentence}
-        return JSONResponse(problem, status, headers, media_type="application/problem+json")
+        return JSONResponse(problem | apart, status, headers, media_type="application/problem+json")
     context = {"title": title, "sentence": sentence, "unchanged": code not in ("internal", "store")}
     context["record"] = isinstance(error, errors.OtherRules) and error.record
     response = services_of(request).render.page("error.html", status, status=status, **context)

@@ -279,7 +279,8 @@ def check_same_refusal(case: Case, at: int, state: State, seat: Seat, action: Ac
             f"{format_action(case.game, action)} is legal in seat {seat}'s view, but not in the state", at
         )
     a, b = state.why_not(seat, action), view.why_not(seat, action)
-    if a != b:
+    # A tag or a rule can reveal as much as a sentence.
+    if repr(a) != repr(b):
         raise LawBrokenError(
             f"the state refuses {format_action(case.game, action)} with {a!r}, the seat's view with {b!r}", at
         )

@@ -6,7 +6,7 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
-from gonfalon.core.text.citations import cite_rule
+from gonfalon.core.text.citations import Reason
 from gonfalon.games.factionwars.rules.actions import ACTION_LIMIT, CARD, STEAL, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 
@@ -54,34 +54,34 @@ def explain_refusal(s: FactionState, seat: Seat, action: Action) -> str:
         return explain_player(s, seat, asked, action - TO)
     if asked in ("keep", "exchange", "desert", "gift") and CARD <= action < STEAL:
         return explain_card(s, seat, asked, action - CARD)
-    return cite_rule(PLAIN[asked], RULES[asked]) if asked in RULES else PLAIN[asked]
+    return Reason(PLAIN[asked], rule=RULES[asked]) if asked in RULES else PLAIN[asked]
 
 
 def explain_place(s: FactionState, place: int) -> str:
     """Return why a place cannot be selected."""
     if place >= s.setup.size:
-        return cite_rule("The line-up has no such place.", "ruling 32")
-    return cite_rule("That place is empty. Select a place with a card.", "rulings 24, 32")
+        return Reason("The line-up has no such place.", rule="ruling 32")
+    return Reason("That place is empty. Select a place with a card.", rule="rulings 24, 32")
 
 
 def explain_player(s: FactionState, seat: Seat, asked: str, other: Seat) -> str:
     """Return why a player cannot be named."""
     if other >= s.seats:
-        return cite_rule("There is no such player.", RULE_OF_PLAYER[asked])
+        return Reason("There is no such player.", rule=RULE_OF_PLAYER[asked])
     if other == seat:
         sentence = (
             "You cannot keep a Bystander. Name another player." if asked == "bystander" else "Name another player."
         )
-        return cite_rule(sentence, RULE_OF_PLAYER[asked])
-    return cite_rule("That player has no recruit to take.", "ruling 18")
+        return Reason(sentence, rule=RULE_OF_PLAYER[asked])
+    return Reason("That player has no recruit to take.", rule="ruling 18")
 
 
 def explain_card(s: FactionState, seat: Seat, asked: str, kind: int) -> str:
     """Return why a card cannot be chosen."""
     if asked == "keep":
-        return cite_rule("You have not drawn that card.", "ruling 22")
+        return Reason("You have not drawn that card.", rule="ruling 22")
     if asked == "exchange" and all(card & KIND != kind for card in s.discard):
-        return cite_rule("That card is not in the recruit discard pile.", "ruling 22")
+        return Reason("That card is not in the recruit discard pile.", rule="ruling 22")
     if kind >= s.setup.recruits:
-        return cite_rule("That card is not a recruit.", "ruling 17")
-    return cite_rule("You have no such recruit.", "ruling 17")
+        return Reason("That card is not a recruit.", rule="ruling 17")
+    return Reason("You have no such recruit.", rule="ruling 17")

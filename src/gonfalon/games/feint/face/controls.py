@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import KIND
@@ -17,7 +18,7 @@ class PlayableCard(TypedDict):
     """The Locations where a card may be played, and the reasons against the others."""
 
     places: list[int]
-    why: dict[str, str | None]
+    why: Mapping[str, str | None]
     announce: bool
     why_all: str | None
     """The reason if the card fits nowhere; for a Knight the reason at its own Location."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
-from gonfalon.core.text.citations import cite_rule
+from gonfalon.core.text.citations import Reason
 from gonfalon.core.text.english import many
 from gonfalon.games.generals.rules import actions, cards, stats, zones
 from gonfalon.games.generals.rules.acts import legal
@@ -76,7 +76,7 @@ IN_ORDER: Final = ("pay", "excess", "discard")
 def explain_prompt(asked: str) -> str:
     """Return the default reason for an illegal answer to a prompt."""
     sentence = PLAIN.get(asked, "This action is not legal now.")
-    return cite_rule(sentence, RULES[asked]) if asked in RULES else sentence
+    return Reason(sentence, rule=RULES[asked]) if asked in RULES else sentence
 
 
 def explain_refusal(s: GeneralsState, seat: Seat, action: Action) -> str:
@@ -95,14 +95,14 @@ def explain_refusal(s: GeneralsState, seat: Seat, action: Action) -> str:
         if action >= actions.UNIT:
             return why_not_general(s, seat, action - actions.UNIT)
         if action in (actions.PASS, actions.DONE):
-            return cite_rule("End your turn with END.", "Main Phase")
-        return cite_rule("Choose the acting general first.", "Main Phase")
+            return Reason("End your turn with END.", rule="Main Phase")
+        return Reason("Choose the acting general first.", rule="Main Phase")
     if isinstance(step, ChooseAct):
         return why_not_act(s, step.unit, action)
     if action >= actions.UNIT:
         return why_not_unit(s, seat, action - actions.UNIT, asked, general)
     if isinstance(step, Pick) and action == actions.DONE and len(step.picked) < step.choice.least:
-        return cite_rule("Choose a target.", "ruling 26")
+        return Reason("Choose a target.", rule="ruling 26")
     return general
 
 
@@ -114,7 +114,7 @@ def has_card(s: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
 def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, general: str) -> str:
     """Return why a card cannot be played, paid or taken. `general` is the reason if there is no particular one."""
     if asked in FROM_HAND and not has_card(s, seat, kind):
-        return cite_rule(f"{kind.name} is not in your hand.", RULES[asked])
+        return Reason(f"{kind.name} is not in your hand.", rule=RULES[asked])
     if asked == "main":
         return why_no_play(s, seat, kind) or general
     if asked == "answer":
@@ -127,18 +127,18 @@ def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, gen
             return why_name_taken(s, u)
         # Otherwise a general could return and be recruited for nothing without end (ruling 68).
         if u >= 0 and s.has_returned(u):
-            return cite_rule(
-                f"{kind.name} returned to your hand this turn and can only be recruited for its cost.", "ruling 68"
+            return Reason(
+                f"{kind.name} returned to your hand this turn and can only be recruited for its cost.", rule="ruling 68"
             )
-        return f"The card does not recruit {kind.name}: see its text."
+        return Reason(f"The card does not recruit {kind.name}.", rule="card text")
     if asked in IN_ORDER and actions.CARD + kind.id < actions.CARD + s.floor[seat]:
-        return cite_rule(
-            f"Choose cards in the order of the card list: {kind.name} comes before the last one.", "ruling 27"
+        return Reason(
+            f"Choose cards in the order of the card list: {kind.name} comes before the last one.", rule="ruling 27"
         )
     if asked in IN_ORDER:
-        return cite_rule(f"Too few cards of your hand come after {kind.name} in the card list.", "ruling 27")
+        return Reason(f"Too few cards of your hand come after {kind.name} in the card list.", rule="ruling 27")
     if asked in ("search", "take-away"):
-        return cite_rule(f"No {kind.name} that fits is among the cards that you see.", "rulings 26, 66")
+        return Reason(f"No {kind.name} that fits is among the cards that you see.", rule="rulings 26, 66")
     return general
 
 
@@ -148,12 +148,12 @@ def why_name_taken(s: GeneralsState, u: int) -> str:
     for v in s.setup.alike[u]:
         name = s.setup.kinds[s.setup.kind[v]].name
         if s.zone[v] == zones.DEAD:
-            return cite_rule(
-                f"{name} is in your CASUALTY, so no general of that name can be recruited again.", "ruling 32"
+            return Reason(
+                f"{name} is in your CASUALTY, so no general of that name can be recruited again.", rule="ruling 32"
             )
         if s.zone[v] != zones.AWAY:
-            return cite_rule(f"{name} is already on your side of the BATTLEFIELD.", "ruling 32")
-    return cite_rule("The name is taken.", "ruling 32")
+            return Reason(f"{name} is already on your side of the BATTLEFIELD.", rule="ruling 32")
+    return Reason("The name is taken.", rule="ruling 32")
 
 
 def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
@@ -163,36 +163,36 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
     if why == legal.FINE:
         return None
     if why == legal.NOT_PLAYED:
-        return cite_rule(f"{kind.name} is a Counter: it answers an act of the other player.", "ruling 43")
+        return Reason(f"{kind.name} is a Counter: it answers an act of the other player.", rule="ruling 43")
     if why == legal.NAME_TAKEN:
         return why_name_taken(s, s.setup.unit_of[seat][kind.id])
     if why == legal.COST:
         cost = stats.compute_cost(s, seat, kind)
         # After a return to the hand recruiting costs a card, whatever lowers the cost (ruling 68).
         if cost == 1 and kind.type == cards.CHARACTER and s.has_returned(s.setup.unit_of[seat][kind.id]):
-            return cite_rule(
+            return Reason(
                 f"{kind.name} returned to your hand this turn, so it costs at least 1 other card, and you have {left}.",
-                "rulings 27, 68",
+                rule="rulings 27, 68",
             )
-        return cite_rule(
-            f"{kind.name} costs {many(cost, 'other card')} of your hand, and you have {left}.", "ruling 27"
+        return Reason(
+            f"{kind.name} costs {many(cost, 'other card')} of your hand, and you have {left}.", rule="ruling 27"
         )
     if why == legal.RESOURCE_COST:
-        return cite_rule(
-            f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", "ruling 28"
+        return Reason(
+            f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", rule="ruling 28"
         )
     if why == legal.SACRIFICE_COST:
         other = "other " if kind.type == cards.EQUIPMENT or kind.subtypes & cards.TACTICS else ""
-        return cite_rule(f"{kind.name} costs {kind.sacrifice} of your {other}generals.", "ruling 28")
+        return Reason(f"{kind.name} costs {kind.sacrifice} of your {other}generals.", rule="ruling 28")
     if why == legal.REQUIRES:
-        return f"The condition of {kind.name} is not met: see its text."
+        return Reason(f"The condition of {kind.name} is not met.", rule="card text")
     if why == legal.NO_TARGET:
-        return cite_rule(f"{kind.name} has no possible target.", "ruling 26")
+        return Reason(f"{kind.name} has no possible target.", rule="ruling 26")
     if why == legal.NO_EXECUTOR:
-        return cite_rule(
+        return Reason(
             f"None of your generals can execute {kind.name} now: the general must not be new, must not have moved or "
             "attacked, and must have a target.",
-            "rulings 17, 18",
+            rule="rulings 17, 18",
         )
     return why_no_bearer(s, seat, kind)
 
@@ -204,27 +204,27 @@ def why_no_bearer(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str:
         for u in s.army[seat]:
             worn = s.armament[u]
             if worn >= 0 and s.setup.kinds[worn].name_number == kind.name_number:
-                return cite_rule(
-                    f"One of your generals already bears {kind.name}, and an Armament is unique.", "ruling 38"
+                return Reason(
+                    f"One of your generals already bears {kind.name}, and an Armament is unique.", rule="ruling 38"
                 )
-        return cite_rule(f"None of your generals without an Armament can bear {kind.name}.", "ruling 37")
-    return cite_rule(f"None of your generals without a Troop can bear {kind.name}.", "ruling 37")
+        return Reason(f"None of your generals without an Armament can bear {kind.name}.", rule="ruling 37")
+    return Reason(f"None of your generals without a Troop can bear {kind.name}.", rule="ruling 37")
 
 
 def why_not_general(s: GeneralsState, seat: Seat, u: int) -> str:
     """Return why a general cannot act at all."""
     name = s.setup.kinds[s.setup.kind[u]].name
     if s.setup.owner[u] != seat:
-        return cite_rule("Choose one of your own generals first, then an enemy as the target.", "Main Phase")
+        return Reason("Choose one of your own generals first, then an enemy as the target.", rule="Main Phase")
     if s.zone[u] < 0:
-        return cite_rule(f"{name} is not on the BATTLEFIELD.", "Main Phase")
+        return Reason(f"{name} is not on the BATTLEFIELD.", rule="Main Phase")
     if s.flags[u] & NEW:
-        return cite_rule(f"{name} was recruited this turn and can neither move nor attack.", "ruling 10")
+        return Reason(f"{name} was recruited this turn and can neither move nor attack.", rule="ruling 10")
     if legal.is_held(s, u):
-        return cite_rule(f"An effect keeps {name} from moving and attacking.", "ruling 45")
+        return Reason(f"An effect keeps {name} from moving and attacking.", rule="ruling 45")
     if not s.flags[u] & (MOVE_USED | ATTACK_USED):
-        return cite_rule(f"{name} has no legal act.", "rulings 9, 44")
-    return cite_rule(f"{name} has no act left this turn.", "ruling 9")
+        return Reason(f"{name} has no legal act.", rule="rulings 9, 44")
+    return Reason(f"{name} has no act left this turn.", rule="ruling 9")
 
 
 def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str) -> str:
@@ -232,31 +232,31 @@ def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str)
     setup = s.setup
     name = setup.kinds[setup.kind[u]].name
     if s.zone[u] < 0:
-        return cite_rule(f"{name} is not on the BATTLEFIELD.", "Main Phase")
+        return Reason(f"{name} is not on the BATTLEFIELD.", rule="Main Phase")
     if asked in ("executor", "bearer", "sacrifice") and setup.owner[u] != seat:
         return general
     if asked == "executor":
         if s.flags[u] & NEW:
-            return cite_rule(f"{name} was recruited this turn and cannot attack.", "rulings 10, 17")
+            return Reason(f"{name} was recruited this turn and cannot attack.", rule="rulings 10, 17")
         if stats.find_rule_bits(s, u) & cards.NO_STRIKE:
-            return cite_rule(f"{name} cannot make Tactical Strikes.", "ruling 17")
+            return Reason(f"{name} cannot make Tactical Strikes.", rule="ruling 17")
         # A Tactical Strike counts as the attack of the turn, so it excludes a move and another attack (rulings 9, 17).
         if not legal.can_attack(s, u, False):
-            return cite_rule(
-                f"{name} has moved or attacked this turn, and a Tactical Strike is an attack.", "rulings 9, 17"
+            return Reason(
+                f"{name} has moved or attacked this turn, and a Tactical Strike is an attack.", rule="rulings 9, 17"
             )
-        return cite_rule(f"{name} has no target in reach.", "rulings 19, 26")
+        return Reason(f"{name} has no target in reach.", rule="rulings 19, 26")
     if asked == "bearer":
-        return cite_rule(
+        return Reason(
             f"{name} cannot bear this: a general bears one Armament and one Troop, and some cards name their bearers.",
-            "ruling 37",
+            rule="ruling 37",
         )
     if (
         asked == "target"
         and setup.owner[u] != seat
         and stats.find_rule_bits(s, u) & (cards.NO_TACTICS_AT | cards.NO_ACTIVE_AT)
     ):
-        return cite_rule(f"{name} is out of reach or cannot be a target of this.", "rulings 19, 26")
+        return Reason(f"{name} is out of reach or cannot be a target of this.", rule="rulings 19, 26")
     return general
 
 
@@ -276,9 +276,9 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
     ):
         return explain_prompt("act")
     if s.flags[u] & NEW:
-        return cite_rule(f"{name} was recruited this turn and can neither move nor attack.", "ruling 10")
+        return Reason(f"{name} was recruited this turn and can neither move nor attack.", rule="ruling 10")
     if legal.is_held(s, u) and stats.find_rule_bits(s, u) & cards.NO_ACT:
-        return cite_rule(f"An effect keeps {name} from moving and attacking.", "ruling 45")
+        return Reason(f"An effect keeps {name} from moving and attacking.", rule="ruling 45")
     if actions.ZONE <= action <= actions.ZONE + zones.ENEMY_FORTRESS:
         return why_not_move(s, u, action - actions.ZONE)
     if action == actions.SIEGE:
@@ -286,19 +286,19 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
             return why_no_attack(s, u)
         if s.zone[u] != zones.FAR[seat]:
             here = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]]
-            return cite_rule(f"{name} can only besiege from ENEMY'S BORDER, but is at {here}.", "ruling 22")
+            return Reason(f"{name} can only besiege from ENEMY'S BORDER, but is at {here}.", rule="ruling 22")
         if s.count_standing(OPPONENT[seat], zones.FAR[seat]):
-            return cite_rule("An enemy general at ENEMY'S BORDER stops every Siege.", "ruling 22")
-        return cite_rule(f"{name} has Might 0 and cannot besiege.", "ruling 23")
+            return Reason("An enemy general at ENEMY'S BORDER stops every Siege.", rule="ruling 22")
+        return Reason(f"{name} has Might 0 and cannot besiege.", rule="ruling 23")
     v = action - actions.UNIT
     foe = setup.kinds[setup.kind[v]].name
     if setup.owner[v] == seat:
-        return cite_rule("Generals cannot attack their own side.", "ruling 26")
+        return Reason("Generals cannot attack their own side.", rule="ruling 26")
     if s.zone[v] < 0:
-        return cite_rule(f"{foe} is not on the BATTLEFIELD.", "ruling 12")
+        return Reason(f"{foe} is not on the BATTLEFIELD.", rule="ruling 12")
     if not legal.can_attack(s, u, True):
         return why_no_attack(s, u)
-    return cite_rule(f"{foe} is not in the zone of {name}: a melee is fought within one BORDER.", "ruling 12")
+    return Reason(f"{foe} is not in the zone of {name}: a melee is fought within one BORDER.", rule="ruling 12")
 
 
 def why_no_attack(s: GeneralsState, u: int) -> str:
@@ -307,11 +307,11 @@ def why_no_attack(s: GeneralsState, u: int) -> str:
     flags = s.flags[u]
     # An effect can allow a second attack in the turn.
     if flags & ATTACK_USED and not flags & AGAIN:
-        return cite_rule(f"{name} has attacked this turn.", "ruling 9")
+        return Reason(f"{name} has attacked this turn.", rule="ruling 9")
     if flags & MOVE_USED:
         only = ": only a melee is left" if stats.find_rule_bits(s, u) & cards.MELEE_AFTER_MOVE else ""
-        return cite_rule(f"{name} has moved this turn, and a general either moves or attacks{only}.", "ruling 9")
-    return cite_rule(f"{name} cannot attack now.", "ruling 9")
+        return Reason(f"{name} has moved this turn, and a general either moves or attacks{only}.", rule="ruling 9")
+    return Reason(f"{name} cannot attack now.", rule="ruling 9")
 
 
 def why_not_move(s: GeneralsState, u: int, place: int) -> str:
@@ -319,24 +319,24 @@ def why_not_move(s: GeneralsState, u: int, place: int) -> str:
     name = s.setup.kinds[s.setup.kind[u]].name
     seat = s.setup.owner[u]
     if place == zones.ENEMY_FORTRESS:
-        return cite_rule("No general can enter ENEMY'S FORTRESS.", "ruling 3")
+        return Reason("No general can enter ENEMY'S FORTRESS.", rule="ruling 3")
     if not legal.can_move(s, u):
         if s.flags[u] & MOVE_USED:
-            return cite_rule(f"{name} has moved this turn.", "ruling 9")
-        return cite_rule(f"{name} has attacked this turn, and a general either moves or attacks.", "ruling 9")
+            return Reason(f"{name} has moved this turn.", rule="ruling 9")
+        return Reason(f"{name} has attacked this turn, and a general either moves or attacks.", rule="ruling 9")
     if zones.ZONE_OF[seat][s.zone[u]] == place:
-        return cite_rule(f"{name} is already at {zones.PLACES[place]}.", "ruling 2")
+        return Reason(f"{name} is already at {zones.PLACES[place]}.", rule="ruling 2")
     missing = s.missing_blockers(u)
     there = s.count_standing(OPPONENT[seat], zones.ZONE_OF[seat][zones.BORDER])
     # To pass, as many own generals as enemies must block them (ruling 4).
     if place == zones.ENEMY_BORDER and missing:
         enemies = f"{there} enemies are" if there > 1 else "1 enemy is"
-        return cite_rule(
+        return Reason(
             f"{enemies} at your BORDER: {missing} more of your generals must block there before {name} can pass.",
-            "ruling 4",
+            rule="ruling 4",
         )
     here, goal = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]], zones.PLACES[max(place, zones.FORTRESS)]
-    return cite_rule(f"{name} cannot move from {here} to {goal}.", "ruling 2")
+    return Reason(f"{name} cannot move from {here} to {goal}.", rule="ruling 2")
 
 
 def why_not_active(s: GeneralsState, u: int, number: int) -> str:
@@ -344,23 +344,23 @@ def why_not_active(s: GeneralsState, u: int, number: int) -> str:
     kind = s.setup.kinds[s.setup.kind[u]]
     seat = s.setup.owner[u]
     if number >= len(kind.actives):
-        return cite_rule(f"{kind.name} has no such active effect.", "ruling 44")
+        return Reason(f"{kind.name} has no such active effect.", rule="ruling 44")
     active = kind.actives[number]
     why = legal.find_active_hindrance(s, u, active)
     if s.flags[u] & ACTIVE_USED:
-        return cite_rule(f"{kind.name} has used an active effect this turn.", "ruling 44")
+        return Reason(f"{kind.name} has used an active effect this turn.", rule="ruling 44")
     if why == legal.COST:
-        return cite_rule(
-            f"This costs {many(active.hand, 'card')} of your hand, and you have {len(s.hand[seat])}.", "ruling 28"
+        return Reason(
+            f"This costs {many(active.hand, 'card')} of your hand, and you have {len(s.hand[seat])}.", rule="ruling 28"
         )
     if why == legal.RESOURCE_COST:
-        return cite_rule(
-            f"This costs {active.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", "ruling 28"
+        return Reason(
+            f"This costs {active.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", rule="ruling 28"
         )
     if why == legal.SACRIFICE_COST:
-        return cite_rule(f"This costs {active.sacrifice} of your other generals.", "ruling 28")
+        return Reason(f"This costs {active.sacrifice} of your other generals.", rule="ruling 28")
     if why == legal.NO_ATTACK:
-        return cite_rule(f"This counts as the attack of {kind.name}, which has none left.", "ruling 9")
+        return Reason(f"This counts as the attack of {kind.name}, which has none left.", rule="ruling 9")
     if why == legal.NO_TARGET:
-        return cite_rule(f"The effect of {kind.name} has no possible target.", "ruling 26")
-    return f"The condition of the effect of {kind.name} is not met: see its text."
+        return Reason(f"The effect of {kind.name} has no possible target.", rule="ruling 26")
+    return Reason(f"The condition of the effect of {kind.name} is not met.", rule="card text")

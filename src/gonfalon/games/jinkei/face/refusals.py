@@ -6,22 +6,22 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
-from gonfalon.core.text.citations import cite_rule
+from gonfalon.core.text.citations import Reason
 from gonfalon.games.jinkei.rules.actions import KINDS, LAST, PLAY, PUT
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 PLAIN: Final = {
-    "type": cite_rule("Choose a type that your opponent has not taken.", "ruling 1"),
-    "formation": "Choose one of the two formations of this round (6-1).",
-    "front": "Lay cards on the open spaces of Vanguard and Rearguard, in their order (6-2).",
-    "back": "Lay cards on the open spaces of the Reinforcements, in their order (6-4).",
-    "advance": cite_rule("Choose one of the two cards that can advance.", "ruling 26"),
+    "type": Reason("Choose a type that your opponent has not taken.", rule="ruling 1"),
+    "formation": Reason("Choose one of the two formations of this round.", rule="6-1"),
+    "front": Reason("Lay cards on the open spaces of Vanguard and Rearguard, in their order.", rule="6-2"),
+    "back": Reason("Lay cards on the open spaces of the Reinforcements, in their order.", rule="6-4"),
+    "advance": Reason("Choose one of the two cards that can advance.", rule="ruling 26"),
     "shuffle": "A shuffle needs a seed.",
     "deal": "Chance can deal only a card that is still in the deck.",
     "toss": "Chance draws the first player.",
-    "lead": "Offense plays from its Vanguard, or from its Rearguard when that is empty (7-1).",
-    "answer": "Defense plays from its Rearguard, or from its Vanguard when that is empty (7-2).",
+    "lead": Reason("Offense plays from its Vanguard, or from its Rearguard when that is empty.", rule="7-1"),
+    "answer": Reason("Defense plays from its Rearguard, or from its Vanguard when that is empty.", rule="7-2"),
 }
 
 
@@ -43,16 +43,16 @@ def explain_put(s: JinkeiState, seat: Seat, space: int, kind: int, asked: str) -
     laid = s.answers[seat]
     section = "6-4" if asked == "back" else "6-2"
     if form.blank[space]:
-        return "A space with a Blank Card takes no card (FAQ 3)."
+        return Reason("A space with a Blank Card takes no card.", rule="FAQ 3")
     if space == form.reveal:
-        return "This space has the card revealed from your deck (6-1)."
+        return Reason("This space has the card revealed from your deck.", rule="6-1")
     if space != (form.back if asked == "back" else form.front)[len(laid)]:
         return PLAIN[asked]
     if all(card & KIND != kind for card in s.hand[seat]):
-        return f"That card is not in your hand ({section})."
+        return Reason("That card is not in your hand.", rule=section)
     if any(action % KINDS == kind for action in laid):
-        return f"You have already laid that card on another space ({section})."
-    return "Two cards share that space: lay the lower one first (section 11)."
+        return Reason("You have already laid that card on another space.", rule=section)
+    return Reason("Two cards share that space: lay the lower one first.", rule="section 11")
 
 
 def explain_play(s: JinkeiState, seat: Seat, space: int, colour: int, leads: bool) -> str:
@@ -60,20 +60,20 @@ def explain_play(s: JinkeiState, seat: Seat, space: int, colour: int, leads: boo
     cards = s.spaces[seat][space]
     row = space // 3 * 3
     if not cards:
-        return f"There is no card on that space ({'7-1' if leads else '7-2'})."
+        return Reason("There is no card on that space.", rule="7-1" if leads else "7-2")
     if row == REINFORCEMENTS:
-        return cite_rule("Reinforcements cannot be played; they only advance.", "ruling 29")
+        return Reason("Reinforcements cannot be played; they only advance.", rule="ruling 29")
     due = s.row(seat, leads)[0] // 3 * 3
     if row != due:
         role = "Offense" if leads else "Defense"
         section = "7-1" if leads else "7-2"
-        return f"{role} plays from the {ROWS[due // 3]} while it has a card ({section})."
+        return Reason(f"{role} plays from the {ROWS[due // 3]} while it has a card.", rule=section)
     if not s.form(seat).wild[space]:
         if s.setup.colour[cards[0] & KIND] != colour:
-            return "Only a card on a Wild space can be called the other color (section 11)."
-        return "Follow the led color while you have it in this row (7-2)."
+            return Reason("Only a card on a Wild space can be called the other color.", rule="section 11")
+        return Reason("Follow the led color while you have it in this row.", rule="7-2")
     if s.setup.wild_binds:
-        return cite_rule(
-            "You have the led color in this row, so a Wild card must be called that color too.", "rulings 11, 13"
+        return Reason(
+            "You have the led color in this row, so a Wild card must be called that color too.", rule="rulings 11, 13"
         )
-    return cite_rule("While another card can follow, a Wild card must be called the led color.", "ruling 11")
+    return Reason("While another card can follow, a Wild card must be called the led color.", rule="ruling 11")

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Seat, Step
-from gonfalon.core.text.citations import cite_rule
+from gonfalon.core.text.citations import Reason
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import NO_SOURCE, Frame
 from gonfalon.games.generals.effects.run import add_variables, push_script
@@ -64,25 +64,26 @@ class Answer(Step[GeneralsState]):
 def why_no_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> str | None:
     """Return the reason why a Counter of the hand cannot answer an act, as a sentence; None if it can."""
     if kind.type != COUNTER:
-        return cite_rule(
-            f"{kind.name} is not a Counter, and you can play only Counters on another player's turn.", "ruling 43"
+        return Reason(
+            f"{kind.name} is not a Counter, and you can play only Counters on another player's turn.", rule="ruling 43"
         )
     if not kind.answers >> act.code & 1:
-        return cite_rule(f"{kind.name} does not answer this.", "ruling 40")
+        return Reason(f"{kind.name} does not answer this.", rule="ruling 40")
     cost = stats.compute_cost(s, seat, kind)
     if cost > len(s.hand[seat]) - 1:
         # The Counter itself is no part of its payment (ruling 27).
-        return cite_rule(
-            f"{kind.name} costs {cost} other cards of your hand, and you have {len(s.hand[seat]) - 1}.", "ruling 27"
+        return Reason(
+            f"{kind.name} costs {cost} other cards of your hand, and you have {len(s.hand[seat]) - 1}.",
+            rule="ruling 27",
         )
     if kind.resource > len(s.deck[seat]):
-        return cite_rule(
-            f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", "ruling 28"
+        return Reason(
+            f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", rule="ruling 28"
         )
     if kind.sacrifice > len(s.army[seat]):
-        return cite_rule(f"{kind.name} costs {kind.sacrifice} of your generals.", "ruling 28")
+        return Reason(f"{kind.name} costs {kind.sacrifice} of your generals.", rule="ruling 28")
     if kind.requires and not all_hold(kind.requires, s, counter_frame(seat, kind, act)):
-        return f"The condition of {kind.name} is not met: see its text."
+        return Reason(f"The condition of {kind.name} is not met.", rule="card text")
     return None
 
 
