@@ -17,9 +17,10 @@ from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.live.views import Drawn, Line
 from gonfalon.web.http.templates import Templates
+from gonfalon.web.shared.card_pictures import list_pictures, list_sheets
 from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game, shelf_url
 from gonfalon.web.shared.generic_board import build_texts
-from gonfalon.web.shared.static_files import STATIC, find_sheets, folder_mark, joined_scripts
+from gonfalon.web.shared.static_files import STATIC, find_sheets, find_symbols, folder_mark, joined_scripts
 from gonfalon.web.shared.template_context import FACE, HERE, PLAIN, Context, has_part
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -31,11 +32,12 @@ class Renderer:
     def __init__(self, kinds: dict[str, type[Game]]) -> None:
         self.kinds: dict[str, type[Game]] = kinds
         self.templates = Templates(HERE / "templates", {name: kind.folder / FACE for name, kind in kinds.items()})
+        portraits = list_sheets(kinds.values())
         # One mark for the whole folder, in the path: scripts that import each other stay together.
-        self.static_root: str = "/static/" + folder_mark(STATIC)
-        self.sheets: dict[str, str] = find_sheets()
-        self.joined: dict[str, str] = joined_scripts(kinds)
-        """The bundled scripts of pages, by name."""
+        self.static_root: str = "/static/" + folder_mark(STATIC, portraits)
+        self.sheets: dict[str, str] = find_sheets() | find_symbols(portraits)
+        self.joined: dict[str, str] = joined_scripts(kinds) | portraits
+        """The bundled scripts of pages and the portraits of cards, by name."""
         self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
         self.games: list[Context] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The games of the lobby."""
@@ -44,6 +46,7 @@ class Renderer:
         self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
         self.templates.share("static", self.static)
         self.templates.share("picture", cache(self.picture))
+        self.templates.share("pictures", list_pictures(kinds))
         self.templates.share("blazons", list_blazons(kinds))
         self.templates.share("workshop", True)
         self.templates.share("docs", False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
@@ -20,10 +20,14 @@ LESSON: Final = ("lesson", "hints", "keys", "drag")
 
 
 def find_sheets() -> dict[str, str]:
-    """Return the file of each icon. Icons of one game alone are in a file of that game, so that no other
-    page loads it."""
-    texts = {file.name: file.read_text("utf-8") for file in STATIC.glob("*.svg")}
-    return {icon: name for name, text in texts.items() for icon in re.findall(r'<symbol id="([^"]+)"', text)}
+    """Return the file of each icon. Icons of one game alone are in files of that game, so that no other page loads
+    them."""
+    return find_symbols({file.name: file.read_text("utf-8") for file in STATIC.glob("*.svg")})
+
+
+def find_symbols(sheets: Mapping[str, str]) -> dict[str, str]:
+    """Return the sheet of each symbol, from sheets by name."""
+    return {symbol: name for name, text in sheets.items() for symbol in re.findall(r'<symbol id="([^"]+)"', text)}
 
 
 def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
@@ -36,9 +40,9 @@ def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
     return {name: morphing + bundle_scripts(STATIC, modules) for name, modules in pages.items()}
 
 
-def folder_mark(folder: Path) -> str:
-    """Return a short hash of all files of a folder."""
-    digest = hashlib.sha256()
+def folder_mark(folder: Path, drawn: Mapping[str, str]) -> str:
+    """Return a short hash of all files of a folder and of the drawn sheets."""
+    digest = hashlib.sha256("".join(drawn.values()).encode())
     # In a fixed order, because all processes must use the same address.
     for file in sorted(folder.rglob("*")):
         if file.is_file():
