@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Run
 
-READ = "\n" * 4
+READ = "\n" * 3
 """The first notes of Feint's first game, up to the first question."""
 ASKING = [(("learn", "feint"), READ), (("puzzles", "feint", "1"), "")]
 
@@ -44,4 +44,4 @@ def test_table_actions_and_cards_can_be_looked_at_again(run: Run, command: tuple
 def test_between_notes_help_does_not_read_on(run: Run) -> None:
     _, out, _ = run("learn", "feint", typed="?\nq\n")
     assert out.count("Enter continues.") == 2
-    assert "Five Locations" not in out
+    assert "Your Location Card is a 6" not in out

@@ -43,6 +43,18 @@ def test_a_lesson_replays_and_can_be_played_to_its_end(game: str, name: str) -> 
 
 
 @pytest.mark.parametrize(("game", "name"), PAGES)
+def test_a_note_is_one_line(game: str, name: str) -> None:
+    """The prompt has at most ten words, the news and a first reply one short sentence or two."""
+    noted = shelf.find_lesson(games.find_game_class(game), name)
+    assert (len(noted.learned) == 3) == (noted.kind == "lesson")
+    for note in noted.notes:
+        assert len(note.text.split()) <= 10, note.text
+        assert len(note.news.split()) <= 12, note.news
+        for reply in (*note.why.values(), *note.wrong.values()):
+            assert len(reply.split()) <= 18, reply
+
+
+@pytest.mark.parametrize(("game", "name"), PAGES)
 def test_every_other_legal_action_gets_an_answer_without_effect(game: str, name: str) -> None:
     course = shelf.load_course(games.find_game_class(game), name)
     for place, step in enumerate(course.steps):

@@ -4,20 +4,21 @@ The notes are a JSON file (version 1) next to the record:
 
     {"format": "gonfalon-notes", "format_version": 1,
      "kind": "lesson" | "exercise" | "annotated",
-     "title": "...", "about": "one sentence", "minutes": 4, "order": 1,
+     "title": "...", "about": "one sentence", "minutes": 4, "order": 1, "learned": ["...", "..."],
      "seat": 0, "record": "first.record.json",
      "checked": {"record": "...", "judge": "...", "referee": "...", "network": "...", "seed": 0,
                  "scale": [0.84, 0.3, 0.035], "marks": {"17": "mistake"}},
-     "notes": [{"at": 12, "text": "..."},
-               {"at": 13, "text": "...", "do": ["patriot@5"], "why": {"patriot@5": "..."}, "wrong": {"pass": "..."},
-                "point": ["place-5"]}]}
+     "notes": [{"at": 12, "text": "..."}, {"at": 12.01, "news": "...", "text": "...", "point": ["place-5"]},
+               {"at": 13, "text": "...", "do": ["patriot@5"], "why": {"patriot@5": "..."}, "wrong": {"pass": "..."}}]}
 
-`at` is the number of decisions of the record before the note. Several notes may be at one place, shown one after the
-other. A note with `do` asks the seat for an action: the first one is the record's own, others are as good. `wrong` has
-replies to other legal actions. The reply to any other action names the requested one and `why`: the reason for that
-action of the record, or for a later one that belongs to the same question. An exercise does not name the requested
-action, so `why` is a hint there. An illegal action is refused by the rules. `point` lists ids of elements that the page
-highlights.
+`at` is the number of decisions of the record before the note, or a moment: 12.01 is the first moment that the
+thirteenth decision caused. Several notes may be at one place, shown one after the other. `news` tells what happened in
+one line; without it the page shows the last events. A note with `do` asks the seat for an action: the first one is the
+record's own, others are as good. `wrong` has replies to other legal actions. The reply to any other action names the
+requested one and `why`: the reason for that action of the record, or for a later one that belongs to the same question.
+An exercise does not name the requested action, so `why` is a hint there. An illegal action is refused by the rules.
+`point` lists ids of elements that the page highlights; "1:c-7" adds a seal with the number 1. `learned` sums up a
+lesson at its end.
 
 `checked` identifies the review by which the notes were checked: the hash of the record, the judges, the hash of the
 network, the seed, the scale of losses (share, `doubt` and `floor`; optional) and the marks of decisions. Notes call a
@@ -56,6 +57,7 @@ FIELDS: Final = (
     "order",
     "seat",
     "record",
+    "learned",
     "checked",
     "notes",
 )
@@ -64,7 +66,7 @@ CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks
 """Required fields of `checked`."""
 OPTIONAL_CHECKED_FIELDS: Final = ("scale",)
 """Optional fields of `checked`."""
-NOTE_FIELDS: Final = ("at", "text", "do", "why", "wrong", "point")
+NOTE_FIELDS: Final = ("at", "news", "text", "do", "why", "wrong", "point")
 """Fields of a note."""
 
 Body = dict[str, object]
@@ -79,8 +81,10 @@ class NotesError(GonfalonError):
 class Note:
     """A note at one place of a record."""
 
-    at: int
-    """Number of decisions before it."""
+    at: float
+    """Number of decisions before it, or a moment (`Sight.mark`)."""
+    news: str
+    """What happened, in one line; empty if the events tell it."""
     text: str
     do: tuple[Action, ...]
     """The requested actions, the record's own first; empty if nothing is asked."""
@@ -127,6 +131,8 @@ class Noted:
     notes: tuple[Note, ...]
     checked: Checked | None
     """The review by which the notes were checked; None if there is none."""
+    learned: tuple[str, ...] = ()
+    """What a lesson has taught."""
 
     @property
     def game(self) -> Game:
@@ -168,6 +174,7 @@ def read_notes(file: Path, find: Callable[..., Game]) -> Noted:
         record,
         found,
         parse_checked(body),
+        tuple(get_texts(body, "learned")),
     )
 
 
@@ -221,6 +228,16 @@ def get_number(body: Body, key: str) -> int:
     return value
 
 
+def get_place(note: Body) -> float:
+    """Return the place of a note: a number of decisions, or a moment in hundredths. Raises NotesError."""
+    value = note.get("at", 0)
+    if not isinstance(value, float):
+        return get_number(note, "at")
+    decisions, moment = divmod(round(100 * value), 100)
+    # Computed like the marks of a replay, so that both are equal.
+    return decisions + moment / 100
+
+
 def parse_checked(body: Body) -> Checked | None:
     """Return the review by which notes were checked; None if there is none. Raises NotesError."""
     found = body.get("checked")
@@ -251,16 +268,17 @@ def parse_note(record: Record, n: int, note: object) -> Note:
     """Return the note number `n`. Raises NotesError."""
     if not is_object(note) or not set(note) <= set(NOTE_FIELDS):
         raise NotesError(f"Note {n} is not an object with {', '.join(NOTE_FIELDS)}.")
-    at, parse = get_number(note, "at"), record.game.parse
+    at, parse = get_place(note), record.game.parse
     if at > len(record.decisions):
-        raise NotesError(f"Note {n} is at decision {at}, but its record has {len(record.decisions)} decisions.")
+        raise NotesError(f"Note {n} is at decision {at:g}, but its record has {len(record.decisions)} decisions.")
     try:
         done = tuple(parse(one) for one in get_texts(note, "do"))
         why, wrong = (parse_replies(note, key, parse) for key in ("why", "wrong"))
     except GonfalonError as error:
         # The error of a notation does not name the note.
         raise NotesError(f"Note {n}: {error}") from None
-    return Note(at, get_text(note, "text"), done, why, wrong, tuple(get_texts(note, "point")))
+    news = get_text(note, "news") if "news" in note else ""
+    return Note(at, news, get_text(note, "text"), done, why, wrong, tuple(get_texts(note, "point")))
 
 
 def parse_replies(note: Body, key: str, parse: Callable[[str], Action]) -> dict[Action, str]:
@@ -282,7 +300,7 @@ def check_notes(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
         raise NotesError("Notes must be in the order of their record.")
     if notes[-1].do:
         raise NotesError("The last note asks for an action; add a note that ends the lesson.")
-    asks: dict[int, Note] = {}
+    asks: dict[float, Note] = {}
     for n, note in enumerate(notes, 1):
         if note.at in asks:
             raise NotesError(f"Note {n} comes after a question at the same place.")
@@ -306,10 +324,10 @@ def check_notes(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
         # Only later questions remain in `asks`, so the reasons end at the earliest of them.
         check_reasons(record, seat, asked, min(asks, default=len(record.decisions)))
     if asks:
-        raise NotesError("A note asks for an action after the end of its record.")
+        raise NotesError("A note asks for an action where its record has no decision.")
 
 
-def check_reasons(record: Record, seat: Seat, asked: Note, until: int) -> None:
+def check_reasons(record: Record, seat: Seat, asked: Note, until: float) -> None:
     """Check that a question gives reasons only for actions of the record before the next question.
 
     Args:
@@ -322,9 +340,10 @@ def check_reasons(record: Record, seat: Seat, asked: Note, until: int) -> None:
         NotesError: A reason belongs to another action.
     """
     # A question covers all actions of the player up to the next one, such as a second card of the same play.
-    done = {action for by, action in record.decisions[asked.at : until] if by == seat}
+    done = {action for by, action in record.decisions[int(asked.at) : int(until)] if by == seat}
     for action in asked.why:
         if action not in done:
             raise NotesError(
-                f"The note at decision {asked.at} has a reason for {record.game.notation(action)}, which is not played."
+                f"The note at decision {asked.at:g} has a reason for {record.game.notation(action)}, "
+                "which is not played."
             )

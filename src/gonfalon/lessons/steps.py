@@ -111,7 +111,7 @@ def build_steps(noted: Noted) -> list[LessonStep]:
                 steps.append(LessonStep(view, note, mine, size if n else heard))
         heard = size
     # Decisions that the seat cannot see have no view, and a note there would never be shown.
-    missing = {float(note.at) for note in noted.notes} - set(views)
+    missing = {note.at for note in noted.notes} - set(views)
     if missing:
         raise NotesError(f"{noted.name}: a note is at decision {min(missing):g}, which its seat cannot see.")
     return steps
@@ -134,4 +134,4 @@ def find_covering_note(noted: Noted, mark: float) -> Note:
     if not before:
         raise NotesError(f"{noted.name}: no note asks for an action before the player's decision {mark:g}.")
     note = before[-1]
-    return Note(int(mark), note.text, (noted.record.decisions[int(mark)][1],), note.why, {}, note.point)
+    return Note(mark, note.news, note.text, (noted.record.decisions[int(mark)][1],), note.why, {}, ())

@@ -38,7 +38,7 @@ def play_lesson(kind: type[Game], name: str | None, plain: bool) -> int:
         heard = write_news(console, course, step, heard)
         if step.note is not None and step.note.text != told:
             told = step.note.text
-            console.say(told)
+            console.say(f"{step.note.news} {told}".lstrip())
         if step.asks is None:
             if step.note is not None and place + 1 < len(course.steps) and not wait_to_continue(console):
                 return 0

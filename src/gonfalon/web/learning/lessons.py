@@ -115,8 +115,10 @@ async def render_step(request: Request, course: Course, place: int, refusal: str
 def mark_pointed(html: str, ids: tuple[str, ...]) -> str:
     """Return a page with highlights at the things that the lesson points at."""
     for one in ids:
+        seal, _, found = one.rpartition(":")
+        mark = f' data-seal="{seal}"' if seal else ""
         # The finished page is changed, so that no template of a game has to support lessons.
-        html = html.replace(f' id="{one}"', f' id="{one}" data-pointed', 1)
+        html = html.replace(f' id="{found}"', f' id="{found}" data-pointed{mark}', 1)
     return html
 
 
@@ -147,7 +149,7 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
             "refusal": refusal,
             "title": noted.title,
             "kind": noted.kind,
-            "text": step.note.text if step.note else None,
+            "text": f"{step.note.news} {step.note.text}".lstrip() if step.note else None,
             "asks": step.asks is not None,
             "place": place,
             "last": last,
