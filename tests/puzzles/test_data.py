@@ -37,6 +37,8 @@ def test_every_puzzle_is_laid_out_and_proved(name: str) -> None:
         assert {puzzle.best, *puzzle.losses} == {
             position.game.notation(action) for action in position.view.legal(position.seat)
         }
+        # With two answers a wrong guess tells the right one.
+        assert puzzle.jewel or len(puzzle.losses) >= 2
         # Nothing gives away less than the lead over the next best.
         assert min(puzzle.losses.values()) == puzzle.losses[puzzle.second]
         assert puzzle.losses[puzzle.second] == pytest.approx(puzzle.lead, abs=0.001)
@@ -89,7 +91,6 @@ def test_every_jewel_states_its_open_answer(name: str) -> None:
         if puzzle.jewel:
             position = Position(puzzle, partial(make_game, kind))
             other = position.game.describe(position.view, position.game.parse(puzzle.open_best)).rstrip(".")
-            assert f"“{other}”" in puzzle.why
             assert other in format_proof(position)
 
 

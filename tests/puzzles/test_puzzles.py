@@ -30,14 +30,14 @@ def test_only_the_best_answer_is_right(name: str) -> None:
     course = shelf.load_course(games.find_game_class(name), 1)
     position = course.position
     assert course.answer(ASKED, [position.best]).right == 1
-    assert course.answer(ASKED, []).why == "Choose an action first."
+    assert course.answer(ASKED, []).why == "Choose a move first."
     assert course.answer(ANSWERED, [position.best]).right == 0
     for answer, loss in position.puzzle.losses.items():
         ruling = course.answer(ASKED, [position.game.parse(answer)])
         assert ruling.right == 0
         # What is lost is told, and not what would be right.
         assert ruling.why is not None
-        assert f" {100 * loss:.0f} percentage point" in ruling.why
+        assert f" costs {100 * loss:.0f} points" in ruling.why
         assert position.game.describe(position.view, position.best) not in ruling.why
     illegal = next(a for a in position.game.all_actions() if not position.view.is_legal(position.seat, a))
     assert course.answer(ASKED, [illegal]).why
@@ -46,14 +46,12 @@ def test_only_the_best_answer_is_right(name: str) -> None:
 @pytest.mark.parametrize(("lead", "end_lead", "least"), [(0.097, 0.064, 6), (0.262, 0.469, 26), (0.099, 0.2, 9)])
 def test_other_answers_lose_the_stated_points_by_both_measures(lead: float, end_lead: float, least: int) -> None:
     puzzle = replace(of("feint"), lead=lead, end_lead=end_lead)
-    told = format_stakes(Position(puzzle, partial(make_game, FEINT)))
-    assert f"Every other one costs at least {least} percentage points." in told
+    assert format_stakes(puzzle).endswith(f"Every other costs at least {least} points.")
 
 
 def test_a_lead_played_to_the_end_is_stated_separately() -> None:
     """It may be larger than the stated chance."""
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
     told = format_proof(Position(puzzle, partial(make_game, FEINT)))
-    assert "ahead of the next best by 26 percentage points (± 1), in 128 deals" in told
-    assert "When both are played to the end, the lead is 47 percentage points (± 9)." in told
-    assert "%" not in told
+    assert "in 128 deals of the cards that you could not see: the best one leads by 26 points (± 1)." in told
+    assert "In games played to the end it leads by 47 points (± 9)." in told

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
-from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
@@ -25,7 +24,7 @@ from gonfalon.review.judging.judging import Judge
 from gonfalon.review.judging.players import Table
 from tools.puzzles.cases import Case
 from tools.puzzles.opening import Opened, find_open_answer, find_redealt_answer, make_jewel
-from tools.puzzles.proofs import MIN_END_LEAD, MIN_LEAD, SURE_ERRORS
+from tools.puzzles.proofs import MIN_ANSWERS, MIN_END_LEAD, MIN_LEAD, SURE_ERRORS
 from tools.puzzles.sorting import find_kind
 from tools.puzzles.trying import FRESH_WORLDS, PLAYOUT_WORLDS, Trial, Worths, try_until_settled
 
@@ -166,6 +165,8 @@ class Finder:
         if proof is None:
             return None
         jewel = jewel or self.opened(judge, at, best, [])
+        if jewel is None and len(view.legal(seat)) < MIN_ANSWERS:
+            return None
         puzzle = self.written(at, seat, view, proof)
         return puzzle if jewel is None else make_jewel(judge, puzzle, self.positions[at], jewel)
 
@@ -218,7 +219,7 @@ def add_proof(game: Game, view: State, puzzle: Puzzle, proof: Proof) -> Puzzle:
         puzzle,
         second=game.notation(second),
         kind=find_kind(game, view, best, second, puzzle.jewel, agree),
-        why=explain_proof(game, view, proof),
+        why=proof.because,
         value=round(fresh.both(best, second)[0], 4),
         lead=round(lead, 4),
         error=round(wrong, 4),
@@ -229,11 +230,3 @@ def add_proof(game: Game, view: State, puzzle: Puzzle, proof: Proof) -> Puzzle:
         worlds=len(fresh.rows[best][0]),
         end_worlds=len(ends.rows[best][0]),
     )
-
-
-def explain_proof(game: Game, view: State, proof: Proof) -> str:
-    """Return the explanation of the best answer."""
-    wins, other = proof.fresh.both(proof.best, proof.second)
-    best, second = (game.describe(view, action).rstrip(".") for action in (proof.best, proof.second))
-    text = f"“{best}” wins {percent(wins)}; the next best answer, “{second}”, wins {percent(other)}."
-    return f"{text} {proof.because}" if proof.because else text

@@ -80,7 +80,7 @@ def make_jewel(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puz
         puzzle,
         kind=find_kind(game, view, best, second, True, puzzle.agree),
         jewel=True,
-        why=f"{puzzle.why} {explain_open_answer(judge, state, found)}",
+        why=f"{puzzle.why} {explain_open_answer(judge, state)}".strip(),
         open_best=game.notation(found.best),
         open_lead=round(lead, 4),
         open_error=round(wrong, 4),
@@ -92,18 +92,14 @@ def make_jewel(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puz
     )
 
 
-def explain_open_answer(judge: Judge, state: State, found: Opened) -> str:
-    """Return an explanation of the open answer and of the hidden cards."""
-    game, view = judge.table.game, judge.view
-    better = f"with all cards open “{game.describe(view, found.best).rstrip('.')}” would be better"
-    told = [f"the other side chooses “{game.describe(view, action).rstrip('.')}”" for _, action in found.answers]
+def explain_open_answer(judge: Judge, state: State) -> str:
+    """Return the hidden facts that a seat would not expect, as a sentence; empty if there are none."""
+    told = []
     truths = judge.table.insight.truths(state, judge.me)
-    for belief in judge.table.insight.beliefs(view):
+    for belief in judge.table.insight.beliefs(judge.view):
         true, chances = truths.get(belief.about), dict(belief.likely)
         if true is not None and chances.get(true, 0.0) < SURPRISE:
             often = percent(chances[true]) if true in chances else f"less than {percent(min(chances.values()))}"
             fact = NUMBERED.sub(OPPONENT, judge.table.insight.fact(belief.about, true))
             told.append(f"{fact}, which has a chance of {often}")
-    if told:
-        return f"Here {', and '.join(told)}; {better}."
-    return f"{better[0].upper()}{better[1:]}, but you cannot know that from your seat."
+    return f"Here {', and '.join(told)}." if told else ""

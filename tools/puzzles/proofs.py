@@ -14,6 +14,8 @@ from gonfalon.core.rules.state import State
 from gonfalon.puzzles.files import FORMAT, FORMAT_VERSION, Find, Position, Puzzle, PuzzleError
 from gonfalon.puzzles.sorting import KINDS
 
+MIN_ANSWERS: Final = 3
+"""Minimum number of legal answers of a puzzle that is not a jewel: of two, one is a wrong guess away."""
 MIN_LEAD: Final = 0.08
 """Minimum lead of the best answer over the second best in fresh worlds."""
 MIN_END_LEAD: Final = 0.04
@@ -65,6 +67,8 @@ def check_puzzle(puzzle: Puzzle, find: Find) -> Position:
         raise PuzzleError(f"There is no kind {puzzle.kind!r} of puzzles.")
     if seat not in range(state.seats) or len(position.view.legal(seat)) < 2:
         raise PuzzleError("The seat of this puzzle has no choice.")
+    if not puzzle.jewel and len(position.view.legal(seat)) < MIN_ANSWERS:
+        raise PuzzleError("Only a jewel may have two answers.")
     for answer in (puzzle.best, puzzle.second, puzzle.open_best, *puzzle.losses):
         if not state.is_legal(seat, position.game.parse(answer)):
             raise PuzzleError(f"{answer} is not legal in this puzzle.")

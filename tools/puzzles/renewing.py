@@ -15,10 +15,10 @@ from gonfalon import games
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read_puzzles
 from gonfalon.review.judging.budgets import derive_seed
 from tools.puzzles.finding import add_proof, prove_answer
-from tools.puzzles.opening import Opened, explain_open_answer
+from tools.puzzles.opening import explain_open_answer
 from tools.puzzles.proofs import rewrite_puzzles
 from tools.puzzles.sorting import find_kind
-from tools.puzzles.trying import Trial, Worths
+from tools.puzzles.trying import Trial
 from tools.reviews.baselines import get_table
 
 ANEW: Final = 11
@@ -43,11 +43,10 @@ def renew_puzzle(times: int, seed: int, puzzle: Puzzle) -> Puzzle | None:
     found = add_proof(game, position.view, judged, proof)
     if not puzzle.jewel:
         return found
-    told = Opened(game.parse(puzzle.open_best), position.others, Worths(), Worths(), puzzle.dealt)
     return replace(
         found,
         kind=find_kind(game, position.view, best, proof.second, True, found.agree),
-        why=f"{found.why} {explain_open_answer(trial.judge, position.state, told)}",
+        why=f"{found.why} {explain_open_answer(trial.judge, position.state)}".strip(),
     )
 
 

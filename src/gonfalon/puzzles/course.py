@@ -10,13 +10,12 @@ from typing import Final
 
 from gonfalon.bots.players.choice import Z
 from gonfalon.bots.players.reasons import percent
-from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import OPEN, Action
 from gonfalon.lessons.notes import Note, Noted
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
 from gonfalon.puzzles.files import Position, Puzzle
+from gonfalon.puzzles.playouts import Playouts
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
-from gonfalon.review.report import POINTS
 
 ASKED, ANSWERED, OPENED = 0, 1, 2
 """Numbers of the steps."""
@@ -40,16 +39,14 @@ QUESTIONS: Final = {
 """The question for each kind of puzzle."""
 
 
-def format_stakes(position: Position) -> str:
-    """Return the score, and the cost of a wrong answer."""
-    game, puzzle, view = position.game, position.puzzle, position.view
-    names = names_for(game, position.seat, position.record.names)
-    score = ", ".join(f"{name} {count}" for name, count in zip(names, game.score(view), strict=True))
-    return (
-        f"{game.chapter(view)}. {game.counts}: {score}. "
-        f"The best answer wins {percent(puzzle.value)}. "
-        f"Every other one costs at least {count_least_loss(puzzle)} percentage points. {QUESTIONS[puzzle.kind]}"
-    )
+def format_stakes(puzzle: Puzzle) -> str:
+    """Return the chance with the best answer, and the cost of any other."""
+    return f"The best move wins {percent(puzzle.value)}. Every other costs at least {count_least_loss(puzzle)} points."
+
+
+def format_answer(puzzle: Puzzle) -> str:
+    """Return the chances with the answer and with the next best."""
+    return f"The best move wins {percent(puzzle.value)}, the next best {percent(puzzle.value - puzzle.lead)}."
 
 
 def count_least_loss(puzzle: Puzzle) -> int:
@@ -64,12 +61,13 @@ class PuzzleCourse(Course):
         self.number: int = number
         self.position: Position = position
         puzzle, record, at = position.puzzle, position.record, len(position.record.decisions)
-        asks = Note(at, format_stakes(position), (position.best,), {}, {}, ())
-        tells = Note(at, puzzle.why, (), {}, {}, ())
+        asks = Note(at, format_stakes(puzzle), QUESTIONS[puzzle.kind], (position.best,), {}, {}, ())
+        tells = Note(at, format_answer(puzzle), position.game.describe(position.view, position.best), (), {}, {}, ())
         title = f"Puzzle {number}"
         self.noted: Noted = Noted(
             str(number), NOTES_KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None
         )
+        self.playouts: Playouts = Playouts(position)
         view, bare = position.view, position.state.mask(OPEN)
         # Only the new events are announced at a step, so the log before it counts as heard.
         heard = len(view.log or ())
@@ -84,7 +82,7 @@ class PuzzleCourse(Course):
         if place != ASKED:
             return Ruling(0, "This step needs no answer.", False)
         if not actions:
-            return Ruling(0, "Choose an action first.", False)
+            return Ruling(0, "Choose a move first.", False)
         position, action = self.position, actions[0]
         # Legality is judged from the view: the true position could reveal hidden cards.
         why = position.view.why_not(position.seat, action)
@@ -96,37 +94,40 @@ class PuzzleCourse(Course):
         """Return the loss of an answer that is not the best, with a hint."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
-        lost = "is not the best" if loss is None else f"costs an estimated {100 * loss:.0f} {POINTS}"
+        lost = "is not the best" if loss is None else f"costs {100 * loss:.0f} points"
         text = game.describe(self.position.view, action).rstrip(".")
         return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
 
 
 def format_proof(position: Position) -> str:
-    """Return the proof of the answer in words, and that of the open answer for a jewel."""
-    puzzle = position.puzzle
-    text = (
-        f"It is ahead of the next best by {format_points(puzzle.lead, puzzle.error)}, in {puzzle.worlds} deals of the "
-        f"cards that your seat cannot see. The judge is {puzzle.judge}. When both are played to the end, the lead is "
-        f"{format_points(puzzle.end_lead, puzzle.end_error)}."
-    )
-    return f"{text} {format_jewel(position)}" if puzzle.jewel else text
+    """Return the reason and the proof of the answer in words, and that of the open answer for a jewel."""
+    puzzle, game = position.puzzle, position.game
+    second = game.describe(position.view, game.parse(puzzle.second)).rstrip(".")
+    told = [
+        f"The next best move is “{second}”.",
+        puzzle.why,
+        f"We compared all moves in {puzzle.worlds} deals of the cards that you could not see: the best one leads by "
+        f"{format_points(puzzle.lead, puzzle.error)}. In games played to the end it leads by "
+        f"{format_points(puzzle.end_lead, puzzle.end_error)}. The judge was {puzzle.judge}.",
+        format_jewel(position) if puzzle.jewel else "",
+    ]
+    return " ".join(filter(None, told))
 
 
 def format_jewel(position: Position) -> str:
     """Return the proof of a jewel's open answer in words, and the origin of its cards."""
     puzzle, game = position.puzzle, position.game
     other = game.describe(position.view, game.parse(puzzle.open_best)).rstrip(".")
-    lead = format_points(puzzle.open_lead, puzzle.open_error)
-    end_lead = format_points(puzzle.open_end_lead, puzzle.open_end_error)
     text = (
-        f"A jewel: with all cards open “{other}” is ahead of it by {lead} in {puzzle.worlds} deals of the unseen "
-        f"cards, and by {end_lead} when both are played to the end."
+        f"This is a jewel: if you saw all cards, “{other}” would be better by "
+        f"{format_points(puzzle.open_lead, puzzle.open_error)}, and by "
+        f"{format_points(puzzle.open_end_lead, puzzle.open_end_error)} in games played to the end."
     )
     if puzzle.dealt is None:
         return f"{text} The cards are those of the game."
-    return f"{text} For this the hidden cards were dealt again, as one of the likely cases."
+    return f"{text} The hidden cards were dealt again for this, and are likely ones."
 
 
 def format_points(value: float, error: float) -> str:
     """Return a difference of two chances in percentage points, with its 95 % interval."""
-    return f"{100 * value:.0f} percentage points (± {max(1, round(100 * Z * error))})"
+    return f"{100 * value:.0f} points (± {max(1, round(100 * Z * error))})"

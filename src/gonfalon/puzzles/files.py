@@ -11,7 +11,8 @@
      "others": [], "dealt": null, "cards": "",
      "open_error": 0.0, "open_end_lead": 0.0, "open_end_error": 0.0}
 
-`decisions` is the record up to the position. Every figure is a chance of the seat to win, from 0 to 1:
+`decisions` is the record up to the position. `why` has the reason in the game's words, if there is one, and the fact
+that makes a jewel. Every figure is a chance of the seat to win, from 0 to 1:
 
 - `value`: the chance with the best answer
 - `lead`: its lead over the `second`, the best of all others, in `worlds` fresh worlds

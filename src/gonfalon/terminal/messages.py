@@ -127,6 +127,7 @@ REAL_GAME: Final = "Start a real game with `gonfalon play {game}`."
 PUZZLE: Final = "{game}: {title}, {kind}"
 PUZZLE_START: Final = "What is best here? {hint} q leaves, ? shows help."
 PUZZLE_SOLVED: Final = "Right. {reason}"
+PUZZLE_FRAME: Final = "{heading}. {news}"
 
 # ---- servers -----------------------------------------------------------------------------------------------------
 

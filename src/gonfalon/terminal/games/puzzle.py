@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ASKED, HINTS, format_proof
+from gonfalon.puzzles.course import ASKED, HINTS, format_answer, format_proof
 from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games.lesson import ask_answer
@@ -31,6 +31,8 @@ def play_puzzle(kind: type[Game], number: int | None, plain: bool) -> int:
     console.say(messages.PUZZLE_START.format(hint=HINTS[puzzle.kind]))
     if ask_answer(console, course, ASKED) is None:
         return 0
-    console.say(messages.PUZZLE_SOLVED.format(reason=puzzle.why))
+    console.say(messages.PUZZLE_SOLVED.format(reason=format_answer(puzzle)))
+    for frame in course.playouts.list_frames():
+        console.say(messages.PUZZLE_FRAME.format(heading=frame.text, news=frame.news))
     console.say(format_proof(course.position))
     return 0

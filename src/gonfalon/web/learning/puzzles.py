@@ -32,7 +32,8 @@ from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.moves import parse_actions
 
-COOKIE: Final = "solved"
+COOKIE: Final = "solved-2"
+"""Name of the cookie. It changes whenever puzzles are removed, because their numbers change."""
 DAYS: Final = 400
 LONGEST: Final = 2000
 """Maximum characters of the cookie: a hundred puzzles of each game take a few dozen."""
