@@ -13,7 +13,7 @@ PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 FREE: Final = """(el) => {
   const b = el.getBoundingClientRect();
   const over = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
-  const told = document.querySelector('.refused').getBoundingClientRect();   // touches go through it, eyes do not
+  const told = document.querySelector('.news-no').getBoundingClientRect();   // touches go through it, eyes do not
   return el.contains(over) && b.right <= innerWidth && (told.bottom <= b.top || told.top >= b.bottom);
 }"""
 """Whether an element is visible with an uncovered middle."""
@@ -23,7 +23,7 @@ def provoke_refusal(page: Page, served: Served, lesson: str) -> Locator:
     """Make a move that the lesson does not want, or with a missing card."""
     page.goto(f"http://127.0.0.1:{served.port}/learn/{lesson}")
     page.locator("#pass, #done").tap()
-    expect(page.locator(".refused")).to_be_in_viewport()
+    expect(page.locator(".news-no")).to_be_in_viewport()
     return page.locator("#refusal")
 
 
@@ -43,9 +43,9 @@ def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, ser
 def test_a_refusal_is_put_away_by_its_button_and_by_escape(browser: Browser, served: Served) -> None:
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     words = provoke_refusal(page, served, "feint/first/?step=4")
-    page.get_by_role("button", name="Close what was refused").tap()
+    page.get_by_role("button", name="Close the refusal").tap()
     expect(words).to_be_empty()
-    expect(page.locator(".refused")).to_be_hidden()
+    expect(page.locator(".news-no")).to_be_hidden()
     page.locator("#pass").press("Enter")
     expect(words).not_to_be_empty()
     page.keyboard.press("Escape")
@@ -54,15 +54,15 @@ def test_a_refusal_is_put_away_by_its_button_and_by_escape(browser: Browser, ser
 
 
 def test_a_refusal_goes_by_itself_but_not_under_the_focus(browser: Browser, served: Served) -> None:
-    """Its words stay for a screen reader. Visually they disappear once its button has no focus."""
+    """It disappears once its button has no focus, and the news line has its place again."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     page.clock.install()
     words = provoke_refusal(page, served, "feint/first/?step=4")
     page.locator("#dismiss").focus()
     page.clock.run_for(30_000)
-    expect(page.locator(".refused")).to_have_css("clip-path", "none")
+    expect(words).to_contain_text("You have not begun yet.")
     page.locator("#status").focus()
     page.clock.run_for(2_000)
-    expect(page.locator(".refused")).to_have_css("clip-path", "inset(50%)")
-    expect(words).to_contain_text("You have not begun yet.")
+    expect(words).to_be_empty()
+    expect(page.locator(".news-no")).to_be_hidden()
     page.close()

@@ -15,8 +15,8 @@ from tests.browser.tables import open_table
 from tests.web.served import Served, serving
 
 H: Final = """() => document.querySelector('#help button').dispatchEvent(
-    new KeyboardEvent('keydown', {key: 'h', bubbles: true, cancelable: true}))"""
-"""The key h while the focus is still in the just-closed help."""
+    new KeyboardEvent('keydown', {key: 'v', bubbles: true, cancelable: true}))"""
+"""The key v while the focus is still in the just-closed help."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     expect(page.locator("#help")).to_be_hidden()
     page.evaluate(H)
     expect(page.locator(".plain-mine .hand")).to_be_hidden()
-    player.press("h")
+    player.press("v")
     expect(page.locator(".plain-mine .hand")).to_be_visible()
     player.press("l")
     expect(page.locator("#log")).to_be_focused()

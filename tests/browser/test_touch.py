@@ -69,12 +69,12 @@ def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser
             tap(page, page.locator("#choices button").first)
         elif fits:
             number = fits[player.below(len(fits))]
-            if not hinted:  # a hint lies over the hand until it is folded
+            if not hinted:
                 hinted = True
-                page.locator("#hint").tap()  # which leads to the page with it
-                expect(page.locator("#hint-box[open]")).to_have_count(1)
-                tap(page, page.locator("#hint-box[open] > summary"))
-                expect(page.locator("#hint-box[open]")).to_have_count(0)
+                page.locator("#hint").tap()
+                expect(page.locator("#hint-box")).to_be_visible()
+                tap(page, page.locator("#hint-box [data-do=unhint]"))
+                expect(page.locator("#hint-box")).to_be_hidden()
             take(page, number)
             tap(page, page.locator(f"#here-{places[number][0]}"))
         else:

@@ -35,7 +35,7 @@ def test_a_hint_appears_on_the_requesters_page(client: TestClient) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, seat)
     page = client.get(seat).text
     assert 'id="hint-box"' in page
-    assert "I suggest: " in page
+    assert "Play it" in page
     watching = client.get(f"/t/{seat.split('/')[2]}/watch/").text
     assert "hint-box" not in watching
 

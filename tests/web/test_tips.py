@@ -10,7 +10,7 @@ import pytest
 from gonfalon import games
 from tests.web.every import HOUSE, Everything
 
-TIP = re.compile(r'<p class="tip soft">([^<]*)</p>')
+TIP = re.compile(r'<div class="news-tip tip">.*?<p>([^<]*)</p>', re.DOTALL)
 SHOWN = re.compile(r'<body class="at-table tips"')
 
 

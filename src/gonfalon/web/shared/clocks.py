@@ -16,7 +16,7 @@ from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
 
 OWN: Final = "own"
-LOW: Final = 30
+LOW: Final = 20
 """Seconds below which a clock is highlighted."""
 AT_ZERO: Final = {
     "bot": messages.BOT_AT_ZERO,

@@ -81,6 +81,11 @@ def explain_error(error: Exception, reading: bool = False) -> tuple[int, str, st
     return 500, "internal", messages.TITLE_SERVER_ERROR, SENTENCES[500]
 
 
+def refusal_context(error: Exception) -> dict[str, str]:
+    """Return the sentence of a refusal and its rule, for the prompt row."""
+    return {"text": explain_error(error)[3], "rule": error.reason.rule if isinstance(error, Refusal) else ""}
+
+
 async def failure_response(request: Request, error: Exception) -> Response:
     """Return the response to an error in the form that the client can read."""
     method = request.scope.get("method", "GET")  # a socket has none

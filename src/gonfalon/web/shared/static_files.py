@@ -32,12 +32,11 @@ def find_symbols(sheets: Mapping[str, str]) -> dict[str, str]:
 
 def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
     """Return the bundled scripts of tables and replays. Some games add their own to a table's."""
-    morphing = (STATIC / "vendor" / "idiomorph.min.js").read_text("utf-8")
     scripts = {"table": TABLE, "lesson": LESSON}
     with_own = [name for name in kinds if (STATIC / f"{name}.js").is_file()]
     own = {f"{name}-{page}.js": (*modules, name) for name in with_own for page, modules in scripts.items()}
     pages = {"table.js": TABLE, "lessons.js": LESSON, "replays.js": REPLAY, **own}
-    return {name: morphing + bundle_scripts(STATIC, modules) for name, modules in pages.items()}
+    return {name: bundle_scripts(STATIC, modules) for name, modules in pages.items()}
 
 
 def folder_mark(folder: Path, drawn: Mapping[str, str]) -> str:

@@ -20,6 +20,8 @@ BLANK_UI: Final[Context] = {
     "confirm_pass": None,
     "by_itself": False,
     "window": None,
+    "live": False,
+    "hints": False,
     "hint_url": None,
     "tip": "",
 }

@@ -2,7 +2,7 @@
 const born = Number(document.body.dataset.now) * 1000;
 const came = Date.now() - performance.now() + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
 const now = () => Date.now() - came + born;                              // by the server's clock
-const LOW = 30000, SAID = [[10, "Ten seconds left."], [30, "Thirty seconds left."], [60, "One minute left."]];
+const LOW = 20000, SAID = [[20, "Twenty seconds left."], [60, "One minute left."]];
 const two = (number) => String(number).padStart(2, "0");
 
 function text(left) {
@@ -14,7 +14,7 @@ function text(left) {
 let said = Infinity;
 function tick() {
   if (document.getElementById("net")?.dataset.state === "lost") return;  // while the server is away no clock runs
-  let own = Infinity;
+  let own = Infinity, runs;
   for (const el of document.querySelectorAll("#seats [data-ms]")) {
     const since = Number(el.dataset.since || Infinity), ran = Math.max(0, now() - since * 1000), left = el.dataset.ms - ran;
     const figures = text(left);
@@ -22,20 +22,33 @@ function tick() {
     const box = el.closest(".clock");
     box.classList.toggle("low", !box.matches(".clock-free") && left <= LOW);
     box.hidden = box.matches(".clock-free") && left <= 0;
-    if (box.matches(".chair-mine .clock") && since * 1000 <= now()) own = left / 1000;
+    const mine = box.matches(".chair-mine .clock");
+    if (since * 1000 <= now()) {
+      if (mine) own = left / 1000;
+      if (mine || !runs) runs = box;
+    }
   }
   say(own);
+  const row = document.getElementById("prompt-clock");                   // the one that runs, one's own first
+  if (!row) return;
+  row.hidden = !runs || runs.hidden;
+  row.textContent = runs?.querySelector("[data-ms]").textContent ?? "";
+  row.classList.toggle("low", Boolean(runs?.matches(".low")));
 }
 
 // Read out a few times only, as one's own clock passes them.
 function say(own) {
   const [mark, words] = SAID.find(([seconds]) => own <= seconds) ?? [Infinity, ""];
-  if (own === Infinity || (mark < said && own > 0)) document.getElementById("time-left").textContent = words;
+  const told = document.getElementById("time-left");
+  if (own === Infinity || (mark < said && own > 0)) {
+    told.setAttribute("aria-live", mark === 20 ? "assertive" : "polite");
+    told.textContent = words;
+  }
   said = own === Infinity || own > said ? Infinity : mark;
 }
 
 if (born) {
-  document.addEventListener("seats", tick);
+  for (const news of ["seats", "board"]) document.addEventListener(news, tick);
   setInterval(tick, 250);
   tick();
 }

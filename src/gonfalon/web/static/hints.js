@@ -71,12 +71,13 @@ document.addEventListener("click", async (e) => {
   setTimeout(() => { button.textContent = "Copy"; }, 2000);
 });
 // What is unfolded over the page folds by a click elsewhere, and by Escape, the innermost first.
-const unfolded = () => [...document.querySelectorAll(":is(details.menu, details.answers, details.confirm)[open]")];
+const unfolded = () => [...document.querySelectorAll(":is(details.menu, details.answers, details.confirm, details.reasons, details.rule)[open]")];
 document.addEventListener("click", (e) => { for (const open of unfolded()) if (!open.contains(e.target)) open.open = false; });
 document.addEventListener("keydown", (e) => {
   if (e.key !== "Escape" || document.querySelector(":popover-open, dialog[open]")) return;
   const open = unfolded(), top = open.findLast((el) => el.contains(document.activeElement)) ?? open.at(-1);
   if (!top) return;
   top.open = false;
+  e.preventDefault();
   top.querySelector("summary").focus();
 });

@@ -54,13 +54,21 @@ function step(by) {
   return true;
 }
 
-// A hint lies over the table: it makes room for whoever takes up a card.
-function fold() {
-  const hint = $("hint-box"), open = Boolean(hint?.open);
-  if (open) hint.open = false;
-  return open;
+// The hint that the server has drawn. Closed, it stays closed for this question.
+let closed;
+const asked = () => $("act")?.elements.expected?.value ?? "", hinting = () => Boolean(document.querySelector(".hinting"));
+function hint(on) {
+  const had = hinting();
+  if (!$("hint-box") || hinting() === on) return false;
+  closed = on ? null : asked();
+  $("prompt").classList.toggle("hinting", on);
+  return true;
 }
-addEventListener("change", (e) => { if (e.target.matches("#hand input, .lift")) fold(); });
+document.addEventListener("board", () => { if (closed === asked()) hint(false); });
+document.addEventListener("click", (e) => {
+  if (e.target.closest('[data-do="unhint"]')) hint(false);
+  else if (e.target.closest("#hint") && hint(true)) e.preventDefault();
+});
 
 // A lifted card goes back into the hand.
 export function putDown() {
@@ -90,7 +98,9 @@ const keys = {
   u: () => { const back = $("back"); back?.click(); return Boolean(back) || focus("ask-back"); },
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
-  h: () => { veil(); return true; },
+  h: () => { const ask = $("hint"); if (!hint(true) && !hinting()) ask?.click(); return Boolean(ask); },
+  w: () => { const why = $("why"); if (!why || !hinting()) return false; why.open = !why.open; return focus("why") || true; },
+  v: () => { veil(); return true; },
   t: () => {
     const first = document.querySelector("#emotes button");
     if (!first) return false;
@@ -99,7 +109,7 @@ const keys = {
     return true;
   },
   m: () => { document.querySelector('[name="sound"]')?.click(); return true; },
-  Escape: () => { dismiss(); return fold() || putDown(); },                  // what was refused is not in the way of anything
+  Escape: () => { dismiss(); return hint(false) || putDown(); },                  // what was refused is not in the way of anything
   "?": () => { help(); return true; },
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),
@@ -110,7 +120,8 @@ addEventListener("keydown", (e) => {
   const at = e.target;
   if (at.closest("dialog[open]") || at.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
   let done = false;
-  if (e.key === "Enter" && at.matches('#hand input[type="radio"], .lift')) done = onward(at);
+  if (e.key === "Enter" && hinting() && !at.closest("a, button, summary, label, input")) { $("play-hint").click(); done = true; }
+  else if (e.key === "Enter" && at.matches('#hand input[type="radio"], .lift')) done = onward(at);
   else if (e.key === "Enter" && at.matches('#hand input[type="checkbox"]')) { at.click(); done = true; }
   else if (/^[0-9]$/.test(e.key)) done = digit(Number(e.key));
   else done = Boolean(keys[e.key]?.());

@@ -25,29 +25,18 @@ function ring(was) {
 // A hand is nobody else's: an id that was ringed elsewhere may by now be that of a card there.
 function mark() { for (const id of ringed) { const el = $(id); if (el && !el.closest(".hand")) el.classList.add("fresh"); } }
 
-// Where the log is folded, the last that others did is told for a while; a tap leads to the rest.
-const told = () => [...document.querySelectorAll("#log-list li:not(.private)")], number = (el) => Number(el?.id.slice(4) ?? -1);
-let known = number(told().at(-1)), fades;
+// What others did last has the news line for a while.
+const told = () => [...document.querySelectorAll("#log-list li:not(.private)")].at(-1), number = () => Number(told()?.id.slice(4) ?? -1);
+let known = number(), until = 0, fades;
 function toast(mine) {
-  const lines = told();
-  if (mine) known = number(lines.at(-1));
-  const fresh = lines.filter((el) => number(el) > known).slice(-3);
+  if (mine) until = 0;
+  else if (number() > known) until = Date.now() + 4000;
+  known = number();
+  const rest = until - Date.now(), last = $("last");
+  if (rest <= 0 || !last) return;
+  last.classList.add("toast");
   clearTimeout(fades);
-  if (shares || !fresh.length || $("log-drawer").open) return fade();
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "toast", onclick: read });
-  button.append(...fresh.map((el) => Object.assign(document.createElement("span"), { textContent: el.textContent })));
-  $("toasts").replaceChildren(button);
-  fades = setTimeout(fade, 4000);
-}
-function fade() {
-  if ($("toasts").matches(":focus-within")) fades = setTimeout(fade, 1000);
-  else $("toasts").replaceChildren();
-}
-addEventListener("pointerdown", (e) => { if (!e.target.closest(".toast")) fade(); });      // it lies on nothing that is wanted
-function read() {
-  $("log-drawer").open = true;
-  $("log").focus();
-  fade();
+  fades = setTimeout(() => $("last")?.classList.remove("toast"), rest);
 }
 
 // Whoever has just acted keeps the focus, also where what had it is gone or hidden.
@@ -117,7 +106,7 @@ function expect(wanted, sent) {
     const { answer, text } = await ask("./").catch(() => ({}));
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(text, "text/html"), [table, seats] = ["table", "seats"].map((part) => page.getElementById(part)?.outerHTML ?? "");
-    if (seats && version(table) > came) { arrive("table", table); arrive("seats", seats); }
+    if (seats && version(table) + Boolean(document.querySelector(".thinking")) > came) { arrive("table", table); arrive("seats", seats); }
   }, connection?.heard() ? LATE : 0);
 }
 
@@ -131,12 +120,13 @@ addEventListener("submit", (e) => {
     return;
   }
   e.preventDefault();
-  send(form, new URLSearchParams(new FormData(form, e.submitter)));
+  send(form, new URLSearchParams(new FormData(form, e.submitter)), e.submitter);
 });
 
+const PLACES = ".place, .zone, .space, .slot, li";                        // where the tag of a refusal stands
 const sending = {};                                                      // by form and decision what is on its way: null, or the setting that follows it
-async function send(form, body) {
-  const asked = body.get("expected"), way = `${form.id} ${asked}`, acts = form.id !== "answers" && form.id !== "emotes";
+async function send(form, body, by) {
+  const asked = body.get("expected"), way = `${form.id} ${asked}`, acts = !["answers", "emotes", "ask-hint", "hide-tips"].includes(form.id);
   if (way in sending) {
     if (form.id === "answers") sending[way] = body;                      // of several settings the latest counts; an answer is given once
     return;
@@ -146,11 +136,16 @@ async function send(form, body) {
   refuse("");
   if (acts) answered = true;                                             // the board may come before the word that it was taken
   const sent = Date.now();
-  let refused = "";
+  let refused = "", about;
+  if (form.id === "ask-hint") $("prompt").classList.add("thinking");
   try {
     const { answer, text } = await ask(form.action, { method: "POST", body }, 20);          // a hint takes its time
     if (answer.ok || answer.status === 409) expect(Number(answer.headers.get("X-Version")), sent);
-    if (!answer.ok) refused = text.slice(0, 400) || "The table refused that.";
+    if (!answer.ok) {
+      const header = (name) => decodeURIComponent(answer.headers.get(name) ?? "");
+      refused = text.slice(0, 400) || "That was refused.";
+      about = { tag: header("X-Tag"), rule: header("X-Rule"), at: by?.closest(PLACES) };
+    } else if (form.id === "hide-tips") document.body.classList.remove("tips");
     else if (form.id === "emotes") {
       form.closest("details").open = false;
       form.closest("details").querySelector("summary").focus();          // whoever has just acted keeps a place to go on from
@@ -166,7 +161,8 @@ async function send(form, body) {
     expect(0, sent);
   }
   if (refused) {
-    refuse(refused);
+    $("prompt")?.classList.remove("thinking");
+    refuse(refused, about);
     if (acts) answered = false;
   }
   const next = sending[way];

@@ -1,25 +1,37 @@
-// What the table refused. It lies where nothing is needed for the next move, lets touches through, and goes by its own button, by the
-// next touch, and by itself after a while; its words stay for a screen reader until something else is done.
+// A refusal: its sentence in the news line, its rule behind an i, and a tag of two or three words at the place that it concerns.
+// It goes by its own button, by the next touch, and by itself after a while.
 const $ = (id) => document.getElementById(id);
-let timer;
+const TAG = 2500, LEAST = 4000, LETTER = 60;                             // milliseconds
+let timer, tag;
 
-export function refuse(text) {
+export function refuse(text, about) {
   const box = $("refusal");
   clearTimeout(timer);
+  tag?.remove();
   if (!box) return;                                                      // the curtain has fallen meanwhile
   box.textContent = "";
-  if (text) timer = setTimeout(tell, 20, box, text);                     // emptied first, so that the same sentence is read twice
+  if (text) timer = setTimeout(tell, 20, box, text, about);              // emptied first, so that the same sentence is read twice
 }
 
-function tell(box, text) {
+function tell(box, text, { tag: words, rule, at } = {}) {
+  const more = $("rule");
   box.textContent = text;
-  box.parentElement.classList.remove("past");
-  timer = setTimeout(fade, Math.max(6000, 70 * text.length));
+  if (more) {
+    const link = more.lastElementChild;
+    Object.assign(more, { hidden: !rule, open: false });
+    link.textContent = rule ?? "";
+    link.hash = `ruling-${/\d+/.exec(rule) ?? ""}`;
+  }
+  if (words && at) {
+    tag = Object.assign(document.createElement("span"), { className: "nope", ariaHidden: "true", textContent: words });
+    at.append(tag);
+    setTimeout((old) => old.remove(), TAG, tag);
+  }
+  timer = setTimeout(fade, Math.max(LEAST, LETTER * text.length));
 }
 
 function fade() {
-  const box = $("refusal")?.parentElement;
-  if (box?.matches(":focus-within")) timer = setTimeout(fade, 1000); else box?.classList.add("past");
+  if (document.querySelector(".news-no")?.matches(":focus-within, :has([open])")) timer = setTimeout(fade, 1000); else refuse("");
 }
 
 export function dismiss() {
@@ -27,6 +39,5 @@ export function dismiss() {
   refuse("");
 }
 
-addEventListener("pointerdown", (e) => { if (!e.target.closest("#dismiss")) refuse(""); });
+addEventListener("pointerdown", (e) => { if (!e.target.closest(".news-no")) refuse(""); });
 document.addEventListener("click", (e) => { if (e.target.closest("#dismiss")) dismiss(); });
-if ($("refusal")?.textContent) tell($("refusal"), $("refusal").textContent);

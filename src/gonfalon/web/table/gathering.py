@@ -73,7 +73,7 @@ async def set_ready(request: Request) -> Response:
         if at.gathering.waits:
             return await show_waiting(request, at, token, str(error), explain_error(error)[0])
         if read_text(form, "back") or any(at.row.seats[seat].brings != wish for seat, wish in brings.items()):
-            return await show_table(request, at, token, str(error), explain_error(error)[0])
+            return await show_table(request, at, token, error)
     return redirect_to(request, table_path(at.key, token))
 
 

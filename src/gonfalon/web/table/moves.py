@@ -19,7 +19,6 @@ from gonfalon.web.http.forms import is_scripted, parse_seat, read_form, read_num
 from gonfalon.web.http.rate_limits import HINTS, TooMany
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import at_table, services_of, table_path
-from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.table.table_page import show_table
 
 LONGEST_NOTATION = 200
@@ -54,8 +53,7 @@ async def show_refusal(request: Request, at: Table, token: str, error: Exception
     """Return the page of the table with the reason, which our own script shows in place."""
     if is_scripted(request):
         raise error
-    status, _, _, sentence = explain_error(error)
-    return await show_table(request, at, token, sentence, status)
+    return await show_table(request, at, token, error)
 
 
 async def request_undo(request: Request) -> Response:

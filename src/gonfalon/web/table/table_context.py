@@ -17,7 +17,7 @@ from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.game.takebacks import Request
 from gonfalon.table.links import WATCH, LinkHolder, derive_invitation
-from gonfalon.table.live.views import Over, View
+from gonfalon.table.live.views import Line, Over, View
 from gonfalon.web import messages
 from gonfalon.web.shared import clocks
 from gonfalon.web.shared.generic_board import build_table, mark_answers
@@ -28,7 +28,7 @@ from gonfalon.web.table.rematch import rematch_context
 
 
 def page_context(
-    render: Renderer, table: Table, token: str, base: str, refusal: str | None = None, ending: Told | None = None
+    render: Renderer, table: Table, token: str, base: str, refusal: Context | None = None, ending: Told | None = None
 ) -> Context:
     """Return the context of table.html: the live parts and their surroundings."""
     who = table.seats.find_holder(token)
@@ -64,7 +64,7 @@ def can_greet(table: Table, who: LinkHolder) -> bool:
 
 
 def board_context(
-    render: Renderer, table: Table, token: str, refusal: str | None = None, ending: Told | None = None
+    render: Renderer, table: Table, token: str, refusal: Context | None = None, ending: Told | None = None
 ) -> Context:
     """Return the context of the board. It follows from the viewer's masked state; behind the curtain of a shared
     device, from the spectators' view."""
@@ -131,6 +131,8 @@ def board_context(
             "back_url": "take-back" if shown["can_ask_back"] else None,
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "window": table.windows.seconds(),
+            "live": who.seated and over is None,
+            "hints": table.row.hints,
             "hint_url": "hint" if asked and table.row.hints else None,
             "tip": game.tips.get(asked["prompt"], "") if asked else "",
         },
@@ -140,12 +142,18 @@ def board_context(
         "lasting": table.lasting_board(who.viewer),
         "told": dump_kept_game(shown),
         "log": shown["log"],
+        "last": find_last_move(shown["log"]),
         "log_note": game.log_note,
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
         "timed_out": table.position.clock is not None and who.viewer in table.position.clock.fallen,
     }
+
+
+def find_last_move(log: Sequence[Line]) -> str:
+    """Return the last sentence of a log that all viewers read and that is no consequence of another."""
+    return next((line["text"] for line in reversed(log) if not line["private"] and not line["indent"]), "")
 
 
 def dump_kept_game(shown: View) -> str | None:
@@ -199,6 +207,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         },
         "hint": None,
         "log": found["log"],
+        "last": "",
         "drawn_log": Markup("".join(render.log(found["log"], table.rendered_log(viewer)[:]))),
         "all_open": False,
         "over": None,

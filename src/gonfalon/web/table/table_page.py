@@ -28,7 +28,7 @@ from gonfalon.web.shared.context import (
     services_of,
     table_path,
 )
-from gonfalon.web.shared.failures import explain_error
+from gonfalon.web.shared.failures import explain_error, refusal_context
 from gonfalon.web.shared.game_info import first_game, guide_url
 from gonfalon.web.table import tips, waiting_room
 from gonfalon.web.table.live import table_frames_of
@@ -101,8 +101,9 @@ async def show_moment(request: Request) -> Response:
     try:
         seen = moment_context(render, at, token, number)
     except GoneBy as error:
-        show = show_table if at.position.dealt else show_waiting
-        return await show(request, at, token, str(error), explain_error(error)[0])
+        if at.position.dealt:
+            return await show_table(request, at, token, error)
+        return await show_waiting(request, at, token, str(error), explain_error(error)[0])
     page = page_context(render, at, token, base_url(request), ending=table_frames_of(request).ending(at))
     context = page | seen
     # Without an invitation this page may be compressed.
@@ -110,17 +111,16 @@ async def show_moment(request: Request) -> Response:
     return render.page("table.html", 200, **context)
 
 
-async def show_table(
-    request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200
-) -> Response:
+async def show_table(request: Request, at: Table, token: str, error: Exception | None = None) -> Response:
     """Show the table, with the reason if an action was refused."""
     server = services_of(request)
     frames = table_frames_of(request)
     await frames.prepare_ending(at)
+    refusal = None if error is None else refusal_context(error)
     context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at))
     context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     context["tips"] = await tips.shows_tips(request, at, token)
-    response = server.render.page("table.html", status, **context)
+    response = server.render.page("table.html", 200 if error is None else explain_error(error)[0], **context)
     # An invitation is a secret beside names that others chose (see `web/http/compression.py`).
     return forbid_compression(response) if context["invite"] else response
 
