@@ -12,10 +12,11 @@ import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.terminal.drawing.cards import format_card_panel
 from gonfalon.terminal.drawing.frame import Frame, Looks, Spot, build_frame
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import LogReader, build_sight
+from gonfalon.terminal.drawing.viewport import build_sight
 from gonfalon.terminal.screens.palette import HERE, PAPER, build_style
 from tests.terminal.playing import LARGE, SMALL
 
@@ -52,7 +53,7 @@ def build_shot(shot: Shot) -> tuple[Frame, Looks]:
         if number >= shot.moment and state.turn >= 0 and len(state.actions) > 1:
             break
     view, names = state.mask(state.turn), game.seat_names()
-    sight = build_sight(game, view, names, LogReader().of(game, view, names_for(game, view.viewer, list(names))))
+    sight = build_sight(game, view, names, list(list_lines(game, view, names_for(game, view.viewer, list(names)))))
     looks = Looks(Picking(sight.answers))
     frame = build_frame(game, sight, looks, *shot.size)
     spot = frame.find_first()

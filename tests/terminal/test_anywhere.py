@@ -10,13 +10,14 @@ from types import SimpleNamespace
 import pytest
 from rich.cells import cell_len
 
+from gonfalon.core.rules.log import Line
 from gonfalon.core.text.sheet import PATTERNS, clip_text, mark
 from gonfalon.games import find_game_class, game
 from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.frame import Frame, Looks
 from gonfalon.terminal.drawing.frame import build_frame as frame_for
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import Answer, Present, Sentence, Sight
+from gonfalon.terminal.drawing.viewport import Answer, Present, Sight
 from gonfalon.terminal.screens import run
 from tests.terminal.playing import LARGE, SMALL, app_of, desk_of, frame_of, press, screen_of, wait_for
 
@@ -59,7 +60,7 @@ def test_every_sign_is_one_column_wide(name: str) -> None:
 def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
     """Log, prompt, answers, company, notes and refusals keep their columns with any line breaks."""
     name = "諸葛孔明臥龍先生"
-    log = [Sentence(f"{'x' * n} {name * 2} did it.", n % 2) for n in range(30)]
+    log = [Line(n=n, text=f"{'x' * n} {name * 2} did it.", indent=n % 2, private=False) for n in range(30)]
     sight = Sight("Moot", 0, [name, "Ada"], {}, f"{name} asks. " * 9, log=log, notes=[f"{name} is away"])
     sight = replace(sight, company=[Present(name, "here", True, ""), Present(name * 4, "away", False, "Hello!")])
     answers = [Answer(str(n), f"{'y' * n} {name}", (str(n),)) for n in range(9)]

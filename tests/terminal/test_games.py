@@ -83,7 +83,7 @@ def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
                 assert "…" not in head
                 assert " You " in head or game != "feint"
                 if screen.sight.answers:
-                    told.append("".join(screen.sight.log[-1].text.split()) in "".join(words(pilot).split()))
+                    told.append("".join(screen.sight.log[-1]["text"].split()) in "".join(words(pilot).split()))
                 await press(pilot, "enter")
             return told
 

@@ -62,12 +62,12 @@ def test_the_verdict_comes_last(game: str, phase: str, stills: int, seconds: flo
         assert verdict not in sight.prompt
         assert sight.answers == ()
         assert list(sight.log) == list(moment.log)[: len(sight.log)]
-        assert not any("win" in told.text or "takes both" in told.text for told in sight.log)
+        assert not any("win" in told["text"] or "takes both" in told["text"] for told in sight.log)
     assert len(moment.log) > len(led[-1][0].log)
     if game == "feint":
         # All that led to the Resolution is read, and its first sentence is not.
-        assert led[0][0].log[-1].text.endswith("passes.") or led[0][0].log[-1].text == "You pass."
-        assert "Location Card is" in moment.log[len(led[0][0].log)].text
+        assert led[0][0].log[-1]["text"].endswith("passes.") or led[0][0].log[-1]["text"] == "You pass."
+        assert "Location Card is" in moment.log[len(led[0][0].log)]["text"]
 
 
 def test_a_round_of_faction_wars_goes_on_by_itself_for_as_long_as_its_moments_last() -> None:
@@ -93,7 +93,7 @@ def test_a_melee_of_generals_is_seen_before_the_fallen_are_gone() -> None:
     assert set(done.board["beaten"]) <= set(fighting)
     for sight in (met, done):
         assert set(fighting) <= {unit["id"] for seat in sight.board["seats"] for unit in seat["units"]}
-        assert not any("Melee" in told.text for told in sight.log[-3:])
+        assert not any("Melee" in told["text"] for told in sight.log[-3:])
 
 
 def test_without_motion_nothing_is_staged_and_every_moment_waits() -> None:

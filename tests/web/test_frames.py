@@ -15,11 +15,11 @@ from gonfalon import bots, games
 from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.lab.run.match import find_percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.links import WATCH
-from gonfalon.table.live.views import build_log
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table.live import LONG, Frame, TableFrames, encode_message, find_runs, join_runs, split_lines
 from tests.table.opening import tables_at
@@ -145,7 +145,7 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
                 reader.look()
             for viewer in (0, 1, SPECTATOR):
                 names = names_for(table.game, viewer, table.names)
-                told = build_log(table.game, table.view(viewer), names)
+                told = list(list_lines(table.game, table.view(viewer), names))
                 assert table.build_view(viewer)["log"] == told
                 assert [html for _, html in table.rendered_log(viewer)] == [render.line(line) for line in told]
             await table.moves.act_at(seat, table.position.version(seat), [action])

@@ -29,12 +29,12 @@ from gonfalon import bots, games
 from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.log import LogReader
 from gonfalon.lab.run import machine
 from gonfalon.lab.run.match import find_percentile
 from gonfalon.table import Person, Store, Table, Tables
 from gonfalon.table.game.position import Position
 from gonfalon.table.live import table as live
-from gonfalon.table.live.views import Told
 from gonfalon.web.http.templates import Templates
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table import live as live_parts
@@ -80,7 +80,7 @@ def time_parts(clock: Clock, kind: type[Game]) -> Callable[[], None]:
         (Position, "look", "views"),
         (Store, "append", "store"),
         (live, "shown", "board"),
-        (Told, "log", "log"),
+        (LogReader, "read", "log"),
         (kind, "controls", "controls"),
         (live_parts, "board_context", "context"),
         (live_parts, "seats_context", "context"),

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from gonfalon.check.tensors import build_layout, build_tensor
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import EVERYBODY, OPEN, SPECTATOR, Action, Card, Event, Seat, State, Step
 
 ATOMS = (int, float, str, bytes, bool, type(None))
@@ -105,6 +106,7 @@ def collect_texts(game: Game, view: State, others: list[tuple[Seat, Action]] | N
     out["outcome"] = repr((view.over, view.outcome(), view.returns()))
     out["ending"] = game.ending(view, names)
     out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
+    out["log lines"] = repr(list(list_lines(game, view, names)))
     out["prompt"] = game.prompt(view, names)
     if viewer >= 0:
         out["described actions"] = "\n".join(game.describe(view, action) for action in view.legal(viewer))

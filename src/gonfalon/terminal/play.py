@@ -21,6 +21,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.core.rules.words import describe_action
 from gonfalon.core.text.citations import cite_rule
@@ -445,11 +446,9 @@ class LineGame:
         """Write the log from an event on."""
         names = names_for(self.game, view.viewer, self.names)
         told = False
-        for event in (view.log or [])[begin:]:
-            sentence = self.game.words(event, view, names)
-            if sentence:
-                self.console.say(f"* {sentence}", indent="  ")
-                told = True
+        for line in list_lines(self.game, view, names, begin):
+            self.console.say(f"* {line['text']}", indent="  " * (1 + line["indent"]))
+            told = True
         if told:
             self.console.say()
 

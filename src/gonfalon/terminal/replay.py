@@ -12,6 +12,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.files.start_position import describe_start, find_start
 from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.core.text.untrusted import print_json, print_text
 from gonfalon.terminal import messages
@@ -68,9 +69,8 @@ def build_rows(record: Record, viewer: int) -> Iterator[Row]:
         # A moment belongs to the decision that led through it.
         decision = sight.decisions + bool(sight.moment) if sight.seat is None else shown[sight.seat].popleft() + 1
         view = sight.state.mask(viewer)
-        log = view.log or []
-        said = [game.words(event, view, names) for event in log[heard:]]
-        heard = len(log)
+        said = [line["text"] for line in list_lines(game, view, names, heard)]
+        heard = len(view.log or ())
         number = sight.number + 1
         yield {
             "step": sight.number,
@@ -79,7 +79,7 @@ def build_rows(record: Record, viewer: int) -> Iterator[Row]:
             "moment": sight.state.moment or None,
             "decision": decision if record.over else None,  # before the end it would show which seats have answered
             "action": None if sight.action is None else game.notation(sight.action),
-            "log": [sentence for sentence in said if sentence],
+            "log": said,
             "text": game.text(view, names).rstrip("\n"),
             "board": game.board(view),
             "over": sight.state.over,

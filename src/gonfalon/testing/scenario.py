@@ -24,6 +24,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Event, Seat, State
 from gonfalon.core.text.citations import Reason
 from gonfalon.testing.records import NAMES
@@ -192,8 +193,7 @@ class Table(Generic[G, S, P]):
     def told(self, viewer: int) -> list[str]:
         """Return the sentences of the log for a viewer."""
         view, names = self.state.mask(viewer), self.people_for(viewer)
-        assert view.log is not None
-        return [text for event in view.log if (text := self.game.words(event, view, names))]
+        return [line["text"] for line in list_lines(self.game, view, names)]
 
     @property
     def spectator(self) -> S:

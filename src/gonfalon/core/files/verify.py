@@ -28,6 +28,7 @@ from gonfalon.core.files.proof import (
 )
 from gonfalon.core.files.record import Record, describe_stop
 from gonfalon.core.files.replay import replay_sights
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 from gonfalon.core.rules.words import names_for
@@ -282,7 +283,7 @@ def final_log(record: Record, seat: Seat) -> list[str]:
 def list_log(record: Record, state: State, seat: Seat, names: list[str]) -> list[str]:
     """Return the log of a position as a seat sees it, sentence by sentence."""
     game, view, named = record.game, state.mask(seat), names_for(record.game, seat, names)
-    return [text for event in view.log or () if (text := clean_text(game.words(event, view, named)))]
+    return [clean_text(line["text"]) for line in list_lines(game, view, named)]
 
 
 def last_line(record: Record, seat: Seat, names: list[str]) -> str:

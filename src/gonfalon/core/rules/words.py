@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from gonfalon.core.rules.rules import Rules
@@ -47,6 +47,29 @@ class Words(Rules):
             A sentence with its full stop; empty for an event that has none (`quiet`).
         """
         raise NotImplementedError
+
+    def continues(self, event: Event, last: Event) -> bool:
+        """Return whether an event belongs to the same line of the log as the one before it.
+
+        It must follow from the masked events alone, which may lack their cards.
+
+        Args:
+            event: An event of `view.log`.
+            last: The event before it.
+        """
+        return False
+
+    def line(self, events: Sequence[Event], view: State, names: list[str]) -> str:
+        """Return a line of the log for one event or several that continue each other, by default their sentences.
+
+        The events can begin in the middle of a line, because a terminal writes only those that are new.
+
+        Args:
+            events: Events of `view.log`, in their order.
+            view: The masked state.
+            names: The names of the seats as the viewer reads them.
+        """
+        return " ".join(filter(None, (self.words(event, view, names) for event in events)))
 
     def is_quiet(self, code: int) -> bool:
         """Return whether events of a code may have no sentence."""

@@ -24,6 +24,7 @@ from gonfalon.bots.players.bot import BotError
 from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.picture import write_table
 from gonfalon.core.rules.state import State
 
@@ -71,7 +72,7 @@ class RemoteBot(Bot):
             ],
             "board": game.board(view),
             "table": write_table(game, view),
-            "log": [words for event in view.log or [] if (words := game.words(event, view, names))],
+            "log": [line["text"] for line in list_lines(game, view, names)],
             "seed": seed,
         }
 

@@ -18,8 +18,9 @@ from gonfalon.bots.players.thoughts import Thought, told
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.log import Line, LogReader
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
-from gonfalon.table.live.views import Board, Line, Over, add_ending_line, build_ending, build_line
+from gonfalon.table.live.views import Board, Over, add_ending_line, build_ending
 
 FORM: Final = 1
 
@@ -171,7 +172,8 @@ def collect_steps(
 ) -> tuple[list[float], list[str], list[dict[str, object]], State]:
     """Return a viewer's marks, chapters and steps, and the last view. Adds their sentences to the given list."""
     game = record.game
-    numbers: dict[tuple[object, ...], int | None] = {}
+    numbers: dict[tuple[object, ...], int] = {}
+    reader = LogReader()
     marks: list[float] = []
     chapters: list[str] = []
     steps: list[dict[str, object]] = []
@@ -186,20 +188,17 @@ def collect_steps(
             marks.append(sight.mark)
             heard = events
         chapters.append(game.chapter(view))
-        log = view.log or []
-        for n, event in enumerate(log):
-            # An earlier event may be seen otherwise later on.
-            if (n, *event) not in numbers:
-                line = build_line(game, n, event, view, names)
-                numbers[(n, *event)] = None if line is None else len(sentences)
-                sentences += [] if line is None else [line]
-        events = len(log)
-        told_now = [numbers[(n, *event)] for n, event in enumerate(log)]
+        lines = reader.read(game, view, names)
+        for line in lines:
+            # A line may be seen otherwise later on.
+            if numbers.setdefault(tuple(line.values()), len(sentences)) == len(sentences):
+                sentences.append(line)
+        events = len(view.log or ())
         steps.append(
             {
                 "board": game.board(view),
                 "text": game.text(view, names),
-                "log": [number for number in told_now if number is not None],
+                "log": [numbers[tuple(line.values())] for line in lines],
                 "heard": heard,
                 "by_chance": sight.seat is not None and sight.seat < 0,
                 "moment": view.moment,

@@ -11,6 +11,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import LogReader
 from gonfalon.core.rules.state import SPECTATOR, Seat, State
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import messages
@@ -28,7 +29,6 @@ from gonfalon.table.live.views import (
     Drawn,
     Moment,
     SeatingFacts,
-    Told,
     View,
     build_moment,
     build_seating_facts,
@@ -89,7 +89,7 @@ class Table:
         )
         self._facts: tuple[int, SeatingFacts] | None = None
         self._shown: dict[int, tuple[Mark, View]] = {}
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, LogReader] = {}
         self._drawn: dict[int, Drawn] = {}
         self._lasting: dict[int, tuple[State, Board]] = {}
         self._rested: int = -1
@@ -160,7 +160,7 @@ class Table:
         kept = self._shown.get(viewer)
         if kept is None or kept[0] != mark:
             may_ask = viewer >= 0 and self.requests.may_ask(viewer)
-            told = self._told.setdefault(viewer, Told())
+            told = self._told.setdefault(viewer, LogReader())
             kept = (mark, build_view(self.current, self.facts, viewer, told, may_ask))
             self._shown[viewer] = kept
         return kept[1]

@@ -12,7 +12,8 @@ from gonfalon.bots.levels import write_level_note
 from gonfalon.core.files.record import build_result, describe_stop
 from gonfalon.core.files.start_position import TRUE, StartPosition, describe_start, find_start
 from gonfalon.core.rules.game import Game, names_for
-from gonfalon.core.rules.state import EVERYBODY, Event, Seat, State
+from gonfalon.core.rules.log import Line, LogReader, list_lines
+from gonfalon.core.rules.state import Seat, State
 from gonfalon.core.rules.words import describe_action
 from gonfalon.table import messages
 from gonfalon.table.game.entries import Ended
@@ -70,15 +71,6 @@ class Over(TypedDict):
     text: str
     result: Result | None
     ended: Ended | None
-
-
-class Line(TypedDict):
-    """A sentence of the log. An indented sentence is a consequence of the one before."""
-
-    n: int
-    text: str
-    indent: int
-    private: Annotated[bool, "Whether not all viewers can read it."]
 
 
 Drawn = list[tuple[Line, str]]
@@ -195,35 +187,6 @@ class Company(TypedDict):
     watching: Annotated[int, "The number of spectators."]
 
 
-class Told:
-    """The sentences of the log for one viewer, each made once.
-
-    A sentence follows from its place, its masked event and the names. Earlier events can change, so each is compared.
-    """
-
-    def __init__(self) -> None:
-        self._names: list[str] = []
-        self._events: list[Event] = []
-        self._lines: list[Line | None] = []
-
-    def log(self, game: Game, view: State, names: list[str]) -> list[Line]:
-        """Return the viewer's log in words."""
-        if names != self._names:
-            self._names, self._events, self._lines = names, [], []
-        events, known, lines = list(view.log or ()), self._events, self._lines
-        before = events[: len(known)]
-        if before != known:
-            for n, event in enumerate(before):
-                if event != known[n]:
-                    lines[n] = build_line(game, n, event, view, names)
-            # An undo may have shortened the log.
-            del lines[len(before) :]
-        for n, event in enumerate(events[len(before) :], len(before)):
-            lines.append(build_line(game, n, event, view, names))
-        self._events = events
-        return [line for line in lines if line is not None]
-
-
 class SeatingFacts(NamedTuple):
     """The facts of a table that change with its seating only, so that a move need not compute them again."""
 
@@ -256,14 +219,14 @@ def build_seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
     return SeatingFacts(names, seats, late, gathering.proving.describe(), build_begun(find_start(game), names))
 
 
-def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_ask: bool = False) -> View:
+def build_view(current: Current, facts: SeatingFacts, viewer: int, told: LogReader, may_ask: bool = False) -> View:
     """Return the table as a viewer may know it.
 
     Args:
         current: The table.
         facts: The facts of its seating.
         viewer: A seat or SPECTATOR.
-        sentences: The sentences of the log that exist already.
+        told: The lines of the log that exist already.
         may_ask: Whether the viewer may ask the others for an undo.
     """
     position = current.position
@@ -291,7 +254,7 @@ def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, m
         "hints": current.row.hints,
         "request": build_request(position),
         "over": end,
-        "log": add_ending_line(told.log(game, view, names), end),
+        "log": add_ending_line(told.read(game, view, names), end),
         "rematch": build_offer(current.next_row, game.seats) if position.over else None,
         "clock": build_clock(current, viewer),
         "proof": facts.proof,
@@ -386,7 +349,7 @@ def build_moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, nu
         "name": view.moment,
         "text": game.moment_words(view, names),
         "board": game.board(view),
-        "log": build_log(game, view, names),
+        "log": list(list_lines(game, view, names)),
     }
 
 
@@ -442,18 +405,3 @@ def add_ending_line(lines: list[Line], end: Over | None) -> list[Line]:
     if end is None or end["ended"] is None:
         return lines
     return [*lines, {"n": lines[-1]["n"] + 1 if lines else 0, "text": end["text"], "indent": 0, "private": False}]
-
-
-def build_log(game: Game, view: State, names: list[str]) -> list[Line]:
-    """Return the viewer's log in words. Leading spaces mark a sentence as a consequence of the one before."""
-    found = (build_line(game, n, event, view, names) for n, event in enumerate(view.log or ()))
-    return [line for line in found if line is not None]
-
-
-def build_line(game: Game, n: int, event: Event, view: State, names: list[str]) -> Line | None:
-    """Return a line of the log; None for an event without a sentence."""
-    text = game.words(event, view, names)
-    if not text:
-        return None
-    indent = (len(text) - len(text.lstrip())) // 2
-    return {"n": n, "text": text.strip(), "indent": indent, "private": event[1] != EVERYBODY}

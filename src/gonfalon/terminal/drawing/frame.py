@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.log import Line as LogLine
 from gonfalon.core.rules.page import CLOTHS
 from gonfalon.core.text.default_sheet import default_sheet
 from gonfalon.core.text.sheet import Line, Piece, Sheet, clip_text, drop_pieces, fit_line, flow_pieces, length
 from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import Answer, Sentence, Sight
+from gonfalon.terminal.drawing.viewport import Answer, Sight
 
 BOARD, HAND, ANSWERS = "board", "hand", "answers"
 REGIONS: Final = (HAND, BOARD, ANSWERS)
@@ -274,14 +275,14 @@ def below_board(sight: Sight, looks: Looks, width: int, height: int) -> list[Lin
     return [[Piece("─" * width, "line")], *side_panel(sight, replace(looks, reading=reading), width, height - 1)]
 
 
-def log_lines(log: Sequence[Sentence], width: int) -> list[Line]:
+def log_lines(log: Sequence[LogLine], width: int) -> list[Line]:
     """Return the log in lines. The newest sentence is highlighted."""
     lines: list[Line] = []
     for n, told in enumerate(log):
         look = "" if n == len(log) - 1 else "soft"
-        lead = "  " * told.indent
-        wrapped = wrap_columns(told.text, max(width - len(lead) - 2, 8)) or [""]
-        lines.append([Piece(f"{lead}{'· ' if told.indent else '• '}", "soft"), Piece(wrapped[0], look)])
+        lead = "  " * told["indent"]
+        wrapped = wrap_columns(told["text"], max(width - len(lead) - 2, 8)) or [""]
+        lines.append([Piece(f"{lead}{'· ' if told['indent'] else '• '}", "soft"), Piece(wrapped[0], look)])
         lines += [[Piece(f"{lead}  "), Piece(rest, look)] for rest in wrapped[1:]]
     return lines
 

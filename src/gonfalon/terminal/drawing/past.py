@@ -10,9 +10,10 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Seat, State
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.viewport import LogReader, Sight, Stage, build_sight
+from gonfalon.terminal.drawing.viewport import Sight, Stage, build_sight
 
 
 class Past:
@@ -99,7 +100,7 @@ class Past:
         view, seat, what, _ = self.steps[self.at]
         plain = self.record.names if len(self.record.names) == self.game.seats else self.game.seat_names()
         names = names_for(self.game, self.viewer, list(plain))
-        found = build_sight(self.game, view, plain, LogReader().of(self.game, view, names), self.at)
+        found = build_sight(self.game, view, plain, list(list_lines(self.game, view, names)), self.at)
         who = "" if seat is None else "Chance" if seat == CHANCE else names[seat]
         did = f"{who}: {what}. " if who and what else ""
         whose = {OPEN: "all cards open", SPECTATOR: "as spectators saw it"}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import Line
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe_action
 
@@ -17,14 +18,6 @@ class Answer(NamedTuple):
     id: str
     text: str
     parts: tuple[str, ...]
-
-
-class Sentence(NamedTuple):
-    """A sentence of the log."""
-
-    text: str
-    indent: int
-    """Depth of a sentence that follows from the one before."""
 
 
 class Present(NamedTuple):
@@ -57,7 +50,7 @@ class Sight:
     board: Mapping[str, Any]
     prompt: str
     answers: Sequence[Answer] = ()
-    log: Sequence[Sentence] = ()
+    log: Sequence[Line] = ()
     over: str = ""
     """The ending in words; empty while the game continues."""
     moment: str = ""
@@ -153,29 +146,7 @@ class RematchDesk(Protocol):
         ...
 
 
-@dataclass
-class LogReader:
-    """The sentences of a log, each made once."""
-
-    lines: list[Sentence] = field(default_factory=list)
-    """All sentences so far."""
-    heard: int = 0
-    """Number of events that have been put into words."""
-
-    def of(self, game: Game, view: State, names: list[str]) -> list[Sentence]:
-        """Return all sentences of the log so far."""
-        events = view.log or []
-        # After undo the log is shorter, so it is read from the start.
-        if len(events) < self.heard:
-            self.lines, self.heard = [], 0
-        for event in events[self.heard :]:
-            if text := game.words(event, view, names):
-                self.lines.append(Sentence(text.strip(), (len(text) - len(text.lstrip())) // 2))
-        self.heard = len(events)
-        return self.lines[:]
-
-
-def select_earlier(ahead: Collection[str], log: Sequence[Sentence], read: Sequence[Sentence]) -> Sequence[Sentence]:
+def select_earlier(ahead: Collection[str], log: Sequence[Line], read: Sequence[Line]) -> Sequence[Line]:
     """Return the part of a log that may be shown before some sentences: all until the first of them.
 
     Args:
@@ -183,7 +154,7 @@ def select_earlier(ahead: Collection[str], log: Sequence[Sentence], read: Sequen
         log: The whole log.
         read: The part that has been shown.
     """
-    found = (n for n, told in enumerate(log) if n >= len(read) and told.text in ahead)
+    found = (n for n, told in enumerate(log) if n >= len(read) and told["text"] in ahead)
     return [*read, *log[len(read) : next(found, 0)]]
 
 
@@ -197,7 +168,7 @@ def list_answers(game: Game, view: State, names: list[str]) -> list[Answer]:
     return [Answer(notation, text, game.touches(notation)) for notation, text in notations]
 
 
-def build_sight(game: Game, view: State, plain: Sequence[str], log: Sequence[Sentence], version: int = 0) -> Sight:
+def build_sight(game: Game, view: State, plain: Sequence[str], log: Sequence[Line], version: int = 0) -> Sight:
     """Return the table of a view. At a moment it shows that moment.
 
     Args:

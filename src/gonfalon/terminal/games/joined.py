@@ -24,7 +24,6 @@ from gonfalon.terminal.drawing.viewport import (
     Answer,
     Present,
     SeatClock,
-    Sentence,
     Sight,
     Stage,
 )
@@ -197,7 +196,7 @@ class JoinedDesk:
                 continue
             times = self.game.moment_seconds if self.game else {}
             seconds = times.get(moment["name"], SCENE_SECONDS)
-            told = [Sentence(line["text"], line["indent"]) for line in moment["log"]]
+            told = moment["log"]
             sight = replace(
                 self.sight(), board=moment["board"], moment=moment["text"], log=told, answers=(), over="", tip=""
             )
@@ -224,7 +223,7 @@ class JoinedDesk:
             board=view["board"],
             prompt=decision["text"] if decision else view["prompt"],
             answers=self.answers(),
-            log=[Sentence(line["text"], line["indent"]) for line in view["log"]],
+            log=view["log"],
             over=self.ending(names),
             tip=self.end_tip(),
             can_undo=view["can_take_back"] or view["can_ask_back"],

@@ -81,7 +81,7 @@ class Lines:
             self.console.say(messages.REMARK.format(text=messages.CONNECTION_BACK))
         self.write_company(sight)
         self.write_log(self.heard)
-        self.heard = len(sight.log)
+        self.heard = sight.log[-1]["n"] + 1 if sight.log else 0
         if sight.over:
             self.console.head(sight.over)
         elif before is None or (sight.prompt != before.prompt and not sight.answers):
@@ -111,9 +111,10 @@ class Lines:
                 self.console.say(f"{isolate(one.name)}: {one.says}")
 
     def write_log(self, begin: int) -> None:
-        """Write the log from a sentence on."""
-        for told in self.sight.log[begin:] if self.sight else ():
-            self.console.say(f"{'  ' * told.indent}* {told.text}", indent="  ")
+        """Write the log from an event on. A line that has grown is written again."""
+        for line in self.sight.log if self.sight else ():
+            if line["n"] >= begin:
+                self.console.say(f"{'  ' * line['indent']}* {line['text']}", indent="  ")
 
     async def write_table(self) -> None:
         """Write the server's description of the table."""

@@ -15,10 +15,11 @@ from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import LogReader
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
 from gonfalon.core.text.citations import cite_rule
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.viewport import Answer, LogReader, Sight, Stage, build_sight
+from gonfalon.terminal.drawing.viewport import Answer, Sight, Stage, build_sight
 from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.games.undo import UndoStack
 
@@ -153,7 +154,7 @@ class LocalDesk:
         """Return the table of a view. The log of a moment ends there."""
         # The log of a moment is shorter, which would reset the viewer's own reader.
         telling = LogReader() if view.moment else self.log_readers.setdefault(view.viewer, LogReader())
-        log = telling.of(self.game, view, names_for(self.game, view.viewer, self.names))
+        log = telling.read(self.game, view, names_for(self.game, view.viewer, self.names))
         return build_sight(self.game, view, self.names, log, self.version)
 
     # ---- actions of the player -------------------------------------------------------------------

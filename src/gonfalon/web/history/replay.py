@@ -20,12 +20,13 @@ from gonfalon.core.files.replay import Course, replay_sights
 from gonfalon.core.files.replay import trace_course as course_of
 from gonfalon.core.files.start_position import describe_start, find_start
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import OtherRules, locate_error
 from gonfalon.table.live.archive import Step, TimedThought, describe_thoughts, open_log
-from gonfalon.table.live.views import add_ending_line, build_ending, build_log
+from gonfalon.table.live.views import add_ending_line, build_ending
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
 from gonfalon.web.http.forms import is_scripted
@@ -204,7 +205,7 @@ def find_step(
             heard = len(sight.state.mask(viewer).log or ())
     names = called or names_for(game, viewer, record.names)
     end = build_ending(game, view, record.ended, names, record.names) if place == len(marks) - 1 else None
-    lines = add_ending_line(build_log(game, view, names), end)
+    lines = add_ending_line(list(list_lines(game, view, names)), end)
     return Step(
         viewer,
         game.board(view),

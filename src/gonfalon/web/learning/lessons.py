@@ -11,10 +11,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon.core.basics.errors import NotationError, Refusal
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import Line, list_lines
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe_action
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
-from gonfalon.table.live.views import Line, build_log
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form
@@ -135,7 +135,7 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
     noted, step, last = course.noted, course.steps[place], len(course.steps) - 1
     game, view = noted.game, step.view
     names = names_for(game, noted.seat, noted.record.names)
-    lines = build_log(game, view, names)
+    lines = list(list_lines(game, view, names))
     happens = game.moment_words(view, names).partition("\n")[0] if view.moment else ""
     if not happens:
         happens = " ".join(line["text"] for line in lines if line["n"] >= step.heard)

@@ -17,10 +17,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon.core.basics.errors import NotationError, Refusal
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.log import Line
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, format_proof
 from gonfalon.puzzles.sorting import KINDS
-from gonfalon.table.live.views import Line
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form

@@ -15,7 +15,8 @@ from starlette.responses import HTMLResponse
 
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game
-from gonfalon.table.live.views import Drawn, Line
+from gonfalon.core.rules.log import Line
+from gonfalon.table.live.views import Drawn
 from gonfalon.web.http.templates import Templates
 from gonfalon.web.shared.card_pictures import list_pictures, list_sheets
 from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game, shelf_url

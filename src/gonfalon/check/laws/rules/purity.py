@@ -17,6 +17,7 @@ from gonfalon.check.play import Bench, Case
 from gonfalon.check.tensors import build_row, build_tensor
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, State, Together
 
 SEED_OF_CHANCE: Final = 7
@@ -85,6 +86,7 @@ def list_view_questions(game: Game, view: State) -> list[Question]:
         ("prompt", lambda: game.prompt(view, names)),
         ("describe", lambda: [game.describe(view, action) for action in legal]),
         ("notation", lambda: [game.notation(action) for action in legal]),
+        ("log lines", lambda: list(list_lines(game, view, names, max(0, len(view.log or ()) - MAX_EVENTS)))),
         ("words", lambda: [game.words(event, view, names) for event in (view.log or [])[-MAX_EVENTS:]]),
         ("tensor", lambda: build_tensor(game, view)),
     ]

@@ -12,6 +12,7 @@ from gonfalon.check.observe import list_all_viewers, name_viewer
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.picture import draw_state
 from gonfalon.core.rules.state import OPEN, State
 
@@ -60,7 +61,7 @@ def check_display(game: Game, view: State) -> None:
             raise LawBrokenError(f"{pair} have the same description {sentence!r}")
     log = view.log or []
     sentences = [game.words(event, view, names) for event in log]
-    for sentence in filter(None, sentences):
+    for sentence in (*filter(None, sentences), *(line["text"] for line in list_lines(game, view, names))):
         check_one_line("an event", sentence)
     if len(log) >= 60 and not any(sentences[-60:]):
         raise LawBrokenError("none of the last 60 events has words")
