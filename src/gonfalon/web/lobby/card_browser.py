@@ -73,6 +73,8 @@ class Entry:
     sources: tuple[tuple[str, str], ...]
     """The sources of name and text."""
     rulings: tuple[int, ...]
+    face: Mapping[str, Any]
+    """The card itself, for its picture."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ async def show_cards(request: Request) -> Response:
         groups.setdefault(card.kind if by_kind else card.faction_name or "Cards", []).append(card)
     return server.render.page(
         "cards.html",
+        art=server.render.own(kind, "art.html", "_plain_art.html"),
         game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
         url=cards_url(kind.name),
         decks_url=shelf_url(kind.name) if kind.has_decks() else None,
@@ -161,6 +164,7 @@ def build_entry(card: Mapping[str, Any]) -> Entry:
         str(card.get("story") or ""),
         tuple((key, origin[key]) for key in ("name", "text") if key in origin),
         tuple(card.get("rulings") or ()),
+        card,
     )
 
 
