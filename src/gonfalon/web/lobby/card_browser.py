@@ -132,12 +132,18 @@ def read_filter(fields: Mapping[str, str]) -> Filter:
     return Filter(faction, kind, query)
 
 
+@cache
+def list_printed(kind: type[Game]) -> dict[str, Mapping[str, Any]]:
+    """Return all cards of a game by slug, as its data describes them."""
+    return {str(card.get("slug") or card["name"]): card for card in kind().catalogue()}
+
+
 def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
     """Return all cards of a game."""
-    return tuple(build_entry(card) for card in kind().catalogue())
+    return tuple(build_entry(slug, card) for slug, card in list_printed(kind).items())
 
 
-def build_entry(card: Mapping[str, Any]) -> Entry:
+def build_entry(slug: str, card: Mapping[str, Any]) -> Entry:
     """Return a card from the data of its game (see `Game.card`)."""
     origin = card.get("provenance") or {}
     facts = [
@@ -152,7 +158,7 @@ def build_entry(card: Mapping[str, Any]) -> Entry:
         facts.append(("Active effect costs", format_value(card["actives"]), origin.get("text", "")))
     kind = str(card.get("type") or card.get("kind") or "")
     return Entry(
-        str(card.get("slug") or card["name"]),
+        slug,
         str(card["name"]),
         format_label(kind),
         ", ".join(card.get("subtypes") or ()),
