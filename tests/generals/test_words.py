@@ -17,7 +17,7 @@ from gonfalon.games.generals.face.controls import Controls
 from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
-from tests.generals.scenario import Table
+from tests.generals.scenario import Player, Table
 
 SHORT = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
 
@@ -159,13 +159,52 @@ def test_the_controls_show_the_effect_of_each_act() -> None:
     assert (siege["preview"], siege["why"]) == ("Siege depletes 6 of 30", None)
     n = units["ash#1"]["n"]
     reach = controls(table, 0)["reach"]
-    assert reach["kite#2"][0] == {"n": n, "text": "Ash: Attack Kite", "score": "5 : 4", "result": "wins"}
+    wins = {"n": n, "text": "Ash: Attack Kite", "score": "5 vs 4", "result": "wins", "best": True}
+    assert reach["kite#2"][0] == wins
     assert [entry["n"] for entry in controls(table, 0)["barred"]["@enemy-border"]] == [n]
     poor = plain()
     poor.may.has("Wolf", at="ENEMY_BORDER")
     poor.david.resource(size=5)
     siege = {entry["id"]: entry for entry in controls(poor, 0)["units"]["wolf#1"]["acts"]}["siege"]
     assert siege["preview"] == "Siege depletes 6 of 5 and wins"
+
+
+def test_the_best_act_of_a_general_is_suggested() -> None:
+    """Ash 5 beats Kite 4 and Reed 2, ties with Rook 5 and loses to Wolf 6. A Siege comes before a melee, and a general
+    without a good act has no suggestion."""
+    table = plain()
+    table.may.has("Ash", at="BORDER").has("Wolf", at="ENEMY_BORDER").has("Sedge", at="BORDER")
+    table.david.has("Reed", "Kite", "Rook", "Wolf", at="ENEMY_BORDER").resource(size=6)
+    shown = controls(table, 0)
+    results = {id: (entry["score"], entry["result"], entry["best"]) for id, (entry, *_) in shown["reach"].items()}
+    assert results["reed#2"] == ("5 vs 2", "wins", False)
+    assert results["kite#2"] == ("5 vs 4", "wins", True)
+    assert results["rook#2"] == ("5 vs 5", "both fall", False)
+    assert results["wolf#2"] == ("5 vs 6", "loses", False)
+    assert results["siege"] == ("Siege \u22126", "0 left", True)
+    assert shown["units"]["ash#1"]["best"] == {"id": "kite#2", "text": "Attack Kite", "score": "5 vs 4 · wins"}
+    assert shown["units"]["wolf#1"]["best"] == {"id": "siege", "text": "Lay siege", "score": "Siege \u22126 · 0 left"}
+    only_losses = plain()
+    only_losses.may.has("Reed", at="BORDER")
+    only_losses.david.has("Kite", at="ENEMY_BORDER")
+    assert controls(only_losses, 0)["units"]["reed#1"]["best"] is None
+
+
+def test_the_board_names_the_enemy_that_a_general_would_fall_to() -> None:
+    """Kite 4 and Rook 5 beat Reed 2, and Rook is the stronger. Rook ties with Ash 5, whom only Wolf 6 beats. Birch is
+    in another zone. Viewers see the threats on their own generals alone."""
+    table = plain()
+    table.may.has("Ash", "Reed", at="BORDER").has("Birch", at="FORTRESS")
+    table.david.has("Kite", "Rook", at="ENEMY_BORDER")
+
+    def find_threats(player: Player) -> dict[str, str]:
+        units = [unit for seat in player.board["seats"] for unit in seat["units"] if unit["falls_to"]]
+        return {unit["slug"]: f"{unit['falls_to']['name']} {unit['falls_to']['might']}" for unit in units}
+
+    assert find_threats(table.may) == {"reed": "Rook 5"}
+    assert find_threats(table.david) == {"kite": "Ash 5"}
+    table.david.has("Wolf", at="ENEMY_BORDER")
+    assert find_threats(table.may) == {"ash": "Wolf 6", "reed": "Wolf 6"}
 
 
 def test_a_preview_matches_the_result() -> None:
