@@ -115,7 +115,7 @@ def test_a_gambler_drawn_as_the_last_card_draws_from_the_shuffled_deck() -> None
     table.seed(1)
     assert table.may.pile[:2] == ["gambler", "gambler"]
     assert table.may.pile[2] in ("jarl", "blade", "captain")
-    assert "You take up Gambler." in table.may.log()
+    assert "You collect Gambler." in table.may.log()
 
 
 @rule("factionwars", 22)
