@@ -115,7 +115,7 @@ def test_controls_belong_to_the_deciding_seat() -> None:
     table.collects(table.may, "bystander")
     assert table.may.controls["kind"] == "seat"
     assert [choice["seat"] for choice in table.may.controls["choices"]] == [1, 2]
-    assert table.may.controls["why"] == {"to:0": "You cannot keep a Bystander. Name another player."}
+    assert table.may.controls["why"] == {"to:0": "Give the Bystander to another player."}
     assert table.david.controls["choices"] == []
 
 
