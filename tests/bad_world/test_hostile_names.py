@@ -123,7 +123,7 @@ def test_a_name_of_nothing_is_the_name_of_the_seat(client: TestClient, name: str
         client.post("/api/tables", json={"game": "duel", "name": name, "seats": ["me", "me"]}).json(),
         {"table": open_table(client, game="duel", name=name).split("/")[2]},
     ):
-        assert client.get(f"/api/tables/{made['table']}").json()["names"][0] == "Player 1"
+        assert client.get(f"/api/tables/{made['table']}").json()["names"][0] == "Guest"
 
 
 @pytest.mark.parametrize(

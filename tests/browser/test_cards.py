@@ -46,7 +46,7 @@ def open_feint(page: Page, served: Served) -> None:
     page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
     form = page.locator('form:has(input[name="game"][value="feint"])')
     form.locator('input[value="bot:gentle"]').check(force=True)
-    form.get_by_role("button", name="Open the table").click()
+    form.get_by_role("button", name="Play").click()
     page.wait_for_url("**/t/*/*/")
     for _ in range(100):
         if page.locator('#hand input[type="radio"]').count():

@@ -178,7 +178,7 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     page.goto(home(served))
     page.locator("#g-generals .set-up").click()
     page.get_by_label("Your deck").first.select_option(label="Two of Cao Cao")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/t/*/*/")
     assert "Two of Cao Cao" in page.content()
     assert player.complaints == []

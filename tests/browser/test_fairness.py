@@ -34,7 +34,7 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
         player.be_still()
     link, _ = invite(may.page, served, "jinkei", proved="yes")
     expect(may.page.locator("#seal-0")).to_contain_text("You sealed")
-    expect(may.page.locator("#seal-1")).to_contain_text("A free seat not sealed yet")
+    expect(may.page.locator("#seal-1")).to_contain_text("Free seat not sealed yet")
     may.check_both()
     # Bo's device seals and does not open yet: both see the signs.
     bo.page.route(
@@ -42,7 +42,8 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
     )
     bo.quiet = True
     bo.page.goto(link)
-    bo.page.get_by_role("button", name="Sit down, ready").click()
+    bo.page.locator("#name").fill("Bo")
+    bo.page.get_by_role("button", name="Ready", exact=True).click()
     expect(may.page.locator("#seal-0")).to_contain_text("You opened")
     expect(bo.page.locator("#seal-1")).to_contain_text("You sealed")
     signs = may.page.locator("#proof .signs").inner_text()
@@ -75,8 +76,9 @@ def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) ->
     """Another draw, secret, share or seal is reported, and so is missing data of this device."""
     may = Player(browser.new_context())
     may.page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
+    may.page.locator(".house-rules > summary").click()
     may.page.locator('input[name="proved"][value="yes"]').check(force=True)
-    may.page.get_by_role("button", name="Open the table").click()
+    may.page.get_by_role("button", name="Play").click()
     expect(may.page.locator("#prompt")).to_be_visible()
     concede(may.page)
     expect(may.page.get_by_role("link", name="Was it fair?")).to_be_visible()
@@ -115,8 +117,9 @@ def test_another_record_is_told_from_the_game_that_was_shown(browser: Browser, s
     """A record that is truncated, or has another decision or other names, differs from the device's stored game."""
     may = Player(browser.new_context())
     may.page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
+    may.page.locator(".house-rules > summary").click()
     may.page.locator('input[name="proved"][value="yes"]').check(force=True)
-    may.page.get_by_role("button", name="Open the table").click()
+    may.page.get_by_role("button", name="Play").click()
     expect(may.page.locator("#prompt")).to_be_visible()
     may.page.locator("#hand .card, .hand .card").first.wait_for()
     concede(may.page)

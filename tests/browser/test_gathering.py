@@ -11,16 +11,16 @@ from tests.web.served import Served
 
 def invite(page: Page, served: Served, game: str, **picks: str) -> tuple[str, str]:
     """May opens a table for a friend; the links to the free seat and to watch."""
-    page.goto(f"http://127.0.0.1:{served.port}/games/{game}/new")
-    form = page.locator(f'form:has(input[name="game"][value="{game}"])')
+    page.goto(f"http://127.0.0.1:{served.port}/games/{game}/new?opponent=friend")
+    form = page.locator(".open-table")
+    form.locator(".house-rules > summary").click()
     for name, value in picks.items():
         form.locator(f'input[name="{name.replace("_", ".")}"][value="{value}"]').check()
-    form.locator('input[name="opponent"][value="friend"]').check()
     form.locator('input[name="seat"][value="0"]').check()
     form.locator('input[name="name"]').fill("May")
-    form.get_by_role("button", name="Open the table").click()
+    form.get_by_role("button", name="Ready, get the link").click()
     expect(page.locator("#back")).to_be_visible()
-    return page.locator("#invite-url-1").input_value(), page.locator("#watch-url").input_value()
+    return page.locator("#invite-url").input_value(), page.locator("#watch-url").input_value()
 
 
 def choose(page: Page, value: str) -> None:
@@ -34,20 +34,21 @@ def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Serv
     link, watch = invite(may.page, served, "feint", factions_0="wu")
     cy.page.goto(watch)
     side = cy.page.locator(".camp")
-    expect(side.nth(0)).to_contain_text("leads Tribe Wu")
-    expect(side.nth(0)).to_contain_text("ready")
-    expect(side.nth(1)).to_contain_text("A free seat")
+    expect(side.nth(0)).to_contain_text("Tribe Wu")
+    expect(side.nth(0)).to_contain_text("Ready")
+    expect(side.nth(1)).to_contain_text("Free seat")
     may.check_both()
     may.page.locator("#back").click()
-    expect(side.nth(0)).to_contain_text("still choosing")  # taken back, it is a secret again
+    expect(side.nth(0)).to_contain_text("Choosing")  # taken back, it is a secret again
     expect(side.nth(0)).not_to_contain_text("Wu")
     bo.page.goto(link)
     bo.check_access()
+    bo.page.get_by_text("Other factions").click()
     choose(bo.page, "agents")
     bo.page.locator("#name").fill("Bo")
-    bo.page.get_by_role("button", name="Sit down, ready").click()
+    bo.page.get_by_role("button", name="Ready", exact=True).click()
     expect(side.nth(1)).to_contain_text("Bo")
-    expect(side.nth(1)).to_contain_text("leads League of Agents")
+    expect(side.nth(1)).to_contain_text("League of Agents")
     bo.check_access()
     expect(may.page.locator(".bring.gone")).to_have_count(1)  # Bo leads it
     choose(may.page, "keion")
@@ -67,11 +68,11 @@ def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Serv
         expect(player.page.get_by_role("button", name="Rematch")).to_be_visible()
         expect(player.page.get_by_role("button", name="Swap factions")).to_be_visible()
     may.page.get_by_role("button", name="Swap factions").click()
-    expect(may.page.locator("#seats")).to_contain_text("lead League of Agents")
+    expect(may.page.locator("#seats")).to_contain_text("League of Agents")
     expect(cy.page.locator("#again")).to_contain_text("May offers a rematch.")
     expect(bo.page.locator("#again")).to_contain_text("May offers a rematch: you would lead Guards of Keion.")
     bo.page.get_by_role("button", name="No", exact=True).click()
-    expect(may.page.locator("#seats")).to_contain_text("does not come")
+    expect(may.page.locator("#seats")).to_contain_text("Does not come")
     bo.page.get_by_role("button", name="Join after all").click()
     for player in (may, bo):
         expect(player.page.locator("#prompt")).to_be_visible()

@@ -24,8 +24,6 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides
     for name, value in zip(("factions.0", "factions.1", "opponent"), (*sides.split(), opponent), strict=True):
         player.tab_to(f'input[name="{name}"]')
         player.press_until("ArrowDown", value)
-    player.tab_to('input[name="name"]')
-    page.keyboard.type("May")
     player.tab_to("button.primary")
     player.press("Enter")
     page.wait_for_url("**/t/*/*/")

@@ -44,7 +44,7 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     assert page.locator(".plain-mine .pcard.may").count() == 3
     assert page.locator(".theirs .pback").count() == 3
     assert "reconstructed" not in page.content()
-    assert page.locator(".foot a", has_text="Rules of Duel").count() == 0  # there are none
+    assert page.locator(".bar a", has_text="Rules of Duel").count() == 0  # there are none
     player.press("?")
     expect(page.locator("#help")).to_be_visible()
     expect(page.locator("#help")).to_contain_text("to the answer with this number")

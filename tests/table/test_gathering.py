@@ -183,7 +183,7 @@ async def test_a_player_that_leaves_frees_the_seat(tables: Tables) -> None:
     with pytest.raises(NoWay):
         table.seats.find_holder(bo)
     assert table.row.seats[1].free
-    assert table.build_view(SPECTATOR)["names"][1] == "Player 2"
+    assert table.build_view(SPECTATOR)["names"][1] == "Free seat"
     again = await sit_ready(table, link, "bo", "Bo")  # even by the same page
     assert table.seats.find_holder(again) == BO
 

@@ -39,7 +39,7 @@ KEPT = {
 def test_an_invisible_letter_is_no_name_and_no_part_of_one(letter: str) -> None:
     assert clean_name(letter) == clean_name(letter * 5) == ""
     assert clean_name(f"An{letter}na{letter}") == "Anna"
-    assert name_person(letter, 1, []) == "Player 2"
+    assert name_person(letter, []) == "Guest"
 
 
 @pytest.mark.parametrize("name", KEPT.values(), ids=KEPT)

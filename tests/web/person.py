@@ -156,7 +156,7 @@ def board(socket: WebSocketTestSession) -> str:
 
 def invited(html: str) -> str:
     """Return the path of the first invitation link in a page."""
-    found = re.search(r'id="invite-url-[^>]* value="http://testserver(/t/[^"]+)"', html)
+    found = re.search(r'id="invite-url"[^>]* value="http://testserver(/t/[^"]+)"', html)
     assert found is not None
     return found[1]
 

@@ -20,12 +20,12 @@ def page(client: TestClient, game: str = "generals", **fields: str) -> str:
 
 
 def names(html: str) -> list[str]:
-    return [unescape(name) for name in re.findall(r'<h3 class="dcard-name"><a [^>]*>([^<]*)</a>', html)]
+    return [unescape(name) for name in re.findall(r"<h3><a [^>]*>([^<]*)</a>", html)]
 
 
 def card(html: str, slug: str) -> str:
     """Return the text of one card."""
-    found = re.search(rf'<li id="{slug}" class="dcard.*?</div>\s*</li>', html, re.S)
+    found = re.search(rf'<li id="{slug}" class="bcard.*?</div>\s*</li>', html, re.S)
     assert found is not None
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split())
 
@@ -35,7 +35,7 @@ def test_every_card_is_listed_once_and_every_cited_ruling_exists(client: TestCli
     count = len(games.find_game_class(game)().catalogue())
     html = page(client, game)
     assert f"{count} of {count} cards" in html
-    slugs = re.findall(r'<li id="([^"]+)" class="dcard', html)
+    slugs = re.findall(r'<li id="([^"]+)" class="bcard', html)
     assert len(slugs) == len(set(slugs)) == count
     guide = client.get(f"/games/{game}/guide").text
     cited = set(re.findall(rf'href="/games/{game}/guide#(ruling-\d+)">\d+</a> \S+ \S', html))

@@ -97,7 +97,7 @@ def test_frames_behind_the_curtain_hold_nothing(client: TestClient, tables: Tabl
         answers = Page(frame).answers()
         assert client.post(shared + "act", data=dict(answers[0])).status_code == 303
         frame = board(socket)
-        assert "Pass the device to Di" in frame
+        assert "Hand the device to Di." in frame
         assert told(frame) == set()
         # Cy's secret answer sends nothing: the next frame is the one for Di.
         there = Page(client.get(cy).text)
@@ -137,4 +137,4 @@ def test_only_seats_of_the_device_rise(client: TestClient, tables: Tables) -> No
     assert rise(client, shared, 4).status_code == 404
     assert rise(client, shared, "x").status_code == 404
     assert rise(client, cy, 2).status_code == 404
-    assert "Pass the device to May" in client.get(shared).text
+    assert "Hand the device to May." in client.get(shared).text

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from gonfalon.games.generals.game import Generals
+from gonfalon.web.table.waiting_room import draw_qr
 from tests.table.opening import nonce
 from tests.web.person import bearer, board, invited, open_table
 
@@ -40,21 +41,67 @@ def sides(html: str) -> list[str]:
 def test_the_opener_waits_on_a_page_with_ready_players(client: TestClient) -> None:
     url = open_table(client, opponent="friend", **{"factions.0": "wu", "factions.1": "keion"})
     html = client.get(url).text
-    assert sides(html) == ["You lead Tribe Wu ready", "A free seat not here yet Let a bot sit here"]
-    assert "Waiting for a friend." in html
+    assert sides(html) == ["May Tribe Wu Ready", "Your friend Not here yet Let a bot play"]
+    assert "Waiting for a friend" in html
     watching = client.get(f"/t/{url.split('/')[2]}/watch/").text
-    assert sides(watching) == ["May leads Tribe Wu ready", "A free seat not here yet"]
+    assert sides(watching) == ["May Tribe Wu Ready", "Free seat Not here yet"]
     assert "<form" not in watching
     assert client.post(url + "ready", data={"back": "1"}).status_code == 303
-    assert sides(client.get(url).text)[0] == "You still choosing not yet"
+    assert sides(client.get(url).text)[0] == "May Choosing"
     bo = sit(client, url, brings="wu").headers["location"]
-    assert sides(client.get(bo).text) == ["May still choosing not yet", "You lead Tribe Wu ready"]
+    assert sides(client.get(bo).text) == ["May Choosing", "Bo Tribe Wu Ready"]
     taken = client.post(url + "ready", data={"brings": "wu"})
     assert taken.status_code == 400
     assert "Another player leads this faction. Choose another." in taken.text
     assert client.post(url + "ready", data={"brings": "agents"}).status_code == 303
     assert 'id="prompt"' in client.get(bo).text
     assert client.post(bo + "ready", data={"brings": "wu"}).headers["location"] == bo  # nothing else was wanted
+
+
+def test_a_guest_may_learn_first_and_keeps_the_seat(client: TestClient) -> None:
+    url = open_table(client, opponent="friend", **{"factions.0": "wu"})
+    link = invited(client.get(url).text)
+    client.cookies.clear()
+    page = client.get(link).text
+    assert "May invites you" in page
+    assert "Feint is a bluffing card game for two. It takes about 25 minutes. No account." in page
+    assert len(re.findall(r"<li>([^<]+)</li>", page)) == 3
+    learning = client.post(link + "sit", data={"name": "Bo", "nonce": nonce("Bo"), "brings": "keion", "learn": "yes"})
+    assert learning.headers["location"] == "/learn/feint/"
+    assert sides(client.get(url).text)[1].startswith("Bo")
+    lobby = client.get("/").text
+    assert "Choose, then press Ready" in lobby
+    assert ">Bo</strong>" in lobby.partition("</header>")[0]
+    back = re.search(r'href="(/mine/\w+)"', lobby)
+    assert back is not None
+    seat = client.get(back[1]).headers["location"]
+    assert client.post(seat + "ready", data={"brings": "keion"}).status_code == 303
+    assert 'id="prompt"' in client.get(seat).text
+
+
+def test_the_qr_code_is_of_the_link_and_for_the_opener_alone(client: TestClient) -> None:
+    url = open_table(client, opponent="friend")
+    page = client.get(url, headers={"accept-encoding": "gzip"})
+    link = f"http://testserver{invited(page.text)}"
+    assert str(draw_qr(link)) in page.text
+    assert draw_qr(link) != draw_qr(link + "x")
+    # Compressed, the secret link could be guessed from the length.
+    assert "content-encoding" not in page.headers
+    assert "no-transform" in page.headers["cache-control"]
+    for other in (f"/t/{url.split('/')[2]}/watch/", invited(page.text)):
+        assert 'class="qr"' not in client.get(other).text
+    with client.websocket_connect(f"{url}live") as socket:
+        assert "<path d=" not in board(socket)
+
+
+def test_people_on_one_device_all_have_names(client: TestClient) -> None:
+    form = {"game": "duel", "sides.0": "red", "sides.1": "blue", "opponent": "beside", "seat": "0"}
+    for names in ({}, {"name": "May"}, {"name-1": "Bo"}, {"name": "May", "name-1": " "}):
+        refused = client.post("/tables", data=form | names)
+        assert refused.status_code == 400
+        assert "Enter the name of each player on this device." in refused.text
+    url = client.post("/tables", data=form | {"name": "May", "name-1": "Bo"}).headers["location"]
+    assert "Hand the device to" in client.get(url).text
 
 
 def test_an_own_deck_is_pasted_as_code_as_link_or_as_file(client: TestClient) -> None:
@@ -64,10 +111,10 @@ def test_an_own_deck_is_pasted_as_code_as_link_or_as_file(client: TestClient) ->
         refused = sit(client, url, code="1gryen7d")
         assert refused.status_code == 400
         assert "typing error" in refused.text
-        assert "A seat at" in refused.text
+        assert "invites you" in refused.text
         short = sit(client, url, code="3 Cao Cao")
         assert "This deck is not legal yet. RESOURCE has 3 cards" in short.text
-        assert sides(client.get(url).text)[1].startswith("A free seat")
+        assert sides(client.get(url).text)[1].startswith("Your friend")
         bo = sit(client, url, code=pasted, brings="yellow-sky").headers["location"]
         page = client.get(bo).text
         assert "Shu · Wu" in page
@@ -134,7 +181,7 @@ def test_programs_sit_down_are_ready_and_play_once_more(client: TestClient) -> N
     assert joined["table"] == offered.json()["table"]
     view = client.get(f"/api/tables/{joined['table']}", headers=bearer(joined["token"])).json()
     assert (view["stage"], [seat["faction"] for seat in view["board"]["seats"]]) == ("playing", ["wu", "mibits"])
-    assert view["names"] == ["Player 2", "Ann"]
+    assert view["names"] == ["Guest", "Ann"]
 
 
 def test_the_stream_of_a_game_that_is_called_off_ends(client: TestClient) -> None:

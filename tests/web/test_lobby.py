@@ -25,7 +25,7 @@ def card(client: TestClient, game: str) -> str:
 
 
 def as_it_stands(html: str) -> dict[str, str]:
-    """Return the fields that an unchanged card posts: its hidden fields and the selected option of each list."""
+    """Return the fields that an unchanged card or form posts: hidden fields and selected options."""
     fields = {name: unescape(value) for name, value in INPUT.findall(html)}
     for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', html, re.S):
         chosen = re.search(r'<option value="([^"]+)" selected>', options) or re.search(
@@ -58,9 +58,12 @@ def test_play_opens_a_table_against_bots_and_an_invitation_leaves_one_seat_free(
         assert sorted(seats) == sorted(
             ["person"] + ["bot"] * (games.find_game_class(game)().seats - 1 if game != "duel" else 1)
         )
-        url = quick(client, game, invite="yes")
+        page = client.get(unescape(re.findall(r'class="invite-friend" href="([^"]+)"', card(client, game))[0])).text
+        assert "with a friend" in page
+        form = as_it_stands(page) | dict(re.findall(r'name="(opponent)" value="(friend)" checked', page))
+        url = client.post("/tables", data=form | {"name": "May"}).headers["location"]
         assert sum(row.free for row in at(client, tables, url).row.seats) == 1
-        assert re.search(r'id="invite-url-[^>]* value="http://testserver/t/', client.get(url).text)
+        assert re.search(r'id="invite-url"[^>]* value="http://testserver/t/', client.get(url).text)
 
 
 def test_the_level_the_name_and_the_faction_are_remembered_for_each_game(client: TestClient, tables: Tables) -> None:

@@ -49,7 +49,7 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     invitation = invited(page)
     friend = client.get(invitation)
     assert friend.status_code == 200
-    assert "May has a seat for you" in friend.text
+    assert "May invites you" in friend.text
     form = {"name": "Bo", "nonce": hidden(friend.text, "nonce")}
     first = client.post(invitation + "sit", data=form)
     again = client.post(invitation + "sit", data=form)

@@ -70,12 +70,13 @@ def test_a_new_player_appears_at_once(client: TestClient, tables: Tables) -> Non
     key, token = url.split("/")[2:4]
     with client.websocket_connect(f"{url}live") as socket:
         assert "data-waits" in received(socket)
-        assert 'id="invite-url-1"' in received(socket)
+        assert "camp-free" in (waiting := received(socket))
+        assert derive_invitation(token) not in waiting
         client.post(f"/t/{key}/{derive_invitation(token)}/sit", data={"name": "Bo", "nonce": nonce("Bo")})
         while "data-waits" in board(socket):
             pass  # until the game has begun
         seats = received(socket)
-        assert "invite-url" not in seats
+        assert "camp-free" not in seats
         assert ">Bo<" in seats
 
 

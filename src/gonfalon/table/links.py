@@ -114,8 +114,8 @@ def find_seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
 
 
 def list_seat_names(seats: Sequence[SeatRow]) -> list[str]:
-    """Return the names at the table. A free seat gets the default name of its number."""
-    return [row.name or format_default_name(row.seat) for row in seats]
+    """Return the names at the table."""
+    return [row.name or messages.FREE_SEAT for row in seats]
 
 
 def new_key() -> str:
@@ -177,8 +177,3 @@ class Claim:
             if hash_token(token) == digest:
                 return token
         raise Broken(messages.DAMAGED)
-
-
-def format_default_name(seat: Seat) -> str:
-    """Return the default name of a seat."""
-    return f"Player {seat + 1}"

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+GUEST: Final = "Guest"
+"""The name of a player that has not given one."""
+FREE_SEAT: Final = "Free seat"
+"""In place of the name at a free seat."""
+
 # ---- the table and its server ---------------------------------------------------------------------
 
 NO_TABLE: Final = (

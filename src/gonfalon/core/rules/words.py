@@ -26,6 +26,10 @@ class Words(Rules):
     """
 
     tagline: ClassVar[str] = ""
+    genre: ClassVar[str] = ""
+    """What kind of game it is, for invitations: `a bluffing card game for two`."""
+    brief: ClassVar[Sequence[str]] = ()
+    """The game in three sentences, for invited friends that do not know it."""
     """One line about the game for menus."""
     invented: ClassVar[str] = ""
     """A sentence for pages about the card data that are not published; empty if all are."""

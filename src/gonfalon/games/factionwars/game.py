@@ -50,6 +50,12 @@ class FactionWars(FactionPage, Game):
     name: ClassVar[str] = "factionwars"
     title: ClassVar[str] = "Faction Wars"
     tagline: ClassVar[str] = "All players pick at once. Take a recruit alone, or fight for it."
+    genre: ClassVar[str] = "a loud card game for two to five"
+    brief: ClassVar[Sequence[str]] = (
+        "All players secretly pick a card of the same line.",
+        "Alone on a card, you take it. Otherwise you fight for it with the army that you have.",
+        "The army with the most points wins.",
+    )
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "3"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}

@@ -38,6 +38,12 @@ class Feint(FeintPage, FeintRules, Game):
     name: ClassVar[str] = "feint"
     title: ClassVar[str] = "Warriors of Jogu: Feint"
     tagline: ClassVar[str] = "Each of you knows one of two battles. Bluff about yours, guess the other."
+    genre: ClassVar[str] = "a bluffing card game for two"
+    brief: ClassVar[Sequence[str]] = (
+        "Five Locations, two battles. You know one of them, your opponent knows the other.",
+        "Take turns to play cards. Fight for your Location, or pretend to.",
+        "Most rounds out of seven wins.",
+    )
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "faction.initiative": "rulebook"}

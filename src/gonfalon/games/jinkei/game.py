@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
@@ -38,6 +38,12 @@ class Jinkei(JinkeiPage, Game):
     name: ClassVar[str] = "jinkei"
     title: ClassVar[str] = "Jinkei"
     tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles."
+    genre: ClassVar[str] = "a card duel of secret formations for two"
+    brief: ClassVar[Sequence[str]] = (
+        "Lay seven cards out in a formation. Your opponent does the same.",
+        "Take turns to attack. The answer must follow the color, and the higher rank wins both cards.",
+        "Catch strong cards, lose weak ones. Most points after three rounds wins.",
+    )
     invented: ClassVar[str] = "The formations are reconstructed, not published."
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"deck": "rulebook", "game": "rulebook"}

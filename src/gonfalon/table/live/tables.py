@@ -321,7 +321,7 @@ class Tables(Backend):
                 link = hash_token(derive_invitation(opener, seat)) if opener else None
                 rows.append(SeatRow(seat, invitation=link))
             else:
-                name = name_person(sitter.name, seat, names)
+                name = name_person(sitter.name, names)
                 rows.append(SeatRow(seat, name, token=hash_token(tokens[seat]), brings=brings[seat], ready=ready))
             names.append(name)
         return rows

@@ -10,9 +10,8 @@ from typing import Final
 
 import regex
 
-from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import YOU
-from gonfalon.table.links import format_default_name
+from gonfalon.table import messages
 
 MAX_NAME_CLUSTERS: Final = 24
 """Grapheme clusters, which people count as letters."""
@@ -72,9 +71,9 @@ def shorten_name(name: str, spare: int = 0) -> str:
     return name[:end].rstrip()
 
 
-def name_person(name: str, seat: Seat, taken: Iterable[str]) -> str:
+def name_person(name: str, taken: Iterable[str]) -> str:
     """Return the name of a person at a table, different from the names that are taken."""
-    return make_distinct(clean_name(name) or format_default_name(seat), taken)
+    return make_distinct(clean_name(name) or messages.GUEST, taken)
 
 
 def is_reserved(name: str) -> bool:

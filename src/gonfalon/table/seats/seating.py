@@ -156,7 +156,7 @@ class Seats:
                 self.gathering.check_open()
             token = self.find_claimed_token(claim)
             for seat in () if token else self.find_invited_seats(invitation) or ():
-                token = token or await self.take({seat: name_person(name, seat, self._other_names(seat))}, claim)
+                token = token or await self.take({seat: name_person(name, self._other_names(seat))}, claim)
         if token is None:
             raise Taken(messages.SEAT_TAKEN)
         return token

@@ -73,6 +73,8 @@ class Entry:
     sources: tuple[tuple[str, str], ...]
     """The sources of name and text."""
     rulings: tuple[int, ...]
+    face: Mapping[str, Any]
+    """The card itself, for its picture."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ async def show_cards(request: Request) -> Response:
         groups.setdefault(card.kind if by_kind else card.faction_name or "Cards", []).append(card)
     return server.render.page(
         "cards.html",
+        art=server.render.own(kind, "art.html", "_plain_art.html"),
         game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
         url=cards_url(kind.name),
         decks_url=shelf_url(kind.name) if kind.has_decks() else None,
@@ -129,12 +132,18 @@ def read_filter(fields: Mapping[str, str]) -> Filter:
     return Filter(faction, kind, query)
 
 
+@cache
+def list_printed(kind: type[Game]) -> dict[str, Mapping[str, Any]]:
+    """Return all cards of a game by slug, as its data describes them."""
+    return {str(card.get("slug") or card["name"]): card for card in kind().catalogue()}
+
+
 def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
     """Return all cards of a game."""
-    return tuple(build_entry(card) for card in kind().catalogue())
+    return tuple(build_entry(slug, card) for slug, card in list_printed(kind).items())
 
 
-def build_entry(card: Mapping[str, Any]) -> Entry:
+def build_entry(slug: str, card: Mapping[str, Any]) -> Entry:
     """Return a card from the data of its game (see `Game.card`)."""
     origin = card.get("provenance") or {}
     facts = [
@@ -149,7 +158,7 @@ def build_entry(card: Mapping[str, Any]) -> Entry:
         facts.append(("Active effect costs", format_value(card["actives"]), origin.get("text", "")))
     kind = str(card.get("type") or card.get("kind") or "")
     return Entry(
-        str(card.get("slug") or card["name"]),
+        slug,
         str(card["name"]),
         format_label(kind),
         ", ".join(card.get("subtypes") or ()),
@@ -161,6 +170,7 @@ def build_entry(card: Mapping[str, Any]) -> Entry:
         str(card.get("story") or ""),
         tuple((key, origin[key]) for key in ("name", "text") if key in origin),
         tuple(card.get("rulings") or ()),
+        card,
     )
 
 

@@ -26,6 +26,7 @@ from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import read_form
 from gonfalon.web.http.rate_limits import TooMany
+from gonfalon.web.lobby.card_browser import list_printed
 from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, facts_of, find_decks
 from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.lobby.open_table import open_table
@@ -267,6 +268,8 @@ def render_builder(
     return server.render.page(
         "decks.html",
         status,
+        art=server.render.own(kind, "art.html", "_plain_art.html"),
+        printed=list_printed(kind),
         game={
             "name": kind.name,
             "title": kind.title,

@@ -25,7 +25,7 @@ from gonfalon.web.shared.context import (
 )
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.game_info import first_game, lobby_of
-from gonfalon.web.shared.static_files import package_version
+from gonfalon.web.shared.static_files import list_credits, package_version
 from gonfalon.web.shared.template_context import FACE
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
@@ -34,7 +34,7 @@ RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 
 async def show_about(request: Request) -> Response:
     """Show the authors, and the sources of numbers and pictures."""
-    return services_of(request).render.page("about.html", version=package_version())
+    return services_of(request).render.page("about.html", version=package_version(), credits=list_credits())
 
 
 async def show_help(request: Request) -> Response:

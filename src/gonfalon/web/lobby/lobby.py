@@ -101,7 +101,16 @@ async def show_new(
     if sent.get("d"):
         sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
     return services_of(request).render.page(
-        "new.html", status, game=game, sent=sent, brought=list_own_decks(request, kind, game, sent), error=error
+        "new.html",
+        status,
+        game=game,
+        sent=sent,
+        brought=list_own_decks(request, kind, game, sent),
+        error=error,
+        player=liked.name,
+        invented=game["invented"],
+        invites="friend" in (sent["opponent"], sent.get("who-1")),
+        listed=sent.get("listed") == "yes",
     )
 
 
@@ -191,8 +200,9 @@ async def build_running(server: Services, seat: devices.OwnSeat) -> Context:
     arms = find_arms(table, at["board"], who.viewer)
     if at["over"]:
         return build_tile(server, seat, at["over"]["text"], list_opponents(names, who.viewer), "over", arms, ENDED)
-    yours = bool(at["decision"])
-    says = messages.YOUR_TURN if yours else at["prompt"]
+    choosing = table.gathering.waits and any(table.row.seats[seat].ready != "yes" for seat in who.holds)
+    yours = bool(at["decision"]) or choosing
+    says = messages.CHOOSE_AND_READY if choosing else messages.YOUR_TURN if yours else at["prompt"]
     where = " · ".join(part for part in (describe_progress(at["board"]), format_own_time(at)) if part)
     return build_tile(server, seat, says, list_opponents(names, who.viewer), where, arms, YOURS if yours else RUNNING)
 

@@ -15,6 +15,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.links import hash_token
+from gonfalon.table.seats.names import clean_name
 from gonfalon.table.seats.seat_choices import LOT, find_choice_option
 from gonfalon.web import messages
 from gonfalon.web.http.forms import is_scripted, read_form, redirect_to
@@ -66,7 +67,7 @@ def list_preferences(kind: type[Game], fields: dict[str, str]) -> dict[str, str]
     """Return the choices of a form that the lobby offers again: name, level, faction or deck."""
     chosen = {"name": fields.get("name", "").strip()}
     level = fields.get("opponent") or fields.get("who-1", "")
-    if level.startswith("bot:") and not fields.get("invite"):
+    if level.startswith("bot:"):
         chosen["opponent"] = level
     own = [f"{option.name}.0" for option in kind.options_spec if isinstance(option.default, tuple)]
     return chosen | {field: fields[field] for field in own if fields.get(field, LOT) != LOT}
@@ -76,8 +77,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     """Open a table from the lobby's fields.
 
     Seats are counted from the opener: the others are `who-1`, `who-2` (or `opponent` for all), the values of lists are
-    `factions.0` and so on. With `invite` one of the others is a friend. Raises OptionError,
-    TooMany.
+    `factions.0` and so on. Raises OptionError, TooMany.
     """
     tables = services_of(request).tables
     # Browsers also send empty fields, which mean the default here.
@@ -87,6 +87,9 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     proved = fields.pop("proved", "") == "yes"
     pace = read_pace(kind, fields)
     sitters = [Person(fields.pop("name", "")), *read_opponents(kind, fields)]
+    beside = [sitter for sitter in sitters if isinstance(sitter, Beside)]
+    if beside and not all(clean_name(sitter.name) for sitter in (sitters[0], *beside)):
+        raise OptionError(messages.NAME_EACH_PLAYER)
     fields = drop_invited_choices(kind, fields, sitters)
     if kind.has_decks():
         fields |= read_linked_decks(kind, fields)
@@ -129,16 +132,13 @@ def read_hints(wish: str, kind: type[Game]) -> bool:
 
 def read_opponents(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
     """Return the other players that the form names, and remove their fields."""
-    invites = bool(fields.pop("invite", ""))
     if kind.seat_counts == (2,):
         who, name = fields.pop("opponent", "friend"), fields.pop("name-1", "")
-        return [Open() if invites else parse_sitter(who, name)]
+        return [parse_sitter(who, name)]
     if "opponent" in fields:
         rows = [(fields.pop("opponent"), "")] * (kind().seats - 1)
     else:
         rows = [(fields.pop(f"who-{n}", NOBODY), fields.pop(f"name-{n}", "")) for n in range(1, max(kind.seat_counts))]
-    if invites:
-        rows[0] = ("friend", "")
     return [parse_sitter(who, name) for who, name in rows if who != NOBODY]
 
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from gonfalon.core.rules.game import Game
-from gonfalon.web.shared.game_info import first_game, learn_url, lobby_of
+from gonfalon.web import messages
+from gonfalon.web.shared.game_info import first_game, learn_url, lobby_of, seat_words
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 
@@ -61,6 +62,8 @@ def describe_game(kind: type[Game]) -> Context:
         "learn_url": learn_url(kind.name) if first_game(kind) else None,
         "invite_url": f"/games/{kind.name}/new?{'opponent' if kind.seat_counts == (2,) else 'who-1'}=friend",
         "arms": arms_of(kind),
+        "about": kind.genre or messages.CARD_GAME.format(seats=seat_words(kind.seat_counts)),
+        "brief": list(kind.brief),
     }
 
 

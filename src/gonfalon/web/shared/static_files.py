@@ -13,6 +13,7 @@ from gonfalon.web.http.bundle import bundle_scripts
 from gonfalon.web.shared.template_context import HERE
 
 STATIC: Final = HERE / "static"
+CREDIT: Final = re.compile(r"^\| \[(\S+)\]\((\S+)\) \| (.+) \|$", re.MULTILINE)
 TABLE: Final = ("stage", "draft", "live", "hints", "keys", "end", "drag", "clock")
 REPLAY: Final = ("replay", "hints")
 LESSON: Final = ("lesson", "hints", "keys", "drag")
@@ -28,6 +29,14 @@ def find_sheets() -> dict[str, str]:
 def find_symbols(sheets: Mapping[str, str]) -> dict[str, str]:
     """Return the sheet of each symbol, from sheets by name."""
     return {symbol: name for name, text in sheets.items() for symbol in re.findall(r'<symbol id="([^"]+)"', text)}
+
+
+def list_credits() -> dict[str, list[tuple[str, str]]]:
+    """Return name and address of the icons of each author, from ICONS.md. The author of most icons is first."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, url, author in CREDIT.findall((STATIC / "ICONS.md").read_text("utf-8")):
+        found.setdefault(author, []).append((name.replace("-", " "), url))
+    return dict(sorted(found.items(), key=lambda item: -len(item[1])))
 
 
 def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:

@@ -67,8 +67,9 @@ document.addEventListener("click", async (e) => {
   if (!field) return;
   field.select();
   try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+  const words = button.dataset.words ??= button.textContent;
   button.textContent = "Copied";
-  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  setTimeout(() => { button.textContent = words; }, 2000);
 });
 // What is unfolded over the page folds by a click elsewhere, and by Escape, the innermost first.
 const unfolded = () => [...document.querySelectorAll(":is(details.menu, details.answers, details.confirm, details.reasons, details.rule)[open]")];

@@ -18,3 +18,10 @@ function arrive(part, html) {
 document.documentElement.classList.add("js");
 if (!location.pathname.endsWith("/")) history.replaceState(null, "", "./");
 connect(arrive);
+
+// The system's own sheet for sharing, where there is one.
+const share = document.getElementById("share"), link = document.getElementById("invite-url");
+if (share && navigator.share) {
+  share.hidden = false;
+  share.onclick = () => navigator.share({ text: share.dataset.text, url: link.value }).catch(() => { /* closed by the player */ });
+}

@@ -17,14 +17,16 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.tables import next_seat
+from gonfalon.table.seats.names import clean_name
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
 from gonfalon.web.http.forms import read_form, read_text, redirect_to
 from gonfalon.web.http.rate_limits import REMATCHES
-from gonfalon.web.shared import devices
+from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import at_table, services_of, table_path
 from gonfalon.web.shared.deck_links import describe_faults, name_deck, parse_pasted
 from gonfalon.web.shared.failures import explain_error
+from gonfalon.web.shared.game_info import first_game
 from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
 
 LONGEST = 20_000
@@ -32,7 +34,7 @@ LONGEST = 20_000
 
 
 async def sit_down(request: Request) -> Response:
-    """Take the free seat, ready with the form's choice, and go there."""
+    """Take the free seat, ready with the form's choice, and go there; or first to the game's lesson, not ready."""
     at, who, token = await at_table(request, used=True)
     form = await read_form(request)
     waits = at.gathering.waits
@@ -51,11 +53,18 @@ async def sit_down(request: Request) -> Response:
         if (own := await own_link(request, at)) is None:
             raise
         return redirect_to(request, own)
-    if waits:
+    lesson = first_game(services_of(request).kind(at.game.name)) if waits and read_text(form, "learn") else None
+    if waits and lesson is None:
         seated = at.seats.find_holder(seat_token)
         with suppress(OptionError, Stale, Withdrawn):  # the page of the seat shows the state of the table
             await at.gathering.be_ready(seated, dict.fromkeys(seated.holds, next(iter(brings.values()), "")))
-    return redirect_to(request, table_path(at.key, seat_token))
+    response = redirect_to(request, lesson["url"] if lesson else table_path(at.key, seat_token))
+    if lesson is not None:  # the lobby leads back to the seat
+        await devices.remember_seat(request, response, at, seat_token)
+    name = read_text(form, "name")
+    if clean_name(name):
+        preferences.store_preferences(request, response, preferences.read_preferences(request).called(name))
+    return response
 
 
 async def set_ready(request: Request) -> Response:

@@ -18,7 +18,7 @@ def proof_context(table: Table, who: LinkHolder) -> Context | None:
     rows = [
         {
             "seat": row.seat,
-            "name": messages.YOU if row.seat in mine and len(mine) == 1 else name if row.name else messages.A_FREE_SEAT,
+            "name": messages.YOU if row.seat in mine and len(mine) == 1 else name,
             "mine": row.seat in mine and not who.invited,
             "bot": row.by == "bot",
             **said,

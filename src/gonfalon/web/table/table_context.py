@@ -92,7 +92,10 @@ def board_context(
         following = table.seats.find_next_person(token)
         return common | {
             "live_template": "_curtain.html",
-            "next": None if following is None else {"seat": following, "name": names[following]},
+            "next": None
+            if following is None
+            else {"seat": following, "name": names[following], "arms": game.arms(following)},
+            "news": "" if over or not shown["log"] else shown["log"][-1]["text"],
             "device": [{"seat": seat, "name": names[seat]} for seat in who.holds if seat != following],
             "screen_url": "screen",
             "status": over["text"] if over else shown["prompt"],

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.links import WATCH, new_nonce
@@ -29,6 +30,7 @@ from gonfalon.web.shared.context import (
     table_path,
 )
 from gonfalon.web.shared.failures import explain_error, refusal_context
+from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.game_info import first_game, guide_url
 from gonfalon.web.table import tips, waiting_room
 from gonfalon.web.table.live import table_frames_of
@@ -133,7 +135,7 @@ async def show_waiting(
     context = waiting_room.wait_context(here.render, at, token, base_url(request), error)
     context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     response = here.render.page("wait.html", status, **context)
-    return forbid_compression(response) if context["inviting"] else response
+    return forbid_compression(response) if context["link"] else response
 
 
 async def own_link(request: Request, at: Table, seats: Collection[Seat] | None = None) -> str | None:
@@ -166,13 +168,16 @@ async def show_seat(
         raise Taken(messages.SEAT_TAKEN)
     opener = at.gathering.opener()
     here = services_of(request)
-    context = waiting_room.sides_context(at, who, "") | waiting_room.bring_context(here.render, at, who, error)
+    game = showcase_of(here.render, here.kind(at.game.name))
+    context = waiting_room.sides_context(at, who) | waiting_room.bring_context(here.render, at, who, error)
     response = here.render.page(
         "sit.html",
         status,
         **context,
+        **{key: game[key] for key in ("short", "about", "brief", "minutes")},
+        folded=True,
         waits=at.gathering.waits,
-        host=opener.name if opener is not None else messages.A_PLAYER,
+        host=isolate(opener.name) if opener is not None else messages.A_PLAYER,
         sit_url="sit",
         player=preferences.read_preferences(request).name,
         # Sending the page twice takes one seat.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 from gonfalon.bots.levels import write_level_note
 from gonfalon.core.basics.decks import Deck
 from gonfalon.core.files.start_position import describe_start, find_start
@@ -15,26 +17,25 @@ from gonfalon.table.seats.seat_choices import FACTIONS, LOT, find_choice_option,
 from gonfalon.web import messages
 from gonfalon.web.shared.clocks import describe_clock
 from gonfalon.web.shared.deck_links import format_link
-from gonfalon.web.shared.game_info import builder_url, guide_url, lobby_of
+from gonfalon.web.shared.game_info import builder_url, lobby_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
-from gonfalon.web.table.table_context import find_invitation, table_title
+from gonfalon.web.table.table_context import table_title
 
 
-def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = None) -> Context:
-    """Return the context of _sides.html: for each seat its player, announced factions and readiness; for the opener
-    links to free seats, if a `base` for their addresses is given."""
+def sides_context(table: Table, who: LinkHolder) -> Context:
+    """Return the context of _sides.html: for each seat its player, announced factions and readiness."""
     rows, opened = [], table.gathering.is_opened_by(who)
     mine = who.seats[:1] if who.invited else who.holds
-    for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket = find_invitation(table, token, row.seat) if table.gathering.waits else None
+    for row in table.row.seats:
+        vacant = messages.YOUR_FRIEND if opened else messages.FREE_SEAT
         rows.append(
             {
                 "seat": row.seat,
-                "name": messages.YOU if row.seat in mine and len(mine) == 1 else name,
-                "known": bool(row.name),
+                "name": messages.YOU if row.seat in mine and not row.name else isolate(row.name) or vacant,
                 "mine": row.seat in mine,
+                "free": row.free and not row.expected,
                 "by": row.by,
                 "note": write_level_note(row.bot, table.game),
                 "ready": row.prepared,
@@ -42,23 +43,40 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
                 "banners": table.gathering.list_banners(row.seat),
                 "presence": table.presence_of(row.seat) if row.by == "person" else None,
                 "bot_url": f"seats/{row.seat}/bot" if opened and table.seats.is_absent(row.seat) else None,
-                "invites": ticket is not None and row.free,
-                "invite_url": f"{base}/t/{table.key}/{ticket}/" if ticket and base else None,
             }
         )
-    several = sum(bool(row["invites"]) for row in rows) > 1
     return {
         "sides": rows,
-        "brings": find_choice_option(table.game),
         "watching": table.presence.watching,
-        "any_url": f"{base}/t/{table.key}/{derive_invitation(token)}/" if several and base else None,
-        "several": several,
-        "inviting": any(row["invites"] for row in rows),
-        "watch_url": f"{base}/t/{table.key}/{WATCH}/" if base else None,
-        "closed": table.gathering.closed,
         "clock": describe_clock(table),
         "begun": describe_start(find_start(table.game), table.names),
     }
+
+
+def link_context(table: Table, token: str, base: str) -> Context | None:
+    """Return the link that the opener of a table sends to friends, with its QR code; None for others, and if no seat is
+    free."""
+    # It follows from the reader's own token, so only the opener finds one.
+    ticket = derive_invitation(token)
+    free = len(table.seats.find_invited_seats(ticket) or ()) if table.gathering.waits else 0
+    if not free:
+        return None
+    url = f"{base}/t/{table.key}/{ticket}/"
+    return {
+        "url": url,
+        "qr": draw_qr(url),
+        "several": free > 1,
+        "watch_url": f"{base}/t/{table.key}/{WATCH}/",
+        "share": messages.SHARE_LINK.format(game=table.game.title),
+    }
+
+
+def draw_qr(link: str) -> Markup:
+    """Return the QR code of a link as SVG."""
+    import segno  # few pages need it
+
+    code = segno.make_qr(link, error="m")
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))
 
 
 def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | None = None) -> Context:
@@ -73,6 +91,8 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
     late = [isolate(row.name) or messages.A_FRIEND for row in rows if gathering.waits_for(row) and row.seat not in held]
     return {
         "table": {"title": table_title(table), "game_title": table.game.title},
+        "brings": find_choice_option(table.game),
+        "lobby_url": f"/#g-{table.game.name}",
         "closed": table_messages.WITHDRAWN if gathering.closed else None,
         "held": bool(held),
         "ready": ready,
@@ -156,16 +176,16 @@ def choices_of(kind: type[Game]) -> list[Context]:
         }
         for deck in decks.ready()
     ]
-    return [*found, {"value": LOT, "name": "By lot", "about": "one of these", "banners": []}]
+    return [*found, {"value": LOT, "name": messages.SURPRISE_ME, "about": messages.DRAWN_AT_START, "banners": []}]
 
 
 def wait_context(render: Renderer, table: Table, token: str, base: str, error: str | None = None) -> Context:
     """Return the context of wait.html."""
     who = table.seats.find_holder(token)
     return {
-        **sides_context(table, who, token, base),
+        **sides_context(table, who),
         **bring_context(render, table, who, error),
-        "guide_url": guide_url(table.game),
+        "link": link_context(table, token, base),
         "invented": table.game.invented,
         "shares": who.shares,
     }

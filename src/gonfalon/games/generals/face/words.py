@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
@@ -459,6 +459,12 @@ class GeneralsWords(GeneralsRules, Words):
     )
     tips: ClassVar[Mapping[str, str]] = TIPS
     tagline: ClassVar[str] = "Your deck is your army and your life. March to the enemy’s gate."
+    genre: ClassVar[str] = "a war card game for two"
+    brief: ClassVar[Sequence[str]] = (
+        "Your deck is your RESOURCE. If you must draw or pay from it and it is empty, you lose.",
+        "Recruit generals, march them to the enemy’s border, and fight whoever stands there.",
+        "Besiege the enemy’s fortress: each Siege burns cards of their RESOURCE.",
+    )
     invented: ClassVar[str] = "Most cards were made for this program; they are not the published ones."
 
     def kind_name(self, kind: int) -> str:
