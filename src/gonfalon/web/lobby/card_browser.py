@@ -21,7 +21,7 @@ from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_page import RULING
 from gonfalon.web.shared.context import services_of
-from gonfalon.web.shared.game_info import cards_url, guide_url, lobby_of, shelf_url, workshop_url
+from gonfalon.web.shared.game_info import cards_url, guide_url, list_printed, lobby_of, shelf_url, workshop_url
 
 LONGEST: Final = 60
 ELSEWHERE: Final = frozenset(
@@ -130,12 +130,6 @@ def read_filter(fields: Mapping[str, str]) -> Filter:
     """Return the filters of an address; words that are too long are cut."""
     faction, kind, query = (fields.get(key, "").strip()[:LONGEST] for key in ("faction", "kind", "q"))
     return Filter(faction, kind, query)
-
-
-@cache
-def list_printed(kind: type[Game]) -> dict[str, Mapping[str, Any]]:
-    """Return all cards of a game by slug, as its data describes them."""
-    return {str(card.get("slug") or card["name"]): card for card in kind().catalogue()}
 
 
 def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
