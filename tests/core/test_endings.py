@@ -79,9 +79,9 @@ def test_the_loser_of_feint_is_no_stranger() -> None:
     assert isinstance(state, FeintState)
     state.stack.clear()
     state.winner, state.how = 1, feint_events.BY_MORALE
-    assert ending(state, 0) == "You lose: you have no Morale left."
-    assert ending(state, 1) == "You win: May has no Morale left."
-    assert ending(state, SPECTATOR) == "David wins: May has no Morale left."
+    assert ending(state, 0) == "Defeat. You have no Morale left."
+    assert ending(state, 1) == "Victory. May has no Morale left."
+    assert ending(state, SPECTATOR) == "David wins. May has no Morale left."
 
 
 def test_a_shared_victory_of_faction_wars() -> None:
