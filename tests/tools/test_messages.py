@@ -1,7 +1,9 @@
 """Messages for people: constants of modules named `messages.py`, ready for translation.
 
 A message may have named placeholders: `TOO_MANY_CARDS: Final = "You selected {cards}, but the cost is {cost}."`. A use
-fills exactly these: `TOO_MANY_CARDS.format(cards=..., cost=...)`. A message without placeholders is used as it is.
+fills exactly these: `TOO_MANY_CARDS.format(cards=..., cost=...)`. A message without placeholders is used as it is. A
+message that is chosen, from a dict or by a condition, has only placeholders for which its module has values; whether
+each is filled is tested with the game.
 """
 
 from __future__ import annotations
@@ -70,14 +72,31 @@ def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tup
     names, modules = find_imports(tree, messages)
     names |= {name: (home, name) for home, name in messages if home == module}
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    filled = set(find_values(tree))
     for node in ast.walk(tree):
         if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(node.ctx, ast.Load):
             continue
         key = names.get(node.id) if isinstance(node, ast.Name) else None
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             key = modules[node.value.id], node.attr
-        if key is not None and key in messages and isinstance(node, ast.expr):
+        if key is None or key not in messages or not isinstance(node, ast.expr):
+            continue
+        if isinstance(parents[node], (ast.Dict, ast.Tuple, ast.IfExp)):
+            missing = messages[key] - filled
+            yield key, node.lineno, f"is chosen, and nothing fills {sorted(missing)}" if missing else ""
+        else:
             yield key, node.lineno, judge_use(node, parents, messages[key])
+
+
+def find_values(tree: ast.Module) -> Iterator[str]:
+    """Yield the names for which a module has values: the keywords of `format`, and the keys of its dicts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            yield from (keyword.arg for keyword in node.keywords if keyword.arg)
+        elif isinstance(node, ast.Dict):
+            yield from (key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            yield str(node.slice.value)
 
 
 def find_imports(tree: ast.Module, messages: Messages) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
@@ -123,6 +142,9 @@ def test_every_use_of_a_message_fills_its_placeholders() -> None:
         ("COST.format(1, 2)", "is not filled by names"),
         ("messages.COST.format(**found)", "needs ['cards', 'cost'], not ['**']"),
         ("PLAIN", "COST is not used"),
+        ("{1: COST}[1].format(cards=1, cost=2)", ""),
+        ("(COST if PLAIN else PLAIN).format(**{'cards': 1, 'cost': 2})", ""),
+        ("(COST if PLAIN else PLAIN).format(cards=1)", "is chosen, and nothing fills ['cost']"),
     ],
 )
 def test_a_wrong_use_is_found(use: str, fault: str) -> None:
