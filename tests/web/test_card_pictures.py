@@ -147,6 +147,11 @@ def test_a_game_without_pictures_shows_crests(templates: Templates) -> None:
         assert ">OO</text>" in drawn
 
 
+def test_an_unknown_icon_is_drawn_as_a_gonfalon(templates: Templates) -> None:
+    drawn = draw(templates, "generals", UNKNOWN | {"type": "character", "glyph": "dragonfly"}, "portrait")
+    assert USED.findall(drawn) == [("icons.svg", "gonfalon")]
+
+
 def test_shapes() -> None:
     assert draw_path("M20 10H24V12.5L20 10Z", mirrored=False) == "M80 40h16v10l-16-10z"
     assert draw_path("M20 10H24V12.5L20 10Z", mirrored=True) == "M176 40h-16v10l16-10z"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from gonfalon import bots, games, lessons
 from gonfalon.bots import list_offered_levels
@@ -152,9 +150,9 @@ def lobby_decks(kind: type[Game]) -> Context | None:
 
 
 @cache
-def list_printed(kind: type[Game]) -> dict[str, Mapping[str, Any]]:
+def list_printed(kind: type[Game]) -> dict[str, Context]:
     """Return all cards of a game by slug, as its data describes them."""
-    return {str(card.get("slug") or card["name"]): card for card in kind().catalogue()}
+    return {str(card.get("slug") or card["name"]): dict(card) for card in kind().catalogue()}
 
 
 def list_blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
