@@ -231,7 +231,7 @@ def test_a_game_that_goes_on_is_refused() -> None:
         review(random_record(Guess(), 1, 1))
 
 
-@pytest.mark.parametrize(("how", "said"), [("resigned", "May conceded."), ("time", "May had no time left.")])
+@pytest.mark.parametrize(("how", "said"), [("resigned", "May resigned."), ("time", "May ran out of time.")])
 def test_a_player_that_resigns_has_lost(how: str, said: str) -> None:
     record = Record(Guess(), ["May", "David"], ended={"seat": 0, "how": how})
     assert compute_result(record) == [0.0, 1.0]

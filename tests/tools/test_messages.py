@@ -9,6 +9,7 @@ each is filled is tested with the game.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
@@ -162,3 +163,48 @@ def test_a_message_cannot_be_an_f_string_or_have_a_placeholder_without_a_name() 
     faults = find_faults(sources)
     assert any("f-string" in one for one in faults)
     assert any("TWO has ''" in one for one in faults)
+
+
+FORBIDDEN: Final = re.compile(
+    r"\b(somebody|nobody|whoever|everybody|anybody|take back|taken back|watcher|conceded?|preset list)\b|"
+    r"\(rulings? \d",
+    re.IGNORECASE,
+)
+"""Words that pages never use. They say: a player, no player, players who, all players, undo, spectator, resign, preset
+deck; and the rule of a refusal stands apart from its sentence."""
+HIDDEN_FROM_READERS: Final = re.compile(r"{#.*?#}|{%.*?%}|{{.*?}}|<!--.*?-->", re.DOTALL)
+QUOTED: Final = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
+TAGS: Final = re.compile(r"<[^>]*>")
+READ: Final = re.compile(r"\b(?:aria-label|title|alt|placeholder|data-said)=\"([^\"]*)\"")
+API_WORDS: Final = {("web", "API_BY")}
+"""Messages about words of the API, which never change."""
+
+
+def read_page_texts(template: str) -> list[str]:
+    """Return all text of a template that a reader can see or hear: between tags, in attributes, and in expressions."""
+    plain = re.sub(r"{#.*?#}", "", template, flags=re.DOTALL)
+    shown = HIDDEN_FROM_READERS.sub(" ", plain)
+    inside = [a or b for code in re.findall(r"{{(.*?)}}", plain, re.DOTALL) for a, b in QUOTED.findall(code)]
+    return [TAGS.sub(" ", shown), *READ.findall(shown), *(text for text in inside if " " in text)]
+
+
+def list_forbidden_words() -> list[str]:
+    """Return each forbidden word in a module of messages or a template, with its place."""
+    found = []
+    for path in sorted(SOURCES.rglob(f"{MODULE}.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name) or node.value is None:
+                continue
+            if (path.parent.name, node.target.id) in API_WORDS:
+                continue
+            texts = [one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)]
+            words = [match[0] for text in texts if isinstance(text, str) for match in FORBIDDEN.finditer(text)]
+            found += [f"{path.parent.name}/{path.name} {node.target.id}: {word}" for word in words]
+    for path in sorted(SOURCES.rglob("*.html")):
+        for text in read_page_texts(path.read_text("utf-8")):
+            found += [f"{path.name}: {match[0]}" for match in FORBIDDEN.finditer(text)]
+    return found
+
+
+def test_pages_use_one_plain_word_for_each_idea() -> None:
+    assert list_forbidden_words() == []

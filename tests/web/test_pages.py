@@ -120,7 +120,7 @@ def test_watching(client: TestClient) -> None:
     assert client.get(f"/t/{key}/watch").headers["location"] == f"/t/{key}/watch/"
     page = Page(client.get(f"/t/{key}/watch").text)
     assert not page.answers()
-    assert "concede" not in page.html.lower()
+    assert "resign" not in page.html.lower()
     assert url.split("/")[3] not in page.html
 
 

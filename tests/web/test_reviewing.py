@@ -59,7 +59,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     assert WATCHES in asked
     assert "Each decision is judged from the view of its player" in asked
     page = wait_for_page(client, running)
-    assert "May conceded." in page
+    assert "May resigned." in page
     kept = tables.store.review(running.split("/")[2])
     assert kept is not None
     review, decisions = json.loads(kept), [one for one in json.loads(kept)["decisions"] if one["seat"] == 0]
@@ -69,7 +69,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     assert client.post(running + "review").status_code == 303
     assert wait_for_page(client, running) == page, "it is not made again"
     watch = running.rsplit("/", 2)[0] + "/watch/"
-    assert "May conceded." in client.get(watch + "review").text
+    assert "May resigned." in client.get(watch + "review").text
 
 
 def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, running: str) -> None:

@@ -50,7 +50,7 @@ from gonfalon.review.story import find_turning_points, sum_decisions
 
 DECISION, OPENED, PAR = 0, 1, 2
 """Purposes of a decision's random streams. Luck uses 3, and `tools/reviews` 4."""
-EARLY_ENDINGS: Final = {"resigned": "conceded", "time": "had no time left"}
+EARLY_ENDINGS: Final = {"resigned": "resigned", "time": "ran out of time"}
 """Ways in which a seat loses before the end, as in a record, and in words."""
 
 
