@@ -165,7 +165,7 @@ def test_the_page_of_a_table_without_proof_says_so(client: TestClient) -> None:
     assert "Check that the shuffle is fair" not in client.get(url).text
     assert "Nothing was sealed before this deal" in words(client.get(url + "fair").text)
     assert client.post(url + "share", data={"attempt": "1", "none": "1"}).status_code == 303
-    assert client.get(url + "fair").text.count("nothing was sealed") == 1
+    assert client.get(url + "fair").text.count("Nothing was sealed") == 1
 
 
 @pytest.mark.parametrize("name", ["feint"])
