@@ -44,15 +44,15 @@ class Outlook:
         self.shown: list[int] = [card & KIND for card in s.bonus]
         self.owned: list[int] = s.count_all_owned()
         self.piles: list[list[int]] = [cards[:] for cards in s.pile]
-        self.before: list[float] = self.estimate_prospects()
+        self.before: list[float] = self.estimate_prospects(list(range(setup.seats)))
         self.spread: float = valuer.estimate_spread(s)
         self.gains: list[float] = [UNKNOWN] * (setup.seats * setup.owned)
 
-    def estimate_prospects(self) -> list[float]:
-        """Return the prospects of all seats with the armies of `owned`."""
+    def estimate_prospects(self, seats: list[Seat]) -> list[float]:
+        """Return the prospects of some seats with the armies of `owned`."""
         valuer = self.valuer
         return valuer.weigh_features(
-            valuer.compute_features(self.owned, self.rounds, self.draws, self.goals, self.shown)
+            valuer.compute_features(self.owned, self.rounds, self.draws, self.goals, self.shown, seats)
         )
 
     def estimate_card_gain(self, seat: Seat, kind: int) -> float:
@@ -62,7 +62,7 @@ class Outlook:
         if found == UNKNOWN:
             # The features read `owned`, so the card is added for a moment instead of copying all armies.
             self.owned[at] += 1
-            found = self.estimate_prospects()[seat] - self.before[seat]
+            found = self.estimate_prospects([seat])[0] - self.before[seat]
             self.owned[at] -= 1
             self.gains[at] = found
         return found

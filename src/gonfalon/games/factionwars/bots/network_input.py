@@ -93,7 +93,10 @@ class FactionNetworkInput(NetworkInput):
         """Write for each seat its cards, its pile, the features of its army, its chances and its pick."""
         setup = self.setup
         owned = outlook.owned
-        numbers = self.valuer.compute_features(owned, outlook.rounds, outlook.draws, outlook.goals, outlook.shown)
+        seats = list(range(outlook.seats))
+        numbers = self.valuer.compute_features(
+            owned, outlook.rounds, outlook.draws, outlook.goals, outlook.shown, seats
+        )
         chances = boltzmann(outlook.before, outlook.spread)
         for near in range(setup.seats):
             other = (seat + near) % setup.seats

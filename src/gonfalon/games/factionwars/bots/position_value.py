@@ -105,9 +105,15 @@ class Valuer:
         return found
 
     def compute_features(
-        self, owned: list[int], rounds: float, draws: list[float], goals: list[int], shown: list[int]
+        self,
+        owned: list[int],
+        rounds: float,
+        draws: list[float],
+        goals: list[int],
+        shown: list[int],
+        seats: list[int],
     ) -> list[float]:
-        """Return the features of all seats, seat by seat.
+        """Return the features of some seats, seat by seat.
 
         Args:
             owned: The cards of all armies, by seat and kind.
@@ -115,6 +121,7 @@ class Valuer:
             draws: The mean value of each battle deck (`average_draws`).
             goals: The number of each seat's goal (`find_goals`).
             shown: The kinds of the public Bonus Cards.
+            seats: The seats.
         """
         setup = self.setup
         coming = self.estimate_coming(owned, rounds)
@@ -126,7 +133,7 @@ class Valuer:
             if self.berserker[kind]:
                 berserkers += coming[kind]
         found: list[float] = []
-        for seat in range(self.seats):
+        for seat in seats:
             goal = 0.0
             if goals[seat] >= 0:
                 card = setup.goals[goals[seat]]
@@ -222,18 +229,23 @@ class Valuer:
         shown = [card & KIND for card in s.bonus]
         return self.weigh_features(
             self.compute_features(
-                s.count_all_owned(), self.count_rounds_left(s), self.average_draws(s), self.find_goals(s), shown
+                s.count_all_owned(),
+                self.count_rounds_left(s),
+                self.average_draws(s),
+                self.find_goals(s),
+                shown,
+                list(range(self.seats)),
             )
         )
 
     def weigh_features(self, found: list[float]) -> list[float]:
-        """Return the points of each seat from its features."""
+        """Return the points of each seat from its features, in the same order."""
         weights = self.weights
         sums: list[float] = []
-        for seat in range(self.seats):
+        for first in range(0, len(found), FEATURES):
             total = 0.0
             for i in range(FEATURES):
-                total += weights[i] * found[seat * FEATURES + i]
+                total += weights[i] * found[first + i]
             sums.append(total)
         return sums
 
