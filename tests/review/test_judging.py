@@ -82,10 +82,10 @@ def test_only_the_better_half_is_tried_on(monkeypatch: pytest.MonkeyPatch) -> No
     assert set(calls[3:]) == {(2, 32)}
 
 
-def test_where_the_best_one_was_chosen_nothing_is_set_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tried_in(monkeypatch, LOW_HALF) == [(5, 16), (3, 16), (1, 32)]
-    assert judge_choice(LOW_HALF).lead is None
-    assert judge_choice(3).lead is not None
+def test_where_the_best_one_was_chosen_the_second_is_set_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tried_in(monkeypatch, LOW_HALF) == [(5, 16), (3, 16), (2, 32)]
+    assert judge_choice(LOW_HALF).lead is not None
+    assert judge_choice(LOW_HALF).loss.value == 0.0
 
 
 def seems_lost(monkeypatch: pytest.MonkeyPatch, loss: Loss) -> None:

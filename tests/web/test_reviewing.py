@@ -5,18 +5,21 @@ from __future__ import annotations
 import html
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import anyio
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from gonfalon.review.files import JudgedDecision
 from gonfalon.table import LinkHolder, Person, Tables
 from gonfalon.table.store.review_rows import Job
 from gonfalon.web import messages
 from gonfalon.web.history import review_jobs
-from gonfalon.web.history.review_jobs import MOST, ReviewJobs, parse_line
+from gonfalon.web.history.review_jobs import MOST, ReviewJobs, read_line
 from gonfalon.web.http import background_jobs
 from tests.table.duel import Duel
 from tests.table.opening import let_pass, until
@@ -24,6 +27,7 @@ from tests.table.test_processes import process, two
 from tests.web.person import Person as Player
 from tests.web.person import open_table
 
+FOUND = cast("list[JudgedDecision]", [{"at": 6}])
 WATCHES = '<meta http-equiv="refresh" content="2">'
 
 
@@ -51,7 +55,9 @@ def wait_for_page(client: TestClient, url: str, seconds: float = 200) -> str:
 @pytest.mark.extended
 def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables, running: str) -> None:
     client.post(running + "concede")
-    assert '<form class="lone" method="post" action="review"><button class="button">' in client.get(running).text
+    ended = client.get(running).text
+    assert 'id="decisions" class="end-decisions" data-look="ask"' in ended
+    assert '<form method="post" action="review"><button>Find them</button></form>' in ended
     assert "Review this game" in client.get(running + "review").text
     answer = client.post(running + "review")
     assert (answer.status_code, answer.headers["location"]) == (303, "review")
@@ -68,13 +74,16 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     assert decisions[0]["text"] in page
     assert client.post(running + "review").status_code == 303
     assert wait_for_page(client, running) == page, "it is not made again"
+    for part in (client.get(running).text, client.get(running + "decisions").text):
+        assert "Looking at your game" not in part
+        assert "data-look" not in part
     watch = running.rsplit("/", 2)[0] + "/watch/"
     assert "May resigned." in client.get(watch + "review").text
 
 
 def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, running: str) -> None:
     assert '="review"' not in client.get(running).text
-    for answer in (client.get(running + "review"), client.post(running + "review")):
+    for answer in (client.get(running + "review"), client.post(running + "review"), client.get(running + "decisions")):
         assert answer.status_code == 403
         assert "It is available after the game" in answer.text
     assert tables.store.review(running.split("/")[2]) is None
@@ -82,7 +91,7 @@ def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, runn
 
 @pytest.mark.extended
 def test_refusals_of_the_command_are_shown(client: TestClient, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    refusal = "import sys; print('gonfalon: This record is damaged.', file=sys.stderr); sys.exit(2)"
+    refusal = """print('{"failed": "This record is damaged."}')"""
     monkeypatch.setattr(review_jobs, "COMMAND", refusal)
     client.post(running + "concede")
     client.post(running + "review")
@@ -92,6 +101,20 @@ def test_refusals_of_the_command_are_shown(client: TestClient, running: str, mon
     monkeypatch.setattr(review_jobs, "COMMAND", "import os; os.kill(os.getpid(), 9)")
     client.post(running + "review")
     assert messages.REVIEW_FAILED in wait_for_page(client, running)
+
+
+def test_the_end_page_follows_a_review_in_progress(
+    client: TestClient, tables: Tables, running: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post(running + "concede")
+    monkeypatch.setattr(tables.store, "ask_review", lambda key, now, most: True)
+    assert client.post(running + "review", headers={"X-Live": "1"}).status_code == 204
+    monkeypatch.setattr(tables.store, "review_job", lambda key: Job(3, 38))
+    part = client.get(running + "decisions").text
+    assert part.startswith('<div id="decisions" class="end-decisions" data-look="wait">')
+    assert "Looking at your game: 3 of 38 decisions" in part
+    monkeypatch.setattr(tables.store, "review_job", lambda key: Job(failed="It broke."))
+    assert "It broke." in client.get(running + "decisions").text
 
 
 def test_when_too_many_games_wait_that_is_said(
@@ -105,14 +128,18 @@ def test_when_too_many_games_wait_that_is_said(
     assert asked == [MOST]
 
 
+def judged(done: int) -> str:
+    """Return a line about the judgement of decision 6."""
+    return json.dumps({"decision": {"at": 6}, "done": done, "count": 38})
+
+
 def test_output_of_the_command_is_read() -> None:
     job = Job()
-    parse_line(job, "judged 3 of 38".ljust(60) + "\r")
-    assert (job.done, job.count, job.found) == (3, 38, [])
-    parse_line(job, "judged 4 of 38, decision 7: mistake, 6 points")
-    assert (job.done, job.found) == (4, [(7, "mistake, 6 points")])
-    parse_line(job, "12.0 s of CPU time; kept as game.review.json")
-    assert not job.failed
+    assert read_line(job, judged(3)) == ""
+    assert vars(job) == {"done": 3, "count": 38, "found": [{"at": 6}], "failed": ""}
+    assert read_line(job, '{"review": {"sums": []}}') == '{"sums": []}'
+    assert read_line(job, '{"failed": "This record is damaged."}') == ""
+    assert job.failed == "This record is damaged."
 
 
 # ---- several processes at one database ---------------------------------------------------------------
@@ -125,9 +152,10 @@ class Command:
         self.begun = 0
         self.may_end: anyio.Event = anyio.Event()
 
-    async def __call__(self, record: str, job: Job) -> str:
+    async def __call__(self, record: str, people: Sequence[int], job: Job) -> str:
+        assert people == [0, 1]
         self.begun += 1
-        parse_line(job, f"judged {self.begun} of 38, decision {self.begun}: mistake, 6 points")
+        read_line(job, judged(self.begun))
         await self.may_end.wait()
         return "{}"
 
@@ -170,13 +198,13 @@ async def test_every_process_shows_how_far_one_of_them_is(database: str, command
         tasks.start_soon(there.run)
         await here.ask(key)
         await there.ask(key)
-        await until(lambda: other.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")]))
+        await until(lambda: other.store.review_job(key) == Job(1, 38, FOUND))
         for _ in range(2):  # together longer than a claim lasts that is not renewed
             let_pass(one, 0.6 * background_jobs.LEASE)
             other.heartbeat.beat()
             await until(lambda: claimed_until(one, key) > one.now() + 0.9 * background_jobs.LEASE)
         assert not await there.make_one()
-        assert one.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")])
+        assert one.store.review_job(key) == Job(1, 38, FOUND)
         assert command.begun == 1
         command.may_end.set()
         await until(lambda: other.store.review(key) == "{}")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from gonfalon.core.files.record import Record
+from gonfalon import games
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import escape_json, isolate, print_text, printable
 from gonfalon.review.files import (
@@ -68,6 +71,33 @@ def main(
     else:
         print_text("\n".join(format_review(found)))
     return 0
+
+
+def stream_review(workers: int, *first: Seat) -> None:
+    """Review the record of stdin, and print each decision as soon as it is judged, then the review, as lines of JSON.
+
+    The lines are `{"decision", "done", "count"}`, and at the end `{"review"}`, or `{"failed"}` with the reason.
+
+    Args:
+        workers: Number of processes.
+        first: The seats whose decisions are judged first.
+    """
+
+    def tell(**line: object) -> None:
+        print(json.dumps(line), flush=True)
+
+    try:
+        record = load(sys.stdin.read(), games.game)
+        tell(
+            review=review(
+                record,
+                workers=workers,
+                report=lambda done, count, decided: tell(decision=decided, done=done, count=count),
+                first=first,
+            )
+        )
+    except GonfalonError as error:
+        tell(failed=str(error))
 
 
 class Progress:

@@ -22,7 +22,7 @@ from gonfalon.core.files.reading import read_text
 from gonfalon.review.errors import ReviewError
 
 FORMAT: Final = "gonfalon-review"
-FORMAT_VERSION: Final = 2
+FORMAT_VERSION: Final = 3
 
 
 class Reviewer(TypedDict):
@@ -75,8 +75,8 @@ class RefereeLoss(TypedDict):
 class JudgedDecision(TypedDict):
     """A decision and its judgement.
 
-    Without a judgement all fields from `best` on are null, and `mark` and `why` are empty. `lead`, the lead of the best
-    action over the second, is null if the best one was chosen.
+    Without a judgement all fields from `best` on are null, and all texts are empty. `next` is the second best action
+    in words, and `lead` the lead of the best one over it.
     """
 
     at: int
@@ -87,6 +87,7 @@ class JudgedDecision(TypedDict):
     best: str | None
     better: str
     second: str | None
+    next: str
     value: float | None
     best_value: float | None
     loss: float | None

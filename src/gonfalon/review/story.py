@@ -37,6 +37,29 @@ def find_turning_points(decided: list[JudgedDecision], seat: Seat, sure: bool = 
     ]
 
 
+def find_decisive(decided: list[JudgedDecision], seat: Seat) -> list[JudgedDecision]:
+    """Return the decisions of a seat that mattered most, at most `MAX_TURNING_POINTS`, in the order of the game.
+
+    One of them is the best gain, if there is one: a best action with a certain lead over the next best. The others are
+    the largest losses, or more gains.
+    """
+    own = [one for one in decided if one["seat"] == seat]
+    losses = sorted((one for one in own if one["mark"] or may_have_lost(one)), key=lambda one: -(one["low"] or 0.0))
+    gains = [one for one in own if count_effect(one) >= 100 * MIN_LOSS]
+    gains.sort(key=lambda one: -(one["lead_low"] or 0.0))
+    room = MAX_TURNING_POINTS - min(1, len(gains))
+    found = [*losses[:room], *gains][:MAX_TURNING_POINTS]
+    return sorted(found, key=lambda one: one["at"])
+
+
+def count_effect(one: JudgedDecision) -> int:
+    """Return the effect of a decision in percentage points: its loss below 0, or the certain lead of the best action
+    over the next best if it was chosen."""
+    if one["best"] != one["chosen"]:
+        return -count_points(one)
+    return round(100 * (one["lead"] or 0.0)) if (one["lead_low"] or 0.0) > 0.0 else 0
+
+
 def find_uncertain(decided: list[JudgedDecision], seat: Seat) -> list[JudgedDecision]:
     """Return decisions without a mark that probably lost something, in the order of the game.
 

@@ -6,13 +6,15 @@ depend on the process or the order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
+from itertools import pairwise
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
@@ -39,6 +41,7 @@ from gonfalon.review.files import (
     list_omitted,
 )
 from gonfalon.review.judging.baseline import load_baseline
+from gonfalon.review.judging.beliefs import give_turn
 from gonfalon.review.judging.budgets import Budgets, derive_seed
 from gonfalon.review.judging.course import find_simultaneous_answers, list_positions
 from gonfalon.review.judging.hindsight import Hindsight, judge_hindsight
@@ -120,6 +123,7 @@ class Workplace:
             "best": None,
             "better": "",
             "second": None,
+            "next": "",
             "value": None,
             "best_value": None,
             "loss": None,
@@ -140,13 +144,15 @@ class Workplace:
         """Add a judgement to a decision."""
         notation, second = self.game.notation, found.referee
         one["best"], one["better"] = notation(found.best), self.describe_action(view, found.best)
-        one["second"] = None if found.second is None else notation(found.second)
+        if found.second is not None:
+            one["second"], one["next"] = notation(found.second), self.describe_action(view, found.second)
         one["value"], one["best_value"] = round(found.value, 4), round(found.best_value, 4)
         one["loss"], one["low"], one["high"] = (
             round(x, 4) for x in (found.loss.value, found.loss.low, found.loss.high)
         )
         if found.lead is not None:
-            one["lead"], one["lead_low"] = round(found.lead.value, 4), round(found.lead.low, 4)
+            lead = self.table.scale.of(found.lead)
+            one["lead"], one["lead_low"] = round(lead.value, 4), round(lead.low, 4)
         one["worlds"], one["why"] = found.worlds, found.why
         one["mark"] = "" if MARKS in self.table.untold else found.mark
         if second is not None:
@@ -193,6 +199,19 @@ class Workplace:
             if belief.about in truths
         ]
 
+    def order_decisions(self, ats: list[int], first: Sequence[Seat]) -> list[int]:
+        """Return decisions in the order in which they are judged: those of some seats first, and of each seat those
+        after which its chance to win changed most, because they are likely to matter most."""
+        changes: dict[int, float] = {}
+        for seat in range(self.game.seats):
+            own = [at for at, (one, _) in enumerate(self.record.decisions) if one == seat]
+            asked = [self.positions[at].clone() for at in own]
+            for s in asked:
+                give_turn(s, seat)
+            chances = [*self.table.estimate_chances(asked, seat), compute_share(self.positions[-1], seat)]
+            changes |= {at: abs(after - before) for at, (before, after) in zip(own, pairwise(chances), strict=True)}
+        return sorted(ats, key=lambda at: (self.record.decisions[at][0] not in first, -changes[at], at))
+
     def measure_cards(self) -> CardsResult:
         """Return the luck of the cards, and their par."""
         began = process_time()
@@ -234,8 +253,17 @@ _WORKPLACES: Final[list[Workplace]] = []
 
 
 def start_worker(text: str, seed: int, budgets: Budgets) -> None:
-    """Make the workplace of a worker process."""
+    """Make the workplace of a worker process, which ends with its parent."""
+    Thread(target=end_with_parent, daemon=True).start()
     _WORKPLACES[:] = [Workplace(load(text, games.game), seed, budgets)]
+
+
+def end_with_parent() -> None:
+    """End this process when its parent is killed, because a killed parent cannot end it."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def judge_in_worker(at: int) -> DecisionResult:
@@ -256,6 +284,7 @@ def review(
     report: ProgressReport | None = None,
     budgets: Budgets | None = None,
     spent: list[float] | None = None,
+    first: Sequence[Seat] = (),
 ) -> Review:
     """Review a finished game.
 
@@ -267,6 +296,7 @@ def review(
         report: Receives each decision as it is judged.
         budgets: Numbers of worlds in place of the game's usual ones.
         spent: Receives the CPU seconds of each part.
+        first: The seats whose decisions are judged before those of others. The result is the same.
 
     Raises:
         ReviewError: The game is not over, or the record is damaged.
@@ -278,33 +308,39 @@ def review(
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat in seats]
     parts: list[DecisionResult] = []
     with open_workers(record, seed, budgets, workers) as (found, counting):
-        for part in found(ats):
+        for part in found(ats, first):
             parts.append(part)
             if report is not None:
                 report(len(parts), len(ats), part.decided)
         counted = counting()
     if spent is not None:
         spent += [part.spent for part in parts] + [counted.spent]
+    parts.sort(key=lambda part: part.decided["at"])
     return build_review(record, seats, shares, seed, budgets, parts, counted)
 
 
-Work: TypeAlias = tuple[Callable[[list[int]], Iterator[DecisionResult]], Callable[[], CardsResult]]
-"""A function that judges decisions in order, and one that measures the luck of the cards."""
+Work: TypeAlias = tuple[Callable[[list[int], Sequence[Seat]], Iterator[DecisionResult]], Callable[[], CardsResult]]
+"""A function that judges decisions, those of some seats first, and one that measures the luck of the cards."""
 
 
 @contextmanager
 def open_workers(record: Record, seed: int, budgets: Budgets, workers: int) -> Iterator[Work]:
     """Provide the functions that judge decisions and measure luck, in this process or in worker processes."""
+    desk = Workplace(record, seed, budgets)
     if workers == 1:
-        desk = Workplace(record, seed, budgets)
-        yield partial(map, desk.judge_decision), desk.measure_cards
+        yield (lambda ats, first: map(desk.judge_decision, desk.order_decisions(ats, first))), desk.measure_cards
         return
     # A forked process could inherit a lock that another thread holds.
     context = get_context("spawn")
     # The record is sent as text, from which each process makes its own game.
     pool = ProcessPoolExecutor(workers, context, start_worker, (record.dumps(), seed, budgets))
     try:
-        yield partial(pool.map, judge_in_worker), lambda: pool.submit(measure_in_worker).result()
+
+        def judge(ats: list[int], first: Sequence[Seat]) -> Iterator[DecisionResult]:
+            waiting = [pool.submit(judge_in_worker, at) for at in desk.order_decisions(ats, first)]
+            return (one.result() for one in as_completed(waiting))
+
+        yield judge, lambda: pool.submit(measure_in_worker).result()
     finally:
         pool.shutdown(cancel_futures=True)  # an interrupted review must not wait for the rest
 

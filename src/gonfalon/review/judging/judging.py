@@ -53,7 +53,7 @@ class Judgement:
     against: int
     """The number of the belief with the smallest loss."""
     lead: Loss | None
-    """The lead of the best action over the second, not scaled; None if the best one was chosen."""
+    """The lead of the best action over the second, not scaled; None if there was no second."""
     worlds: int
     referee: Loss | None
     """The loss by the second referee, not scaled; None if it was not asked."""
@@ -207,10 +207,10 @@ class Judge:
         best, second = self.find_best_two(chosen)
         # Fresh worlds: the best action was selected by its luck in the first ones.
         fresh = Outcomes(len(self.beliefs))
-        asked = [chosen] if best == chosen else [best, chosen] if second is None else [best, second, chosen]
+        asked = [best, chosen] if second is None else [best, second, chosen]
         self.try_out(fresh, list(dict.fromkeys(asked)), self.budgets.again)
         worlds = self.budgets.again
-        lead = None if second is None or best == chosen else fresh.find_smallest_lead(best, second)
+        lead = None if second is None else fresh.find_smallest_lead(best, second)
         while worlds < self.budgets.most and not self.is_clear(fresh.find_smallest_lead(best, chosen), worlds):
             self.try_out(fresh, [best, chosen], self.budgets.again)
             worlds += self.budgets.again

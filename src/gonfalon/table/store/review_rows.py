@@ -9,12 +9,13 @@ import json
 from abc import abstractmethod
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from gonfalon.review.files import JudgedDecision
 from gonfalon.table.store.job_rows import Claimed, Jobs, job_columns
 from gonfalon.table.store.schema import schema
 
@@ -47,8 +48,8 @@ class Job:
     done: int = 0
     count: int = 0
     """The number of decisions, once it is known."""
-    found: list[tuple[int, str]] = field(default_factory=list)
-    """The marks so far, by their number among the judged decisions."""
+    found: list[JudgedDecision] = field(default_factory=list)
+    """The decisions judged so far."""
     failed: str = ""
 
 
@@ -94,7 +95,9 @@ class ReviewRows:
         if row is None:
             return None
         done, count, found, failed = row
-        return Job(done, count, [(number, text) for number, text in json.loads(found)], failed)
+        # Rows of earlier versions list the marks as pairs.
+        decisions = [cast("JudgedDecision", one) for one in json.loads(found) if isinstance(one, dict)]
+        return Job(done, count, decisions, failed)
 
     def claim_review(self, process: str, now: float, until: float) -> Claimed | None:
         """Claim the review that no process makes and that has waited longest."""

@@ -1,15 +1,15 @@
-"""Reviews of finished games, made by the command `gonfalon review` and stored with their tables.
+"""Reviews of finished games, each made in a process of its own (`stream_review`) and stored with its table.
 
 `web/http/background_jobs.py` chooses the process that makes a review, and another one if that dies.
 """
 
 from __future__ import annotations
 
-import re
+import json
 import sys
-from pathlib import Path
+from collections.abc import Sequence
+from contextlib import suppress
 from subprocess import DEVNULL, PIPE
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import anyio
@@ -17,6 +17,7 @@ from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
 from starlette.requests import HTTPConnection
 
+from gonfalon.lab.run.random_play import count_cores
 from gonfalon.table.errors import Late
 from gonfalon.table.store.job_rows import Claimed
 from gonfalon.table.store.review_rows import Job
@@ -25,21 +26,20 @@ from gonfalon.web.http.background_jobs import BackgroundJobs
 
 # Windows has no `os.nice`; there `int` takes the call in its place.
 COMMAND: Final = (
-    "import os, sys; getattr(os, 'nice', int)(5); from gonfalon.cli import main; sys.exit(main(sys.argv[1:]))"
+    "import os, sys; getattr(os, 'nice', int)(5); from gonfalon.review.command import stream_review; "
+    "stream_review(*map(int, sys.argv[1:]))"
 )
 MOST: Final = 20
 """The number of games that may wait for a review."""
-JUDGED: Final = re.compile(r"judged (\d+) of (\d+)(?:, decision (\d+): (.+))?")
 
 
-def parse_line(job: Job, line: str) -> None:
-    """Take over the progress or the error in a line of the command's output."""
-    if match := JUDGED.match(line.strip()):
-        job.done, job.count = int(match[1]), int(match[2])
-        if match[3]:
-            job.found = [*job.found, (int(match[3]), match[4].strip())]
-    elif line.startswith("gonfalon: "):
-        job.failed = line.removeprefix("gonfalon: ").strip()
+def read_line(job: Job, line: str) -> str:
+    """Take over the progress or the error in a line of the command's output. Return the review if the line has it."""
+    told = json.loads(line)
+    if "decision" in told:
+        job.done, job.count, job.found = told["done"], told["count"], [*job.found, told["decision"]]
+    job.failed = told.get("failed", "")
+    return json.dumps(told["review"]) if "review" in told else ""
 
 
 class ReviewJobs(BackgroundJobs[Job]):
@@ -61,8 +61,9 @@ class ReviewJobs(BackgroundJobs[Job]):
         return self.tables.store.claim_review(self.tables.store.process, now, until)
 
     async def work(self, key: str, job: Job) -> str:
-        record = await (await self.tables.table(key)).moves.record()
-        return await make_review(record.dumps(), job)
+        table = await self.tables.table(key)
+        record, people = await table.moves.record(), [row.seat for row in table.row.seats if row.bot is None]
+        return await make_review(record.dumps(), people, job)
 
     def tell(self, key: str, job: Job, until: float) -> bool:
         return self.tables.store.tell_review(key, self.tables.store.process, job, until)
@@ -77,24 +78,25 @@ class ReviewJobs(BackgroundJobs[Job]):
         self.tables.store.release_reviews(self.tables.store.process, now)
 
 
-async def make_review(record: str, job: Job) -> str:
-    """Return the review of a record, made by the command; empty if it failed, with the reason in the job."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "game.json"
-        file.write_text(record, "utf-8")
-        words = [sys.executable, "-c", COMMAND, "review", str(file), "--json"]
-        async with await anyio.open_process(words, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as run:
-            assert run.stderr is not None
-            rest = ""
-            async for text in TextReceiveStream(run.stderr):
-                # Text arrives in arbitrary pieces, so an unfinished line waits for its rest.
-                *lines, rest = (rest + text).split("\n")
-                for line in lines:
-                    parse_line(job, line)
-        if run.returncode != 0:
-            job.failed = job.failed or messages.REVIEW_FAILED
-            return ""
-        return file.with_name("game.review.json").read_text("utf-8")
+async def make_review(record: str, people: Sequence[int], job: Job) -> str:
+    """Return the review of a record, the seats of people judged first; empty if it failed, with the reason in the
+    job."""
+    words = [sys.executable, "-c", COMMAND, str(count_cores()), *map(str, people)]
+    found = rest = ""
+    async with await anyio.open_process(words, stdin=PIPE, stdout=PIPE, stderr=DEVNULL) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        with suppress(anyio.BrokenResourceError):  # it has ended already, and its return code shows why
+            await run.stdin.send(record.encode())
+        await run.stdin.aclose()
+        async for text in TextReceiveStream(run.stdout):
+            # Text arrives in arbitrary pieces, so an unfinished line waits for its rest.
+            *lines, rest = (rest + text).split("\n")
+            for line in lines:
+                found = read_line(job, line)
+    if not found:
+        job.failed = job.failed or messages.REVIEW_FAILED
+    return found
 
 
 def review_jobs_of(connection: HTTPConnection) -> ReviewJobs:

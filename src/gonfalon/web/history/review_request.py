@@ -13,6 +13,7 @@ from gonfalon.review.files import Review
 from gonfalon.web.history.review_charts import chapters_of
 from gonfalon.web.history.review_jobs import review_jobs_of
 from gonfalon.web.history.review_page import build_context as review_context
+from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.shared.context import at_table, services_of
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.table_context import table_title
@@ -45,4 +46,4 @@ async def request_review(request: Request) -> Response:
     await at.moves.record()
     if await run_sync(services_of(request).tables.store.review, at.key) is None:
         await review_jobs_of(request).ask(at.key)
-    return RedirectResponse("review", 303)
+    return Response(status_code=204) if is_scripted(request) else RedirectResponse("review", 303)
