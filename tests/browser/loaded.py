@@ -1,6 +1,7 @@
 """A server with fixed chance in its own process: the same answers lead to the same game at each of its tables.
 
-The chance of a table begins with the seed in the file `seed` beside the database when it is dealt.
+The chance of a table begins with the seed in the file `seed` beside the database when it is dealt. Reviews are quick
+stand-ins.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from gonfalon.table import Store, Tables, chance
 from gonfalon.table.bots.workers import BotRunner
 from gonfalon.table.game import position
 from gonfalon.table.live.retention import POLICY, Policy
+from gonfalon.web.history import review_jobs
 from gonfalon.web.lobby import open_table
+from tests.browser import judged
 from tests.web.served import Served
 
 SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2])"
@@ -74,6 +77,7 @@ def main(port: int, database: str) -> None:
     vars(position).update(draw_outcome=draw)
     vars(chance).update(SYSTEM=Steady())
     vars(open_table).update(DICE=Steady())
+    vars(review_jobs).update(COMMAND=judged.COMMAND)
     vars(gonfalon.web.server.server).update(Tables=QuickTables)
     gonfalon.web.server.server.serve(port=port, database_url=database, pace=0, limits=0)
 

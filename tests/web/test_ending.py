@@ -10,57 +10,22 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.bots.players.choice import Choice, Estimate
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import Course, trace_course
+from gonfalon.core.files.replay import trace_course
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
+from gonfalon.review.files import JudgedDecision
+from gonfalon.review.story import count_effect, find_decisive
 from gonfalon.table import Tables
 from gonfalon.table.live.views import Over
 from gonfalon.testing import random_record
-from gonfalon.web.table.charts import build_curve
-from gonfalon.web.table.ending import Told, end_context, find_winners, summarize_game
+from gonfalon.web.table.ending import ReviewNews, end_context, find_winners, result_title
 from gonfalon.web.table.live import TableFrames
 from tests.web.person import Person, open_table
-
-FIVE = Course([0, 1, 2, 3, 4], ["", "Round 1", "Round 1", "Round 2", "Round 2"], [])
-"""Five steps are 80 apart, from 6 to 326."""
 
 
 def play_record(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
     record = random_record(games.game(name, **options), seed)
     return record, record.replay()
-
-
-# ---- charts -------------------------------------------------------------------------------------------------------
-
-
-def test_where_a_single_line_turned_most_is_numbered() -> None:
-    """Of changes of 30, 4, 6, 8 and 7 three are numbered in order, and none below 5."""
-    points = [(0, 50), (1, 20), (2, 24), (3, 30), (4, 22), (4, 29)]
-    drawn = build_curve(FIVE, [(0, points)], 0, 100)
-    assert [(turn["number"], turn["mark"], turn["before"], turn["after"]) for turn in drawn["turns"]] == [
-        (1, "0", 50, 20),
-        (2, "3", 30, 22),
-        (3, "4", 22, 29),
-    ]
-    first = drawn["turns"][0]
-    assert (first["x"], first["y"], first["name"]) == (86, 152.4, "Round 1")  # 188 less a fifth of 178
-    assert build_curve(FIVE, [(0, points), (1, points)], 0, 100)["turns"] == []
-    assert build_curve(FIVE, [(0, [(0, 50), (1, 54)])], 0, 100)["turns"] == []
-
-
-def test_a_curve_runs_through_its_values() -> None:
-    drawn = build_curve(FIVE, [(1, [(0, 0), (1, 10), (2, 5), (4, 10)])])
-    [line] = drawn["lines"]
-    assert line["path"] == "M6.0 188.0 L86.0 10.0 L166.0 99.0 L326.0 10.0"
-    assert (line["seat"], line["end"], line["x"], line["y"]) == (1, 10, 326, 10)
-    assert [(tick["x"], tick["middle"], tick["label"]) for tick in drawn["ticks"]] == [(86, 126, "1"), (246, 286, "2")]
-    assert drawn["grid"] == [(188, 0), (99, 5), (10, 10)]
-    # At the end of round 1, which is step 2, it stood at 5.
-    assert [(row["name"], row["mark"], row["values"]) for row in drawn["rows"]] == [
-        ("Round 1", "1", [5]),
-        ("Round 2", "3", [10]),
-    ]
 
 
 # ---- what is told ---------------------------------------------------------------------------------------------------
@@ -76,11 +41,11 @@ def build_ending(winners: list[int] | None, gone: int | None = None) -> Over:
 TITLES = (
     (0, build_ending([0]), "Victory"),
     (0, build_ending([1]), "Defeat"),
-    (1, build_ending([0, 1]), "Shared victory"),
-    (SPECTATOR, build_ending([1]), "Bo wins"),
+    (1, build_ending([0, 1]), "Draw"),
+    (SPECTATOR, build_ending([1]), "Game over"),
     (0, build_ending(None, gone=0), "Defeat"),
     (1, build_ending(None, gone=0), "Victory"),
-    (1, build_ending(None), "The end"),
+    (1, build_ending(None), "Game over"),
 )
 
 
@@ -89,30 +54,104 @@ def test_the_title_is_the_viewers() -> None:
     for viewer, end, title in TITLES:
         view = game.start(log=True).mask(viewer)
         names = ["You" if seat == viewer else name for seat, name in enumerate(["May", "Bo"])]
-        told = end_context(game, view, names, ["May", "Bo"], end, None)
-        assert (told["title"], told["curve"], told["rounds"]) == (title, None, None)
+        told = end_context(game, view, names, ["May", "Bo"], end, None, None)
+        assert (told["title"], told["curve"], told["rounds"], told["last"]) == (title, None, None, None)
+        assert [crest["seat"] for crest in told["banners"]] == ([viewer] if viewer >= 0 else [1])
+        assert told["rival"] == (None if viewer < 0 else ["May", "Bo"][1 - viewer])
 
 
-def thinking(value: float) -> Choice:
-    return Choice(0, "", Estimate(value, value, value))
+def test_the_sentence_does_not_repeat_the_result() -> None:
+    game = games.game("feint")
+    end = build_ending([0]) | {"text": "Victory. You win 4 rounds to Bo's 2."}
+    told = end_context(game, game.start(log=True).mask(0), ["You", "Bo"], ["May", "Bo"], end, None, None)
+    assert (told["title"], told["text"]) == ("Victory", "You win 4 rounds to Bo's 2.")
 
 
-def test_an_enemys_chance_is_the_complement_of_the_readers() -> None:
+def test_some_of_several_winners_share_the_victory() -> None:
+    assert result_title([0, 2], 3, 2) == "Shared victory"
+    assert result_title([0, 2], 3, 1) == "Defeat"
+    assert result_title([0, 1, 2], 3, 1) == "Draw"
+
+
+# ---- the decisions that mattered ------------------------------------------------------------------------------------
+
+
+def judge(at: int, loss: float = 0.0, lead: float | None = None, mark: str = "", seat: int = 0) -> JudgedDecision:
+    """Return a decision with a chance to win of 40 %: with a loss, or the best one with a lead."""
+    one: Any = {
+        "at": at, "seat": seat, "asked": "", "chosen": "a", "text": f"Play a{at}.", "best": "b" if loss else "a",
+        "better": f"Play b{at}.", "second": "c", "next": f"Play c{at}.", "value": 0.4, "best_value": 0.4 + loss,
+        "loss": loss, "low": loss - 0.01, "high": loss + 0.01, "lead": lead,
+        "lead_low": None if lead is None else lead - 0.01,
+        "worlds": 32, "referee": None, "mark": mark, "why": "",
+    }  # fmt: skip
+    found: JudgedDecision = one
+    return found
+
+
+def test_three_decisions_are_the_largest_losses_and_the_best_gain_in_order() -> None:
+    decided = [
+        judge(2, lead=0.08),
+        judge(4, loss=0.14, mark="mistake"),
+        judge(6, loss=0.06),
+        judge(8, loss=0.2, mark="blunder"),
+        judge(10, lead=0.11),
+        judge(12, loss=0.01),
+        judge(14, loss=0.9, mark="blunder", seat=1),
+    ]
+    assert [(one["at"], count_effect(one)) for one in find_decisive(decided, 0)] == [(4, -14), (8, -20), (10, 11)]
+    assert [one["at"] for one in find_decisive(decided[:3], 0)] == [2, 4, 6]
+    assert [one["at"] for one in find_decisive([decided[0], decided[4], judge(1, lead=0.014)], 0)] == [2, 10]
+    assert find_decisive([judge(3, loss=0.01), judge(5, lead=None)], 0) == []
+
+
+def test_losses_that_the_referee_did_not_confirm_do_not_matter() -> None:
+    refused = judge(4, loss=0.14) | {"referee": {"loss": 0.0, "low": -0.1, "high": 0.1}}
+    assert find_decisive([refused], 0) == []
+
+
+def shown(news: ReviewNews | None, viewer: int = 0) -> dict[str, Any]:
+    """Return the context of the end of a game of Feint that seat 1 won."""
     record, last = play_record("feint")
-    own = [number for number, (seat, _) in enumerate(record.decisions) if seat == 1][:3]
-    told = summarize_game(record, dict(zip(own, map(thinking, (0.3, 0.65, 0.8)), strict=True)))
-    assert told.chances is not None
-    assert told.chances.seat == 1
-    for viewer, value in ((0, [70, 35, 20]), (1, [30, 65, 80])):
-        names = ["May", "Bo"]
-        names[viewer] = "You"
-        context = end_context(record.game, last.mask(viewer), names, ["May", "Bo"], build_ending([1]), told)
-        assert context["curve"]["title"] == "Your chance to win"
-        assert f"from {value[0]} % to {value[2]} %" in context["curve"]["text"]
-        assert [line["end"] for line in context["curve"]["drawn"]["lines"]] == [value[2]]
-    # Two told chances make no curve: then the game's own measure is shown.
-    few = summarize_game(record, dict(zip(own, map(thinking, (0.3, 0.65)), strict=False)))
-    assert few.chances is None
+    names = ["You" if seat == viewer else name for seat, name in enumerate(["May", "Bo"])]
+    course = trace_course(record, OPEN)
+    return end_context(record.game, last.mask(viewer), names, ["May", "Bo"], build_ending([1]), course, news)
+
+
+def test_a_decision_that_mattered_has_its_points_its_part_and_the_alternative() -> None:
+    done = ReviewNews("done", [judge(1, loss=0.14, mark="mistake"), judge(3, loss=0.07), judge(5, lead=0.11)])
+    told = shown(done)
+    assert (told["three"], told["look"], told["whose"]) == (True, "", None)
+    assert [(pick["number"], pick["points"], pick["text"], pick["note"]) for pick in told["picks"]] == [
+        (1, -14, "Play a1. Better: Play b1.", "Round 1 · 54 % instead of 40 %"),
+        (2, -7, "Play a3. Better: Play b3.", "Round 1 · probably 47 % instead of 40 %"),
+        (3, 11, "Play a5.", "Round 1 · Next best: Play c5, 29 %"),
+    ]
+    curve = told["curve"]
+    assert (curve["title"], curve["lines"][0]["end"]) == ("Your chance to win", 0), "it ends with the defeat"
+    assert {pick["y"] for pick in told["picks"]} == {60.0}
+    assert told["picks"][0]["x"] == round(100 / int(told["last"]), 2)
+
+
+def test_a_review_in_progress_shows_what_it_has_found() -> None:
+    working = ReviewNews("working", [judge(1, loss=0.14, mark="mistake")], 1, 60)
+    told = shown(working)
+    assert (told["look"], told["three"], len(told["picks"])) == ("wait", False, 1)
+    assert (told["news"]["done"], told["news"]["total"]) == (1, 60)
+    assert told["curve"]["title"] == "Morale", "one judged decision makes no curve"
+
+
+def test_only_players_ask_for_a_review_without_a_click() -> None:
+    none = ReviewNews("none", [])
+    assert (shown(none)["look"], shown(none, SPECTATOR)["look"], shown(None)["look"]) == ("ask", "", "later")
+    assert shown(ReviewNews("failed", [], failed="Why"))["look"] == ""
+
+
+def test_spectators_see_the_decisions_of_the_winner() -> None:
+    done = ReviewNews("done", [judge(1, loss=0.14, mark="mistake"), judge(2, loss=0.07, seat=1), judge(4, seat=1)])
+    told = shown(done, SPECTATOR)
+    assert (told["of"], told["whose"], [pick["at"] for pick in told["picks"]]) == (1, "Bo", [2])
+    assert (told["curve"]["title"], told["curve"]["lines"][0]["end"]) == ("Bo's chance to win", 100)
 
 
 def end_of(record: Record, last: State, viewer: int = 0) -> dict[str, Any]:
@@ -125,7 +164,8 @@ def end_of(record: Record, last: State, viewer: int = 0) -> dict[str, Any]:
         names,
         names,
         build_ending(outcome.winners),
-        Told(trace_course(record, OPEN), None),
+        trace_course(record, OPEN),
+        None,
     )
 
 
@@ -134,9 +174,9 @@ def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won
     end = end_of(record, last)
     state: Any = last
     assert trace_course(record, OPEN).scores[-1] == state.morale
-    assert [one["winner"] for one in end["rounds"]["rows"]] == state.won
+    assert [one["won"] for one in end["rounds"]["rows"]] == state.won
     for one in end["rounds"]["rows"]:
-        mine, theirs = one["values"][one["winner"]], one["values"][1 - one["winner"]]
+        mine, theirs = one["values"][one["won"]], one["values"][1 - one["won"]]
         assert mine >= theirs, "who wins a round has no lower Strategy Rating"
 
 
@@ -169,8 +209,7 @@ def test_the_curve_of_faction_wars_ends_at_the_totals() -> None:
     state: Any = last
     assert trace_course(record, OPEN).scores[-1] == state.totals
     curve = end_of(record, last)["curve"]
-    assert sorted(curve["seats"]) == list(range(seats))
-    assert curve["seats"][0] == 0, "one's own line is the solid one"
+    assert [line["seat"] for line in curve["lines"]] == list(range(seats)), "one's own line is the solid one"
 
 
 # ---- the page -----------------------------------------------------------------------------------------------------
@@ -196,7 +235,7 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
     client.post(url + "concede")
     html = person.look().html
     assert 'id="end"' in html
-    assert re.search(r'<h2 id="end-h">Defeat</h2><p id="status"[^>]*>You resigned.</p>', html)
+    assert re.search(r'<h2 id="end-h">Defeat</h2><p id="status"[^>]*>You conceded.</p>', html)
     assert 'action="rematch"' in html
     assert 'href="replay"' in html
     assert frames.ending(table) is not None

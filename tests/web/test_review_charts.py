@@ -5,7 +5,8 @@ from __future__ import annotations
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.testing import random_record
-from gonfalon.web.history.review_charts import ABOVE, BELOW, Span, chapters_of, place_dots, plot_lines, split_lines
+from gonfalon.web.history.review_charts import ABOVE, BELOW, chapters_of, place_dots, split_lines
+from gonfalon.web.table.charts import Span, plot_lines
 
 
 def test_a_line_breaks_off_where_something_else_becomes_true() -> None:

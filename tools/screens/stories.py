@@ -41,6 +41,11 @@ def click_all(selector: str, *then: str) -> Prepare:
     return prepare
 
 
+def wait_for_decisions(page: Page) -> None:
+    """Wait until the end page shows the decisions that mattered."""
+    expect(page.locator("#decisions:not([data-look])")).to_be_visible(timeout=WORK_TIMEOUT_MS)
+
+
 def is_choice(game: str) -> Callable[[View], bool]:
     return lambda view: bool(view["decision"]) and view["decision"]["prompt"] not in USUAL_PROMPTS[game]
 
@@ -111,7 +116,7 @@ def take_feint(camera: Camera, served: Served) -> None:
     seat.play_until(is_choice("feint"))
     camera.still("feint-choice", seat.page)
     seat.play_until(is_over)
-    camera.still("feint-end", seat.page)
+    camera.still("feint-end", seat.page, wait_for_decisions)
     camera.still("replay", f"{seat.page}replay?at=24&as=all")
 
 
@@ -129,7 +134,7 @@ def take_jinkei(camera: Camera, served: Served) -> None:
     camera.still("jinkei-duel", seat.moment(duel))
     camera.film("jinkei", [(seat.moment(duel), at) for at in (0, 300, 700, 1100, 1700)])
     seat.play_until(is_over)
-    camera.still("jinkei-end", seat.page)
+    camera.still("jinkei-end", seat.page, wait_for_decisions)
 
 
 def take_generals(camera: Camera, served: Served) -> None:
@@ -142,7 +147,7 @@ def take_generals(camera: Camera, served: Served) -> None:
     seat.play_until(is_asked("answer"))
     camera.still("generals-choice", seat.page)
     seat.play_until(is_over)
-    camera.still("generals-end", seat.page)
+    camera.still("generals-end", seat.page, wait_for_decisions)
 
 
 def take_payment(camera: Camera, served: Served) -> None:
@@ -171,7 +176,7 @@ def take_factionwars(camera: Camera, served: Served) -> None:
     seat.play_until(is_choice("factionwars"))
     camera.still("factionwars-choice", seat.page)
     seat.play_until(is_over)
-    camera.still("factionwars-end", seat.page)
+    camera.still("factionwars-end", seat.page, wait_for_decisions)
 
 
 def take_five(camera: Camera, served: Served) -> None:

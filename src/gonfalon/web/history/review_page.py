@@ -34,8 +34,9 @@ from gonfalon.review.story import (
     list_likeliest,
 )
 from gonfalon.web import messages
-from gonfalon.web.history.review_charts import Dot, Plot, Span, build_axis, place_dots, plot_lines, split_lines
+from gonfalon.web.history.review_charts import Dot, place_dots, split_lines
 from gonfalon.web.http.templates import Templates
+from gonfalon.web.table.charts import Plot, Span, build_axis, plot_lines
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
 STYLE: Final = Path(__file__).parents[1] / "static" / "review.css"

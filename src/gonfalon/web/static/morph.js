@@ -2,7 +2,8 @@
 // its focus, its scrolling and its animations; others are matched by their order.
 
 // A player's half-made choice and what is unfolded belong to the player, not to the server; standing answers are the server's.
-// Links to free seats come with the page alone, and the decks of this device lie where the server knows of none.
+// Links to free seats come with the page alone, and the decks of this device lie where the server knows of none. A pushed
+// end page does not know its review (`end.js`).
 const kept = (el, name) => (name === "checked" || name === "selected") && !el.closest("#answers") || name === "open" && el.tagName === "DETAILS"
   || name === "value" && el.matches(".copy");
 
@@ -20,7 +21,7 @@ export function morph(el, html) {
 
   function put(old, now) {
     if (old.nodeType !== 1) { if (old.data !== now.data) old.data = now.data; return; }
-    if (old.matches(".shelved")) return;
+    if (old.matches(".shelved") || now.dataset.look === "later" && old.id === now.id) return;
     dress(old, now);
     if (old.tagName === "TEMPLATE") old.innerHTML = now.innerHTML; else fill(old, now);
   }

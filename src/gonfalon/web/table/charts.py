@@ -1,113 +1,57 @@
-"""Charts as numbers for inline SVG: bars to both sides of a line, and lines over the steps of a game.
+"""Charts as numbers for inline SVG of variable width and fixed height.
 
-All numbers are in units of a viewBox of WIDE by HIGH, so that the page needs no styles for them.
+Positions and heights are percentages of the chart, so that text and signs keep their size at any width.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypedDict
 
-from gonfalon.core.files.replay import Course
-from gonfalon.core.rules.state import Seat
-
-WIDE: Final = 360
-HIGH: Final = 210
-LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 188
-"""The box around the lines of a chart. The numbers are beside and below it."""
 MOST_LABELS: Final = 10
-SPACE: Final = 13
-"""The minimum distance between the numbers at the ends of lines."""
-MAX_TURNS, MIN_CHANGE = 3, 5
-"""The maximum number of marked changes of a line, and the minimum size of a marked change."""
-REACH: Final = 84
-"""The height of the longest bar."""
-LINE: Final = 20
-"""The height of a number beside a bar."""
-MIDDLE: Final = 14
-"""Half the distance between the two sides."""
-
-
-Points = Sequence[tuple[int, int]]
-"""Points of a line, as (step, value)."""
-
-
-class Bar(TypedDict):
-    """A round: its two bars, above and below."""
-
-    name: str
-    x: float
-    middle: float
-    wide: float
-    up: int
-    low: int
-    up_y: float
-    up_high: float
-    low_y: float
-    low_high: float
-    won: str
-    """`up`, `low`, or empty."""
-
-
-class Bars(TypedDict):
-    """Rounds as bars. They meet at `axis`, and fill `high` units from `top` on."""
-
-    axis: int
-    top: float
-    high: float
-    bars: list[Bar]
-
-
-class Line(TypedDict):
-    """A seat's line. The solid one is drawn last; each of the others has its own `dash`."""
-
-    seat: Seat
-    dash: int
-    path: str
-    area: str
-    end: int
-    x: float
-    y: float
-    label_y: float
-
-
-class Turn(TypedDict):
-    """A step at which a line differs much from its previous value. `mark` is the step of that value."""
-
-    number: int
-    x: float
-    y: float
-    name: str
-    mark: str
-    before: int
-    after: int
+STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""The number of decisions between two numbers."""
 
 
 class Tick(TypedDict):
-    """The start of a part of the game, and its number."""
+    """A number, and the line at which the part of that number begins; None if it counts decisions."""
 
+    line: float | None
     x: float
-    middle: float
     label: str
 
 
-class Row(TypedDict):
-    """A part of the game in numbers at its end, with the mark of its first step."""
+class Axis(TypedDict):
+    """The numbers along the bottom of a chart, and their subject."""
 
-    name: str
-    mark: str
-    values: list[int | None]
-
-
-class Curve(TypedDict):
-    """Lines over the steps of a game."""
-
-    lines: list[Line]
     ticks: list[Tick]
-    grid: list[tuple[float, int]]
-    rows: list[Row]
-    turns: list[Turn]
+    counts: str
+
+
+class Spot(TypedDict):
+    """A point of a chart."""
+
+    x: float
+    y: float
+
+
+class Plot(TypedDict):
+    """Percentages over a game: paths in a box of 1000 by 100, and single values."""
+
+    paths: list[str]
+    areas: list[str]
+    alone: list[Spot]
+
+
+class Span(NamedTuple):
+    """The length of a game in decisions, and its part before each of them, as far as known."""
+
+    last: int
+    chapters: Sequence[str] = ()
+
+    def x(self, at: float) -> float:
+        """Return the position of a decision in percent."""
+        return round(100 * at / max(self.last, 1), 2)
 
 
 class Part(NamedTuple):
@@ -118,126 +62,41 @@ class Part(NamedTuple):
     last: int
 
 
-def build_bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) -> Bars:
-    """Return rounds (name, values, winner) as bars."""
-    most = max(1, *(max(values) for _, values, _ in rounds))
-    slot = WIDE / len(rounds)
-    wide = min(38.0, slot * 0.8)
-    axis = REACH + MIDDLE + LINE
+def plot_lines(lines: Sequence[Sequence[tuple[float, float]]], span: Span) -> Plot:
+    """Return lines of (decision, percent) that do not touch."""
+    found: Plot = {"paths": [], "areas": [], "alone": []}
+    for points in lines:
+        if len(points) == 1:
+            [(at, percent)] = points
+            found["alone"].append({"x": span.x(at), "y": float(100 - percent)})
+            continue
+        path = "L".join(f"{10 * span.x(at):.4g} {100 - percent:.4g}" for at, percent in points)
+        found["paths"].append(f"M{path}")
+        ends = f"L{10 * span.x(points[-1][0]):.4g} 100L{10 * span.x(points[0][0]):.4g} 100Z"
+        found["areas"].append(f"M{path}{ends}")
+    return found
 
-    def high(value: int) -> float:
-        return round(REACH * max(0, value) / most, 1)
 
-    drawn: list[Bar] = [
+def build_axis(span: Span) -> Axis:
+    """Return the rounds or turns for the axis if they are known, else decisions."""
+    found = split_parts(span.chapters)
+    if len(found) < 2:
+        step = next(step for step in STEPS if span.last // step <= MOST_LABELS or step == STEPS[-1])
+        numbers = range(step, span.last + 1, step)
+        return {"ticks": [{"line": None, "x": span.x(n - 1), "label": str(n)} for n in numbers], "counts": "Decisions"}
+    # Division rounded up: only every n-th part gets a number.
+    every = -(-len(found) // MOST_LABELS)
+    ends = [*(part.first for part in found[1:]), span.last]
+    ticks: list[Tick] = [
         {
-            "name": name,
-            "x": round(slot * (n + 0.5) - wide / 2, 1),
-            "middle": round(slot * (n + 0.5), 1),
-            "wide": round(wide, 1),
-            "up": values[1 - low],
-            "low": values[low],
-            "up_y": round(axis - MIDDLE - high(values[1 - low]), 1),
-            "up_high": high(values[1 - low]),
-            "low_y": axis + MIDDLE,
-            "low_high": high(values[low]),
-            "won": "" if winner is None else "low" if winner == low else "up",
+            "line": span.x(part.first),
+            "x": round((span.x(part.first) + span.x(end)) / 2, 2),
+            "label": part.name.rpartition(" ")[2],
         }
-        for n, (name, values, winner) in enumerate(rounds)
+        for part, end in list(zip(found, ends, strict=True))[::every]
     ]
-    top = min(bar["up_y"] for bar in drawn) - LINE
-    foot = max(bar["low_y"] + bar["low_high"] for bar in drawn) + LINE
-    return {"axis": axis, "top": round(top, 1), "high": round(foot - top, 1), "bars": drawn}
-
-
-def build_curve(
-    course: Course, lines: Sequence[tuple[Seat, Points]], least: int | None = None, most: int | None = None
-) -> Curve:
-    """Return a chart of lines, each given as (step, value). The first line is solid.
-
-    The axis goes from `least` to `most`; without them it fits the values.
-    """
-    values = [value for _, points in lines for _, value in points]
-    bottom = min(0, *values) if least is None else least
-    top = max(bottom + 1, *values) if most is None else most
-    last = max(1, len(course.marks) - 1)
-
-    def x(step: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * step / last, 1)
-
-    def y(value: float) -> float:
-        return round(BOTTOM - (BOTTOM - TOP) * (value - bottom) / (top - bottom), 1)
-
-    drawn = draw_lines(lines, x, y)
-    spread_labels(drawn)
-    found = split_parts(course.chapters)
-    turns = find_turns(lines[0][1]) if len(lines) == 1 else []
-    return {
-        "lines": drawn,
-        "ticks": build_ticks(found, x),
-        "grid": [(y(value), value) for value in axis_levels(bottom, top)],
-        "rows": [
-            {"name": part.name, "mark": f"{course.marks[part.first]:.10g}", "values": values_at(lines, part.last)}
-            for part in found
-        ],
-        "turns": [
-            {
-                "number": number,
-                "x": x(step),
-                "y": y(after),
-                "name": course.chapters[step],
-                "mark": f"{course.marks[since]:.10g}",
-                "before": before,
-                "after": after,
-            }
-            for number, ((since, before), (step, after)) in enumerate(turns, 1)
-        ],
-    }
-
-
-def draw_lines(
-    lines: Sequence[tuple[Seat, Points]], x: Callable[[int], float], y: Callable[[float], float]
-) -> list[Line]:
-    """Return lines of (step, value) as paths, the first one last."""
-    drawn: list[Line] = []
-    for dash, (seat, points) in enumerate(lines):
-        path = " ".join(f"{'L' if n else 'M'}{x(step)} {y(value)}" for n, (step, value) in enumerate(points))
-        end_step, end = points[-1]
-        area = f"{path} L{x(end_step)} {BOTTOM} L{x(points[0][0])} {BOTTOM}Z"
-        ends: Line = {
-            "seat": seat,
-            "dash": dash,
-            "path": path,
-            "area": area,
-            "end": end,
-            "x": x(end_step),
-            "y": y(end),
-            "label_y": y(end),
-        }
-        # The solid line is drawn last, above the others.
-        drawn.insert(0, ends)
-    return drawn
-
-
-def find_turns(points: Points) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the pairs of successive points with the largest changes, in order: at most MAX_TURNS, of at least
-    MIN_CHANGE."""
-    pairs = [pair for pair in pairwise(points) if abs(pair[1][1] - pair[0][1]) >= MIN_CHANGE]
-    most = sorted(pairs, key=lambda pair: -abs(pair[1][1] - pair[0][1]))[:MAX_TURNS]
-    return [pair for pair in pairs if pair in most]
-
-
-def spread_labels(lines: list[Line]) -> None:
-    """Move the numbers at the ends of lines apart so that all can be read."""
-    order = sorted(lines, key=lambda line: line["y"])
-    # First downward, then upward from the bottom, so that the lowest numbers stay inside the box.
-    above = TOP - SPACE / 2
-    for line in order:
-        line["label_y"] = max(line["y"], above + SPACE)
-        above = line["label_y"]
-    below = BOTTOM + SPACE / 2
-    for line in reversed(order):
-        line["label_y"] = round(min(line["label_y"], below - SPACE / 2), 1)
-        below = line["label_y"] - SPACE / 2
+    word = found[0].name.rpartition(" ")[0].rpartition(" ")[2]
+    return {"ticks": ticks, "counts": f"{word.capitalize()}s" if word else "Parts of the game"}
 
 
 def split_parts(chapters: Sequence[str]) -> list[Part]:
@@ -249,27 +108,3 @@ def split_parts(chapters: Sequence[str]) -> list[Part]:
         elif name:
             found.append(Part(name, step, step))
     return found
-
-
-def build_ticks(found: Sequence[Part], x: Callable[[int], float]) -> list[Tick]:
-    """Return a line for the start of each part, with as many numbers as fit."""
-    every = -(-len(found) // MOST_LABELS) if found else 1
-    return [
-        {
-            "x": x(part.first),
-            "middle": round((x(part.first) + x(part.last)) / 2, 1),
-            "label": part.name.rpartition(" ")[2] if n % every == 0 else "",
-        }
-        for n, part in enumerate(found)
-    ]
-
-
-def axis_levels(bottom: int, top: int) -> list[int]:
-    """Return three values for the vertical axis: both ends and the middle."""
-    middle = 0 if bottom < 0 else (bottom + top) // 2
-    return sorted({bottom, middle, top})
-
-
-def values_at(lines: Sequence[tuple[Seat, Points]], step: int) -> list[int | None]:
-    """Return the value of each line at a step: its latest one."""
-    return [next((value for there, value in reversed(points) if there <= step), None) for _, points in lines]

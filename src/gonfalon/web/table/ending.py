@@ -1,44 +1,45 @@
-"""The end page of a game: winners, the rounds, and the course of the game as a curve.
+"""The end page of a game: the result, the decisions that mattered, the rounds, and the course of the game as a curve.
 
-All of it follows from the record of the finished game, which is public then, and from the thoughts of bots.
+All of it follows from the record of the finished game, which is public then, and from its review.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
 from anyio.to_thread import run_sync
 
-from gonfalon.bots import Choice
-from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import Course, trace_course
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import Arms
 from gonfalon.core.rules.state import OPEN, Seat, State
-from gonfalon.core.text.english import of, verdict
+from gonfalon.core.text.english import of
 from gonfalon.core.text.untrusted import initial
+from gonfalon.review.files import JudgedDecision
+from gonfalon.review.story import MAX_TURNING_POINTS, count_effect, find_decisive
 from gonfalon.table import Table
 from gonfalon.table.live.views import Over
+from gonfalon.table.store.store import Store
 from gonfalon.web import messages
-from gonfalon.web.table.charts import build_bars, build_curve
+from gonfalon.web.table.charts import Axis, Plot, Span, build_axis, plot_lines
 
-ENOUGH: Final = 3
-"""The number of estimates that make a curve."""
-
-
-class Chances(NamedTuple):
-    """The win chances that a bot estimated for its own seat, in percent, each with the number of the decision."""
-
-    seat: Seat
-    estimates: list[tuple[int, int]]
+ASK, WAIT, LATER, NOTHING = "ask", "wait", "later", ""
+"""What our script does about a review: request it, wait for its progress, look for it, or nothing."""
+LINES: Final = 5
+"""The number of kinds of lines in a chart."""
 
 
-class Told(NamedTuple):
-    """The facts of a finished game, computed once for all viewers."""
+class ReviewNews(NamedTuple):
+    """The review of a finished game as far as it exists."""
 
-    course: Course
-    chances: Chances | None
+    state: str
+    """`none`, `working`, `failed` or `done`."""
+    decisions: list[JudgedDecision]
+    done: int = 0
+    total: int = 0
+    failed: str = ""
 
 
 class Crest(TypedDict):
@@ -48,54 +49,148 @@ class Crest(TypedDict):
     name: str
     arms: Arms
     letter: str
-    won: bool
 
 
-async def compute_ending(table: Table) -> Told | None:
-    """Return the facts of a table's finished game, computed in a thread; None before the end."""
+class Pick(TypedDict):
+    """A decision that mattered. `x` and `y` are its place on the curve, in percent."""
+
+    number: int
+    at: int
+    points: int
+    text: str
+    note: str
+    x: float
+    y: float
+
+
+class Line(TypedDict):
+    """A line of a curve, and its value at the end."""
+
+    seat: Seat
+    dash: int
+    drawn: Plot
+    end: int
+
+
+class CurveChart(TypedDict):
+    """A curve over the decisions of a game. `levels` are the labels from the top to the bottom."""
+
+    title: str
+    text: str
+    axis: Axis
+    lines: list[Line]
+    levels: list[str]
+
+
+class RoundRow(TypedDict):
+    """A round: the values of the two sides, the lengths of their bars, and the side that won it."""
+
+    name: str
+    values: list[int]
+    bars: list[float]
+    won: int | None
+
+
+async def compute_course(table: Table) -> Course | None:
+    """Return the course of a table's finished game, computed in a thread; None before the end."""
     if not table.position.over:
         return None
-    record, thoughts = await table.moves.record(), await table.bots.thoughts()
-    return await run_sync(summarize_game, record, thoughts)
+    return await run_sync(trace_course, await table.moves.record(), OPEN)
 
 
-def summarize_game(record: Record, thoughts: Mapping[int, Choice]) -> Told:
-    """Return the course of a finished game, and for two seats the estimates of the bot that made the most."""
-    found: dict[Seat, list[tuple[int, int]]] = {}
-    for number, (seat, _) in enumerate(record.decisions):
-        thought = thoughts.get(number)
-        if thought is not None and thought.value is not None:
-            found.setdefault(seat, []).append((number, round(100 * thought.value.value)))
-    # Only with two seats does the chance of one determine that of the other.
-    best = max(found, key=lambda seat: len(found[seat]), default=-1) if record.game.seats == 2 else -1
-    chances = Chances(best, found[best]) if best >= 0 and len(found[best]) >= ENOUGH else None
-    return Told(trace_course(record, OPEN), chances)
+def read_news(store: Store, key: str) -> ReviewNews:
+    """Return the review of a table's game, or its progress."""
+    job = store.review_job(key)  # before the review itself, which takes its place
+    text = store.review(key)
+    if text is not None:
+        return ReviewNews("done", json.loads(text)["decisions"])
+    if job is None:
+        return ReviewNews("none", [])
+    return ReviewNews("failed" if job.failed else "working", job.found, job.done, job.count, job.failed)
 
 
 def end_context(
-    game: Game, view: State, names: Sequence[str], plain: Sequence[str], over: Over, told: Told | None
+    game: Game,
+    view: State,
+    names: Sequence[str],
+    plain: Sequence[str],
+    over: Over,
+    course: Course | None,
+    news: ReviewNews | None,
 ) -> dict[str, Any]:
-    """Return the context of _end.html."""
+    """Return the context of _end.html. `news` is None if the review is not known yet, or if the game has none."""
     me = view.viewer if view.viewer >= 0 else None
     winners = find_winners(over, game.seats)
     crests: list[Crest] = [
-        {
-            "seat": seat,
-            "name": names[seat],
-            "arms": game.arms(seat),
-            "letter": banner_letter(plain, seat),
-            "won": seat in winners,
-        }
+        {"seat": seat, "name": names[seat], "arms": game.arms(seat), "letter": banner_letter(plain, seat)}
         for seat in range(game.seats)
     ]
-    low = me or 0
+    title = result_title(winners, game.seats, me)
+    seat = me if me is not None else (winners or [0])[0]
     return {
-        "title": result_title(winners, names, me),
+        "title": title,
+        "lost": me is not None and title == messages.DEFEAT,
+        "text": over["text"].removeprefix(f"{title}. "),
         "crests": crests,
-        "winners": [crest for crest in crests if crest["won"]],
-        "others": [crest for crest in crests if not crest["won"]],
-        "rounds": build_rounds(game, view, low),
-        "curve": None if told is None else build_game_curve(game, names, me, told),
+        "banners": [crest for crest in crests if crest["seat"] in ([me] if me is not None else winners)],
+        "rival": names[1 - me] if me is not None and game.seats == 2 else None,
+        "last": None if course is None else f"{course.marks[-1]:.10g}",
+        "rounds": build_rounds(game, view, seat),
+        **decisions_context(game, names, seat, winners, course, news, me is not None),
+    }
+
+
+def decisions_context(
+    game: Game,
+    names: Sequence[str],
+    seat: Seat,
+    winners: Sequence[Seat],
+    course: Course | None,
+    news: ReviewNews | None,
+    own: bool,
+) -> dict[str, Any]:
+    """Return the context of _decisions.html: the decisions of a seat that mattered, and the curve. `own` is whether it
+    is the reader's."""
+    decided = [] if news is None else [one for one in news.decisions if one["seat"] == seat]
+    span = find_span(course)
+    picks = [build_pick(number, one, span) for number, one in enumerate(find_decisive(decided, seat), 1)]
+    return {
+        "news": None if news is None else news._asdict() | {"own": len(decided)},
+        "look": LATER if news is None else look_for(news, own),
+        "of": seat,
+        "whose": None if own else names[seat],
+        "three": len(picks) == MAX_TURNING_POINTS and news is not None and news.state == "done",
+        "picks": picks,
+        "curve": build_chance_curve(names, seat, winners, decided, span)
+        or build_score_curve(game, names, seat, course, span),
+    }
+
+
+def look_for(news: ReviewNews, own: bool) -> str:
+    """Return what our script does about a review. Only players request it without a click."""
+    if news.state == "working":
+        return WAIT
+    return ASK if news.state == "none" and own else NOTHING
+
+
+def build_pick(number: int, one: JudgedDecision, span: Span) -> Pick:
+    """Return a decision that mattered, with the alternative."""
+    points, value = count_effect(one), round(100 * (one["value"] or 0.0))
+    if points < 0:
+        text = messages.BETTER_WAS.format(chosen=one["text"], better=one["better"])
+        told = messages.INSTEAD if one["mark"] else messages.PERHAPS_INSTEAD
+        note = told.format(better=value - points, value=value)
+    else:
+        text, note = one["text"], messages.NEXT_BEST.format(next=one["next"].rstrip("."), value=value - points)
+    chapter = span.chapters[one["at"]] if one["at"] < len(span.chapters) else ""
+    return {
+        "number": number,
+        "at": one["at"],
+        "points": points,
+        "text": text,
+        "note": f"{chapter} · {note}" if chapter else note,
+        "x": span.x(one["at"]),
+        "y": float(100 - value),
     }
 
 
@@ -107,12 +202,12 @@ def find_winners(over: Over, seats: int) -> list[Seat]:
     return [1 - gone] if seats == 2 and gone in (0, 1) else []
 
 
-def result_title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str:
+def result_title(winners: Sequence[Seat], seats: int, me: Seat | None) -> str:
     """Return the result in a word or two for the viewer."""
-    if not winners:
-        return messages.THE_END
-    if me is None:
-        return verdict(list(winners), list(names))
+    if not winners or me is None:
+        return messages.NEUTRAL_RESULT
+    if len(winners) == seats:
+        return messages.DRAW
     if me not in winners:
         return messages.DEFEAT
     return messages.VICTORY if len(winners) == 1 else messages.SHARED_VICTORY
@@ -124,56 +219,77 @@ def banner_letter(plain: Sequence[str], seat: Seat) -> str:
     return first[seat] if first.count(first[seat]) == 1 else str(seat + 1)
 
 
-def build_rounds(game: Game, view: State, low: Seat) -> dict[str, Any] | None:
-    """Return the rounds as bars, the viewer's below; None without rounds or with more than two seats."""
+def build_rounds(game: Game, view: State, seat: Seat) -> dict[str, Any] | None:
+    """Return the rounds, a seat's side first; None without rounds or with more than two seats."""
     found = game.rounds(view)
     if not found or game.seats != 2:
         return None
-    drawn = build_bars([(one["name"], one["values"], one["winner"]) for one in found], low)
-    return {"rows": found, "what": game.rounds_count, "bars": drawn, "up": 1 - low, "low": low}
+    sides = (seat, 1 - seat)
+    most = max(1, *(max(one["values"]) for one in found))
+    rows: list[RoundRow] = [
+        {
+            "name": one["name"],
+            "values": [one["values"][side] for side in sides],
+            "bars": [round(100 * max(0, one["values"][side]) / most, 1) for side in sides],
+            "won": None if one["winner"] is None else sides.index(one["winner"]),
+        }
+        for one in found
+    ]
+    return {"rows": rows, "what": game.rounds_count, "sides": sides}
 
 
-def build_game_curve(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> dict[str, Any] | None:
-    """Return the curve: the win chance if a bot estimated it often enough, else the score."""
-    if told.chances is not None:
-        return chance_curve(names, me or 0, told.course, told.chances)
-    if not game.counts or not any(told.course.scores):
+def find_span(course: Course | None) -> Span:
+    """Return the length of a game in decisions, and its part before each of them."""
+    if course is None:
+        return Span(0)
+    # Marks with a fraction are moments, which reviews do not count.
+    chapters = [name for mark, name in zip(course.marks, course.chapters, strict=True) if mark == int(mark)]
+    return Span(int(course.marks[-1]), chapters)
+
+
+def build_chance_curve(
+    names: Sequence[str], seat: Seat, winners: Sequence[Seat], decided: Sequence[JudgedDecision], span: Span
+) -> CurveChart | None:
+    """Return a seat's chance to win before each of its decisions and at the end; None if too few have been judged."""
+    points = sorted((one["at"], round(100 * one["value"])) for one in decided if one["value"] is not None)
+    if len(points) < 2:
         return None
-    order = sorted(range(game.seats), key=lambda seat: seat != me)
-    lines = [(seat, [score[seat] for score in told.course.scores]) for seat in order]
-    drawn = build_curve(told.course, [(seat, list(enumerate(values))) for seat, values in lines])
-    ends = ", ".join(f"{names[seat]} {values[-1]}" for seat, values in lines)
+    if winners:
+        points.append((span.last, round(100 / len(winners)) if seat in winners else 0))
+    values = [value for _, value in points]
+    title = messages.CHANCE_TITLE.format(whose=of(names[seat]))
+    return {
+        "title": title,
+        "text": messages.CHANCE_CURVE.format(
+            title=title, first=values[0], last=values[-1], lowest=min(values), highest=max(values)
+        ),
+        "axis": build_axis(span),
+        "lines": [{"seat": seat, "dash": 0, "drawn": plot_lines([points], span), "end": values[-1]}],
+        "levels": ["100 %", "50 %", "0 %"],
+    }
+
+
+def build_score_curve(
+    game: Game, names: Sequence[str], seat: Seat, course: Course | None, span: Span
+) -> CurveChart | None:
+    """Return the score of all seats; None in a game without scores."""
+    if course is None or not game.counts or not any(course.scores):
+        return None
+    bottom = min(0, *(min(score) for score in course.scores))
+    top = max(bottom + 1, *(max(score) for score in course.scores))
+    order = sorted(range(game.seats), key=lambda other: other != seat)
+    lines: list[Line] = []
+    for dash, other in enumerate(order):
+        values = [score[other] for score in course.scores]
+        points = [
+            (mark, 100 * (value - bottom) / (top - bottom)) for mark, value in zip(course.marks, values, strict=True)
+        ]
+        lines.append({"seat": other, "dash": dash % LINES, "drawn": plot_lines([points], span), "end": values[-1]})
+    ends = ", ".join(f"{names[line['seat']]} {line['end']}" for line in lines)
     return {
         "title": game.counts,
-        "note": "",
         "text": messages.SCORE_CURVE.format(title=game.counts, values=ends),
-        "seats": [seat for seat, _ in lines],
-        "drawn": drawn,
-        "unit": "",
+        "axis": build_axis(span),
+        "lines": lines,
+        "levels": [str(top), str((top + bottom) // 2), str(bottom)],
     }
-
-
-def chance_curve(names: Sequence[str], low: Seat, course: Course, chances: Chances) -> dict[str, Any]:
-    """Return a bot's estimates of a seat's win chance before each of its decisions."""
-    teller = names[chances.seat]
-    told = [
-        (find_place(course, decision), value if chances.seat == low else 100 - value)
-        for decision, value in chances.estimates
-    ]
-    values = [value for _, value in told]
-    whose = of(names[low])
-    return {
-        "title": messages.CHANCE_TITLE.format(whose=whose),
-        "note": messages.CHANCE_NOTE.format(bot=teller),
-        "text": messages.CHANCE_CURVE.format(
-            whose=whose, bot=teller, first=values[0], last=values[-1], lowest=min(values), highest=max(values)
-        ),
-        "seats": [low],
-        "drawn": build_curve(course, [(low, told)], 0, 100),
-        "unit": " %",
-    }
-
-
-def find_place(course: Course, decision: int) -> int:
-    """Return the step before a decision of the record."""
-    return max((place for place, mark in enumerate(course.marks) if mark <= decision), default=0)

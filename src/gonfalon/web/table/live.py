@@ -27,13 +27,14 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Closing, locate_error
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.shared.context import at_table, count_follower, services_of
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table.ending import Told, compute_ending
+from gonfalon.web.table.ending import compute_course
 from gonfalon.web.table.table_context import board_context, moment_context, seats_context
 from gonfalon.web.table.waiting_room import bring_context, sides_context
 
@@ -123,21 +124,21 @@ class TableFrames:
         self.render = render
         # Frames live as long as a socket holds the last one that it sent.
         self._frames: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
-        self._endings: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
+        self._endings: WeakKeyDictionary[Table, Course | None] = WeakKeyDictionary()
 
     async def prepare_ending(self, table: Table) -> None:
-        """Compute the facts of the end page after the end of the game, before the board is rendered."""
+        """Compute the course of a game after its end, before the board is rendered."""
         if table in self._endings or not table.position.over:
             return
         try:
-            self._endings[table] = await compute_ending(table)
+            self._endings[table] = await compute_course(table)
         except Exception as error:
             # An end page without its curve is better than none.
             self._endings[table] = None
             logger.error("table %s: its end page has no curve, %s", table.key[:4], locate_error(error))
 
-    def ending(self, table: Table) -> Told | None:
-        """Return the facts of the end page, or None until `prepare_ending` has computed them."""
+    def ending(self, table: Table) -> Course | None:
+        """Return the course of a finished game, or None until `prepare_ending` has computed it."""
         return self._endings.get(table)
 
     def board(self, table: Table, token: str) -> Frame:
@@ -148,7 +149,7 @@ class TableFrames:
             return Frame("table", html, who.viewer)
 
         def draw() -> tuple[str, list[str]]:
-            context = board_context(self.render, table, token, ending=self.ending(table))
+            context = board_context(self.render, table, token, course=self.ending(table))
             drawn = table.rendered_log(table.seats.find_holder(token).viewer)
             log = self.render.log(context["log"], drawn) if "log" in context else []
             return self.render.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log

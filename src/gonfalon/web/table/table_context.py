@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from gonfalon.bots.levels import LEVELS
 from gonfalon.bots.players.thoughts import told
+from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.core.text.emotes import EMOTES
@@ -23,17 +24,23 @@ from gonfalon.web.shared import clocks
 from gonfalon.web.shared.generic_board import build_table, mark_answers
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context, has_part
-from gonfalon.web.table.ending import Told, end_context
+from gonfalon.web.table.ending import ReviewNews, end_context
 from gonfalon.web.table.rematch import rematch_context
 
 
 def page_context(
-    render: Renderer, table: Table, token: str, base: str, refusal: Context | None = None, ending: Told | None = None
+    render: Renderer,
+    table: Table,
+    token: str,
+    base: str,
+    refusal: Context | None = None,
+    course: Course | None = None,
+    news: ReviewNews | None = None,
 ) -> Context:
     """Return the context of table.html: the live parts and their surroundings."""
     who = table.seats.find_holder(token)
     over = table.position.over
-    board = board_context(render, table, token, refusal, ending)
+    board = board_context(render, table, token, refusal, course, news)
     return {
         **board,
         # A copy, because `Renderer.log` overwrites the list, and only live frames own the cache.
@@ -64,7 +71,12 @@ def can_greet(table: Table, who: LinkHolder) -> bool:
 
 
 def board_context(
-    render: Renderer, table: Table, token: str, refusal: Context | None = None, ending: Told | None = None
+    render: Renderer,
+    table: Table,
+    token: str,
+    refusal: Context | None = None,
+    course: Course | None = None,
+    news: ReviewNews | None = None,
 ) -> Context:
     """Return the context of the board. It follows from the viewer's masked state; behind the curtain of a shared
     device, from the spectators' view."""
@@ -115,7 +127,7 @@ def board_context(
     return common | {
         "live_template": "_table.html",
         "game_template": template,
-        "end": over and build_end(table, who.viewer, names, over, ending),
+        "end": over and build_end(table, who.viewer, names, over, course, news),
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
         "plain": build_table(game, shown["board"], me, names, asked["actions"] if asked else [])
@@ -168,11 +180,13 @@ def dump_kept_game(shown: View) -> str | None:
     return json.dumps(game | seal, ensure_ascii=False)
 
 
-def build_end(table: Table, viewer: int, names: list[str], over: Over, ending: Told | None) -> Context:
+def build_end(
+    table: Table, viewer: int, names: list[str], over: Over, course: Course | None, news: ReviewNews | None
+) -> Context:
     """Return the context of the end page; its `part` is the game's own template."""
     game = table.game
     part = f"{game.name}/end.html" if has_part(game.folder, "end.html") else None
-    return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, ending)}
+    return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, course, news)}
 
 
 def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:

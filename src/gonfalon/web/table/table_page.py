@@ -32,10 +32,10 @@ from gonfalon.web.shared.context import (
 from gonfalon.web.shared.failures import explain_error, refusal_context
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.game_info import first_game, guide_url
-from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table import tips, waiting_room
+from gonfalon.web.table.ending import read_news
 from gonfalon.web.table.live import table_frames_of
-from gonfalon.web.table.table_context import moment_context, page_context, table_title
+from gonfalon.web.table.table_context import board_context, moment_context, page_context, table_title
 
 
 async def show_spectators(request: Request) -> Response:
@@ -107,7 +107,7 @@ async def show_moment(request: Request) -> Response:
         if at.position.dealt:
             return await show_table(request, at, token, error)
         return await show_waiting(request, at, token, str(error), explain_error(error)[0])
-    page = page_context(render, at, token, base_url(request), ending=table_frames_of(request).ending(at))
+    page = page_context(render, at, token, base_url(request), course=table_frames_of(request).ending(at))
     context = page | seen
     # Without an invitation this page may be compressed.
     context |= {"menu": page["menu"], "own_url": None, "invite": None}
@@ -120,12 +120,25 @@ async def show_table(request: Request, at: Table, token: str, error: Exception |
     frames = table_frames_of(request)
     await frames.prepare_ending(at)
     refusal = None if error is None else refusal_context(error)
-    context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at))
+    news = await run_sync(read_news, server.tables.store, at.key) if at.position.over else None
+    context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at), news)
     context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     context["tips"] = await tips.shows_tips(request, at, token)
     response = server.render.page("table.html", 200 if error is None else explain_error(error)[0], **context)
     # An invitation is a secret beside names that others chose (see `web/http/compression.py`).
     return forbid_compression(response) if context["invite"] else response
+
+
+async def show_decisions(request: Request) -> Response:
+    """Show the decisions of a finished game that mattered, as far as it is reviewed. Raises Secret before the end."""
+    at, _, token = await at_table(request)
+    await at.moves.record()  # raises Secret during the game
+    here, frames = services_of(request), table_frames_of(request)
+    await frames.prepare_ending(at)
+    news = await run_sync(read_news, here.tables.store, at.key)
+    context = board_context(here.render, at, token, None, frames.ending(at), news)
+    # The curtain of a shared device shows nothing of a game.
+    return here.render.page("_decisions.html", **context) if "end" in context else Response(status_code=204)
 
 
 async def show_waiting(
@@ -167,33 +180,29 @@ async def show_seat(
         if own is not None:
             return RedirectResponse(own, 303)
         raise Taken(messages.SEAT_TAKEN)
-    context = await invitation_context(request, at, who, error)
-    response = services_of(request).render.page("sit.html", status, **context | {"own_url": own})
+    opener = at.gathering.opener()
+    here = services_of(request)
+    game = showcase_of(here.render, here.kind(at.game.name))
+    context = waiting_room.sides_context(at, who) | waiting_room.bring_context(here.render, at, who, error)
+    response = here.render.page(
+        "sit.html",
+        status,
+        **context,
+        **{key: game[key] for key in ("short", "about", "brief", "minutes")},
+        folded=True,
+        waits=at.gathering.waits,
+        host=isolate(opener.name) if opener is not None else messages.A_PLAYER,
+        sit_url="sit",
+        player=preferences.read_preferences(request).name,
+        # Sending the page twice takes one seat.
+        nonce=new_nonce(),
+        spectator_url=f"../{WATCH}/",
+        guide_url=guide_url(at.game),
+        first_game=await run_sync(first_game, here.kind(at.game.name)),
+        own_url=own,
+    )
     devices.give_device_key(request, response)
     return forbid_compression(response)
-
-
-async def invitation_context(request: Request, at: Table, who: LinkHolder, error: str | None) -> Context:
-    """Return the context of sit.html for a visitor who may take one of some free seats."""
-    opener, here = at.gathering.opener(), services_of(request)
-    game = showcase_of(here.render, here.kind(at.game.name))
-    return {
-        **waiting_room.sides_context(at, who),
-        **waiting_room.bring_context(here.render, at, who, error),
-        **{key: game[key] for key in ("short", "about", "brief", "minutes")},
-        "folded": True,
-        "waits": at.gathering.waits,
-        "host": isolate(opener.name) if opener is not None else messages.A_PLAYER,
-        "sit_url": "sit",
-        "player": preferences.read_preferences(request).name,
-        # Sending the page twice takes one seat.
-        "nonce": new_nonce(),
-        "spectator_url": f"../{WATCH}/",
-        "guide_url": guide_url(at.game),
-        "first_game": await run_sync(first_game, here.kind(at.game.name)),
-        "own_url": None,
-        "listed": False,
-    }
 
 
 def show_again(request: Request, at: Table, wish: str) -> Response:

@@ -1,0 +1,41 @@
+"""A quick stand-in for reviews: it judges the first decisions of each seat as a loss, a gain and a loss."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, Final
+
+COMMAND: Final = "from tests.browser.judged import main; main()"
+EFFECTS: Final = ((0.14, 0.0, "mistake"), (0.0, 0.19, ""), (0.06, 0.0, ""))
+"""The loss, the lead and the mark of a seat's first decisions."""
+
+
+def judge(at: int, seat: int, nth: int) -> dict[str, Any]:
+    """Return a decision with the effect of its place among the seat's decisions; without an effect after the third."""
+    loss, lead, mark = EFFECTS[nth] if nth < len(EFFECTS) else (0.0, 0.0, "")
+    return {
+        "at": at,
+        "seat": seat,
+        "chosen": "a",
+        "best": "b" if loss else "a",
+        "text": "Play a card with a long name to Location 4.",
+        "better": "Play another card to Location 6.",
+        "next": "Pass.",
+        "value": 0.4,
+        "best_value": 0.4 + loss,
+        "loss": loss,
+        "low": loss / 2,
+        "lead": lead,
+        "lead_low": lead / 2,
+        "referee": None,
+        "mark": mark,
+    }
+
+
+def main() -> None:
+    """Read a record, and print the lines of a review."""
+    seats = [seat for seat, _ in json.load(sys.stdin)["decisions"]]
+    found = [judge(at, seat, seats[:at].count(seat)) for at, seat in enumerate(seats) if seat >= 0]
+    print(json.dumps({"decision": found[0], "done": 1, "count": len(found)}))
+    print(json.dumps({"review": {"decisions": found}}))
