@@ -1,11 +1,14 @@
-"""First games in a browser: by keys alone, on a phone in the dark and on a screen in the light."""
+"""Lessons in a browser: each first game by touch on a phone, as its seals show, and Feint's by keys alone."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Page, expect
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.player import PHONE, Player, phone
 from tests.web.served import Served
+
+TALL = {"width": 390, "height": 844}
 
 
 def go_on(page: Page) -> None:
@@ -24,6 +27,83 @@ def lay(page: Page, card: str, place: str) -> None:
     page.keyboard.press("Enter")
 
 
+def find_seal(page: Page, number: int, what: str = "") -> Locator:
+    """Return what has a seal, or a part of it."""
+    return page.locator(f'[data-seal="{number}"] {what}'.rstrip())
+
+
+def tap_feint(page: Page) -> None:
+    if find_seal(page, 2).count():
+        find_seal(page, 1, "label").tap()
+        find_seal(page, 2, ".here").tap()
+    else:
+        find_seal(page, 1).tap()
+
+
+def tap_jinkei(page: Page) -> None:
+    if find_seal(page, 1, "label").count():
+        pairs = range(1, 6) if find_seal(page, 5).count() else [1]
+        for n in pairs:
+            find_seal(page, n, "label").tap()
+            page.locator(f'.space:has([data-seal="{n if len(pairs) > 1 else 2}"]) .here').tap()
+        page.locator("#done").tap()
+    elif page.locator(".types").count():
+        page.locator('[value="sword"]').tap()
+    elif page.locator(".mode-formation").count():
+        page.locator('.answer[value="a"]').tap()
+    elif find_seal(page, 1).count():
+        find_seal(page, 1, ".answer").tap()
+    else:
+        # The player finds this one: two other cards do not win.
+        page.locator('[value="vg2:red"]').tap()
+        expect(page.locator("#refusal")).to_contain_text("takes your 3")
+        page.locator('[value="vg3:blue"]').tap()
+
+
+def tap_factionwars(page: Page) -> None:
+    find_seal(page, 1, ".answer").tap()
+
+
+def tap_generals(page: Page) -> None:
+    if page.locator('#done[data-seal="1"]').count():
+        page.locator("#done").tap()
+        return
+    find_seal(page, 1, "label:has(.lift)").tap()
+    if find_seal(page, 2, ".pays").count():
+        for pays in find_seal(page, 2, ".pays").all():
+            pays.tap()
+    if page.locator(".commit:visible").count():
+        page.locator(".commit:visible").tap()
+    else:
+        find_seal(page, 2, ":is(.strike, .here):visible").last.tap()
+
+
+TAPS = {"feint": tap_feint, "jinkei": tap_jinkei, "factionwars": tap_factionwars, "generals": tap_generals}
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("game", TAPS)
+def test_a_first_game_is_played_by_touch_and_leads_into_a_real_one(browser: Browser, served: Served, game: str) -> None:
+    page = browser.new_page(viewport=TALL, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/{game}/first/")
+    page.evaluate("window.same = true")
+    while not page.locator("#lesson-end").count():
+        here = page.locator("#lesson").get_attribute("data-place") or ""
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if page.locator("#lesson-next").count():
+            # A tap so soon after the last one counts as meant for the step before.
+            page.keyboard.press("c")
+        else:
+            TAPS[game](page)
+        expect(page.locator("#lesson")).not_to_have_attribute("data-place", here)
+    assert page.evaluate("window.same"), "no page was loaded anew"
+    page.locator("#lesson-end").tap()
+    expect(page.get_by_role("heading", name="You know how to play")).to_be_visible()
+    page.get_by_role("button", name="Play Gentle").tap()
+    expect(page.locator("#table")).to_be_visible()
+    page.close()
+
+
 def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Served) -> None:
     context = phone(browser)
     player = Player(context)
@@ -32,25 +112,29 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
     page.goto(f"http://127.0.0.1:{served.port}/learn/feint/")
     player.check_both()
     page.get_by_role("link", name="Begin").click()
-    expect(page.locator("#lesson-note")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("Win most of seven rounds. This is one.")
     player.check_both()
     go_on(page)
     page.locator("#pass").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#refusal")).to_contain_text("You have not begun yet.")
+    expect(page.locator("#refusal")).to_contain_text("After a pass you play no more cards this round.")
+    page.locator("#lesson-why").click()
+    expect(page.locator("#last")).to_contain_text("Strength counts times the Location’s number.")
     for card, place in (("Knight of 6", "6"), ("Guardian Angel", "6"), ("Patriot", "2")):
         lay(page, card, place)
-        expect(page.locator(".lesson-turn")).to_have_count(0)
+        expect(page.locator("#lesson-next")).to_be_visible()
         go_on(page)
     page.locator("#pass").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#lesson-next")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("You win the round, 54 to 36.")
+    player.check_both()
     go_on(page)
     page.locator("#done").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".lesson-turn")).to_have_count(0)
+    expect(page.locator("#lesson-next, #lesson-end")).to_be_visible()
     go_on(page)
-    expect(page.get_by_role("link", name="Play a real game now")).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.get_by_role("button", name="Play Gentle")).to_be_visible()
     player.check_both()
     assert [line for line in player.complaints if "409" not in line] == []
     context.close()
@@ -60,20 +144,21 @@ def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served
     """A player with a raised card can still pass. If passing is wrong here, the card returns to the hand."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     lifted = page.locator("#hand :checked")
-    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=4")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=3")
     page.locator("#hand li:last-child label").tap()
     expect(lifted).to_have_count(1)
     page.locator("#pass").tap()
-    expect(page.locator("#refusal")).to_contain_text("You have not begun yet.")
+    expect(page.locator("#refusal")).to_contain_text("After a pass")
     expect(lifted).to_have_count(0)
     lay(page, "Explorer", "5")
     expect(page.locator("#refusal")).not_to_be_empty()
+    expect(page.locator(".place .nope")).to_have_text("Not yet")
     expect(lifted).to_have_count(0)
     expect(page.locator("#hand .slot", has_text="Explorer").locator("input")).to_be_focused()
-    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=12")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=10")
     page.locator("#hand li:last-child label").tap()
     page.locator("#pass").tap()
-    expect(page.locator("#lesson")).to_have_attribute("data-place", "13")
+    expect(page.locator("#lesson")).to_have_attribute("data-place", "11")
     page.close()
 
 

@@ -27,7 +27,8 @@ def test_a_lesson_goes_by_links_and_forms(client: TestClient, game: str) -> None
         assert f'href="?step={place + 1}"' not in answer.text
         right = client.post(f"{url}?step={place}", data={"act": course.noted.game.notation(step.asks)})
         assert (right.status_code, right.headers["location"]) == (303, f"{url}?step={place + 1}")
-    assert "Play a real game now" in client.get(url, params={"step": len(course.steps) - 1}).text
+    assert 'href="?step=end"' in client.get(url, params={"step": len(course.steps) - 1}).text
+    assert "You know how to play" in client.get(url, params={"step": "end"}).text
 
 
 def test_a_wrong_move_is_answered_and_the_step_stays(client: TestClient) -> None:

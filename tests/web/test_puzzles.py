@@ -13,7 +13,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ASKED, PuzzleCourse, format_answer
+from gonfalon.puzzles.course import ASKED, QUESTIONS, PuzzleCourse, format_answer
 from gonfalon.puzzles.files import Position
 from gonfalon.web.learning.puzzles import COOKIE, puzzle_context
 from tests.puzzles.test_data import GAMES
@@ -38,7 +38,7 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     url = f"/puzzles/{name}/{number}/"
     page = client.get(url)
     assert page.status_code == 200
-    assert "Your move" in page.text
+    assert QUESTIONS[puzzle.kind] in page.text
     assert format_answer(puzzle) not in page.text
     wrong = client.post(url, data={"act": puzzle.second})
     assert wrong.status_code == 409
@@ -104,7 +104,7 @@ def test_a_puzzle_is_the_same_for_all_hidden_cards(client: TestClient, name: str
     for number in [1, len(shelf.list_puzzles(kind)) // 2, *dealt[:2]]:
         course = shelf.load_course(kind, number)
         pages = {
-            render.templates.draw("lesson.html", puzzle_context(render, kind, one, ASKED, None))
+            render.templates.draw("lesson.html", puzzle_context(render, one, ASKED))
             for one in (course, redeal_puzzle(course, 1), redeal_puzzle(course, 2))
         }
         assert len(pages) == 1, number

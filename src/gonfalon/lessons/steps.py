@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from gonfalon.core.files.replay import replay_sights
 from gonfalon.core.rules.state import Action, State
-from gonfalon.lessons.notes import Note, Noted, NotesError
+from gonfalon.core.text.citations import Reason
+from gonfalon.lessons.notes import EXERCISE, Note, Noted, NotesError
 
 
 class LessonStep(NamedTuple):
@@ -77,14 +78,15 @@ def explain_wrong(noted: Noted, step: LessonStep, action: Action) -> str | None:
     note = step.note
     if action == step.asks or (note is not None and action in note.do):
         return None
+    tag = "Look again" if noted.kind == EXERCISE else "Not yet"
     if note is not None and action in note.wrong:
-        return note.wrong[action]
+        return Reason(note.wrong[action], tag)
     assert step.asks is not None
     said, asked = (game.describe(view, one).rstrip(".") for one in (action, step.asks))
     reason = "" if note is None else note.why.get(step.asks, "")
-    if noted.kind == "exercise":
-        return f"“{said}” is legal, but not the best. {reason or 'Look again.'}"
-    return f"That is legal, but choose “{asked}” here. {reason}".rstrip()
+    if noted.kind == EXERCISE:
+        return Reason(f"“{said}” is legal, but not the best. {reason or 'Look again.'}", tag)
+    return Reason(f"That is legal, but choose “{asked}” here. {reason}".rstrip(), tag)
 
 
 def build_steps(noted: Noted) -> list[LessonStep]:

@@ -11,6 +11,7 @@ from typing import Final
 from gonfalon.bots.players.choice import Z
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import OPEN, Action
+from gonfalon.core.text.citations import Reason
 from gonfalon.lessons.notes import Note, Noted
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
 from gonfalon.puzzles.files import Position, Puzzle
@@ -90,13 +91,14 @@ class PuzzleCourse(Course):
             why = self.explain_wrong(action)
         return Ruling(0 if why else 1, why, False)
 
-    def explain_wrong(self, action: Action) -> str:
+    def explain_wrong(self, action: Action) -> Reason:
         """Return the loss of an answer that is not the best, with a hint."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
         lost = "is not the best" if loss is None else f"costs {100 * loss:.0f} points"
         text = game.describe(self.position.view, action).rstrip(".")
-        return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
+        tag = "Not the best" if loss is None else f"−{100 * loss:.0f} points"
+        return Reason(f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again.", tag)
 
 
 def format_proof(position: Position) -> str:

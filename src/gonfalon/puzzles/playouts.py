@@ -12,6 +12,7 @@ from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
 from gonfalon.puzzles.files import Position, deal_hidden
@@ -171,8 +172,7 @@ class Playouts:
         if view.moment:
             text = self.game.moment_words(view, self.names).partition("\n")[0]
         else:
-            told = (self.game.words(event, view, self.names) for event in (view.log or [])[heard:])
-            text = next(filter(None, told), "")
+            text = next((line["text"] for line in list_lines(self.game, view, self.names, heard)), "")
         score, mine = self.game.score(view), self.position.seat
         lead = score[mine] - max(n for seat, n in enumerate(score) if seat != mine) if score else 0
         return Beat(view, text, by, lead)

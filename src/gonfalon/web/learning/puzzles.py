@@ -13,18 +13,21 @@ from urllib.parse import parse_qsl, urlencode
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from gonfalon.core.basics.errors import NotationError, Refusal
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.log import Line
+from gonfalon.core.rules.state import OPEN, Action, Seat, State
+from gonfalon.lessons import LessonStep, Note
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, format_proof
+from gonfalon.puzzles.course import ANSWERED, ASKED, HINTS, OPENED, PuzzleCourse, format_proof
+from gonfalon.puzzles.playouts import Frame
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form
-from gonfalon.web.learning.lessons import lesson_context
+from gonfalon.web.learning.lessons import draw_step, read_place, step_context
 from gonfalon.web.shared.context import is_secure, services_of
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import list_showcases, showcase_of
@@ -35,15 +38,19 @@ from gonfalon.web.table.moves import parse_actions
 COOKIE: Final = "solved-2"
 """Name of the cookie. It changes whenever puzzles are removed, because their numbers change."""
 DAYS: Final = 400
+MAX_ANSWER_LENGTH: Final = 100
+"""Maximum characters of an answer in an address."""
 LONGEST: Final = 2000
 """Maximum characters of the cookie: a hundred puzzles of each game take a few dozen."""
 PLACES: Final = {"": ASKED, "right": ANSWERED, "shown": ANSWERED, "open": OPENED}
 """The steps by the words of an address."""
+PLAYED: Final = "played"
+"""The word of an address for the answers played on."""
 ABOUT: Final = {
-    "tactics": "The answer is nearly the same whatever lies hidden.",
-    "reading the hand": "The answer turns on what may lie hidden, and how likely that is.",
-    "bluff": "The answer is something that the other side does not see whole.",
-    "tempo": "To act now, or not yet.",
+    "tactics": "The answer is the same for almost any hidden cards.",
+    "reading the hand": "The answer depends on which cards may be hidden.",
+    "bluff": "Your opponent does not see all of the answer.",
+    "tempo": "Act now, or wait.",
 }
 
 
@@ -129,9 +136,9 @@ async def show_all(request: Request) -> Response:
     )
 
 
-def build_opened(course: PuzzleCourse, lines: list[Line]) -> Context:
+def build_opened(view: State, seat: Seat, lines: list[Line]) -> Context:
     """Return the table with all cards open. The seat's side stays below, and the log marks private lines."""
-    seat, events = course.position.seat, course.steps[OPENED].view.log or ()
+    events = view.log or ()
     log = [{**line, "private": line["private"] and events[line["n"]][1] >> seat & 1 == 1} for line in lines]
     return {"all_open": True, "below": seat, "log": log}
 
@@ -147,26 +154,41 @@ async def find_course(request: Request) -> PuzzleCourse:
         raise Nothing(str(error)) from None
 
 
+def read_own_answer(request: Request, course: PuzzleCourse) -> Action | None:
+    """Return the reader's wrong answer that an address names; None if it is not one."""
+    position = course.position
+    try:
+        action = position.game.parse(request.query_params.get("yours", "")[:MAX_ANSWER_LENGTH])
+    except NotationError:
+        return None
+    return action if position.view.is_legal(position.seat, action) and action != position.best else None
+
+
 async def show_puzzle(request: Request) -> Response:
-    """Show a puzzle, or its answer after it was given or requested. Raises Nothing."""
-    course = await find_course(request)
-    place = PLACES.get(request.query_params.get("answer", ""))
+    """Show a puzzle, its answer after it was given or requested, or the answers played on. Raises Nothing."""
+    course, word = await find_course(request), request.query_params.get("answer", "")
+    own = read_own_answer(request, course)
+    if word == PLAYED:
+        return await show_frame(request, course, own)
+    place = PLACES.get(word)
     if place is None:
         raise Nothing(messages.PUZZLE_SIDES)
-    return await render_puzzle(request, course, place, None, 200)
+    return await render_puzzle(request, course, place, own, None, 200)
 
 
 async def check_answer(request: Request) -> Response:
     """Take the player's answer, and show why it is right, or its loss."""
     course = await find_course(request)
-    form, game = await read_form(request), course.noted.game
+    form, game, own = await read_form(request), course.noted.game, read_own_answer(request, course)
     try:
-        ruling = course.answer(ASKED, game.arranged(course.position.view, parse_actions(form, game)))
+        actions = game.arranged(course.position.view, parse_actions(form, game))
+        ruling = course.answer(ASKED, actions)
     except (Refusal, NotationError) as error:
-        return await render_puzzle(request, course, ASKED, explain_error(error)[3], explain_error(error)[0])
+        return await render_puzzle(request, course, ASKED, own, error, explain_error(error)[0])
     if ruling.why is not None:
-        return await render_puzzle(request, course, ASKED, ruling.why, 409)
-    url = "?answer=right"
+        legal = actions and course.position.view.is_legal(course.position.seat, actions[0])
+        return await render_puzzle(request, course, ASKED, actions[0] if legal else own, Refusal(ruling.why), 409)
+    url = build_url(course, "right", own)
     response = (
         Response(status_code=204, headers={"location": url})
         if is_scripted(request)
@@ -176,48 +198,98 @@ async def check_answer(request: Request) -> Response:
     return response
 
 
+def build_url(course: PuzzleCourse, answer: str, own: Action | None, **more: object) -> str:
+    """Return the address of a page of a puzzle, which keeps the reader's own answer."""
+    words = {"answer": answer, "yours": None if own is None else course.noted.game.notation(own), **more}
+    return f"?{urlencode({name: word for name, word in words.items() if word not in (None, '')})}"
+
+
 async def render_puzzle(
-    request: Request, course: PuzzleCourse, place: int, refusal: str | None, status: int
+    request: Request, course: PuzzleCourse, place: int, own: Action | None, refused: Exception | None, status: int
 ) -> Response:
     """Return the page of a puzzle, or only the changing part for our script."""
-    render = services_of(request).render
-    kind = services_of(request).kind(course.noted.game.name)
-    context = await run_sync(puzzle_context, render, kind, course, place, refusal)
-    if place != ASKED and request.query_params.get("answer") == "right":
-        context["lesson"]["text"] = messages.RIGHT_ANSWER.format(text=context["lesson"]["text"])
-    html = render.templates.draw("_lesson.html" if is_scripted(request) else "lesson.html", context)
-    return HTMLResponse(html, status)
+    render, words = services_of(request).render, request.query_params
+    context = await run_sync(puzzle_context, render, course, place, own)
+    if place == ANSWERED and words.get("answer") == "right":
+        context["last"] = messages.RIGHT_ANSWER.format(text=context["last"])
+    if place == ASKED and words.get("why") == "1":
+        context["last"] = HINTS[course.position.puzzle.kind]
+        context["lesson"]["why_url"] = None
+    return draw_step(request, context, (), refused, status)
 
 
-def puzzle_context(
-    render: Renderer, kind: type[Game], course: PuzzleCourse, place: int, refusal: str | None
+async def show_frame(request: Request, course: PuzzleCourse, own: Action | None) -> Response:
+    """Show a step of the answers played on."""
+    frames = await run_sync(course.playouts.list_frames, own)
+    place = read_place(request, len(frames))
+    context = await run_sync(frame_context, services_of(request).render, course, frames, place, own)
+    return draw_step(request, context, (), None, 200)
+
+
+def frame_context(
+    render: Renderer, course: PuzzleCourse, frames: list[Frame], place: int, own: Action | None
 ) -> Context:
-    """Return the context of lesson.html for a puzzle."""
-    context = lesson_context(render, course, place, refusal)
+    """Return the context of lesson.html for a step of the answers played on."""
+    frame = frames[place]
+    note = Note(0, frame.news, frame.text, (), {}, {}, ())
+    context = base_context(render, course, LessonStep(frame.view, note, None, 0))
+    before, after = (build_url(course, PLAYED, own, step=n) for n in (place - 1, place + 1))
+    last = place == len(frames) - 1
+    context["lesson"] |= {
+        "count": len(frames),
+        "at": place + 1,
+        "back_url": before if place else build_url(course, "shown", own),
+        "next_url": None if last else after,
+        "following": build_following(course) if last else None,
+    }
+    return context
+
+
+def build_following(course: PuzzleCourse) -> Context:
+    """Return the link to the next puzzle; the first one comes after the last."""
+    number = course.number % len(shelf.list_puzzles(type(course.noted.game))) + 1
+    return {"url": f"../{number}/", "title": messages.PUZZLE_NUMBER.format(number=number)}
+
+
+def base_context(render: Renderer, course: PuzzleCourse, step: LessonStep) -> Context:
+    """Return the context of lesson.html that all pages of a puzzle share."""
+    context = step_context(render, course.noted, step)
+    if step.view.viewer == OPEN:
+        context |= build_opened(step.view, course.position.seat, context["log"])
+    context["lesson"] |= {
+        "place": 0,
+        "count": 0,
+        "at": 0,
+        "leaves": False,
+        "back_url": None,
+        "next_url": None,
+        "why_url": None,
+        "following": None,
+        "again_url": "./",
+        "all_url": f"/puzzles/{course.noted.game.name}/",
+    }
+    return context
+
+
+def puzzle_context(render: Renderer, course: PuzzleCourse, place: int, own: Action | None = None) -> Context:
+    """Return the context of lesson.html for a puzzle: the question, the answer, or the answer with all cards open."""
     puzzle, asks = course.position.puzzle, place == ASKED
-    if place == OPENED:
-        context |= build_opened(course, context["log"])
-    if not asks:
-        context["ui"]["waiting"] = messages.ALL_CARDS_OPEN if place == OPENED else messages.POSITION_AS_SEEN
-    number = course.number % len(shelf.list_puzzles(kind)) + 1
-    following = {"url": f"../{number}/", "title": messages.PUZZLE_NUMBER.format(number=number)}
+    context = base_context(render, course, course.steps[place])
+    context["ui"]["form_url"] = build_url(course, "", own)
+    side = ("shown", messages.SHOW_ANSWER) if asks else ("open", messages.SHOW_ALL_CARDS)
+    word, label = ("shown", messages.SHOW_AS_SEEN) if place == OPENED else side
     context["lesson"] |= {
         "title": f"{course.noted.title}, {puzzle.kind}{'' if asks or not puzzle.jewel else ', a jewel'}",
-        "more": None if asks else format_proof(course.position),
-        "otherwise": False,
-        "last": 0,
-        "next_url": None,
-        "back_url": None,
-        "again_url": "./",
-        "answer_url": "?answer=shown" if asks else "?answer=open" if place == ANSWERED else "?answer=shown",
-        "answer_word": messages.SHOW_ANSWER
-        if asks
-        else messages.SHOW_ALL_CARDS
-        if place == ANSWERED
-        else messages.SHOW_AS_SEEN,
-        "ends": not asks,
-        "next_exercise": None if asks else following,
-        "next_word": messages.NEXT_PUZZLE,
-        "all_url": f"/puzzles/{kind.name}/",
+        "answer_url": build_url(course, word, own),
+        "answer_word": label,
     }
+    if asks:
+        context["lesson"] |= {"why_url": build_url(course, "", own, why=1), "why_word": messages.HINT}
+    else:
+        context["lesson"] |= {
+            "more": format_proof(course.position),
+            "next_url": build_url(course, PLAYED, own),
+            "next_word": messages.PLAY_IT_OUT,
+            "following": build_following(course),
+        }
     return context

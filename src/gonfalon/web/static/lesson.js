@@ -8,6 +8,7 @@ import { pace } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const PLACES = ".place, .zone, .space, .slot, li";                        // where the tag of a refusal stands
 const LOOK = 1300, MOMENT = 3500;                                         // milliseconds: beside the pace that one likes; for a moment without a time
 const AGAIN = 500;                                                        // a tap so soon after a step has come was meant for the one before
 let due = 0, loading = false, came = -AGAIN;
@@ -29,24 +30,22 @@ async function load(url, keep = true) {
 }
 
 async function show(html) {
-  const page = new DOMParser().parseFromString(html, "text/html"), board = page.getElementById("table").outerHTML;
-  const lesson = page.getElementById("lesson").outerHTML;
+  const page = new DOMParser().parseFromString(html, "text/html"), part = (id) => page.getElementById(id).outerHTML;
   $("act")?.reset();
-  await glide(board, () => {
-    morph($("table"), board);
-    morph($("lesson"), lesson);
+  await glide(part("table"), () => {
+    for (const id of ["lesson-dots", "lesson", "table"]) morph($(id), part(id));
     document.dispatchEvent(new Event("board"));
   });
   came = performance.now();
   if ($("table").dataset.moment) document.dispatchEvent(new Event("moment"));
-  ($("lesson-next") ?? $("lesson-note")).focus({ preventScroll: true });
+  ($("lesson-next") ?? $("status")).focus({ preventScroll: true });
   settle();
 }
 
 // What others do plays by itself; whoever wants nothing to move goes on by hand.
 function settle() {
   clearTimeout(due);
-  if (!("auto" in $("lesson").dataset) || calm.matches) return;
+  if (!("auto" in $("lesson").dataset) || !$("lesson-next") || calm.matches) return;
   const moment = "moment" in $("table").dataset, seconds = Number($("table").dataset.seconds ?? 0);
   due = setTimeout(() => { if (document.querySelector(":popover-open, dialog[open], details.menu[open]")) settle(); else load($("lesson-next").href); },
     moment ? 1000 * seconds || MOMENT : LOOK + pace());
@@ -60,9 +59,12 @@ addEventListener("submit", async (e) => {
   try {
     const { answer, text } = await ask(e.target.action, { method: "POST", body });
     if (answer.ok) return load(new URL(answer.headers.get("location"), location.href).href);
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const page = new DOMParser().parseFromString(text, "text/html"), header = (name) => decodeURIComponent(answer.headers.get(name) ?? "");
+    const at = e.submitter?.closest(PLACES);
     putBack();
-    refuse((page.getElementById("lesson-refusal") ?? page.body).textContent.trim().slice(0, 400));
+    // The answer of a puzzle shows the reader's own move as well.
+    for (const [id, name] of [["lesson-answer", "href"], ["act", "action"]]) { const now = page.getElementById(id)?.getAttribute(name); if (now) $(id)?.setAttribute(name, now); }
+    refuse((page.getElementById("refusal") ?? page.body).textContent.trim().slice(0, 400), { tag: header("X-Tag"), rule: header("X-Rule"), at });
   } catch {
     refuse("No connection: nothing was sent. Try again.");
   }
@@ -75,20 +77,17 @@ function putBack() {
 }
 
 addEventListener("click", (e) => {
-  const link = e.target.closest("#lesson-next, #lesson-back, #lesson-answer");
+  const link = e.target.closest("#lesson-next, #lesson-back, #lesson-why, #lesson-answer");
   if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
   e.preventDefault();
-  if (!e.detail || performance.now() - came >= AGAIN) load(link.href);
+  if (link.id !== "lesson-next" || !e.detail || performance.now() - came >= AGAIN) load(link.href);
 });
 addEventListener("change", () => refuse(""));
 addEventListener("popstate", () => load(location.href, false));
 addEventListener("keydown", (e) => {
   if (e.key !== "c" || e.ctrlKey || e.altKey || e.metaKey || e.target.closest("dialog[open]") || e.target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
-  $("lesson-next")?.click();
+  ($("lesson-next") ?? $("lesson-end"))?.click();
 });
-
-// The text of a card that is looked at begins below what is told.
-new ResizeObserver(() => document.body.style.setProperty("--told", `${Math.ceil($("lesson").getBoundingClientRect().bottom)}px`)).observe($("lesson"));
 
 document.documentElement.classList.add("js");
 settle();
