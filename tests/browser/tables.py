@@ -41,7 +41,7 @@ def advance(served: Served, url: str, moves: int) -> None:
 
 
 def concede(page: Page) -> None:
-    """Concede by the menu of a page."""
+    """Resign by the menu of a page."""
     page.locator(".menu > summary").click()
-    page.locator("summary", has_text="Concede").click()
-    page.get_by_role("button", name="Yes, concede").click()
+    page.locator("summary", has_text="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()

@@ -19,7 +19,7 @@ def test_by_keys_one_asks_and_the_other_agrees(browser: Browser, served: Served)
         may.keyboard.press("u")  # leads to the button, and does not press it
         expect(may.locator("#ask-back")).to_be_focused()
         may.keyboard.press("Enter")
-        expect(bo.locator("#request [role=status]")).to_contain_text("asks for an undo: “")
+        expect(bo.locator("#request [role=status]")).to_contain_text("asks to undo: “")
         expect(may.locator("#request [role=status]")).to_contain_text("You asked")
         sizes = bo.evaluate(
             "[...document.querySelectorAll('#request button')].map((el) => el.getBoundingClientRect().height)"

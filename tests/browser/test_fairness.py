@@ -62,7 +62,7 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
     record = load(may.page.request.get(may.page.url.replace("fair", "record.json")).text(), games.game)
     assert deal_signs(find_proof(record)) == signs
     with may.page.expect_download() as saved:
-        may.page.get_by_role("button", name="Save what this device has kept").click()
+        may.page.get_by_role("button", name="Save what this device stored").click()
     saved.value.save_as(tmp_path / "mine.json")
     findings = verify_record(record, read_device_data((tmp_path / "mine.json").read_text("utf-8")))
     assert is_proved(findings)

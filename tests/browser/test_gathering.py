@@ -70,10 +70,10 @@ def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Serv
     may.page.get_by_role("button", name="Swap factions").click()
     expect(may.page.locator("#seats")).to_contain_text("League of Agents")
     expect(cy.page.locator("#again")).to_contain_text("May offers a rematch.")
-    expect(bo.page.locator("#again")).to_contain_text("May offers a rematch: you would lead Guards of Keion.")
+    expect(bo.page.locator("#again")).to_contain_text("May offers a rematch. You would lead Guards of Keion.")
     bo.page.get_by_role("button", name="No", exact=True).click()
     expect(may.page.locator("#seats")).to_contain_text("Does not come")
-    bo.page.get_by_role("button", name="Join after all").click()
+    bo.page.get_by_role("button", name="Join anyway").click()
     for player in (may, bo):
         expect(player.page.locator("#prompt")).to_be_visible()
     cy.page.get_by_role("link", name="Watch it").click()

@@ -22,7 +22,7 @@ from tests.web.served import Served
 
 COUNTERS = ["C02", "C03", "C04"]
 """Empty Fort, Countermand and Feigned Retreat, which answer Sieges, Strategies and melees."""
-FIRST = (r": Lay siege, Siege", r": Attack .*, (\d+) : (\d+)", r": Move to ENEMY'S BORDER", r": Move to BORDER")
+FIRST = (r": Lay siege, Siege", r": Attack .*, (\d+) vs (\d+)", r": Move to ENEMY'S BORDER", r": Move to BORDER")
 """Acts of generals, best first. Of two numbers the first must be larger."""
 TABLE = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -396,7 +396,7 @@ def test_tactics_are_aimed_and_paid_by_tap_and_key_and_sent_at_once(browser: Bro
     page = sat(browser, urls[0])
     sent: list[str] = []
     page.on("request", lambda request: sent.append(f"{request.method} {request.post_data}"))
-    page.keyboard.press(place_of(page, "Tactics - Water"))
+    page.keyboard.press(place_of(page, "Water"))
     assert page.evaluate(LAID_OUT)["lit"] == []
     page.locator('.unit[data-id="pang-tong#1"] .strike').click()
     laid_out = page.evaluate(LAID_OUT)
@@ -427,7 +427,7 @@ def test_a_draft_is_put_down_by_escape_and_outlives_what_leaves_its_cards(browse
     page = sat(browser, urls[0])
 
     def lay_out() -> None:
-        page.keyboard.press(place_of(page, "Tactics - Water"))
+        page.keyboard.press(place_of(page, "Water"))
         page.locator('.unit[data-id="pang-tong#1"] .strike').click()
         page.locator('.unit[data-id="lu-su#2"] .standard').click()
         page.keyboard.press(place_of(page, "Archers"))
@@ -491,7 +491,9 @@ def test_e_asks_before_a_turn_ends_and_once_more_where_that_loses(browser: Brows
         assert table.position.over is (size == 0)
 
 
-SIZES = [(1280, 800), (1920, 1080), (390, 844), (360, 740), (740, 360), (640, 400)]
+SIZES = [(1280, 800), (1920, 1080), (390, 844), (360, 740)]
+LOW = [(740, 360), (640, 400)]
+"""Windows of a phone held sideways, and of a desktop at 200 % zoom. There the page scrolls."""
 
 
 def play_turns(served: Served, url: str, turns: int) -> None:
@@ -546,4 +548,45 @@ def test_everything_is_on_one_screen_at_every_size(browser: Browser, loaded: Ser
             })"""
         )
         assert all(spines), (width, height, spines)
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(url)
+        for top in (0, 10_000):
+            page.evaluate("(top) => scrollTo(0, top)", top)
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            expect(page.locator("#status")).to_be_in_viewport(ratio=1)
+            expect(page.locator("#done")).to_be_in_viewport(ratio=1)
     context.close()
+
+
+CROWD = {
+    "May": {"FORTRESS": 4, "BORDER": 5, "ENEMY_BORDER": 2},
+    "David": {"FORTRESS": 3, "ENEMY_BORDER": 5},
+}
+"""Nineteen generals, ten of them in one zone."""
+FRIENDS = ["Sun Quan", "Zhou Yu", "Lu Su", "Lu Xun", "Gan Ning", "Taishi Ci", "Zhou Tai", "Huang Gai", "Sun Jian"]
+FRIENDS += ["Lu Meng", "Sun Ce"]
+FOES = ["Xun Yu", "Guo Jia", "Sima Yi", "Cao Cao", "Xiahou Dun", "Xiahou Yuan", "Xu Chu", "Dian Wei"]
+WITHIN = """() => [...document.querySelectorAll('.unit')].flatMap((el) => {
+  const box = el.getBoundingClientRect(), zone = el.closest('.zone').getBoundingClientRect();
+  const name = el.querySelector('.unit-name');
+  const out = box.top < zone.top - 1 || box.bottom > zone.bottom + 1
+    || box.left < zone.left - 1 || box.right > zone.right + 1;
+  const cut = getComputedStyle(name).opacity !== '0' && name.scrollWidth > name.clientWidth + 1;
+  return out || cut ? [`${el.dataset.id}${out ? ' leaves its zone' : ''}${cut ? ' has its name cut' : ''}`] : [];
+})"""
+
+
+def test_a_crowd_stays_in_its_zones(browser: Browser, laid: Laid) -> None:
+    position = Table()
+    for player, crowd, names in ((position.may, CROWD["May"], FRIENDS), (position.david, CROWD["David"], FOES)):
+        waiting = iter(names)
+        for at, count in crowd.items():
+            player.has(*[next(waiting) for _ in range(count)], at=at)
+    position.may.holds(*DRAFTED, "Red Hare", "River Fleet", "River Fleet", "Feigned Retreat")
+    _, urls = laid.seat_at(position)
+    page = sat(browser, urls[0])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FITS), (width, height)
+        assert page.evaluate(WITHIN) == [], (width, height)

@@ -85,14 +85,14 @@ def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: S
     page = context.new_page()
     page.goto(home(seat) + seat.page)
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
-    page.locator('#hand input[data-why*=" of 10."]').first.evaluate("(el) => el.click()")
-    expect(page.locator(".where-note:visible")).to_contain_text(" of 10.")
+    page.locator('#hand input[data-why*=" has room for "]').first.evaluate("(el) => el.click()")
+    expect(page.locator(".where-note:visible")).to_contain_text(" has room for ")
     assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
     page.set_viewport_size(SCREEN)
-    expect(page.locator(".why:visible").first).to_contain_text(" of 10.")
+    expect(page.locator(".why:visible").first).to_contain_text(" has room for ")
     assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
     for side, free in ((".ours", "up"), (".theirs", "tight")):  # it goes where room is, and last of all out of sight
         page.evaluate(CROWDED, side)
         assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
-        expect(page.locator(f".why.{free}").first).to_contain_text(" of 10.")
+        expect(page.locator(f".why.{free}").first).to_contain_text(" has room for ")
     context.close()

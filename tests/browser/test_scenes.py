@@ -25,7 +25,7 @@ LASTS: Final = """() => Math.max(...document.getAnimations().map((one) => one.ef
 DEEDS: Final = """() => {
   window.told = [];
   const look = () => {
-    const now = document.querySelector('.lord .deed.now, .lord .deeds .deed:last-child')?.id;
+    const now = document.querySelector('.ribbon .deed:last-child')?.id;
     if (now && now !== window.told.at(-1)?.[0]) window.told.push([now, performance.now()]);
   };
   const all = {subtree: true, childList: true, attributes: true};

@@ -25,7 +25,7 @@ def test_with_bots_only_it_just_plays(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     code, out, err = run("play", "feint", "--bots", "greedy,random", "--seed", "7", "--record", path)
     assert (code, err) == (0, "")
-    assert re.search(r"(Greedy|Random) wins: .*\.", out)
+    assert re.search(r"(Greedy|Random) wins\. .*\.", out)
     body = json.loads(path.read_text(encoding="utf-8"))
     assert body["names"] == ["Greedy", "Random"]
     assert body["result"]["winners"]
@@ -46,7 +46,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gonfalon", "play", "feint", "--bots", "greedy", "--seed", "11", "--plain"]
     first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=250)
     assert first.stderr == ""
-    assert re.search(r"You (win|lose): .*\.", first.stdout)
+    assert re.search(r"(Victory|Defeat)\. .*\.", first.stdout)
     assert "save FILE saves the record" in first.stdout
     assert all(len(line) <= 80 for line in first.stdout.splitlines())
     assert "\x1b" not in first.stdout
@@ -293,7 +293,7 @@ def test_the_bots_thoughts_are_shown_after_the_game(run: Run) -> None:
     _, out, _ = run(
         "play", "feint", "--bots", "greedy", "--seed", "11", typed="thoughts\n" + "1\n" * asked + "thoughts\n"
     )
-    before, _, after = re.split(r"You (win|lose): ", out)
+    before, _, after = re.split(r"(Victory|Defeat)\. ", out)
     assert "Greedy thought" not in before
     assert len(re.findall(r"^Greedy thought: ", after, re.MULTILINE)) > 3
 

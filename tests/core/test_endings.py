@@ -55,8 +55,7 @@ def test_every_ending_uses_names(name: str) -> None:
             assert not re.search(r"\bseat\b", words, re.IGNORECASE), words
             if viewer >= 0:
                 won = viewer in outcome.winners
-                assert words.startswith(("You", "Both") if won else "You lose"), words
-                assert "lose" not in words.split()[1] or not won
+                assert words.startswith(("You win", "Both", "Victory.") if won else ("You lose", "Defeat.")), words
                 assert NAMES[viewer] not in words
             elif not words.startswith("Both"):
                 assert words.startswith(several([NAMES[seat] for seat in outcome.winners])), words
@@ -80,18 +79,18 @@ def test_the_loser_of_feint_is_no_stranger() -> None:
     assert isinstance(state, FeintState)
     state.stack.clear()
     state.winner, state.how = 1, feint_events.BY_MORALE
-    assert ending(state, 0) == "You lose: you have no Morale left."
-    assert ending(state, 1) == "You win: May has no Morale left."
-    assert ending(state, SPECTATOR) == "David wins: May has no Morale left."
+    assert ending(state, 0) == "Defeat. You have no Morale left."
+    assert ending(state, 1) == "Victory. May has no Morale left."
+    assert ending(state, SPECTATOR) == "David wins. May has no Morale left."
 
 
 def test_a_shared_victory_of_faction_wars() -> None:
     state = play_to_end(FactionWars(seats=3).start())
     assert isinstance(state, FactionState)
     state.winners, state.totals = 0b101, [7, 5, 7]
-    assert ending(state, SPECTATOR) == "May and Ann share the victory with 7 points each."
-    assert ending(state, 0) == "You and Ann share the victory with 7 points each."
-    assert ending(state, 1) == "You lose: May and Ann share the victory with 7 points each."
+    assert ending(state, SPECTATOR) == "May and Ann share the win with 7 points."
+    assert ending(state, 0) == "Victory. You and Ann share the win with 7 points."
+    assert ending(state, 1) == "Defeat. May and Ann share the win with 7 points."
 
 
 def test_a_records_ending_uses_its_names() -> None:

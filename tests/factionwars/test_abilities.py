@@ -58,7 +58,7 @@ def test_a_bystander_goes_to_the_player_whom_its_collector_names() -> None:
     table.collects(table.may, "bystander")
     assert table.question() == ([0], "bystander")
     assert table.may.legal() == ["to:1", "to:2"]
-    assert cite_rule(table.may.why_not("to:0")) == "You cannot keep a Bystander. Name another player (ruling 13)."
+    assert cite_rule(table.may.why_not("to:0")) == "Give the Bystander to another player (ruling 13)."
     table.may.does("to:2")
     assert table.ann.pile == ["bystander"]
     assert table.may.army == table.david.army == []
@@ -115,7 +115,7 @@ def test_a_gambler_drawn_as_the_last_card_draws_from_the_shuffled_deck() -> None
     table.seed(1)
     assert table.may.pile[:2] == ["gambler", "gambler"]
     assert table.may.pile[2] in ("jarl", "blade", "captain")
-    assert "You take up Gambler." in table.may.log()
+    assert "You collect Gambler." in table.may.log()
 
 
 @rule("factionwars", 22)
@@ -182,7 +182,7 @@ def test_whether_a_bonus_card_can_desert_or_be_given(option: str, may_leave: boo
     table.collects(table.may, "parley")
     assert table.may.legal() == ["outlaw", "jarl"] + ["gatling-gun"] * may_leave
     if not may_leave:
-        assert cite_rule(table.may.why_not("gatling-gun")) == "That card is not a recruit (ruling 17)."
+        assert cite_rule(table.may.why_not("gatling-gun")) == "This card is not a recruit (ruling 17)."
 
 
 @rule("factionwars", 18)
@@ -194,8 +194,8 @@ def test_only_players_with_a_recruit_can_be_named(card: str) -> None:
     table.ben.owns("jarl")
     table.collects(table.may, card)
     assert table.may.legal() == ["to:1", "to:3"]
-    assert cite_rule(table.may.why_not("to:2")) == "That player has no recruit to take (ruling 18)."
-    assert cite_rule(table.may.why_not("to:0")) == "Name another player (ruling 16)."
+    assert cite_rule(table.may.why_not("to:2")) == "This player has no recruits (ruling 18)."
+    assert cite_rule(table.may.why_not("to:0")) == "Choose another player (ruling 16)."
 
 
 @rule("factionwars", 18)
@@ -374,8 +374,8 @@ def test_prisoner_exchange_collects_a_recruit_of_the_discard_pile() -> None:
     table = Table(seats=3).discarded("jarl", "bystander", "desertion", "blade", "kuji-kiri")
     table.collects(table.may, "prisoner-exchange")
     assert table.may.legal() == ["blade", "jarl", "kuji-kiri"]
-    assert cite_rule(table.may.why_not("bystander")) == "That card is not a recruit (ruling 17)."
-    assert cite_rule(table.may.why_not("outlaw")) == "That card is not in the recruit discard pile (ruling 22)."
+    assert cite_rule(table.may.why_not("bystander")) == "This card is not a recruit (ruling 17)."
+    assert cite_rule(table.may.why_not("outlaw")) == "This card is not in the discard pile (ruling 22)."
     table.may.does("blade")
     assert table.may.army == ["blade"]
     assert table.discard == ["jarl", "bystander", "desertion", "kuji-kiri", "prisoner-exchange"]
@@ -403,7 +403,7 @@ def test_everybody_else_removes_a_recruit_of_their_choice_and_shuffles() -> None
     assert table.question() == ([1, 2], "desert")
     assert table.ann.legal() == ["deputy", "blade"]
     assert table.david.legal() == ["outlaw", "jarl"]
-    assert cite_rule(table.david.why_not("bystander")) == "That card is not a recruit (ruling 17)."
+    assert cite_rule(table.david.why_not("bystander")) == "This card is not a recruit (ruling 17)."
     assert cite_rule(table.david.why_not("blade")) == "You have no such recruit (ruling 17)."
     table.ann.does("blade")
     assert "blade" not in table.discard
@@ -452,7 +452,7 @@ def test_a_parley_gives_one_and_takes_one_at_random() -> None:
     table.collects(table.may, "parley")
     assert table.question() == ([0], "parley")
     assert table.may.legal() == ["to:1", "to:3"]
-    assert cite_rule(table.may.why_not("to:2")) == "That player has no recruit to take (ruling 18)."
+    assert cite_rule(table.may.why_not("to:2")) == "This player has no recruits (ruling 18)."
     table.may.does("to:1")
     assert table.question() == ([0], "gift")
     assert table.may.legal() == ["outlaw", "jarl"]

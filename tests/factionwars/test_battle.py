@@ -106,7 +106,7 @@ def test_by_option_a_tied_player_without_a_card_ends_the_battle(exact: bool) -> 
     assert winner(table) is None
     assert out(table) == [(2, ev.NO_CARD)]
     assert [event[5] for event in table.happened(ev.LOST)] == [ev.TIE_ENDED]
-    assert "No player gets Jarl: the tie ends without a winner. It is discarded." in table.said
+    assert "No winner. Jarl is discarded." in table.said
     assert table.may.board["scenes"][0]["lost"] == "the tie ends without a winner"
     assert (table.may.deck, table.david.deck) == (["rock", "paper"], ["lookout", "paper"])
 
@@ -185,7 +185,7 @@ def test_all_three_symbols_have_no_winner() -> None:
     assert winner(table) is None
     assert [event[5] for event in table.happened(ev.LOST)] == [ev.NO_CLEAR_WINNER]
     assert [player.deck for player in table.people] == [["marshal"], ["outlaw"], ["blade"]]
-    assert "No player gets Jarl: no clear winner. It is discarded." in table.said
+    assert "No winner. Jarl is discarded." in table.said
 
 
 @rule("factionwars", 12)
@@ -243,7 +243,7 @@ def test_by_option_the_last_fighter_that_turns_up_a_bystander_is_out_too() -> No
 @pytest.mark.parametrize("exact", [False, True])
 def test_who_is_out_by_a_bystander_is_not_said_to_be_out_of_cards(exact: bool) -> None:
     table = battle(("bystander", "marshal"), ("bystander", "outlaw"), bystander="out", exact=exact).settle_chance()
-    assert "No player gets Jarl: all fighters are out. It is discarded." in table.said
+    assert "No winner. Jarl is discarded." in table.said
     assert not [text for text in table.said if "card left" in text or "out of cards" in text]
     assert table.may.board["scenes"][0]["lost"] == "all are out"
 

@@ -89,7 +89,7 @@ def chances(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
                     action = choice.action
                     if select and not seat:
                         found += [(chance, False) for chance in told]
-                        told = [int(number) / 100 for number in re.findall(r"with a chance of (\d+) %", choice.why)]
+                        told = [int(number) / 100 for number in re.findall(r"\(?(\d+) %", choice.why)]
                 state.apply(seat, action)
                 if told and any(event[0] == ev.CLAIMED and event[2] == 0 for event in state.log[heard:]):
                     found.append((told.pop(), True))

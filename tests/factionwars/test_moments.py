@@ -55,7 +55,7 @@ def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
         assert [lane["won"] for lane in scene["lanes"]] == [False, False]
         assert [seat["points"] for seat in board["seats"]] == [seat["points"] for seat in battle["seats"]]
         assert board["lineup"][1]["card"] is not None
-    assert [lane["verdict"] for lane in first["scenes"][-1]["lanes"]] == ["level at 3", "level at 3"]
+    assert [lane["verdict"] for lane in first["scenes"][-1]["lanes"]] == ["tied at 3", "tied at 3"]
     assert [lane["verdict"] for lane in second["scenes"][-1]["lanes"]] == ["1: out", ""]
     assert won["scenes"][-1]["winner"] == 2
     assert won["seats"][2]["points"] == battle["seats"][2]["points"] + 5
@@ -64,7 +64,7 @@ def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
 def test_the_log_of_a_moment_ends_where_the_moment_is() -> None:
     table, found = play_fight()
     logs = [[table.game.words(event, m, NAMES) for event in m.log or ()] for m in found]
-    assert logs[3][-1] == "David and Ann reveal another card: level."
+    assert logs[3][-1] == "Tie. David and Ann reveal another card."
     assert not any("Ann wins Captain" in line for log in logs[:5] for line in log)
     assert logs[5][-1] == "Ann wins Captain."
 

@@ -85,8 +85,8 @@ def test_a_sole_picker_must_take_a_bystander() -> None:
 def test_no_player_may_pass_or_select_an_empty_place() -> None:
     table = Table(seats=2).lines_up("jarl", "outlaw")
     assert table.may.legal() == ["take:1", "take:2"]
-    assert cite_rule(table.may.why_not("take:3")) == "That place is empty. Select a place with a card (rulings 24, 32)."
-    assert cite_rule(table.may.why_not("to:1")) == "Select a card from the line-up. Passing is not allowed (ruling 32)."
+    assert cite_rule(table.may.why_not("take:3")) == "Nothing left here. Pick a card (rulings 24, 32)."
+    assert cite_rule(table.may.why_not("to:1")) == "Pick a card of the line-up. You cannot pass (ruling 32)."
 
 
 # ---- discarding and refilling ---------------------------------------------------------------------------

@@ -252,7 +252,7 @@ def test_level_scores_share_the_victory() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.how == "shared"
-    assert table.said[-1] == "May, David and Ann share the victory."
+    assert table.said[-1] == "May, David and Ann share the win."
 
 
 @rule("factionwars", 30)
@@ -270,7 +270,7 @@ def test_by_option_more_points_still_decide() -> None:
 def test_by_option_fewer_bystanders_win() -> None:
     table = level(tie="broken")
     assert table.winners == [table.david]
-    assert table.said[-1] == "David wins: level points, fewer Bystanders."
+    assert table.said[-1] == "David wins: equal points, but fewer Bystanders."
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.how == "bystanders"

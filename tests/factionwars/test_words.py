@@ -47,9 +47,9 @@ def test_the_log_of_a_chain() -> None:
     table.chance("steal:outlaw")
     assert table.said == [
         "May draws Buccaneer from the recruit deck.",
-        "May sends their Buccaneer against David.",
-        "May takes Outlaw from David, 1 of 2 recruits.",
-        "David shuffles their battle deck: 4 cards.",
+        "May uses Buccaneer on David.",
+        "May takes Outlaw from David at random.",
+        "David shuffles their battle deck (4 cards).",
     ]
 
 
@@ -70,8 +70,8 @@ def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, Any])
             view = state.mask(viewer)
             names = names_for(game, viewer, people)
             assert max(map(len, game.text(view, names).splitlines())) <= 80
-            said = [game.prompt(view, names)]
-            said += [text for event in (view.log or [])[-20:] if (text := game.words(event, view, names))]
+            assert re.fullmatch(r"[A-Z][^{}\[\]]*", game.prompt(view, names))
+            said = [text for event in (view.log or [])[-20:] if (text := game.words(event, view, names))]
             said += [game.describe(view, action) for action in view.legal(viewer)] if viewer >= 0 else []
             for sentence in said:
                 assert re.fullmatch(r"[A-Z][^{}\[\]]*\.", sentence), sentence
@@ -115,7 +115,7 @@ def test_controls_belong_to_the_deciding_seat() -> None:
     table.collects(table.may, "bystander")
     assert table.may.controls["kind"] == "seat"
     assert [choice["seat"] for choice in table.may.controls["choices"]] == [1, 2]
-    assert table.may.controls["why"] == {"to:0": "You cannot keep a Bystander. Name another player."}
+    assert table.may.controls["why"] == {"to:0": "Give the Bystander to another player."}
     assert table.david.controls["choices"] == []
 
 
@@ -169,8 +169,8 @@ def test_scenes_show_a_battle_reveal_by_reveal() -> None:
     first, second = table.may.board["scenes"]
     assert (first["place"], first["seats"], first["winner"], first["battle"]) == (1, [0, 1], 1, True)
     assert [[shown["value"] for shown in reveal["shown"]] for reveal in first["reveals"]] == [[4, 4], [1, 3]]
-    assert first["reveals"][0]["tied"] == {"seats": [0, 1], "why": "level"}
-    assert first["reveals"][1]["out"] == [{"seat": 0, "why": "a lower card"}]
+    assert first["reveals"][0]["tied"] == {"seats": [0, 1], "why": "tied"}
+    assert first["reveals"][1]["out"] == [{"seat": 0, "why": "lower card"}]
     assert (second["place"], second["winner"], second["battle"]) == (3, 2, False)
     assert [(step["what"], step["seat"], step["other"]) for step in second["then"]] == [("handed", 2, 0)]
 

@@ -63,8 +63,8 @@ def test_a_covert_card_is_played_face_down_and_does_nothing_else(slug: str) -> N
     assert table.may.hand == ["ox"]
     assert (table.may.morale, table.david.morale) == (23, 23)
     assert table.asked() == (1, "deploy")
-    assert table.may.log() == [f"You play a card face down to Location 4 ({slug.title()})."]
-    assert table.david.log() == ["May plays a card face down to Location 4."]
+    assert table.may.log() == [f"You play {slug.title()} face down to 4."]
+    assert table.david.log() == ["May plays a card face down to 4."]
 
 
 @rule("feint", 25, 46, 69)

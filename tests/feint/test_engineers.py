@@ -72,7 +72,7 @@ def test_a_tower_needs_more_engineers_than_towers(engineers: int, towers: int, f
     table.deploys(table.may)
     assert table.may.may_do("heavy@4") is fits
     if not fits:
-        assert f"there are {engineers} and {towers} (ruling 73)" in cite_rule(table.may.why_not("heavy@4"))
+        assert cite_rule(table.may.why_not("heavy@4")) == ("Heavy needs more Engineers than Towers here (ruling 73).")
 
 
 @rule("feint", 73)
@@ -96,7 +96,7 @@ def test_a_tower_stands_when_its_engineer_has_gone() -> None:
     table.may.plays("trojan@2")
     table.david.passes()
     assert table.may.at(4) == ["heavy"]
-    assert "there are 0 and 1 (ruling 73)" in cite_rule(table.may.why_not("heavy@4"))
+    assert table.may.why_not("heavy@4").tag == "Needs an Engineer"
     assert table.load(4) == 5
 
 
@@ -190,8 +190,8 @@ def test_only_the_fact_that_a_card_was_bottomed_is_public() -> None:
         assert set(table.david.sees(table.david.view.deck[0])) == {"?"}
     assert logs[0] == logs[1] == logs[2]
     assert logs[0][0][-2:] == [
-        "May looks at the top 3 cards of their draw pile.",
-        "May puts one of them under their draw pile.",
+        "May looks at the top 3 cards of their deck.",
+        "May puts one of them under their deck.",
     ]
     table = supported("ox", "cow", "wall")
     table.may.answers("done")

@@ -153,7 +153,7 @@ def test_an_explorer_shows_the_next_location_card_to_its_owner_alone() -> None:
         for view in (table.may.view, table.david.view, table.spectator)
     ]
     assert nexts == [[6, None], [None, None], [None, None]]
-    assert "You look at your next Location Card: Location 6." in table.may.log()
+    assert "You look at your next Location Card: 6." in table.may.log()
     assert "May looks at their next Location Card." in table.david.log()
 
 
@@ -338,4 +338,4 @@ def test_a_plain_card_goes_anywhere_and_does_nothing_else(number: int) -> None:
     assert (table.may.discard, table.david.discard) == (["red-filler"], ["hen"])
     assert table.david.at(number) == ["hen"]
     assert (table.may.morale, table.david.morale) == (23, 23)
-    assert table.may.log() == [f"You play Spearman to Location {number}."]
+    assert table.may.log() == [f"You play Spearman to {number}."]

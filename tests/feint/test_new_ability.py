@@ -67,7 +67,7 @@ def test_it_has_its_printed_effect() -> None:
     table.deploys(table.may)
     table.may.plays("dancer@4")
     assert table.may.morale == 11
-    assert "You gain 1 Morale, which leaves 11." in table.may.log()
+    assert "You gain 1 Morale (now 11)." in table.may.log()
 
 
 def test_its_card_can_be_read() -> None:
@@ -88,7 +88,7 @@ def test_a_refusal_says_its_text_and_ruling() -> None:
     assert table.may.may_do("hermit@6")
     assert (
         cite_rule(table.may.why_not("hermit@4"))
-        == "Hermit may not go to Location 4: goes only to the last Location (ruling 54)."
+        == "Hermit cannot go to Location 4: goes only to the last Location (ruling 54)."
     )
 
 

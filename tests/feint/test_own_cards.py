@@ -56,7 +56,7 @@ def test_a_card_changes_the_capacity_where_it_lies() -> None:
     assert capacity(table, 4) == (10, 13, False)
     assert capacity(table, 5) == (8, 10, False)
     assert table.may.may_do("wall@4")
-    assert "would bring Location 4 to 15 of 13 (ruling 18)" in cite_rule(table.may.why_not("five@4"))
+    assert cite_rule(table.may.why_not("five@4")) == "Location 4 has room for 3. Five needs 5 (ruling 18)."
     assert "10/13" in table.game.text(table.may.view, ["You", "David"])
 
 
@@ -67,7 +67,7 @@ def test_it_makes_no_room_for_itself() -> None:
     table.may.holds("wall").has("red-filler", at=4)
     table.david.has("eight", at=4)
     table.deploys(table.may)
-    assert "11 of 10 (ruling 18)" in cite_rule(table.may.why_not("wall@4"))
+    assert table.may.why_not("wall@4") == "Location 4 has room for 1. Wall needs 2."
 
 
 @rule("feint", 20, 81)
@@ -79,7 +79,7 @@ def test_it_may_leave_a_location_above_its_capacity() -> None:
     table.deploys(table.may)
     table.may.plays("swamp@4")
     assert capacity(table, 4) == (9, 6, True)
-    assert "Location 4 is closed: it holds 9 of 6 (ruling 20)" in cite_rule(table.david.why_not("mist@4"))
+    assert cite_rule(table.david.why_not("mist@4")) == "Location 4 is full (ruling 20)."
 
 
 @rule("feint", 81)
@@ -115,7 +115,7 @@ def test_the_engineers_limit_does_not_change(there: str) -> None:
     table.deploys(table.may)
     assert table.may.may_do("mason@4")
     assert table.may.why_not("mason@3").rule == "ruling 72", "4 lie there of 13, and 5 is above 4"
-    assert "3 of 2 (ruling 18)" in cite_rule(table.may.why_not("mason@5"))
+    assert table.may.why_not("mason@5").rule == "ruling 18"
 
 
 @rule("feint", 58, 81)

@@ -47,7 +47,7 @@ def test_a_scramblers_refusal_names_the_card_that_must_move(reading: str) -> Non
     table.may.has("scram", at=4).holds("red-filler")
     table.david.holds("hen", "hen")
     table.deploys(table.david).david.plays("hen@4")
-    which = "Your Scrambler" if reading == "itself" else "the card that was played"
+    which = "The Scrambler" if reading == "itself" else "The card that was played"
     assert which in table.may.why_not("@4")
 
 
@@ -83,7 +83,7 @@ def test_a_card_of_any_ability_that_is_not_in_hand_is_refused_by_a_rule(ability:
     table.deploys(table.may)
     for notation in ("made", "made@4"):
         reason = table.may.why_not(notation)
-        assert reason.startswith("There is no Made in your hand. ")
+        assert reason == "Made is not in your hand."
         assert RULE.fullmatch(reason.rule)
     table.may.holds("made")
     table.deploys(table.may)

@@ -325,7 +325,7 @@ def test_a_guardian_angel_counts_in_two_rounds_and_takes_capacity() -> None:
     table.may.scouted(5)
     table.david.scouted(5).passes()
     assert table.may.may_do("six@5"), "4 + 6 = 10"
-    assert "11 of 10" in table.may.why_not("seven@5")
+    assert table.may.why_not("seven@5").tag == "No room"
     assert table.may.may_do("seven@4")
     table.david.has("bull", at=5)
     table.may.passes()
@@ -408,7 +408,7 @@ def test_each_sees_what_a_defeat_would_cost_as_far_as_they_know_the_cards() -> N
     for player, known, hidden in ((table.may, 7, 0), (table.david, 5, 1)):
         panel = table.game.board(player.view)["seats"][0]
         assert (panel["at_risk"], panel["at_risk_hidden"]) == (known, hidden)
-    warning = "If you lose this round, you pay 7 of your 7 Morale and lose the game."
+    warning = "If you lose this round, it costs your last 7 Morale and the game."
     assert table.game.controls(table.may.view)["confirm_pass"] == warning
     table.may.morale_is(8)
     assert table.game.controls(table.may.view)["confirm_pass"] is None

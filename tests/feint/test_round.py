@@ -369,10 +369,9 @@ def test_the_winner_has_more_victory_points_not_the_last_round() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([1], "rounds")
-    why = "victory points after 7 rounds."
-    assert ending(table.state, SPECTATOR) == f"David wins: 4 to 3 {why}"
-    assert ending(table.state, 0) == f"You lose: 3 to 4 {why}"
-    assert ending(table.state, 1) == f"You win: 4 to 3 {why}"
+    assert ending(table.state, SPECTATOR) == "David wins. 4 rounds to May's 3."
+    assert ending(table.state, 0) == "Defeat. David wins 4 rounds to your 3."
+    assert ending(table.state, 1) == "Victory. You win 4 rounds to May's 3."
 
 
 @rule("feint", 15)

@@ -16,6 +16,7 @@ from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.cards import ABILITIES
@@ -70,12 +71,12 @@ def test_you_is_written_small_inside_a_sentence() -> None:
     view = game.start().mask(1)
     names = ["May", "You"]
     announced = (ev.ANNOUNCED, -1, 0, kind("ox") | BOTH, 0, 0)
-    assert game.words(announced, view, names) == "May announces Ox; you choose its Location."
+    assert game.words(announced, view, names) == "May announces Ox."
     tie = (ev.WON, -1, 1, HIDDEN, 1, 0)
-    assert game.words(tie, view, names) == "You win the round. It is a tie, and you are the start player."
-    assert game.words(tie, view, NAMES) == "David wins the round. It is a tie, and David is the start player."
+    assert game.words(tie, view, names) == "You win the tie as the start player."
+    assert game.words(tie, view, NAMES) == "David wins the tie as the start player."
     over = (ev.OVER, -1, 0, HIDDEN, ev.BY_MORALE, 0)
-    assert game.words(over, view, names) == "May wins the game: you have no Morale left."
+    assert game.words(over, view, names) == "May wins the game."
 
 
 def test_the_log_of_a_round_as_each_of_them_reads_it() -> None:
@@ -87,34 +88,26 @@ def test_the_log_of_a_round_as_each_of_them_reads_it() -> None:
     table.david.plays("hen@5")
     table.may.plays("veil@5")
     assert table.may.log() == [
-        "You play Ox to Location 2.",
-        "David plays Hen to Location 5.",
-        "You play a card face down to Location 5 (Veil).",
+        "You play Ox to 2.",
+        "David plays Hen to 5.",
+        "You play Veil face down to 5.",
     ]
     assert table.david.log() == [
-        "May plays Ox to Location 2.",
-        "You play Hen to Location 5.",
-        "May plays a card face down to Location 5.",
+        "May plays Ox to 2.",
+        "You play Hen to 5.",
+        "May plays a card face down to 5.",
     ]
     table.david.passes()
     told = table.may.log()[3:]
-    assert told[: told.index("David loses 1 Morale, which leaves 22.") + 1] == [
+    assert told[: told.index("David's cards on the board cost 1 Morale (22 left).") + 1] == [
         "David passes.",
         "You pass.",
-        "Your Location Card is 5.",
-        "David's Location Card is 2.",
-        "Your face-down card at Location 5 is Veil.",
-        "Battle at Location 2.",
-        "You: Strength 6 × 2 = 12.",
-        "David: Strength 0 × 2 = 0.",
-        "Battle at Location 5.",
-        "You: Strength 2 × 5 = 10.",
-        "David: Strength 3 × 5 = 15.",
-        "You reach a Strategy Rating of 22.",
-        "David reaches a Strategy Rating of 15.",
-        "You win the round.",
-        "David's cards at all Locations are worth 1 Morale.",
-        "David loses 1 Morale, which leaves 22.",
+        "Location Cards: you 5, David 2.",
+        "You turn up Veil at 5.",
+        "Battle at 2: you 6 × 2 = 12, David 0 × 2 = 0.",
+        "Battle at 5: you 2 × 5 = 10, David 3 × 5 = 15.",
+        "You win the round, 22 to 15.",
+        "David's cards on the board cost 1 Morale (22 left).",
     ]
 
 
@@ -188,7 +181,8 @@ def test_each_step_asks_its_player_and_informs_the_others() -> None:
         assert table.asked() == (0, step)
         mine = table.game.prompt(table.may.view, ["You", "David"])
         theirs = table.game.prompt(table.spectator, NAMES)
-        assert all(re.fullmatch(r"[A-Z][^{}]*\.", prompt) for prompt in (mine, theirs))
+        assert all(re.fullmatch(r"[A-Z][^{}]*[\w?]", prompt) for prompt in (mine, theirs))
+        assert max(len(prompt.split()) for prompt in (mine, theirs)) <= 10
         assert mine != theirs
         assert step == "reinforce" or table.game.prompt(table.david.view, ["May", "You"]) == theirs
 
@@ -212,11 +206,11 @@ def test_discards_that_are_marked_are_counted() -> None:
 
 def test_the_simultaneous_step_informs_all_viewers() -> None:
     table = asked_of_may()["reinforce"]
-    assert table.game.prompt(table.spectator, NAMES) == "Both players discard, then draw."
-    assert table.game.prompt(table.david.view, ["May", "You"]).startswith("Choose cards")
+    assert table.game.prompt(table.spectator, NAMES) == "Both players discard and draw"
+    assert table.game.prompt(table.david.view, ["May", "You"]).startswith("Discard any cards")
     table.may.does("done")
-    assert table.game.prompt(table.may.view, ["You", "David"]) == "Waiting for the other player to discard and draw."
-    assert table.game.prompt(table.spectator, NAMES) == "Both players discard, then draw."
+    assert table.game.prompt(table.may.view, ["You", "David"]) == "Done. Waiting for David"
+    assert table.game.prompt(table.spectator, NAMES) == "Both players discard and draw"
 
 
 def test_no_seat_is_asked_during_chance_or_after_the_end() -> None:
@@ -226,11 +220,11 @@ def test_no_seat_is_asked_during_chance_or_after_the_end() -> None:
     table.deploys(table.may).may.plays("knife@2")
     for viewer in VIEWERS:
         view = table.state.mask(viewer)
-        assert table.game.prompt(view, names_for(table.game, viewer, NAMES)) == "The cards are being shuffled."
+        assert table.game.prompt(view, names_for(table.game, viewer, NAMES)) == "Cards are being shuffled"
     table.chance("blue-filler").david.passes()
     table.may.plays("fire@2")
-    assert table.game.prompt(table.may.view, ["You", "David"]) == "David wins the game."
-    assert table.game.prompt(table.david.view, ["May", "You"]) == "You win the game."
+    assert table.game.prompt(table.may.view, ["You", "David"]) == "David wins the game"
+    assert table.game.prompt(table.david.view, ["May", "You"]) == "You win the game"
 
 
 # ---- refusals name the ruling -----------------------------------------------------------------------
@@ -245,9 +239,8 @@ def test_a_legal_action_has_no_reason_against_it() -> None:
 def test_a_card_that_is_not_there_is_refused_without_telling_where_it_is() -> None:
     """The refusal is the same whether the ox is in David's hand or in May's draw pile."""
     table = asked_of_may()["deploy"]
-    rule = "Play a card to a Location, or pass."
-    assert table.may.why_not("red-filler@3") == f"There is no Red Filler in your hand. {rule}"
-    assert table.may.why_not("hen@3") == f"There is no Hen in your hand. {rule}"
+    assert cite_rule(table.may.why_not("red-filler@3")) == "Red Filler is not in your hand (Deployment phase)."
+    assert cite_rule(table.may.why_not("hen@3")) == "Hen is not in your hand (Deployment phase)."
 
 
 # ---- notation ---------------------------------------------------------------------------------------

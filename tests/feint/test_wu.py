@@ -54,7 +54,7 @@ def test_one_card_of_either_player_keeps_a_master_of_wind_away() -> None:
     table.deploys(table.may)
     assert table.may.legal() == ["pass", "wind@6"]
     for number in (2, 3, 4, 5):
-        assert f"Location {number} is not (ruling 57)" in cite_rule(table.may.why_not(f"wind@{number}"))
+        assert cite_rule(table.may.why_not(f"wind@{number}")) == "Wind needs an empty Location (ruling 57)."
 
 
 @rule("feint", 57)
@@ -157,8 +157,8 @@ def test_a_conjurer_plays_a_card_of_the_own_discard_pile_of_free_choice() -> Non
     table.may.plays("mage@2")
     assert table.asked() == (0, "conjure")
     assert table.may.legal() == [f"{slug}@{number}" for slug in ("ox", "cow") for number in (2, 3, 4, 5, 6)]
-    assert "no Hen in your discard pile" in table.may.why_not("hen@3")
-    assert "no Red Filler in your discard pile" in table.may.why_not("red-filler@3"), "that is in her hand"
+    assert table.may.why_not("hen@3") == "Hen is not in your discard pile."
+    assert table.may.why_not("red-filler@3") == "Red Filler is not in your discard pile.", "that is in her hand"
     table.may.plays("cow@6")
     assert table.may.at(6) == ["cow"]
     assert sorted(table.may.discard) == ["ox", "ox"]

@@ -132,10 +132,10 @@ def test_as_many_stay_at_border_as_there_are_enemies(foes: int, friends: int, st
     table.david.has(*FOES[:foes], at="ENEMY_BORDER").has("Birch", at="BORDER").has("Cedar")
     assert table.may.may_do("ash#1", "@enemy-border") is (friends >= foes)
     if friends < foes:
-        who = "1 enemy is" if foes == 1 else f"{foes} enemies are"
+        who = "An enemy blocks" if foes == 1 else f"{foes} enemies block"
+        more = "1 more general" if foes - friends == 1 else f"{foes - friends} more generals"
         assert cite_rule(table.may.why_not("ash#1", "@enemy-border")) == (
-            f"{who} at your BORDER: {foes - friends} more of your generals must block there "
-            "before Ash can pass (ruling 4)."
+            f"{who} your BORDER. Bring {more} first (ruling 4)."
         )
 
 

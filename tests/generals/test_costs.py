@@ -90,7 +90,7 @@ def test_a_card_never_pays_for_itself_and_nothing_is_paid_in_part() -> None:
     """Rook costs 2. He can be recruited with two other cards in hand, not with one."""
     table = plain()
     table.may.holds("Rook", "Militia")
-    assert cite_rule(table.may.why_not("rook")) == "Rook costs 2 other cards of your hand, and you have 1 (ruling 27)."
+    assert cite_rule(table.may.why_not("rook")) == "Rook costs 2 cards. You have 1 (ruling 27)."
     table.may.holds("Rook")
     table.may.does("rook")
     assert (table.may.field, table.may.hand) == (["Rook"], []), "his second copy paid"
@@ -122,11 +122,11 @@ def test_a_card_may_print_another_cost() -> None:
     assert table.may.hand != ["Guan Yu"], "he was paid with"
     poor = plain(TOLL)
     poor.may.holds("Toll").resource(size=1)
-    assert cite_rule(poor.may.why_not("toll")) == "Toll costs 2 of your RESOURCE, and you have 1 (ruling 28)."
+    assert cite_rule(poor.may.why_not("toll")) == "Toll costs 2 cards of RESOURCE. You have 1 (ruling 28)."
     nobody = plain()
     nobody.may.holds("Lure the Tiger")
     nobody.david.has("Ash")
-    assert cite_rule(nobody.may.why_not("lure-the-tiger")) == "Lure the Tiger costs 1 of your generals (ruling 28)."
+    assert cite_rule(nobody.may.why_not("lure-the-tiger")) == "Lure the Tiger costs 1 general of yours (ruling 28)."
 
 
 @rule("generals", 28)
@@ -144,7 +144,7 @@ def test_a_general_that_bears_or_executes_is_not_the_price(type: str) -> None:
     table = plain(made)
     table.may.has("Cedar").holds("Altar")
     table.david.has("Reed")
-    assert cite_rule(table.may.why_not("altar")) == "Altar costs 1 of your other generals (ruling 28)."
+    assert cite_rule(table.may.why_not("altar")) == "Altar costs 1 other general of yours (ruling 28)."
     table.may.has("Sedge")
     table.may.does("altar", "cedar#1")
     assert table.may.fallen == ["Sedge"]
@@ -178,12 +178,10 @@ def test_a_name_is_free_unless_it_is_on_the_own_side_or_fallen() -> None:
     assert fresh.may.may_do("sedge"), "nor does one in the enemy's CASUALTY"
     standing = plain()
     standing.may.has("Reed", at="ENEMY_BORDER").holds("Reed")
-    assert cite_rule(standing.may.why_not("reed")) == "Reed is already on your side of the BATTLEFIELD (ruling 32)."
+    assert cite_rule(standing.may.why_not("reed")) == "Reed is already on your side of the field (ruling 32)."
     fallen = plain()
     fallen.may.lost("Reed").holds("Reed")
-    assert cite_rule(fallen.may.why_not("reed")) == (
-        "Reed is in your CASUALTY, so no general of that name can be recruited again (ruling 32)."
-    )
+    assert cite_rule(fallen.may.why_not("reed")) == ("Reed has fallen and cannot be recruited again (ruling 32).")
 
 
 @rule("generals", 32)
@@ -203,11 +201,11 @@ def test_nothing_comes_back_from_casualty() -> None:
     """No payment, recruiting card, search or return to a hand reaches CASUALTY."""
     table = Table()
     table.may.lost("Zhang Liang", "Zhang Bao").holds("Zhang Liang", "Yellow Sky Rising", "Militia", "Archers")
-    assert "can be recruited again" in table.may.why_not("zhang-liang")
+    assert "cannot be recruited again" in table.may.why_not("zhang-liang")
     table.may.does("yellow-sky-rising", "archers")
     assert table.may.choices == ["done"]
     assert cite_rule(table.may.why_not("zhang-liang")) == (
-        "Zhang Liang is in your CASUALTY, so no general of that name can be recruited again (ruling 32)."
+        "Zhang Liang has fallen and cannot be recruited again (ruling 32)."
     )
     table.may.does("done")
     assert table.may.fallen == ["Zhang Liang", "Zhang Bao"]

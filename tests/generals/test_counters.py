@@ -139,13 +139,13 @@ def test_a_negated_act_does_nothing_and_all_is_spent(act: str) -> None:
     assert len(table.may.hand) == before - (act == "equip"), "Stolen Halberds cost her one more card"
     if act in ("tactical_strike", "melee", "siege"):
         assert cite_rule(table.may.why_not("oak#1", "siege" if act == "siege" else "@border")) == (
-            "Oak has attacked this turn (ruling 9)."
+            "Oak has already attacked this turn (ruling 9)."
             if act == "siege"
-            else "Oak has attacked this turn, and a general either moves or attacks (ruling 9)."
+            else "Oak has attacked this turn. A general can move or attack, not both (ruling 9)."
         )
     if act == "active":
         assert (
-            cite_rule(table.may.why_not("oak#1", "active:1")) == "Oak has used an active effect this turn (ruling 44)."
+            cite_rule(table.may.why_not("oak#1", "active:1")) == "Oak has already used an effect this turn (ruling 44)."
         )
     else:
         assert table.may.may_do("oak#1", "active:1")
@@ -208,7 +208,7 @@ def test_without_the_chain_counters_cannot_be_countered() -> None:
 def test_counters_are_not_played_in_the_owners_main_phase() -> None:
     table = ready("siege")
     assert cite_rule(table.may.why_not("iron-discipline")) == (
-        "Iron Discipline is a Counter: it answers an act of the other player (ruling 43)."
+        "Iron Discipline is a Counter: it answers an act of the enemy (ruling 43)."
     )
     take_act(table, "siege")
     table.david.passes()
@@ -220,7 +220,7 @@ def test_nothing_but_counters_is_played_in_the_enemys_turn() -> None:
     table = ready("siege", "Empty Fort", "Reward the Army")
     take_act(table, "siege")
     assert cite_rule(table.david.why_not("reward-the-army")) == (
-        "Reward the Army is not a Counter, and you can play only Counters on another player's turn (ruling 43)."
+        "Reward the Army is not a Counter. In the enemy's turn you can only play Counters (ruling 43)."
     )
 
 

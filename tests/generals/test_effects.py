@@ -17,7 +17,7 @@ def test_an_active_effect_is_used_once_each_own_turn() -> None:
     table = plain(OAK)
     table.may.has("Oak")
     table.may.does("oak#1", "active:1")
-    assert cite_rule(table.may.why_not("oak#1", "active:1")) == "Oak has used an active effect this turn (ruling 44)."
+    assert cite_rule(table.may.why_not("oak#1", "active:1")) == "Oak has already used an effect this turn (ruling 44)."
     table.may.ends()
     assert "oak#1" not in table.david.choices, "not in the enemy's turn"
     table.david.ends()

@@ -59,7 +59,7 @@ def test_a_general_that_returned_this_turn_costs_at_least_a_card() -> None:
     table.may.has("Pan Feng").does("pan-feng#1", "active:1")
     assert table.may.hand == ["Pan Feng"]
     assert cite_rule(table.may.why_not("pan-feng")) == (
-        "Pan Feng returned to your hand this turn, so it costs at least 1 other card, and you have 0 (rulings 27, 68)."
+        "Pan Feng returned to your hand this turn, so it costs at least 1 card. You have 0 (rulings 27, 68)."
     )
     table.may.holds("Militia", "Archers")
     assert table.may.cost("Pan Feng") == 1

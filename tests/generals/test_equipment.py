@@ -14,12 +14,13 @@ def test_a_general_bears_one_armament_and_one_troop() -> None:
     table = plain()
     table.may.has("Ash", gear=("Feather Fan",)).holds("Militia", "Green Dragon Blade", "Archers", "Red Hare")
     assert cite_rule(table.may.why_not("green-dragon-blade")) == (
-        "None of your generals without an Armament can bear Green Dragon Blade (ruling 37)."
+        "No general is free to bear Green Dragon Blade: each bears one Armament (ruling 37)."
     )
     table.may.does("militia", "ash#1")
     assert table.may.gear == ["Feather Fan", "Militia"]
     assert (
-        cite_rule(table.may.why_not("archers")) == "None of your generals without a Troop can bear Archers (ruling 37)."
+        cite_rule(table.may.why_not("archers"))
+        == "No general is free to bear Archers: each bears one Troop (ruling 37)."
     )
 
 
@@ -37,7 +38,7 @@ def test_two_armaments_of_a_name_are_refused_and_two_troops_are_not() -> None:
     table = plain()
     table.may.has("Ash", gear=("Feather Fan", "Militia")).has("Birch").holds("Feather Fan", "Militia", "Archers")
     assert cite_rule(table.may.why_not("feather-fan")) == (
-        "One of your generals already bears Feather Fan, and an Armament is unique (ruling 38)."
+        "One of your generals already bears Feather Fan. An Armament is unique (ruling 38)."
     )
     table.may.does("militia", "birch#1")
     assert table.may.gear == ["Feather Fan", "Militia", "Militia"]

@@ -18,7 +18,7 @@ def is_effect_marked_idle(table: Table, name: str) -> tuple[bool, bool]:
     twin = table.state.clone()
     twin.play(0, game.parse(tag(table.may, name)))
     menu = [game.describe(twin.mask(0), action) for action in twin.legal(0)]
-    effect = [line for line in menu if line.startswith("Use active effect")]
+    effect = [line for line in menu if line.startswith("Use the effect")]
     assert len(effect) == 1
     return IDLE in (acts["active:1"]["preview"] or ""), IDLE in effect[0]
 

@@ -164,12 +164,12 @@ def test_a_new_general_neither_moves_nor_attacks_in_any_way() -> None:
     effect."""
     table = plain(DRILLER)
     table.may.has("Oak", at="ENEMY_BORDER", new=True).holds("Militia", "Tactics - Ambush", "Archers")
-    said = "Oak was recruited this turn and can neither move nor attack (ruling 10)."
+    said = "Oak was recruited this turn and must wait (ruling 10)."
     assert cite_rule(table.may.why_not("oak#1", "@border")) == said
     assert cite_rule(table.may.why_not("oak#1", "siege")) == said
     table.david.has("Reed", at="BORDER")
     assert cite_rule(table.may.why_not("oak#1", "reed#2")) == said
-    assert "must have a target" in table.may.why_not("tactics-ambush")
+    assert "must be ready and have a target" in table.may.why_not("tactics-ambush")
     table.may.does("militia", "oak#1", "oak#1", "active:1")
     assert (table.may.gear, table.may.might("Oak")) == (["Militia"], 4)
 

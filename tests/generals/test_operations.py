@@ -193,12 +193,12 @@ def test_discard_by_chance_tells_its_owner_which_card_it_was() -> None:
     table.david.holds("Red Hare", "Militia")
     table.may.does("decree")
     table.chance("red-hare")
-    assert "It is Red Hare." in table.david.reads()
-    assert "It is Red Hare." not in table.may.reads()
+    assert "You lose Red Hare." in table.david.reads()
+    assert "David loses Red Hare." not in table.may.reads()
     table.may.ends()
     table.david.ends()
     table.may.ends()
-    assert "It is Red Hare." not in table.david.reads()
+    assert "You lose Red Hare." not in table.david.reads()
 
 
 @rule("generals", 65)
@@ -206,8 +206,8 @@ def test_discard_chosen_by_the_other_player_shows_both_the_card() -> None:
     table = decreed(LOOK, discard("you", n=1))
     table.david.holds("Red Hare", "Militia")
     table.may.does("decree", "red-hare")
-    assert "It is Red Hare." in table.david.reads()
-    assert "It is Red Hare." in table.may.reads()
+    assert "You lose Red Hare." in table.david.reads()
+    assert "David loses Red Hare." in table.may.reads()
     watched = table.state.mask(SPECTATOR)
     assert not any("Red Hare" in table.game.words(event, watched, ["May", "David"]) for event in watched.log or [])
 

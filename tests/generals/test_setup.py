@@ -51,8 +51,8 @@ def test_factions_are_counted_and_announced(
     state = opened(game, 0)
     announced = {event[2]: event[4:6] for event in state.log or [] if event[0] == events.FACTIONS}
     assert announced == {0: (factions, limit), 1: (int(qun_counts), 10)}
-    [told] = [line for line in read_log(game, state, 1) if line.startswith("May announces ")]
-    assert told.endswith(f": a hand limit of {limit}.")
+    [told] = [line for line in read_log(game, state, 1) if line.startswith("May leads ")]
+    assert told.endswith(f" (hand limit {limit}).")
     assert state.setup.limits[0] == limit
 
 

@@ -27,7 +27,7 @@ def test_only_an_enemy_at_enemys_border_stops_a_siege(at: str | None, stopped: b
         table.david.has("Reed", "Kite", at=at)
     if stopped:
         assert cite_rule(table.may.why_not("sedge#1", "siege")) == (
-            "An enemy general at ENEMY'S BORDER stops every Siege (ruling 22)."
+            "No Siege while an enemy general is at this BORDER (ruling 22)."
         )
     else:
         table.may.does("sedge#1", "siege")
@@ -40,14 +40,14 @@ def test_a_siege_is_laid_at_enemys_border_only(at: str) -> None:
     table = plain()
     table.may.has("Ash", at=at)
     assert cite_rule(table.may.why_not("ash#1", "siege")) == (
-        f"Ash can only besiege from ENEMY'S BORDER, but is at {at} (ruling 22)."
+        f"Ash can only lay siege from ENEMY'S BORDER, not from {at} (ruling 22)."
     )
 
 
 @rule("generals", 23)
 def test_might_0_cannot_besiege() -> None:
     table = besieger("Heron")
-    assert cite_rule(table.may.why_not("heron#1", "siege")) == "Heron has Might 0 and cannot besiege (ruling 23)."
+    assert cite_rule(table.may.why_not("heron#1", "siege")) == "Heron has Might 0 and cannot lay siege (ruling 23)."
     table.may.holds("Militia").does("militia", "heron#1", "heron#1", "siege")
     assert table.david.resources == 29
 
@@ -61,8 +61,8 @@ def test_a_siege_larger_than_resource_wins_at_once() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.how == "damage"
-    assert ending(table.state, 0) == "You win: David cannot pay the damage from RESOURCE."
-    assert ending(table.state, 1) == "You lose: you cannot pay the damage from RESOURCE."
+    assert ending(table.state, 0) == "Victory. David's RESOURCE is empty."
+    assert ending(table.state, 1) == "Defeat. Your RESOURCE is empty."
 
 
 @rule("generals", 24, 52)
@@ -96,7 +96,7 @@ def test_depleted_cards_stay_unseen() -> None:
         shown = repr(board) + "".join(told) + table.game.text(view, ["May", "David"])
         for name in ("Guan Yu", "Lu Bu", "Diaochan"):
             assert name not in shown, f"{name}, viewer {viewer}"
-    assert "David's RESOURCE loses 3 cards." in table.may.reads()
+    assert "David loses 3 cards of RESOURCE." in table.may.reads()
 
 
 def depleting(by: str) -> list[dict[str, object]]:

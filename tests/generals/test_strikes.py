@@ -47,10 +47,7 @@ def test_a_failed_strike_costs_the_card_the_payment_and_the_attack() -> None:
 
 @rule("generals", 17)
 def test_a_general_that_moved_attacked_or_is_new_cannot_strike() -> None:
-    said = (
-        "None of your generals can execute Whisper now: the general must not be new, must not have moved or attacked, "
-        "and must have a target (rulings 17, 18)."
-    )
+    said = "No general can execute Whisper now. It must be ready and have a target (rulings 17, 18)."
     new = whisper("Sedge", "Reed", new=True)
     assert cite_rule(new.may.why_not("whisper")) == said
     moved = whisper("Sedge", "Reed")
@@ -64,7 +61,7 @@ def test_a_general_that_moved_attacked_or_is_new_cannot_strike() -> None:
     two.may.has("Kite", "Cedar")
     two.may.does("whisper")
     assert two.may.choices == ["cedar#1", "kite#1"], "the ready ones can"
-    assert cite_rule(two.may.why_not("sedge#1")) == "Sedge was recruited this turn and cannot attack (rulings 10, 17)."
+    assert cite_rule(two.may.why_not("sedge#1")) == "Sedge was recruited this turn and must wait (rulings 10, 17)."
 
 
 @rule("generals", 18)
@@ -72,7 +69,7 @@ def test_tactics_need_an_executor_and_other_strategies_do_not() -> None:
     table = plain(WHISPER)
     table.may.holds("Whisper", "Reward the Army", "Militia")
     table.david.has("Reed")
-    assert "must have a target" in table.may.why_not("whisper")
+    assert "must be ready and have a target" in table.may.why_not("whisper")
     assert table.may.field == []
     table.may.does("reward-the-army")
     assert table.may.asked == "pay"
@@ -96,15 +93,15 @@ def test_tactics_reach_as_far_as_is_printed() -> None:
     table.may.has("Cedar").holds("Tactics - Ambush", "Tactics - Falling Rocks", "Tactics - Water", "Militia", "Archers")
     table.david.has("Reed", at="BORDER")
     for slug in ("tactics-ambush", "tactics-falling-rocks", "tactics-water"):
-        assert "must have a target" in table.may.why_not(slug), slug
+        assert "must be ready and have a target" in table.may.why_not(slug), slug
     table.david.has("Sedge", at="ENEMY_BORDER")
-    assert "must have a target" in table.may.why_not("tactics-ambush")
+    assert "must be ready and have a target" in table.may.why_not("tactics-ambush")
     assert table.may.may_do("tactics-falling-rocks")
     assert table.may.may_do("tactics-water")
     far = plain()
     far.may.has("Cedar", at="ENEMY_BORDER").holds("Tactics - Falling Rocks", "Militia")
     far.david.has("Reed", at="ENEMY_BORDER")
-    assert "must have a target" in far.may.why_not("tactics-falling-rocks")
+    assert "must be ready and have a target" in far.may.why_not("tactics-falling-rocks")
 
 
 @rule("generals", 20)
@@ -132,7 +129,7 @@ def test_no_general_attacks_his_own_side() -> None:
 def test_there_is_no_strike_without_a_target() -> None:
     nobody = plain(WHISPER)
     nobody.may.has("Cedar").holds("Whisper", "Militia")
-    assert "must have a target" in nobody.may.why_not("whisper")
+    assert "must be ready and have a target" in nobody.may.why_not("whisper")
     table = plain(RUMOUR)
     table.may.has("Cedar").holds("Rumour", "Militia")
     table.david.has("Reed", "Sedge")

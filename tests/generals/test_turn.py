@@ -129,7 +129,7 @@ def test_an_empty_resource_is_no_loss_until_the_draw() -> None:
     assert outcome is not None
     assert (outcome.how, outcome.winners) == ("draw", [1])
     assert ending(table.state, SPECTATOR) == "David wins: May has no card left to draw."
-    assert ending(table.state, 0) == "You lose: you have no card left to draw."
+    assert ending(table.state, 0) == "Defeat. You have no card left to draw."
 
 
 def drawing(count: int, **more: object) -> dict[str, object]:
@@ -242,7 +242,7 @@ def test_the_excess_is_the_owners_choice_and_face_down() -> None:
     assert table.may.hand == sorted(set(names) - {"Birch", "Red Hare"})
     assert table.may.discards == ["Birch", "Red Hare"]
     said = [line for line in table.david.reads() if "limit" in line]
-    assert said == ["May discards 1 card over their hand limit."] * 2
+    assert said == ["May discards 1 card (limit 6)."] * 2
 
 
 @rule("generals", 56)
@@ -310,7 +310,7 @@ def test_a_special_victory_is_immediate() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.how == "card"
-    assert ending(table.state, 0) == "You win: special victory by Crown."
+    assert ending(table.state, 0) == "Victory. Crown wins you the game."
 
 
 @rule("generals", 64)

@@ -17,7 +17,7 @@ from gonfalon.games.generals.face.controls import Controls
 from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
-from tests.generals.scenario import Table
+from tests.generals.scenario import Player, Table
 
 SHORT = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
 
@@ -61,20 +61,18 @@ def test_a_turn_in_sentences() -> None:
     table.david.has("Kite", at="ENEMY_BORDER").has("Wolf", at="FORTRESS")
     table.may.does("reed", "militia", "reed#1", "reward-the-army", "ash#1", "kite#2").ends()
     expected = [
-        "{May} play{s} Reed.",
-        "{Your} Reed takes the field at {fortress}.",
+        "{May} recruit{s} Reed.",
         "{May} play{s} Militia.",
         "{Your} Reed bears Militia.",
         "{May} play{s} Reward the Army.",
-        "{May} pay{s} 1 card from {their} hand.",
-        "Might of {your} Ash: +1.",
-        "Might of {your} Reed: +1.",
+        "{May} pay{s} 1 card.",
+        "{Your} Ash: Might +1.",
+        "{Your} Reed: Might +1.",
         "{Your} Ash attacks {david's} Kite.",
-        "Melee 6 against 4: {your} Ash wins.",
+        "6 against 4: {your} Ash wins.",
         "{David's} Kite falls.",
         "{Your} Upkeep is 2.",
-        "{Your} RESOURCE loses 2 cards.",
-        "Effects of the turn end.",
+        "{May} lose{s} 2 cards of RESOURCE.",
         "Turn 4. {David's} turn.",
     ]
     may = {"May": "You", "s": "", "your": "your", "Your": "Your", "their": "your"}
@@ -92,14 +90,14 @@ def test_zones_are_called_as_the_reader_calls_them() -> None:
     table.david.has("Kite")
     table.may.has("Ash").does("ash#1", "@border").ends()
     table.david.does("kite#2", "@border")
-    assert table.may.reads()[0] == "Your Ash moves from FORTRESS to BORDER."
-    assert table.may.reads()[-1] == "David's Kite moves from ENEMY'S FORTRESS to ENEMY'S BORDER."
-    assert table.david.reads()[0] == "May's Ash moves from ENEMY'S FORTRESS to ENEMY'S BORDER."
-    assert table.david.reads()[-1] == "Your Kite moves from FORTRESS to BORDER."
+    assert table.may.reads()[0] == "Your Ash moves to BORDER."
+    assert table.may.reads()[-1] == "David's Kite moves to ENEMY'S BORDER."
+    assert table.david.reads()[0] == "May's Ash moves to ENEMY'S BORDER."
+    assert table.david.reads()[-1] == "Your Kite moves to BORDER."
     view = table.state.mask(SPECTATOR)
     log = [table.game.words(event, view, ["May", "David"]) for event in view.log or []]
-    assert log[0] == "May's Ash moves from May's FORTRESS to May's BORDER."
-    assert log[-1] == "David's Kite moves from David's FORTRESS to David's BORDER."
+    assert log[0] == "May's Ash moves to May's BORDER."
+    assert log[-1] == "David's Kite moves to David's BORDER."
 
 
 def test_what_is_asked() -> None:
@@ -107,25 +105,25 @@ def test_what_is_asked() -> None:
     table.may.has("Ash", "Birch", at="BORDER").holds("Rook", "Militia", "Archers", "Kite", "Tactics - Ambush")
     table.david.has("Reed", "Sedge", at="ENEMY_BORDER").holds("Feigned Retreat", "Red Hare")
     assert prompts(table) == [
-        "Play a card, act with a general, or end your turn.",
-        "May's turn.",
-        "May's turn.",
+        "Play a card or move a general",
+        "May's turn",
+        "May's turn",
     ]
     table.may.does("ash#1")
-    assert prompts(table)[:2] == ["Choose what Ash does.", "May chooses what Ash does."]
+    assert prompts(table)[:2] == ["What does Ash do?", "May is moving Ash"]
     table.may.does("reed#2")
     assert prompts(table)[:2] == [
-        "Your Ash attacks David's Reed. David can play a Counter.",
-        "May's Ash attacks your Reed. Play a Counter or pass.",
+        "David may play a Counter",
+        "May's Ash attacks your Reed. Counter?",
     ]
     table.david.passes()
     table.may.does("rook")
-    assert prompts(table)[:2] == ["Pay 2 cards from your hand.", "May pays 2 cards."]
+    assert prompts(table)[:2] == ["Pay 2 cards from your hand", "May is paying 2 cards"]
     table.may.does("militia", "archers")
     table.may.does("tactics-ambush")
     assert prompts(table)[:2] == [
-        "Choose the general that executes Tactics - Ambush.",
-        "May chooses the general that executes Tactics - Ambush.",
+        "Which general executes Tactics - Ambush?",
+        "May is choosing who executes Tactics - Ambush",
     ]
 
 
@@ -138,7 +136,7 @@ def test_the_controls_show_costs_with_their_parts_and_reasons() -> None:
     assert (ash["why"], ash["cost"]["text"]) == (None, "3 - 1 Affiliation - 1 Recruit = 1")
     assert ash["draft"] is not None
     assert ash["draft"]["pays"] == 1
-    assert shown["cards"]["empty-fort"]["why"] == ("Empty Fort is a Counter: it answers an act of the other player.")
+    assert shown["cards"]["empty-fort"]["why"] == ("Empty Fort is a Counter: it answers an act of the enemy.")
     assert [choice["id"] for choice in shown["choices"]] == table.may.choices
     assert controls(table, 1)["mode"] is None
     assert controls(table, 1)["choices"] == []
@@ -154,18 +152,57 @@ def test_the_controls_show_the_effect_of_each_act() -> None:
     assert acts["kite#2"]["preview"] == "Melee 5 against 4"
     assert acts["kite#2"]["why"] is None
     assert acts["@enemy-border"]["preview"] == "2 more needed at your BORDER"
-    assert "must block there" in (acts["@enemy-border"]["why"] or "")
+    assert "block your BORDER" in (acts["@enemy-border"]["why"] or "")
     siege = {entry["id"]: entry for entry in units["wolf#1"]["acts"]}["siege"]
     assert (siege["preview"], siege["why"]) == ("Siege depletes 6 of 30", None)
     n = units["ash#1"]["n"]
     reach = controls(table, 0)["reach"]
-    assert reach["kite#2"][0] == {"n": n, "text": "Ash: Attack Kite", "score": "5 : 4", "result": "wins"}
+    wins = {"n": n, "text": "Ash: Attack Kite", "score": "5 vs 4", "result": "wins", "best": True}
+    assert reach["kite#2"][0] == wins
     assert [entry["n"] for entry in controls(table, 0)["barred"]["@enemy-border"]] == [n]
     poor = plain()
     poor.may.has("Wolf", at="ENEMY_BORDER")
     poor.david.resource(size=5)
     siege = {entry["id"]: entry for entry in controls(poor, 0)["units"]["wolf#1"]["acts"]}["siege"]
     assert siege["preview"] == "Siege depletes 6 of 5 and wins"
+
+
+def test_the_best_act_of_a_general_is_suggested() -> None:
+    """Ash 5 beats Kite 4 and Reed 2, ties with Rook 5 and loses to Wolf 6. A Siege comes before a melee, and a general
+    without a good act has no suggestion."""
+    table = plain()
+    table.may.has("Ash", at="BORDER").has("Wolf", at="ENEMY_BORDER").has("Sedge", at="BORDER")
+    table.david.has("Reed", "Kite", "Rook", "Wolf", at="ENEMY_BORDER").resource(size=6)
+    shown = controls(table, 0)
+    results = {id: (entry["score"], entry["result"], entry["best"]) for id, (entry, *_) in shown["reach"].items()}
+    assert results["reed#2"] == ("5 vs 2", "wins", False)
+    assert results["kite#2"] == ("5 vs 4", "wins", True)
+    assert results["rook#2"] == ("5 vs 5", "both fall", False)
+    assert results["wolf#2"] == ("5 vs 6", "loses", False)
+    assert results["siege"] == ("Siege \u22126", "0 left", True)
+    assert shown["units"]["ash#1"]["best"] == {"id": "kite#2", "text": "Attack Kite", "score": "5 vs 4 · wins"}
+    assert shown["units"]["wolf#1"]["best"] == {"id": "siege", "text": "Lay siege", "score": "Siege \u22126 · 0 left"}
+    only_losses = plain()
+    only_losses.may.has("Reed", at="BORDER")
+    only_losses.david.has("Kite", at="ENEMY_BORDER")
+    assert controls(only_losses, 0)["units"]["reed#1"]["best"] is None
+
+
+def test_the_board_names_the_enemy_that_a_general_would_fall_to() -> None:
+    """Kite 4 and Rook 5 beat Reed 2, and Rook is the stronger. Rook ties with Ash 5, whom only Wolf 6 beats. Birch is
+    in another zone. Viewers see the threats on their own generals alone."""
+    table = plain()
+    table.may.has("Ash", "Reed", at="BORDER").has("Birch", at="FORTRESS")
+    table.david.has("Kite", "Rook", at="ENEMY_BORDER")
+
+    def find_threats(player: Player) -> dict[str, str]:
+        units = [unit for seat in player.board["seats"] for unit in seat["units"] if unit["falls_to"]]
+        return {unit["slug"]: f"{unit['falls_to']['name']} {unit['falls_to']['might']}" for unit in units}
+
+    assert find_threats(table.may) == {"reed": "Rook 5"}
+    assert find_threats(table.david) == {"kite": "Ash 5"}
+    table.david.has("Wolf", at="ENEMY_BORDER")
+    assert find_threats(table.may) == {"ash": "Wolf 6", "reed": "Wolf 6"}
 
 
 def test_a_preview_matches_the_result() -> None:
@@ -211,7 +248,7 @@ def test_the_board_shows_an_act_that_may_be_answered() -> None:
     assert (act["unit"], act["targets"]) == ("ash#1", ["kite#2"])
     assert act["preview"]["text"] == "Melee 5 against 4"
     text = table.game.text(table.state.mask(1), ["May", "You"])
-    assert "Declared by May: the attack of Ash on Kite (Melee 5 against 4)." in text
+    assert "Declared by May: Ash attacks Kite (Melee 5 against 4)." in text
 
 
 @pytest.mark.parametrize(("beside", "follows"), [((), "Kite falls, then 11 can besiege"), (("Heron",), "Kite falls")])
@@ -272,9 +309,9 @@ def test_all_that_happens_has_words_and_fits_a_terminal(seed: int) -> None:
             view = state.mask(viewer)
             names = names_for(game, viewer, ["Maximiliana", "Bartholomew"])
             assert max(map(len, game.text(view, names).splitlines())) <= 80
-            said = [game.prompt(view, names)]
+            assert re.fullmatch(r"[A-Z][^{}\[\]]*", game.prompt(view, names))
             lines = [game.words(event, view, names) for event in (view.log or [])[-fresh:]]
-            said += [line for line in lines if line]
+            said = [line for line in lines if line]
             if viewer >= 0:
                 said += [game.describe(view, action) for action in view.legal(viewer)]
             for sentence in said:

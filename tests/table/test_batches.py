@@ -50,8 +50,8 @@ def test_nothing_is_judged_beyond_a_complete_answer() -> None:
     position = deal_position(Position(Moot()))
     seat = position.state.asked()[0]
     own = position.game.notation(position.state.legal(seat)[0])
-    assert "complete" in refusal(position, seat, own, own)
-    assert "complete" in refusal(position, seat, own, "k999")
+    assert "already chosen" in refusal(position, seat, own, own)
+    assert "already chosen" in refusal(position, seat, own, "k999")
     entries = position.act(seat, None, [position.game.parse(own)])
     assert [entry.text for entry in entries] == [own]
 
@@ -85,5 +85,5 @@ def test_an_old_request_is_none_sent_again_where_its_first_action_alone_was_done
     second = position.state.legal(seat)[0]
     assert position.repeats(seat, version, [first]), "a request sent again is known"
     assert not position.repeats(seat, version, [first, second])
-    with pytest.raises(Stale, match="The table has changed since you saw it"):
+    with pytest.raises(Stale, match="The position has changed"):
         position.act(seat, version, [first, second])

@@ -95,7 +95,7 @@ async def test_at_zero_the_strongest_bot_stands_in_and_coming_back_gives_a_step(
         wait(table, 101)
         await until(lambda: table.row.seats[0].stood_for)
         assert entries(table, FLAG) == [0]
-        with pytest.raises(Refusal, match="A bot plays for you"):
+        with pytest.raises(Refusal, match="A bot is playing for you"):
             await first(table, 0)
         await table.seats.reclaim_seat(MAY)
         assert left(table)[0] == 10
@@ -126,7 +126,7 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
     assert table.row.seats[1].bot is None
     own = table.build_view(1)
     assert own["decision"] is None
-    assert own["prompt"] == "Your time is up. A bot answers for you."
+    assert own["prompt"] == "Your time is up. A bot moves for you."
     assert not own["can_take_back"]
     with pytest.raises(Refusal):
         await table.moves.undo(BO, own["version"])
@@ -168,7 +168,7 @@ async def test_where_the_game_is_lost_at_zero(tables: Tables, seats: int) -> Non
     else:
         await until(lambda: table.row.seats[0].stood_for)
         assert not table.position.over
-        with pytest.raises(Refusal, match="a bot now plays for you"):
+        with pytest.raises(Refusal, match="a bot plays for you now"):
             await table.seats.reclaim_seat(MAY)
         assert table.row.seats[0].stood_for
 

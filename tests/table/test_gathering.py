@@ -252,7 +252,7 @@ async def test_a_restart_keeps_ready_players(tmp_path: Path) -> None:
 
 
 async def concede_game(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[int, str]]:
-    """Return a game of May and Bo that May has conceded."""
+    """Return a game of May and Bo that May has resigned."""
     table, tokens = await tables.open_table(find(game, **options), [Person("May"), Person("Bo")])
     await table.seats.resign(MAY)
     assert over_of(table, 0)["ended"]

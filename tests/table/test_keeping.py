@@ -170,8 +170,8 @@ async def test_the_device_of_two_keeps_its_seats(database: str) -> None:
     async with hall_of(database, newer) as tables:
         old_table = await tables.stored.old_table(table.key)
         assert old_table.find_holder(tokens[0]).holds == (0, 1)
-        assert over_of(old_table, 1)["text"] == "May conceded."
-        assert old_table.build_view(1)["log"][-1]["text"] == "May conceded."
+        assert over_of(old_table, 1)["text"] == "May resigned."
+        assert old_table.build_view(1)["log"][-1]["text"] == "May resigned."
 
 
 async def test_an_archive_that_failed_is_made_when_the_house_is_put_in_order(

@@ -282,8 +282,8 @@ async def test_conceding_ends_the_game(tables: Tables) -> None:
     await table.seats.resign(MAY)
     await table.seats.resign(MAY)
     assert table.position.over
-    assert over_of(table, 0)["text"] == "You conceded."
-    assert over_of(table, 1)["text"] == "May conceded."
+    assert over_of(table, 0)["text"] == "You resigned."
+    assert over_of(table, 1)["text"] == "May resigned."
     assert table.build_view(1)["decision"] is None
     with pytest.raises(Finished):
         await say(table, BO, "done")

@@ -1,4 +1,4 @@
-"""Schema versions: a new database, one from before 1.0, and migrations up and down, with an invented second version."""
+"""Schema versions: a new database, one from before 1.0, and migrations up and down, with an invented third version."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from gonfalon.table.store.schema import schema
 from gonfalon.table.store.store import SeatRow, TableRow
 from tests.table.opening import run_at_once
 
-SECOND = '''
+THIRD = '''
 """Tables have a colour."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2"
-down_revision = "1"
+revision = "3"
+down_revision = "2"
 
 
 def upgrade():
@@ -57,18 +57,18 @@ def set_version(patch: pytest.MonkeyPatch, version: int) -> None:
 
 
 @pytest.fixture
-def second(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the program a second version of the schema."""
+def third(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the program a third version of the schema."""
     folder = tmp_path_factory.mktemp("migrations")
     shutil.copytree(migrations.FOLDER / "versions", folder / "versions")
-    (folder / "versions" / "second.py").write_text(SECOND)
+    (folder / "versions" / "third.py").write_text(THIRD)
     monkeypatch.setattr(migrations, "FOLDER", folder)
-    set_version(monkeypatch, 2)
+    set_version(monkeypatch, 3)
 
 
 @pytest.fixture
-def first(database: str) -> str:
-    """Create a database of the first version with a game in it."""
+def second(database: str) -> str:
+    """Create a database of the second version with a game in it."""
     store = Store(database)
     seats = (SeatRow(0, "May", token="a" * 64), SeatRow(1))
     row = TableRow("k", "duel", {"open": True}, "1", "none", None, None, 1.0, seats)
@@ -161,51 +161,71 @@ def test_a_backup_of_before_1_0_is_refused(database: str, tmp_path: Path, capsys
     assert TOO_OLD in said
 
 
-def test_a_version_goes_up_and_down_with_rows_in_it(first: str, request: pytest.FixtureRequest) -> None:
-    request.getfixturevalue("second")
-    assert read_version_at(first) == 1
-    shape, entries = describe(first), execute(first, "SELECT * FROM entries")
-    assert migrate(first, 2, up=True) == ["2: Tables have a colour."]
-    assert read_version_at(first) == 2
-    assert execute(first, "SELECT key, colour FROM tables") == [("k", "red")]
-    assert execute(first, "SELECT * FROM entries") == entries
+def test_a_version_goes_up_and_down_with_rows_in_it(second: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("third")
+    assert read_version_at(second) == 2
+    shape, entries = describe(second), execute(second, "SELECT * FROM entries")
+    assert migrate(second, 3, up=True) == ["3: Tables have a colour."]
+    assert read_version_at(second) == 3
+    assert execute(second, "SELECT key, colour FROM tables") == [("k", "red")]
+    assert execute(second, "SELECT * FROM entries") == entries
     with pytest.MonkeyPatch.context() as patch:
-        set_version(patch, 1)
-        with pytest.raises(StoreError, match="version 2, written by a newer version of Gonfalon"):
-            Store(first)
-    assert migrate(first, None, up=False) == ["2: Colours are forgotten."]
-    assert describe(first) == shape
-    assert execute(first, "SELECT * FROM entries") == entries
-    Store(first).close()  # a server brings it up by itself
-    assert read_version_at(first) == 2
+        set_version(patch, 2)
+        with pytest.raises(StoreError, match="version 3, written by a newer version of Gonfalon"):
+            Store(second)
+    assert migrate(second, None, up=False) == ["3: Colours are forgotten."]
+    assert describe(second) == shape
+    assert execute(second, "SELECT * FROM entries") == entries
+    Store(second).close()  # a server brings it up by itself
+    assert read_version_at(second) == 3
 
 
-def test_a_backup_is_brought_up_when_it_is_restored(first: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_listed_tables_and_devices_to_notify_come_and_go(second: str) -> None:
+    (expected,) = [one for one in describe(second)["columns"] if "'tables'" in one]  # type: ignore[attr-defined]
+    assert "'offer'" in expected
+    (lost,) = migrate(second, 1, up=False)
+    assert lost.startswith("2: Tables are no longer listed in the lobby")
+    assert execute(second, "SELECT key, game FROM tables") == [("k", "duel")]
+    with pytest.raises(sa.exc.DBAPIError):
+        execute(second, "SELECT offer FROM tables")
+    assert migrate(second, 2, up=True) == ["2: Tables can be listed in the lobby, and devices can be notified."]
+    assert execute(second, "SELECT offer, bot_at, bot_level FROM tables") == [(None, None, "")]
+    assert execute(second, "SELECT * FROM pushes") == []
+    store = Store(second)
+    assert store.table("k").offer is None
+    store.close()
+
+
+def test_a_backup_is_brought_up_when_it_is_restored(
+    second: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     file, target = tmp_path / "backup.db", f"sqlite:///{tmp_path / 'restored.db'}"
-    backup.backup(first, file)
-    request.getfixturevalue("second")
-    with pytest.raises(StoreError, match=r"^This database has schema version 1, and this version of Gonfalon backs up"):
-        backup.backup(first, tmp_path / "second.db")
+    backup.backup(second, file)
+    request.getfixturevalue("third")
+    with pytest.raises(StoreError, match=r"^This database has schema version 2, and this version of Gonfalon backs up"):
+        backup.backup(second, tmp_path / "third.db")
     assert str(backup.restore(target, file)) == "1 table with 2 entries"
-    assert execute(target, "SELECT version FROM gonfalon_meta") == [(2,)]
-    assert execute(target, "SELECT * FROM entries ORDER BY seq") == execute(first, "SELECT * FROM entries ORDER BY seq")
+    assert execute(target, "SELECT version FROM gonfalon_meta") == [(3,)]
+    assert execute(target, "SELECT * FROM entries ORDER BY seq") == execute(
+        second, "SELECT * FROM entries ORDER BY seq"
+    )
 
 
-def test_a_failed_migration_changes_nothing(first: str, request: pytest.FixtureRequest) -> None:
-    request.getfixturevalue("second")
-    execute(first, "CREATE TABLE colours (other INTEGER)")
-    before = describe(first)
+def test_a_failed_migration_changes_nothing(second: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("third")
+    execute(second, "CREATE TABLE colours (other INTEGER)")
+    before = describe(second)
     with pytest.raises(StoreError, match="colours"):
-        Store(first)
-    assert read_version_at(first) == 1
-    assert describe(first) == before
+        Store(second)
+    assert read_version_at(second) == 2
+    assert describe(second) == before
 
 
 @pytest.mark.parametrize("old", [False, True])
 def test_of_those_that_start_at_once_one_migrates(database: str, old: bool, request: pytest.FixtureRequest) -> None:
     if old:
-        request.getfixturevalue("first")
         request.getfixturevalue("second")
+        request.getfixturevalue("third")
     run_at_once(*[lambda: Store(database).close()] * 4)
     assert execute(database, "SELECT version FROM gonfalon_meta") == [(migrations.SCHEMA_VERSION,)]
 
@@ -240,19 +260,19 @@ def test_a_file_that_another_keeps_is_not_waited_for_without_end(
         Store(f"sqlite:///{tmp_path / 'tables.db'}")
 
 
-@pytest.mark.usefixtures("second")
+@pytest.mark.usefixtures("third")
 def test_a_server_that_lives_keeps_its_version(database: str) -> None:
     """The version is kept until the server stops normally or is silent for 45 seconds while another one runs."""
     store, now = Store(database), time.time()
     for beat in (now, now + 44):
         store.beat("one", beat, now)
         with pytest.raises(StoreError, match="A server uses this database"):
-            migrate(database, 1, up=False)
-        assert migrate(database, 2, up=True) == []
+            migrate(database, 2, up=False)
+        assert migrate(database, 3, up=True) == []
     store.beat("two", now + 44 + 45, now)
     store.stop("two", now + 44 + 45)
     store.close()
-    assert migrate(database, 1, up=False)
+    assert migrate(database, 2, up=False)
 
 
 @pytest.mark.extended
@@ -273,28 +293,28 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str], request
         assert told("current") == (0, "This database has no tables yet.\n")
     assert told("upgrade")[0] == cli.BAD_INPUT
     Store(database).close()
-    assert told("current") == (0, "Schema version 1, the newest.\n")
-    assert told("downgrade") == (
+    assert told("current") == (0, "Schema version 2, the newest.\n")
+    assert told("upgrade", "3") == (
         2,
-        "gonfalon: There is no schema version 0: the oldest is 1, and the newest is 1.\n",
+        "gonfalon: There is no schema version 3: the oldest is 1, and the newest is 2.\n",
     )
-    request.getfixturevalue("second")
-    assert told("current") == (0, "Schema version 1; the newest is 2.\n")
-    assert told("upgrade") == (0, "Schema version 2.\n2: Tables have a colour.\n")
-    assert told("upgrade") == (0, "Schema version 2.\n")
-    assert told("upgrade", "1") == (
+    request.getfixturevalue("third")
+    assert told("current") == (0, "Schema version 2; the newest is 3.\n")
+    assert told("upgrade") == (0, "Schema version 3.\n3: Tables have a colour.\n")
+    assert told("upgrade") == (0, "Schema version 3.\n")
+    assert told("upgrade", "2") == (
         2,
-        "gonfalon: This database has schema version 2, so it cannot be upgraded to version 1.\n",
+        "gonfalon: This database has schema version 3, so it cannot be upgraded to version 2.\n",
     )
     assert told("upgrade", "99")[1].startswith("gonfalon: There is no schema version 99")
-    assert told("downgrade", "--yes") == (0, "Schema version 1.\n2: Colours are forgotten.\n")
-    assert told("downgrade", "2") == (
+    assert told("downgrade", "--yes") == (0, "Schema version 2.\n3: Colours are forgotten.\n")
+    assert told("downgrade", "3") == (
         2,
-        "gonfalon: This database has schema version 1, so it cannot be downgraded to version 2.\n",
+        "gonfalon: This database has schema version 2, so it cannot be downgraded to version 3.\n",
     )
 
 
-@pytest.mark.usefixtures("second")
+@pytest.mark.usefixtures("third")
 def test_losses_are_listed_and_confirmed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -303,13 +323,13 @@ def test_losses_are_listed_and_confirmed(
 
     def answer(*answers: str) -> tuple[int, str]:
         monkeypatch.setattr("builtins.input", lambda prompt, left=list(answers): left.pop())
-        code, said = run(capsys, "database", "downgrade", "1", "--database", database)
-        assert read_version_at(database) == (2 if code else 1)
+        code, said = run(capsys, "database", "downgrade", "2", "--database", database)
+        assert read_version_at(database) == (3 if code else 2)
         return code, said
 
     code, said = answer()
     assert code == cli.BAD_INPUT
-    assert "from schema version 2 to 1" in said
+    assert "from schema version 3 to 2" in said
     assert "with --yes" in said
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -321,4 +341,4 @@ def test_losses_are_listed_and_confirmed(
     code, said = answer("Yes")
     assert code == 0
     assert said.count("Colours are forgotten") == 1
-    assert said.endswith("Schema version 1.\n")
+    assert said.endswith("Schema version 2.\n")

@@ -78,7 +78,7 @@ async def test_with_more_than_two_seats_a_bot_replaces_a_resigning_player(tables
     assert not table.position.over
     assert [row["by"] for row in table.build_view(0)["seats"]] == ["person", "bot", "person"]
     assert table.names == ["May", "Bo", "Cy"]
-    with pytest.raises(Refusal, match="A bot plays for you"):
+    with pytest.raises(Refusal, match="A bot is playing for you"):
         await say(table, LinkHolder(1), "k10")
     await play_on(table, 0, 2)
     record = await table.moves.record()
@@ -112,7 +112,7 @@ async def test_the_last_resignation_ends_the_game(tables: Tables) -> None:
 async def test_with_two_seats_the_game_ends(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"))
     await table.seats.resign(LinkHolder(1))
-    assert over_of(table, 0)["text"] == "Bo conceded."
+    assert over_of(table, 0)["text"] == "Bo resigned."
 
 
 # ---- who is here ------------------------------------------------------------------------------------

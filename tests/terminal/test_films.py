@@ -47,11 +47,11 @@ def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
     down, opened, turned, summed = film = table.game.film(board, before, NAMES[:2])
     assert words(film) == [
         "The round is over. The Location Cards are turned up.",
-        "You have Location 2 and David has Location 5.",
+        "Location Cards: you 2, David 5.",
         "All cards are turned up.",
         "You 6×2 + 0×5 = 12; David 0×2 + 5×5 = 25.",
     ]
-    assert set(down.ahead) == {"Your Location Card is 2.", "David's Location Card is 5."}
+    assert list(down.ahead) == ["Location Cards: you 2, David 5."]
     assert [seat["location"]["number"] for seat in board_of(down)["seats"]] == [2, None]
     for still in (opened, summed):
         # With 55 columns beside the log, on the smallest screen, nothing of what is shown is cut.

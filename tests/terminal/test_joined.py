@@ -254,7 +254,7 @@ def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path, free_port
                 return shown
 
         shown = asyncio.run(play())
-        assert "Bo conceded. You win." in shown
+        assert "Bo resigned. You win." in shown
         assert "r play again" in shown
         assert "undo" not in shown
         _, found, _ = served.ask("POST", f"/api/tables/{key}/rematch", {"nonce": "another-device-of-somebody"}, token)

@@ -67,7 +67,7 @@ def test_the_verdict_comes_last(game: str, phase: str, stills: int, seconds: flo
     if game == "feint":
         # All that led to the Resolution is read, and its first sentence is not.
         assert led[0][0].log[-1]["text"].endswith("passes.") or led[0][0].log[-1]["text"] == "You pass."
-        assert "Location Card is" in moment.log[len(led[0][0].log)]["text"]
+        assert "Location Cards: " in moment.log[len(led[0][0].log)]["text"]
 
 
 def test_a_round_of_faction_wars_goes_on_by_itself_for_as_long_as_its_moments_last() -> None:

@@ -144,7 +144,7 @@ def test_an_action_is_legal_only_where_something_is_asked() -> None:
 
 
 def test_after_the_end_that_is_said() -> None:
-    assert type_line("why not ox@1", {**view(1), "over": {"text": "Bo conceded.", "ended": None}})[0] == GAME_OVER
+    assert type_line("why not ox@1", {**view(1), "over": {"text": "Bo resigned.", "ended": None}})[0] == GAME_OVER
 
 
 @pytest.mark.parametrize("words", ["why", "why not ?"])

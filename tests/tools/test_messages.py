@@ -1,12 +1,15 @@
 """Messages for people: constants of modules named `messages.py`, ready for translation.
 
 A message may have named placeholders: `TOO_MANY_CARDS: Final = "You selected {cards}, but the cost is {cost}."`. A use
-fills exactly these: `TOO_MANY_CARDS.format(cards=..., cost=...)`. A message without placeholders is used as it is.
+fills exactly these: `TOO_MANY_CARDS.format(cards=..., cost=...)`. A message without placeholders is used as it is. A
+message that is chosen, from a dict or by a condition, has only placeholders for which its module has values; whether
+each is filled is tested with the game.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
@@ -70,14 +73,31 @@ def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tup
     names, modules = find_imports(tree, messages)
     names |= {name: (home, name) for home, name in messages if home == module}
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    filled = set(find_values(tree))
     for node in ast.walk(tree):
         if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(node.ctx, ast.Load):
             continue
         key = names.get(node.id) if isinstance(node, ast.Name) else None
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             key = modules[node.value.id], node.attr
-        if key is not None and key in messages and isinstance(node, ast.expr):
+        if key is None or key not in messages or not isinstance(node, ast.expr):
+            continue
+        if isinstance(parents[node], (ast.Dict, ast.Tuple, ast.IfExp)):
+            missing = messages[key] - filled
+            yield key, node.lineno, f"is chosen, and nothing fills {sorted(missing)}" if missing else ""
+        else:
             yield key, node.lineno, judge_use(node, parents, messages[key])
+
+
+def find_values(tree: ast.Module) -> Iterator[str]:
+    """Yield the names for which a module has values: the keywords of `format`, and the keys of its dicts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            yield from (keyword.arg for keyword in node.keywords if keyword.arg)
+        elif isinstance(node, ast.Dict):
+            yield from (key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            yield str(node.slice.value)
 
 
 def find_imports(tree: ast.Module, messages: Messages) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
@@ -123,6 +143,9 @@ def test_every_use_of_a_message_fills_its_placeholders() -> None:
         ("COST.format(1, 2)", "is not filled by names"),
         ("messages.COST.format(**found)", "needs ['cards', 'cost'], not ['**']"),
         ("PLAIN", "COST is not used"),
+        ("{1: COST}[1].format(cards=1, cost=2)", ""),
+        ("(COST if PLAIN else PLAIN).format(**{'cards': 1, 'cost': 2})", ""),
+        ("(COST if PLAIN else PLAIN).format(cards=1)", "is chosen, and nothing fills ['cost']"),
     ],
 )
 def test_a_wrong_use_is_found(use: str, fault: str) -> None:
@@ -140,3 +163,48 @@ def test_a_message_cannot_be_an_f_string_or_have_a_placeholder_without_a_name() 
     faults = find_faults(sources)
     assert any("f-string" in one for one in faults)
     assert any("TWO has ''" in one for one in faults)
+
+
+FORBIDDEN: Final = re.compile(
+    r"\b(somebody|nobody|whoever|everybody|anybody|take back|taken back|watcher|conceded?|preset list)\b|"
+    r"\(rulings? \d",
+    re.IGNORECASE,
+)
+"""Words that pages never use. They say: a player, no player, players who, all players, undo, spectator, resign, preset
+deck; and the rule of a refusal stands apart from its sentence."""
+HIDDEN_FROM_READERS: Final = re.compile(r"{#.*?#}|{%.*?%}|{{.*?}}|<!--.*?-->", re.DOTALL)
+QUOTED: Final = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
+TAGS: Final = re.compile(r"<[^>]*>")
+READ: Final = re.compile(r"\b(?:aria-label|title|alt|placeholder|data-said)=\"([^\"]*)\"")
+API_WORDS: Final = {("web", "API_BY")}
+"""Messages about words of the API, which never change."""
+
+
+def read_page_texts(template: str) -> list[str]:
+    """Return all text of a template that a reader can see or hear: between tags, in attributes, and in expressions."""
+    plain = re.sub(r"{#.*?#}", "", template, flags=re.DOTALL)
+    shown = HIDDEN_FROM_READERS.sub(" ", plain)
+    inside = [a or b for code in re.findall(r"{{(.*?)}}", plain, re.DOTALL) for a, b in QUOTED.findall(code)]
+    return [TAGS.sub(" ", shown), *READ.findall(shown), *(text for text in inside if " " in text)]
+
+
+def list_forbidden_words() -> list[str]:
+    """Return each forbidden word in a module of messages or a template, with its place."""
+    found = []
+    for path in sorted(SOURCES.rglob(f"{MODULE}.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name) or node.value is None:
+                continue
+            if (path.parent.name, node.target.id) in API_WORDS:
+                continue
+            texts = [one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)]
+            words = [match[0] for text in texts if isinstance(text, str) for match in FORBIDDEN.finditer(text)]
+            found += [f"{path.parent.name}/{path.name} {node.target.id}: {word}" for word in words]
+    for path in sorted(SOURCES.rglob("*.html")):
+        for text in read_page_texts(path.read_text("utf-8")):
+            found += [f"{path.name}: {match[0]}" for match in FORBIDDEN.finditer(text)]
+    return found
+
+
+def test_pages_use_one_plain_word_for_each_idea() -> None:
+    assert list_forbidden_words() == []

@@ -33,15 +33,15 @@ def test_a_request_is_answered_on_the_pages_of_the_others(client: TestClient) ->
         assert 'id="ask-back"' not in client.get(pages[1]).text
         form = {"wish": "ask", "expected": view_of(client, key, tokens[0])["version"]}
         assert client.post(pages[0] + "take-back", data=form, follow_redirects=False).status_code == 303
-        assert re.search("Guest asks for an undo: “Guest spoke for [^.”]+[.]”", client.get(pages[1]).text)
+        assert re.search("Guest asks to undo: “Guest spoke for [^.”]+[.]”", client.get(pages[1]).text)
         assert "Waiting for Guest 2 and Guest 3." in client.get(pages[0]).text
         answer = {"wish": wish, "number": 1}
         assert client.post(pages[0] + "take-back", data=answer | {"wish": "agree"}).status_code == 409
         assert client.post(pages[1] + "take-back", data=answer, follow_redirects=False).status_code == 303
         if wish == "refuse":
-            assert "You refused" in client.get(pages[1]).text
-            assert "Guest 2 refused: your decision stands." in client.get(pages[0]).text
+            assert "You declined the undo" in client.get(pages[1]).text
+            assert "Guest 2 declined the undo. Your move stands." in client.get(pages[0]).text
             continue
         client.post(pages[2] + "take-back", data=answer)
         for page in pages:
-            assert "is undone." in client.get(page).text
+            assert "was undone." in client.get(page).text

@@ -126,7 +126,7 @@ def test_actions_that_cannot_be(client: TestClient) -> None:
     acted(client, person.url, good | {"part1": "patriot", "part2": "@99"}, 400, "no action of Feint")
     acted(client, person.url, good | {"act": ["gibberish", "done"]}, 400, "no action of Feint")
     acted(client, person.url, good | {"act": ["\x00", "\u202e"]}, 400, "no action")
-    acted(client, person.url, good | {"back": "1"}, 409, "can be undone")
+    acted(client, person.url, good | {"back": "1"}, 409, "no move of yours to undo")
     acted(client, person.url, good | {"act": ["done"] * 65}, 409, "")
 
 
@@ -231,7 +231,7 @@ def test_a_store_that_fails(client: TestClient, tables: Tables, monkeypatch: pyt
     monkeypatch.setattr("gonfalon.table.store.store._insert_rows", full)
     answer = person.send(page.answers()[0])
     assert answer.status_code == 503
-    assert "nothing was changed" in sentence(answer.text)
+    assert "not saved" in sentence(answer.text)
     assert "secret" not in answer.text
     monkeypatch.undo()
     assert isinstance(tables.store, Store)

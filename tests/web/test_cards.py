@@ -93,9 +93,9 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     cow, ox, heavy, storm = (where.strip() for where in WHERE.findall(html))
     assert cow == "Can go to 2, 3, 4, 5, 6."
     assert ox.startswith("Can go to 2, 3, 4, 6. ")
-    assert "11 of 10" in ox
+    assert "Location 5 has room for 3. Ox needs 4." in ox
     assert heavy.startswith("Cannot be played: ")
-    assert "there are 0 and 0" in heavy
+    assert "needs more Engineers than Towers here" in heavy
     assert storm == "You announce it; your opponent chooses the Location."
 
 
@@ -115,6 +115,7 @@ def test_a_refused_card_has_its_rule_beside_the_sentence(client: TestClient, tab
     assert scripted.status_code == 409
     assert "ruling" not in scripted.text
     assert unquote(scripted.headers["x-rule"]) == "ruling 18"
+    assert unquote(scripted.headers["x-tag"]) == "No room"
     body = {"expected": table.position.version(0), "actions": ["four@5"]}
     bearer = {"authorization": f"Bearer {tokens[0]}"}
     problem = client.post(f"/api/tables/{table.key}/actions", json=body, headers=bearer).json()

@@ -116,8 +116,8 @@ def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
     client.portal.call(table.clocks.serve)  # type: ignore[union-attr]
     page = client.get(f"/t/{key}/{tokens[1 - late]}/").text
     assert "time is up" in page
-    assert "Your time is up. You may still play" in client.get(f"/t/{key}/{tokens[late]}/").text
-    assert "You may still play" not in page
+    assert "Your time is up. You can still play" in client.get(f"/t/{key}/{tokens[late]}/").text
+    assert "You can still play" not in page
     assert f'formaction="seats/{late}/win"' in page.replace("&#x2f;", "/")
     assert "/win" not in client.get(f"/t/{key}/{tokens[late]}/").text.replace("&#x2f;", "/")
     assert "/win" not in client.get(f"/t/{key}/watch/").text.replace("&#x2f;", "/")

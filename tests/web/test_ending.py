@@ -235,7 +235,7 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
     client.post(url + "concede")
     html = person.look().html
     assert 'id="end"' in html
-    assert re.search(r'<h2 id="end-h">Defeat</h2><p id="status"[^>]*>You conceded.</p>', html)
+    assert re.search(r'<h2 id="end-h">Defeat</h2><p id="status"[^>]*>You resigned.</p>', html)
     assert 'action="rematch"' in html
     assert 'href="replay"' in html
     assert frames.ending(table) is not None

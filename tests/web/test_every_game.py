@@ -46,7 +46,7 @@ def test_a_conceded_game_waits_for_no_player(server: Everything, name: str) -> N
     server.play(table, lambda state: len(state.log or ()) > 12 and 0 in state.asked())
     assert ASKED.search(part(server.page(may), "seat-0"))
     assert server.client.post(may + "concede").status_code == 303
-    assert "You conceded." in server.page(may)
+    assert "You resigned." in server.page(may)
     last = server.page(f"{may}replay?at={len(server.call(table.moves.record).decisions)}")
     for seat in (0, 1):
         assert not ASKED.search(part(last, f"seat-{seat}"))
@@ -126,7 +126,7 @@ LIVE = {"x-live": "1"}
 def test_a_moment_that_is_none_or_not_yet_or_no_more(server: Everything) -> None:
     """A reconnecting or late client gets the stored moment, or else the table itself."""
     table, url = server.sit("factionwars", seats=2)
-    words = "This moment of the game is no longer stored. The table shows its result."
+    words = "This moment is no longer stored. The table shows its result."
     for number in ("1", "99", "999999"):
         early = server.client.get(f"{url}moment?n={number}")
         assert early.status_code == 410

@@ -73,10 +73,10 @@ def test_without_scripts_a_player_adds_no_share_and_is_informed(client: TestClie
     told = words(client.get(url + "fair").text)
     assert "when the game is over" in told
     assert "You adds nothing Random adds nothing, as bots do" in told
-    assert "Nobody added a share to this deal" in told
+    assert "No player added a share to this deal" in told
     client.post(url + "concede")
     told = words(client.get(url + "fair").text)
-    assert "That is not proved." in told
+    assert "Not proved." in told
     assert "Fails: No player added a share" in told
 
 
@@ -90,7 +90,7 @@ def test_programs_deal_a_proved_game_and_its_record_verifies(client: TestClient)
     record = load(client.get(f"/api/tables/{key}/record").text, find)
     assert is_proved(verify_record(record))
     told = words(client.get(f"/t/{key}/watch/fair").text)
-    assert "Yes. Everything that chance decided was fixed before anybody saw a card." in told
+    assert "Yes. Every shuffle was fixed before any player saw a card." in told
     assert "All 2 draws of chance follow from the secret and the shares." in told
 
 
@@ -162,10 +162,10 @@ def test_the_shown_proof_does_not_depend_on_cards(client: TestClient, tables: Ta
 
 def test_the_page_of_a_table_without_proof_says_so(client: TestClient) -> None:
     url = open_proved(client, proved="no")
-    assert "How the deal is proved" not in client.get(url).text
-    assert "nothing was sealed before the deal" in words(client.get(url + "fair").text)
+    assert "Check that the shuffle is fair" not in client.get(url).text
+    assert "Nothing was sealed before this deal" in words(client.get(url + "fair").text)
     assert client.post(url + "share", data={"attempt": "1", "none": "1"}).status_code == 303
-    assert client.get(url + "fair").text.count("nothing was sealed") == 1
+    assert client.get(url + "fair").text.count("Nothing was sealed") == 1
 
 
 @pytest.mark.parametrize("name", ["feint"])

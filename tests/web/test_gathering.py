@@ -52,7 +52,7 @@ def test_the_opener_waits_on_a_page_with_ready_players(client: TestClient) -> No
     assert sides(client.get(bo).text) == ["May Choosing", "Bo Tribe Wu Ready"]
     taken = client.post(url + "ready", data={"brings": "wu"})
     assert taken.status_code == 400
-    assert "Another player leads this faction. Choose another." in taken.text
+    assert "Bo already plays this faction. Choose another." in taken.text
     assert client.post(url + "ready", data={"brings": "agents"}).status_code == 303
     assert 'id="prompt"' in client.get(bo).text
     assert client.post(bo + "ready", data={"brings": "wu"}).headers["location"] == bo  # nothing else was wanted

@@ -139,3 +139,37 @@ def test_all_viewers_see_the_same_end_of_a_window(tmp_path: Path, able: bool) ->
             assert 'data-fuse="2.5"' in client.get(f"/t/{table.key}/{token}/").text
         assert "Answers count after 3 seconds" in client.get(f"/t/{table.key}/{tokens[1]}/").text
     store.close()
+
+
+def find_zones(page: str) -> dict[str, str]:
+    """Return the classes of each zone that tell how it is used."""
+    zones = re.findall(r'<section data-id="@[\w-]+" class="zone zone-([\w-]+) t-\w+ p-\w+ ([^"]*)"', page)
+    return dict(zones)
+
+
+def test_zones_print_how_they_are_used(client: TestClient, tables: Tables) -> None:
+    """An empty zone is k0, one with both sides k2. Four generals on a side are stacked instead of facing the others."""
+    position = Table()
+    position.may.has("Guan Yu", "Zhang Fei", "Zhao Yun", at="BORDER").has("Liu Bei", at="ENEMY_BORDER")
+    position.david.has("Lu Su", at="ENEMY_BORDER").resource(size=22)
+    table, tokens = seat_at(client, tables, position)
+    page = client.get(f"/t/{table.key}/{tokens[0]}/").text
+    assert find_zones(page) == {"enemy-fortress": "k0", "enemy-border": "k1", "border": "k2", "fortress": "k0"}
+    assert '<section class="field q2 r3"' in page
+    assert "Raise your banner" not in page
+    position.may.has("Pang Tong", at="BORDER").has("Huang Zhong")
+    table, tokens = seat_at(client, tables, position)
+    page = client.get(f"/t/{table.key}/{tokens[0]}/").text
+    assert find_zones(page) == {"enemy-fortress": "k0", "enemy-border": "k1", "border": "k2 many", "fortress": "k1"}
+    assert '<section class="field q3 r4 packed"' in page
+
+
+def test_a_seat_shows_the_turns_left_and_its_opening(client: TestClient, tables: Tables) -> None:
+    """RESOURCE 30 lasts 30 turns without Upkeep, and 10 turns with an Upkeep of 2: each turn costs a draw, too."""
+    position = Table()
+    position.may.resource(size=30).holds("Guan Yu")
+    position.david.has("Lu Su", "Gan Ning").resource(size=32)
+    table, tokens = seat_at(client, tables, position)
+    page = client.get(f"/t/{table.key}/{tokens[0]}/").text
+    assert re.findall(r'<p class="lasts">(\d+) turns left', page) == ["10", "30"]
+    assert "Raise your banner" in page

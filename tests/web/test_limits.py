@@ -144,7 +144,9 @@ def bearer(url: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {url.split('/')[3]}"}
 
 
-@pytest.mark.parametrize(("what", "sentence"), [(TABLES, "from your address"), (TABLES_OF_DEVICE, "You opened")])
+@pytest.mark.parametrize(
+    ("what", "sentence"), [(TABLES, "from your address"), (TABLES_OF_DEVICE, "Too many new tables. Try again")]
+)
 def test_tables(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch, what: str, sentence: str) -> None:
     rate(monkeypatch, what, 3)
     app.state.services.limits.clock = Clock()
@@ -214,7 +216,7 @@ def test_hints(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) ->
     assert client.post(ask[0], headers=bearer(url)).status_code == 200
     page = move_client(client).post(url + "hint", data={"expected": "3"})
     assert page.status_code == 429
-    assert "Your seat asked for too many hints" in page.text
+    assert "Too many hints in a short time" in page.text
     is_refused(client.post(ask[0], headers=bearer(url)))
     assert client.post(ask[1], headers=bearer(other)).status_code == 200
 

@@ -15,31 +15,31 @@ FREE_SEAT: Final = "Free seat"
 # ---- the table and its server ---------------------------------------------------------------------
 
 NO_TABLE: Final = (
-    "There is no table at this address. The address may be incomplete, or the table was deleted because nothing had "
-    "happened at it for a long time."
+    "There is no table at this address. The link may be incomplete, or the table was deleted after a long time without "
+    "a move."
 )
 DAMAGED: Final = (
     "The stored data of this table is damaged, so it cannot be opened. The operator of this server may have a backup. "
     "Other tables are not affected."
 )
-BOTS_BUSY: Final = "The bots of this server are busy. Try again in a moment."
+BOTS_BUSY: Final = "The bots are busy. Try again in a moment."
 STOPPING: Final = "The server is stopping. Try again in a moment."
 TABLE_BUSY: Final = "This table is too busy. Try again."
-TABLE_CHANGED: Final = "The table has changed since you saw it. Look again, then choose."
-CHANGED_FIRST: Final = "Another change came first. Look again, then choose."
+TABLE_CHANGED: Final = "The position has changed. Please look again."
+CHANGED_FIRST: Final = "The position has just changed. Please look again."
 
 # ---- links and seats ------------------------------------------------------------------------------
 
 NO_SEAT: Final = "This link does not lead to a seat of this table. It may be incomplete."
 NOT_AN_INVITATION: Final = "This is not an invitation to this table."
-NOT_SEATED: Final = "You have no seat at this table; you can only watch."
+NOT_SEATED: Final = "Spectators can only watch."
 CHOOSE_PERSON: Final = "Several people share this device. Choose first which of them you are."
 NOT_OF_DEVICE: Final = "This seat does not belong to this device."
 NOT_YOUR_SEAT: Final = "This is not your seat."
 BAD_NONCE: Final = "A nonce must be a secret text of {least} to {most} random characters; this one has {length}."
 SEAT_TAKEN: Final = "This seat is taken. You can still watch."
 SEAT_HELD: Final = "Another player holds this seat."
-SEATED_BEFORE: Final = "You took this seat some time ago. Return with the seat's own link."
+SEATED_BEFORE: Final = "You took this seat some time ago. Use your own link."
 NEXT_SEAT_TAKEN: Final = (
     "Your seat in the next game has already been taken, by you on another page or by a bot. Look for it there."
 )
@@ -50,23 +50,24 @@ SEAT_RESERVED: Final = (
     "The player who opened this table keeps this seat for a friend. Only that player may give it to a bot."
 )
 NOT_AWAITED: Final = "The game is not waiting for {name}, or has not waited long enough for a bot to take over."
-NO_WIN: Final = "There is no win to claim here."
-SEAT_LOST: Final = "Your time ran out. Under the time control of this table, a bot now plays for you."
-BOT_PLAYS: Final = "A bot plays for you. Take your seat back first."
+NO_WIN: Final = "You cannot claim the win here."
+SEAT_LOST: Final = "Your time ran out, so a bot plays for you now."
+BOT_PLAYS: Final = "A bot is playing for you. Take your seat back to move."
 
 # ---- before the deal ------------------------------------------------------------------------------
 
-NOT_STARTED: Final = "The game has not started: not all players are ready."
+NOT_STARTED: Final = "Waiting for all players to be ready."
 STARTED: Final = "The game has already started."
-WITHDRAWN: Final = "This game will not be played: the player who offered it has left."
-WAITING_FOR_PLAYERS: Final = "The game is dealt when all players are ready. Not ready yet: {names}."
-WAITING_FOR_SHARES: Final = "The game is dealt when all players have sealed and opened a share. Not yet: {names}."
+WITHDRAWN: Final = "This game will not be played: the player who offered it left."
+WAITING_FOR_PLAYERS: Final = "The game starts when all players are ready. Not ready yet: {names}."
+WAITING_FOR_SHARES: Final = "The game starts when all players have sealed and opened a share. Not yet: {names}."
 READY_OTHERWISE: Final = (
     "You are already ready with a different choice, perhaps made on another device. Cancel that choice first."
 )
 NOTHING_TO_CHOOSE: Final = "Players of {game} bring neither factions nor decks."
 NO_CHOICE_FITS: Final = "{game} cannot be set up with these choices."
-FACTION_TAKEN: Final = "Another player leads this faction. Choose another."
+FACTION_TAKEN: Final = "{player} already plays this faction. Choose another."
+SAME_FACTIONS: Final = "Pick two different factions, or allow a mirror match under House rules."
 RANDOM_DECK: Final = "a random deck"
 CURRENT_RULES: Final = "A new game uses the current rules."
 SETUP_FAILED: Final = (
@@ -83,25 +84,25 @@ SHARE_FORMAT: Final = "A sealed share is a SHA-256 hash in 64 lowercase hexadeci
 NO_ACTION: Final = "Choose an action first."
 TOO_MANY_ACTIONS: Final = "A request has at most {most} actions."
 NOT_LEGAL: Final = "This action is not legal now."
-ANSWERED: Final = "Your answer is already complete."
+ANSWERED: Final = "You have already chosen. Use Change to pick again."
 TIME_UP: Final = "Your time is up."
-BOT_ANSWERS: Final = "Your time is up. A bot answers for you."
-NO_HINTS: Final = "This table was opened without hints."
-NOT_ASKED: Final = "You have no decision to make now, so there is no hint."
+BOT_ANSWERS: Final = "Your time is up. A bot moves for you."
+NO_HINTS: Final = "There are no hints at this table."
+NOT_ASKED: Final = "It is not your turn. Hints come back when it is."
 STANDING_CHOICES: Final = "A standing answer is {choices}, in games with answer windows."
 NO_EMOTE: Final = "There is no such greeting. The greetings are {emotes}."
-EMOTE_TOO_SOON: Final = "You can send one greeting every {seconds} seconds."
+EMOTE_TOO_SOON: Final = "One greeting every {seconds} seconds."
 ONLY_PLAYERS_GREET: Final = "Spectators cannot send greetings."
-MOMENT_GONE: Final = "This moment of the game is no longer stored. The table shows its result."
+MOMENT_GONE: Final = "This moment is no longer stored. The table shows its result."
 
 # ---- undo -----------------------------------------------------------------------------------------
 
-NOTHING_TO_UNDO: Final = "You have no decision that can be undone."
-CANNOT_ASK_UNDO: Final = "You have no decision that the others could let you undo, because the game has continued."
-UNDO_PENDING: Final = "You have already asked for this. Wait for the answer."
-UNDO_LIMIT: Final = "You have already asked for {most} undos in this game, which is the limit."
-NO_UNDO_REQUEST: Final = "No player is asking for an undo now."
-OWN_UNDO_REQUEST: Final = "Only the other players can agree to your request."
+NOTHING_TO_UNDO: Final = "There is no move of yours to undo."
+CANNOT_ASK_UNDO: Final = "Too late to undo: the game has moved on."
+UNDO_PENDING: Final = "You have already asked. Wait for the answer."
+UNDO_LIMIT: Final = "You have asked for {most} undos in this game. That is the limit."
+NO_UNDO_REQUEST: Final = "Nothing to answer: this undo request has expired."
+OWN_UNDO_REQUEST: Final = "Only the other players can agree to your undo."
 AGREED: Final = "You have already agreed."
 
 # ---- clocks ---------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ def describe_stop(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
     own, name = why["seat"] == viewer, names[why["seat"]]
     if why["how"] == TIMED_OUT:
         return "You ran out of time." if own else f"{name} ran out of time."
-    return "You conceded." if own else f"{name} conceded."
+    return "You resigned." if own else f"{name} resigned."
 
 
 def build_result(game: Game, state: State, names: list[str]) -> dict[str, object] | None:

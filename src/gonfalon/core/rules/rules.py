@@ -48,8 +48,8 @@ class Rules:
     minutes: ClassVar[int] = 15
     """The usual thinking time of one player in a whole game, in minutes. The lobby derives its clocks from it."""
     folder: ClassVar[Path]
-    """The folder of the game: guide.md and, in its subfolder `face`, table.html, table.css, keys.html and cards.html.
-    All files are optional."""
+    """The folder of the game: guide.md and, in its subfolder `face`, table.html, table.css, keys.html, cards.html and
+    art.html. All files are optional."""
     steps: ClassVar[tuple[type[AnyStep], ...]] = ()
     """The classes of all steps that the rules push. Observation tensors number steps in this order. Views sent to bots
     may hold no other steps."""

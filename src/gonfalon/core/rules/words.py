@@ -126,8 +126,8 @@ class Words(Rules):
         return ""
 
     def describe(self, view: State, action: Action) -> str:
-        """Return a legal action of the viewer's decision as a sentence in the imperative, such as "Play Patriot at
-        Location 5."
+        """Return a legal action of the viewer's decision as a sentence in the imperative, such as "Play Patriot to
+        5."
         """
         return f"Choose {self.notation(action)}."
 

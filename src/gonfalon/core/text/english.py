@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 YOU: Final = "You"
 """The viewer's own name in sentences."""
+
+
+class ByPerson(NamedTuple):
+    """A message about a player, in the second person for the player and in the third for all others.
+
+    Example:
+        ```python
+        ByPerson("You draw {cards}.", "{name} draws {cards}.").format(name="May", cards="2 cards")
+        ```
+    """
+
+    you: str
+    other: str
+
+    def format(self, name: str, **fields: object) -> str:
+        """Return the sentence about a player. The other placeholders are filled as in `str.format`."""
+        return (self.you if name == YOU else self.other).format(name=name, **fields)
 
 
 def verb(name: str, word: str) -> str:

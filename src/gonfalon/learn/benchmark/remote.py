@@ -1,7 +1,7 @@
 """A program over HTTP as a player. For each decision it receives its seat's view as JSON:
 
     {"game": "feint", "options": {...}, "rules": "2", "seat": 0, "prompt": "Play a card.",
-     "actions": [{"id": "patriot@5", "text": "Play Patriot to Location 5."}, ...],
+     "actions": [{"id": "patriot@5", "text": "Play Patriot to 5."}, ...],
      "board": {...}, "table": ["...", ...], "log": ["...", ...], "seed": 4711}
 
 and answers `{"action": "patriot@5"}`. `board` and `actions` are those of the API of tables, `table` is the board in

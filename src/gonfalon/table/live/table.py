@@ -36,6 +36,7 @@ from gonfalon.table.live.views import (
 )
 from gonfalon.table.seats.emotes import Emotes
 from gonfalon.table.seats.gathering import Gathering
+from gonfalon.table.seats.open_seats import LateBots
 from gonfalon.table.seats.presence import AWAY, LOST, Presence
 from gonfalon.table.seats.seating import Seats
 from gonfalon.table.shared.current import Current
@@ -85,7 +86,10 @@ class Table:
         self.requests: Requests = Requests(self.current, self.moves, self.presence)
         self.clocks: Clocks = Clocks(self.current, self.moves, self.seats)
         self.timers: Timers = Timers(
-            self.current, backend.claims, backend.spawn, (self.bots, self.requests, self.clocks)
+            self.current,
+            backend.claims,
+            backend.spawn,
+            (self.bots, self.requests, self.clocks, LateBots(self.current, self.seats, self.presence)),
         )
         self._facts: tuple[int, SeatingFacts] | None = None
         self._shown: dict[int, tuple[Mark, View]] = {}

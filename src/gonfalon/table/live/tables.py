@@ -51,6 +51,7 @@ from gonfalon.table.live.stored import KEY, StoredTables
 from gonfalon.table.live.table import Table
 from gonfalon.table.seats.gathering import split_pinned_options
 from gonfalon.table.seats.names import make_distinct, name_person
+from gonfalon.table.seats.open_seats import Offer, new_offer
 from gonfalon.table.seats.seat_choices import combine_choices, find_choice_option, read_choices
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.heartbeat import BEAT_SECONDS
@@ -272,6 +273,7 @@ class Tables(Backend):
         ready: bool = True,
         proved: bool = False,
         pace: Pace | None = None,
+        offer: Offer | None = None,
     ) -> tuple[Table, dict[int, str]]:
         """Open a table.
 
@@ -287,6 +289,7 @@ class Tables(Backend):
             hints: Whether players may ask for hints.
             pace: The time control.
             proved: Whether the deal waits for shares of the players' devices (see `table/seats/proving.py`).
+            offer: How the table is listed in the lobby, if its open seats are for any visitor.
 
         Returns:
             The table, and the token of every `Person`'s seat.
@@ -300,7 +303,11 @@ class Tables(Backend):
         waits = inviting or proved
         rows = self._fill_seats(game, seating, tokens, waits, "yes" if waits and ready else "")
         link = hash_token(derive_invitation(opener)) if inviting and opener else None
-        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, clock=pace)
+        if offer is not None and offer.bot_level:
+            self.bots.make(offer.bot_level, game)  # refused now rather than when it has to sit down
+        row = await self._create(
+            game, rows, link, hints, waits=waits, proved=proved, clock=pace, offer=offer if inviting else None
+        )
         return await self.table(row.key), tokens
 
     def _fill_seats(
@@ -452,6 +459,7 @@ class Tables(Backend):
         rematch_of: str | None = None,
         proved: bool = False,
         clock: Pace | None = None,
+        offer: Offer | None = None,
     ) -> TableRow:
         stage: Stage = "waiting" if waits else "dealt"
 
@@ -480,6 +488,9 @@ class Tables(Backend):
                 rematch_of=rematch_of,
                 clock="" if clock is None else clock.dumps(),
                 since=None if waits else begun.since,
+                offer=None if offer is None else new_offer(),
+                bot_at=None if offer is None or offer.bot_after is None else now + offer.bot_after,
+                bot_level="" if offer is None else offer.bot_level,
             )
             self.store.create(row, [] if waits else entries, pinned, proved)
             return row

@@ -15,6 +15,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.english import several
 from gonfalon.table import messages
 from gonfalon.table.errors import Stale, Withdrawn
 from gonfalon.table.game.clock import load_pace
@@ -145,7 +146,9 @@ class Gathering:
             try:
                 combine_choices(self.find, current.game, current.row.options, brings)
             except OptionError:
-                raise OptionError(messages.FACTION_TAKEN) from None
+                chosen = [row.name for seat, row in enumerate(current.row.seats) if row.prepared and seat not in wishes]
+                taken = messages.FACTION_TAKEN.format(player=several(chosen)) if chosen else messages.SAME_FACTIONS
+                raise OptionError(taken) from None
 
     async def cancel_ready(self, who: LinkHolder) -> None:
         """Make the seats of a link not ready again. Raises Stale, Withdrawn, NotSeated."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -34,6 +34,8 @@ from gonfalon.table.shared.services import Spawn, choose_stand_in
 from gonfalon.table.store.shared_rows import Curtain
 from gonfalon.table.store.store import SeatRow
 
+OFFERED: Final = "offered"
+"""In place of a link: the claim to a seat of a listed table."""
 REPEAT: Final = 600.0
 """Seconds in which a repeated request gets the same seat."""
 
@@ -151,11 +153,24 @@ class Seats:
         if self.find_invited_seats(invitation) is None:
             raise NoWay(messages.NOT_AN_INVITATION)
         claim = Claim(self.current.key, invitation, nonce, device)
+        return await self._sit(claim, name, lambda: self.find_invited_seats(invitation) or ())
+
+    async def take_offered_seat(self, nonce: str, name: str, device: str = "") -> str:
+        """Take a free seat of a listed table, and return its token; a repeated request gets the same one for some time.
+        Raises BadNonce, Taken, Broken."""
+
+        def list_offered() -> Sequence[Seat]:
+            return [row.seat for row in self.current.free_seats()] if self.current.row.offer else ()
+
+        return await self._sit(Claim(self.current.key, OFFERED, nonce, device), name, list_offered)
+
+    async def _sit(self, claim: Claim, name: str, list_free: Callable[[], Sequence[Seat]]) -> str:
+        """Take the first of some free seats, listed when the lock is held. Raises Taken, Broken."""
         async with self.current.lock:
             if self.gathering.closed:
                 self.gathering.check_open()
             token = self.find_claimed_token(claim)
-            for seat in () if token else self.find_invited_seats(invitation) or ():
+            for seat in () if token else list_free():
                 token = token or await self.take({seat: name_person(name, self._other_names(seat))}, claim)
         if token is None:
             raise Taken(messages.SEAT_TAKEN)
@@ -271,9 +286,9 @@ class Seats:
             len(self.current.row.seats) == 2 and bool(who.holds) and seat not in who.holds and self.is_out_of_time(seat)
         )
 
-    async def seat_bot(self, seat: Seat) -> None:
-        """Let the strongest bot of the game play at a seat. The caller holds the lock."""
-        row, level = self.current.row.seats[seat], choose_stand_in(self.current.game)
+    async def seat_bot(self, seat: Seat, level: str = "") -> None:
+        """Let a bot play at a seat, by default the strongest of the game. The caller holds the lock."""
+        row, level = self.current.row.seats[seat], level or choose_stand_in(self.current.game)
         name = make_distinct(level.capitalize(), self._other_names(seat)) if row.free else row.name
         await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
         await self.current.seats_changed()

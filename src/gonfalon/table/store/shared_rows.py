@@ -144,7 +144,7 @@ class SharedRows:
         values = {"seat": curtain.seat, "last": curtain.last, "version": curtain.version, "moments": curtain.moments}
         with self._begin() as connection:
             # The database counts, so that two processes never use the same number.
-            _upsert(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
+            upsert(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
             own = sa.and_(curtains.c.table == key, curtains.c.device == device)
             rises = connection.execute(sa.select(curtains.c.rises).where(own)).scalar_one()
             self.count_change(connection, key)
@@ -162,7 +162,7 @@ class SharedRows:
     def advise(self, key: str, seat: int, version: int, text: str) -> None:
         """Store the hint for this version of a seat's view."""
         with self._begin() as connection:
-            _upsert(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
+            upsert(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
             self.count_change(connection, key)
 
     def tell(self, key: str, length: int) -> None:
@@ -181,7 +181,7 @@ class SharedRows:
                 own = {"table": key, "process": row.process, "seat": row.seat}
                 if row.pages or row.until:
                     values = {"pages": row.pages, "until": row.until, "reads": row.reads}
-                    _upsert(connection, presences, own, values)
+                    upsert(connection, presences, own, values)
                 else:
                     connection.execute(presences.delete().where(here, presences.c.process == row.process))
                 if row.pages and row.seat >= 0:
@@ -218,8 +218,8 @@ class SharedRows:
             latest = max(times, default=first)
             if now is None or began is None:
                 began = latest
-                _upsert(connection, processes, {"process": LIT}, {"beat": began})
-            _upsert(connection, processes, {"process": process}, {"beat": latest})
+                upsert(connection, processes, {"process": LIT}, {"beat": began})
+            upsert(connection, processes, {"process": process}, {"beat": latest})
             silent = {one for one, beat in beats.items() if abs(beat) <= latest - SILENT and one != process}
             if silent:
                 for part in (presences, processes):
@@ -245,7 +245,7 @@ def _read_beats(connection: Connection) -> dict[str, float]:
     return {row.process: row.beat for row in connection.execute(sa.select(processes))}
 
 
-def _upsert(
+def upsert(
     connection: Connection,
     part: sa.Table,
     same: Mapping[str, object],

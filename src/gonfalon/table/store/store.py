@@ -30,6 +30,7 @@ from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.store.engines import convert_errors, hide_password, open_engine
 from gonfalon.table.store.migrations import SCHEMA_VERSION, prepare_schema
 from gonfalon.table.store.outage import Outage
+from gonfalon.table.store.player_rows import PlayerRows, pushes
 from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, read_sealing, shares, store_secret
 from gonfalon.table.store.review_rows import ReviewRows, reviewing, reviews
 from gonfalon.table.store.schema import meta, schema
@@ -60,7 +61,11 @@ _tables = sa.Table(
     sa.Column("since", sa.Float),
     sa.Column("changes", sa.Integer, nullable=False, server_default="0"),
     sa.Column("ending", sa.Text, nullable=False, server_default=""),
+    sa.Column("offer", sa.String(16)),
+    sa.Column("bot_at", sa.Float),
+    sa.Column("bot_level", sa.String(64), nullable=False, server_default=""),
     sa.Index("tables_due", "due"),
+    sa.Index("tables_offer", "offer", unique=True),
 )
 _seats = sa.Table(
     "seats",
@@ -241,6 +246,12 @@ class TableRow:
     """The ending of the game (`entries.Ending`); empty before the end."""
     sealing: Sealing | None = None
     """The public progress of a proved deal; None if the deal is not proved."""
+    offer: str | None = None
+    """The public number under which the lobby lists the table; None if its seats are reached by link only."""
+    bot_at: float | None = None
+    """The table time at which bots take the free seats; None for never."""
+    bot_level: str = ""
+    """The level of those bots."""
 
 
 class Stamp(NamedTuple):
@@ -277,7 +288,7 @@ class Written(NamedTuple):
     due: float | None
 
 
-class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
+class Store(ProofRows, SharedRows, ClaimRows, PlayerRows, ReviewRows, StudyRows):
     """An open database. Raises StoreError if it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -350,6 +361,10 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                     rematch_of=row.rematch_of,
                     clock=row.clock,
                     since=row.since,
+                    offer=row.offer,
+                    bot_at=row.bot_at,
+                    bot_level=row.bot_level,
+                    due=row.bot_at,
                 )
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
@@ -396,6 +411,9 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 row.since,
                 row.ending,
                 read_sealing(connection, key),
+                row.offer,
+                row.bot_at,
+                row.bot_level,
             )
 
     def stamp(self, key: str, rematch: str | None) -> Stamp:
@@ -635,7 +653,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             # Foreign keys are enforced, so rows that refer to others go first.
             for part in (
                 *(_thoughts, _entries, _kept, reviews, reviewing),
-                *(presences, curtains, hints, shares, proofs, _seats),
+                *(presences, curtains, hints, pushes, shares, proofs, _seats),
             ):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))

@@ -22,11 +22,12 @@ from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
-from gonfalon.table.game.clock import parse_pace
+from gonfalon.table.game.clock import load_pace, parse_pace
 from gonfalon.table.links import WATCH, WATCHER, derive_invitation, hash_token, require_seat
 from gonfalon.table.live.archive import describe_thoughts
 from gonfalon.table.live.table import Watch
 from gonfalon.table.live.views import View
+from gonfalon.table.seats.open_seats import MAX_WAIT_S, Offer
 from gonfalon.web import messages
 from gonfalon.web.api.openapi import (
     Acting,
@@ -36,6 +37,7 @@ from gonfalon.web.api.openapi import (
     OnceMore,
     Opened,
     Opening,
+    OpenTable,
     OwnTable,
     PlayingOn,
     Saying,
@@ -48,8 +50,10 @@ from gonfalon.web.api.openapi import (
 )
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import parse_seat
-from gonfalon.web.http.rate_limits import HINTS
-from gonfalon.web.lobby.open_table import count_table, draw_random_choices, make_game
+from gonfalon.web.http.rate_limits import HINTS, SITTING, client_of
+from gonfalon.web.lobby.offers import find_house_rules, list_tables
+from gonfalon.web.lobby.open_table import count_offer, count_table, draw_random_choices, make_game
+from gonfalon.web.lobby.opponents import find_table
 from gonfalon.web.shared.context import (
     base_url,
     count_follower,
@@ -119,7 +123,10 @@ async def create_table(request: Request) -> Response:
         raise OptionError(messages.API_SEATS.format(game=game.title, seats=game.seats))
     seating = [parse_seating(wish, read_field(body, "name", str, "")) for wish in wishes]
     pace = parse_pace(body.get("clock"))
+    offer = read_offer(body)
     count_table(request)
+    if offer is not None:
+        await count_offer(request)
     table, tokens = await tables.open_table(
         game,
         seating,
@@ -127,8 +134,64 @@ async def create_table(request: Request) -> Response:
         read_field(body, "ready", bool, True),
         read_field(body, "proved", bool, False),
         pace,
+        offer,
     )
     return build_opened(request, table, tokens)
+
+
+def read_offer(body: dict[str, object]) -> Offer | None:
+    """Return how a table is listed; None for a table by invitation only. Raises Malformed."""
+    bot = read_field(body, "bot", dict, {})
+    if not read_field(body, "listed", bool, False):
+        return None
+    if not bot:
+        return Offer()
+    after = read_field(bot, "after", int)
+    if not 1 <= after <= MAX_WAIT_S:
+        raise Malformed(messages.API_BOT_AFTER)
+    return Offer(float(after), read_field(bot, "level", str))
+
+
+async def list_open_tables(request: Request) -> Response:
+    """Return the listed tables with a free seat."""
+    return JSONResponse({"tables": [describe_open_table(table) for table in await list_tables(services_of(request))]})
+
+
+def describe_open_table(table: Table) -> OpenTable:
+    """Return a listed table, without its key."""
+    rows, pace = table.row.seats, load_pace(table.row.clock)
+    return {
+        "id": table.row.offer or "",
+        "game": table.game.name,
+        "options": find_house_rules(table.game),
+        "clock": None if pace is None else pace.to_json(),
+        "players": [row.name for row in rows if not row.free],
+        "seats": len(rows),
+        "free": sum(row.free for row in rows),
+        "opened": table.row.opened,
+    }
+
+
+async def take_offered_seat(request: Request) -> Response:
+    """Take a free seat of a listed table. The same secret `nonce` gives the same seat again."""
+    table, body = await find_table(request), await read_json(request, SittingDown)
+    services_of(request).limits.spend(SITTING, client_of(request))
+    free, wish = [row.seat for row in table.current.free_seats()], brings_of(body, 0).get(0, "")
+    # An invalid choice is refused before a seat is taken for it.
+    if free and wish and (fault := table.gathering.find_fault(free[0], wish)):
+        raise OptionError(fault)
+    seat = await table.seats.take_offered_seat(read_field(body, "nonce", str, ""), read_field(body, "name", str, ""))
+    mine = table.seats.find_holder(seat)
+    if read_field(body, "ready", bool, True):
+        with suppress(Stale, Withdrawn):  # the same request, sent again
+            await table.gathering.be_ready(mine, brings_of(body, mine.viewer))
+    answer: NextSeat = {
+        "table": table.key,
+        "seat": mine.viewer,
+        "token": seat,
+        "page": base_url(request) + table_path(table.key, seat),
+    }
+    return JSONResponse(answer, 201)
 
 
 async def handle_tables(request: Request) -> Response:

@@ -50,6 +50,13 @@ class Games(TypedDict):
     bots: Annotated[list[str], "All levels; people are offered the numbered ones, without random and greedy."]
 
 
+class LateBot(TypedDict):
+    """The bot that takes the free seats of a listed table if no player comes."""
+
+    after: Annotated[int, "Seconds to wait for players, from 1 to 3600."]
+    level: str
+
+
 class Opening(TypedDict):
     """A table to open."""
 
@@ -61,6 +68,29 @@ class Opening(TypedDict):
     ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
     proved: NotRequired[Annotated[bool, "Whether the deal is to be proved: see `share`."]]
     seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
+    listed: NotRequired[
+        Annotated[bool, "Whether the open seats are listed for all, at /api/open-tables, while one of you is present."]
+    ]
+    bot: NotRequired[Annotated[LateBot, "At a listed table: the bot that sits down if no player comes."]]
+
+
+class OpenTable(TypedDict):
+    """A listed table with a free seat."""
+
+    id: Annotated[str, "Its public number, which leads to a free seat and to nothing else."]
+    game: str
+    options: Annotated[dict[str, object], "The house rules that differ from the default."]
+    clock: PaceShown | None
+    players: Annotated[list[str], "The names of those who wait, bots included."]
+    seats: int
+    free: Annotated[int, "The number of free seats."]
+    opened: Annotated[float, "In table time, which runs while the server does."]
+
+
+class OpenTables(TypedDict):
+    """The listed tables, the newest first."""
+
+    tables: list[OpenTable]
 
 
 class PlayingOn(TypedDict):
@@ -308,6 +338,12 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "The tables; none without a token.",
         "Other tables are not listed, since a table's key allows watching.",
     ),
+    ("get", "/api/open-tables"): Operation(
+        "The listed tables with a free seat", OpenTables, "The tables, without their keys.", refuses=False
+    ),
+    ("post", "/api/open-tables/{offer}/seats"): Operation(
+        "Take a free seat of a listed table", NextSeat, "Seated.", body=SittingDown, status="201"
+    ),
     ("get", TABLE): Operation(
         "The table now",
         View,
@@ -482,7 +518,8 @@ def build_document(kinds: Iterable[type[Game]]) -> dict[str, object]:
 
 def describe_parameter(name: str) -> Json:
     """Return the description of a parameter in an address."""
-    schema = {"type": "string"} if name == "key" else {"type": "integer", "minimum": 0 if name == "seat" else 1}
+    number = {"type": "integer", "minimum": 0 if name == "seat" else 1}
+    schema = {"type": "string"} if name in ("key", "offer") else number
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 

@@ -37,6 +37,8 @@ REQUESTS: Final = "requests"
 TABLES: Final = "tables"
 GUESSES: Final = "guesses"
 STUDIES: Final = "studies"
+OFFERS: Final = "offers"
+SITTING: Final = "sitting down at open tables"
 TABLES_OF_DEVICE: Final = "tables of a device"
 REMATCHES: Final = "rematches"
 SEAT_REQUESTS: Final = "requests of a seat"
@@ -48,6 +50,9 @@ RATES: Final = {
     TABLES: Rate(600, 2.0, messages.MANY_TABLES),
     GUESSES: Rate(300, 1.0, messages.MANY_GUESSES),
     STUDIES: Rate(60, 20.0, messages.MANY_STUDIES_STARTED),
+    SITTING: Rate(60, 10.0, messages.MANY_SITTING),
+    # of a device, or of an address if it has no key
+    OFFERS: Rate(10, 60.0, messages.MANY_OFFERS),
     # of a device
     TABLES_OF_DEVICE: Rate(60, 60.0, messages.MANY_TABLES_OF_DEVICE),
     # of a table and its rematches

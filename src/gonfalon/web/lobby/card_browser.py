@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -21,7 +21,8 @@ from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_page import RULING
 from gonfalon.web.shared.context import services_of
-from gonfalon.web.shared.game_info import cards_url, guide_url, lobby_of, shelf_url, workshop_url
+from gonfalon.web.shared.game_info import cards_url, guide_url, list_printed, lobby_of, shelf_url, workshop_url
+from gonfalon.web.shared.template_context import Context
 
 LONGEST: Final = 60
 ELSEWHERE: Final = frozenset(
@@ -73,7 +74,7 @@ class Entry:
     sources: tuple[tuple[str, str], ...]
     """The sources of name and text."""
     rulings: tuple[int, ...]
-    face: Mapping[str, Any]
+    face: Context
     """The card itself, for its picture."""
 
 
@@ -132,18 +133,12 @@ def read_filter(fields: Mapping[str, str]) -> Filter:
     return Filter(faction, kind, query)
 
 
-@cache
-def list_printed(kind: type[Game]) -> dict[str, Mapping[str, Any]]:
-    """Return all cards of a game by slug, as its data describes them."""
-    return {str(card.get("slug") or card["name"]): card for card in kind().catalogue()}
-
-
 def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
     """Return all cards of a game."""
     return tuple(build_entry(slug, card) for slug, card in list_printed(kind).items())
 
 
-def build_entry(slug: str, card: Mapping[str, Any]) -> Entry:
+def build_entry(slug: str, card: Context) -> Entry:
     """Return a card from the data of its game (see `Game.card`)."""
     origin = card.get("provenance") or {}
     facts = [

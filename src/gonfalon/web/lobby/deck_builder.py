@@ -26,7 +26,6 @@ from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import read_form
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.lobby.card_browser import list_printed
 from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, facts_of, find_decks
 from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.lobby.open_table import open_table
@@ -42,7 +41,7 @@ from gonfalon.web.shared.deck_links import (
     parse_pasted,
 )
 from gonfalon.web.shared.failures import explain_error
-from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, list_printed, shelf_url
 from gonfalon.web.shared.template_context import Context
 
 SYSTEM: Final = secrets.SystemRandom()

@@ -24,12 +24,14 @@ from gonfalon.web.shared.context import (
     services_of,
 )
 from gonfalon.web.shared.game_cards import showcase_of
-from gonfalon.web.shared.game_info import first_game, lobby_of
+from gonfalon.web.shared.game_info import first_game, list_printed, lobby_of
 from gonfalon.web.shared.static_files import list_credits, package_version
 from gonfalon.web.shared.template_context import FACE
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """The beginning of a ruling in a guide. Pages link to rulings by number."""
+GALLERY: Final = 7
+"""The number of cards pictured at the head of a guide."""
 
 
 async def show_about(request: Request) -> Response:
@@ -55,16 +57,21 @@ async def show_guide(request: Request) -> Response:
     unfolded = "all" in request.query_params
     heading, html = render_markdown(guide_text(kind), unfolded)
     rulings = lobby_of(kind).get("rulings", [])
-    cards = services_of(request).render.cards_urls.get(kind.name)
-    return services_of(request).render.page(
+    render = services_of(request).render
+    cards = render.cards_urls.get(kind.name)
+    printed = list(list_printed(kind).values()) if cards else []
+    return render.page(
         "guide.html",
+        art=render.own(kind, "art.html", "_plain_art.html"),
+        # From all parts of the list, which is sorted by faction or kind.
+        gallery=printed[:: max(1, len(printed) // GALLERY)][:GALLERY],
         title=heading or kind.title,
         html=html,
         rulings=rulings,
         cards_url=cards,
         unfolded=unfolded,
         first_game=await run_sync(first_game, kind),
-        game=showcase_of(services_of(request).render, kind),
+        game=showcase_of(render, kind),
         invented=kind.invented,
     )
 

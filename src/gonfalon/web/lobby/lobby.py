@@ -23,6 +23,7 @@ from gonfalon.table.links import WATCHER
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
 from gonfalon.web.http.forms import read_form
+from gonfalon.web.lobby.offers import list_offers
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import format_own_time
 from gonfalon.web.shared.context import Services, services_of
@@ -60,6 +61,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
         "lobby.html",
         status,
         games=[game | {"play": build_quick_fields(game, liked)} for game in list_showcases(server.render)],
+        offers=await list_offers(server),
         puzzle=await run_sync(find_daily_puzzle, server),
         tiles=tiles,
         waiting=waiting,

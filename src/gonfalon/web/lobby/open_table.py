@@ -6,6 +6,7 @@ import re
 import secrets
 from typing import Final, TypeVar
 
+from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,10 +17,11 @@ from gonfalon.core.rules.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.links import hash_token
 from gonfalon.table.seats.names import clean_name
+from gonfalon.table.seats.open_seats import MAX_WAIT_S, Offer
 from gonfalon.table.seats.seat_choices import LOT, find_choice_option
 from gonfalon.web import messages
 from gonfalon.web.http.forms import is_scripted, read_form, redirect_to
-from gonfalon.web.http.rate_limits import TABLES, TABLES_OF_DEVICE, TooMany, client_of
+from gonfalon.web.http.rate_limits import OFFERS, TABLES, TABLES_OF_DEVICE, TooMany, client_of
 from gonfalon.web.lobby.lobby import show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import read_pace
@@ -30,6 +32,9 @@ from gonfalon.web.shared.game_info import is_offered, lobby_of
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
+MINUTE: Final = 60.0
+MAX_OFFERS: Final = 3
+"""The number of tables that one device can list at the same time."""
 # Draws of the module `random` could be predicted from earlier ones.
 DICE: Final = secrets.SystemRandom()
 
@@ -86,7 +91,10 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     hints = read_hints(fields.pop("hints", ""), kind)
     proved = fields.pop("proved", "") == "yes"
     pace = read_pace(kind, fields)
+    offer = read_offer(fields)
     sitters = [Person(fields.pop("name", "")), *read_opponents(kind, fields)]
+    if offer is not None and not clean_name(sitters[0].name):
+        raise OptionError(messages.NAME_YOURSELF)
     beside = [sitter for sitter in sitters if isinstance(sitter, Beside)]
     if beside and not all(clean_name(sitter.name) for sitter in (sitters[0], *beside)):
         raise OptionError(messages.NAME_EACH_PLAYER)
@@ -110,9 +118,32 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         game = make_game(tables, kind, fields | turned)
     # Counted once the form is valid, so that mistakes cost nothing.
     count_table(request)
+    if offer is not None:
+        await count_offer(request)
     at = sort_by_seat(sitters, order)
-    table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace)
+    table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace, offer=offer)
     return table, tokens[order[0]]
+
+
+def read_offer(fields: dict[str, str]) -> Offer | None:
+    """Return how the form lists a table in the lobby, and remove its fields; None for a table by link only. Raises
+    OptionError."""
+    listed, wait, level = (fields.pop(name, "") for name in ("listed", "bot-after", "bot-level"))
+    if listed != "yes":
+        return None
+    if wait and not (wait.isascii() and wait.isdigit() and 0 < int(wait[:4]) * MINUTE <= MAX_WAIT_S):
+        raise OptionError(messages.CHOOSE_WAIT)
+    return Offer(int(wait) * MINUTE, level.removeprefix("bot:")) if wait else Offer()
+
+
+async def count_offer(request: Request) -> None:
+    """Count a listed table for the device, and refuse it if the device lists too many. Raises TooMany, OptionError."""
+    server, key = services_of(request), devices.read_device_key(request)
+    listed = await run_sync(server.tables.store.list_offers, server.tables.now())
+    own = {seat.key for seat in await devices.list_tables(request)}
+    if len(own.intersection(listed)) >= MAX_OFFERS:
+        raise OptionError(messages.MANY_OFFERS_OPEN.format(most=MAX_OFFERS))
+    server.limits.spend(OFFERS, hash_token(key) if key else client_of(request))
 
 
 def count_table(request: Request) -> None:

@@ -25,7 +25,16 @@ from gonfalon.web.http.compression import Lasting, Packed
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
 from gonfalon.web.learning import lessons, library, puzzles
-from gonfalon.web.lobby import card_browser, deck_builder, guide_page, lobby, open_table, play_on
+from gonfalon.web.lobby import (
+    card_browser,
+    deck_builder,
+    guide_page,
+    lobby,
+    offers,
+    open_table,
+    opponents,
+    play_on,
+)
 from gonfalon.web.lobby import deck_shelf as shelf
 from gonfalon.web.server import health, manual
 from gonfalon.web.shared.context import Services
@@ -58,6 +67,11 @@ def make_lobby_routes() -> list[BaseRoute]:
     return [
         page_route("/", lobby.show_games),
         Route("/name", lobby.store_name, methods=["POST"]),
+        page_route("/opponents", opponents.show_opponents),
+        Route("/opponents", opponents.play_somebody, methods=["POST"]),
+        WebSocketRoute("/opponents/live", offers.serve_offers),
+        page_route("/opponents/{offer}/", opponents.show_offer),
+        Route("/opponents/{offer}/", opponents.take_offer, methods=["POST"]),
         page_route("/about", guide_page.show_about),
         page_route("/help", guide_page.show_help),
         Route("/manners", guide_page.redirect_to_help),
@@ -156,6 +170,8 @@ def make_api_routes() -> list[BaseRoute]:
     return [
         page_route("/openapi.json", endpoints.describe_api),
         Route("/api/games", endpoints.list_games),
+        Route("/api/open-tables", endpoints.list_open_tables),
+        Route("/api/open-tables/{offer}/seats", endpoints.take_offered_seat, methods=["POST"]),
         Route("/api/tables", endpoints.handle_tables, methods=["GET", "POST"]),
         Route("/api/tables/{key}", endpoints.show_view),
         Route("/api/tables/{key}/moments/{number}", endpoints.show_moment),
@@ -243,6 +259,7 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics)
     app.state.table_frames = TableFrames(render)
+    app.state.offer_feed = offers.OfferFeed()
     app.state.review_jobs = review_jobs
     app.state.study_jobs = study_jobs
     return app

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.rules.game import Game
-from gonfalon.web.shared.template_context import FACE
+from gonfalon.web.shared.template_context import FACE, Context
 
-Table = Mapping[str, Any]
 LAYERS: Final = (
     (("arm",), False),
     (("head.back",), True),
@@ -38,7 +37,7 @@ GRID: Final = 4
 OUTLINE: Final = 'fill="none" stroke="$ink" stroke-width="5.2" stroke-linejoin="round" stroke-linecap="round"'
 
 
-def read_face(folder: Path, name: str) -> Table:
+def read_face(folder: Path, name: str) -> Context:
     """Return the data of a file of a game's face; empty if the game has no such file."""
     file = folder / FACE / name
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
@@ -69,13 +68,13 @@ def draw_sheets(game: str, folder: Path) -> dict[str, str]:
     return {f"{game}-{sheet}-faces.svg": draw_sheet(game, faces, parts) for sheet, faces in sheets.items()}
 
 
-def draw_sheet(game: str, faces: Table, parts: Table) -> str:
+def draw_sheet(game: str, faces: Context, parts: Context) -> str:
     """Return a sheet of portraits."""
     symbols = "\n".join(draw_symbol(f"{game}-{slug}", face, parts) for slug, face in faces.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
 
 
-def draw_symbol(symbol: str, face: Table, parts: Table) -> str:
+def draw_symbol(symbol: str, face: Context, parts: Context) -> str:
     """Return a portrait as a symbol.
 
     Args:
@@ -98,7 +97,7 @@ def draw_symbol(symbol: str, face: Table, parts: Table) -> str:
     return f'<symbol id="{symbol}" viewBox="0 0 {SIZE * GRID} {SIZE * GRID}">{shapes}</symbol>'
 
 
-def draw_part(face: Table, place: str, parts: Table) -> str:
+def draw_part(face: Context, place: str, parts: Context) -> str:
     """Return the shapes of the part at a place: `head`, or `head.back` for those of the head behind the body."""
     place, _, back = place.partition(".")
     shapes = parts[place].get(f"{face[place]}-back", "") if back else parts[place][face[place]] if face[place] else ""

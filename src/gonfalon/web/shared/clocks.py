@@ -83,6 +83,13 @@ def format_pace(pace: Pace | None) -> str:
     return f"{pace.bank // 60} min + {pace.step} s"
 
 
+def summarize_pace(pace: Pace | None) -> str:
+    """Return a time control in a few words, for lists: `15 min + 10 s`, `3 days a turn`."""
+    if pace is None:
+        return messages.NO_CLOCK
+    return messages.DAYS_A_TURN.format(days=many(pace.days, "day")) if pace.days else format_pace(pace)
+
+
 def describe_pace(pace: Pace) -> str:
     """Return a time control in words, with the consequence at zero."""
     if pace.days:

@@ -54,13 +54,15 @@ def describe_game(kind: type[Game]) -> Context:
     """Return picture, length and arms of a game, its short title, and where to learn it or to invite a friend."""
     said = lobby_of(kind)
     known = KNOWN.get(kind.name)
+    friend = "opponent=friend" if kind.seat_counts == (2,) else "who-1=friend"
     picture = said.get("picture") or (known.picture if known else "")
     return {
         "picture": picture if picture in PICTURES else PICTURES[-1],
         "minutes": said.get("minutes") or (known.minutes if known else None),
         "short": kind.title.rpartition(": ")[2],
         "learn_url": learn_url(kind.name) if first_game(kind) else None,
-        "invite_url": f"/games/{kind.name}/new?{'opponent' if kind.seat_counts == (2,) else 'who-1'}=friend",
+        "invite_url": f"/games/{kind.name}/new?{friend}",
+        "offer_url": f"/games/{kind.name}/new?{friend}&listed=yes",
         "arms": arms_of(kind),
         "about": kind.genre or messages.CARD_GAME.format(seats=seat_words(kind.seat_counts)),
         "brief": list(kind.brief),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from gonfalon import bots, games, lessons
 from gonfalon.bots import list_offered_levels
 from gonfalon.core.basics.decks import Decks
@@ -145,6 +147,12 @@ def lobby_decks(kind: type[Game]) -> Context | None:
         return None
     ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
     return {"option": decks.option, "ready": ready, "lot": LOT, "url": shelf_url(kind.name)}
+
+
+@cache
+def list_printed(kind: type[Game]) -> dict[str, Context]:
+    """Return all cards of a game by slug, as its data describes them."""
+    return {str(card.get("slug") or card["name"]): dict(card) for card in kind().catalogue()}
 
 
 def list_blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:

@@ -64,8 +64,9 @@ class Renderer:
         return f"{self.static_root}/{name}"
 
     def picture(self, name: str) -> str:
-        """Return the address of an icon."""
-        return f"{self.static(self.sheets.get(name, 'icons.svg'))}#{name}"
+        """Return the address of an icon or a portrait. Card files may give unknown names: for them a gonfalon's."""
+        name = name if name in self.sheets else "gonfalon"
+        return f"{self.static(self.sheets[name])}#{name}"
 
     def own(self, kind: Game | type[Game], part: str, default: str) -> str:
         """Return a game's own template of a part of its page, or the default one."""

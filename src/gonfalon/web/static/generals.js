@@ -8,7 +8,7 @@ const $ = (id) => document.getElementById(id);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const pays = () => all(".pays input"), paid = () => pays().filter((el) => el.checked);
 const draft = () => all(".draft").find((el) => el.checkVisibility());
-const lifted = () => document.querySelector(".lift:checked");
+const lifted = () => all(".lift:checked")[0];
 const down = () => { $("go")?.reset(); setTimeout(draw); };
 const none = () => { own.at = own.effect = ""; };                        // who does it, and which effect is drafted
 
@@ -29,7 +29,6 @@ function drawAims(open, chosen) {
     el.disabled = fixed || !of;
     if (of && !fixed) mine.push(el);
   }
-  for (const el of all(".aims")) el.hidden = !all("label:not([hidden])", el).length;
   const picked = mine.filter((el) => el.checked), most = Number(chosen?.dataset.most), one = chosen && "zone" in chosen.dataset;
   for (const el of mine) {
     const away = one && picked.length > 0 && picked[0].dataset.in !== el.dataset.in;
@@ -46,7 +45,7 @@ function drawAims(open, chosen) {
 
 function draw() {
   for (const el of all(".effect")) el.hidden = el.id !== own.effect;
-  const open = draft(), chosen = way(open), plans = open?.matches("[data-plan]"), table = document.querySelector(".generals");
+  const open = draft(), chosen = way(open), plans = open?.matches("[data-plan]"), table = all(".generals")[0];
   const due = plans && !chosen ? 0 : Number(open?.dataset.pays ?? 0), left = due - paid().length;
   table?.classList.toggle("planning", Boolean(chosen));
   table?.classList.toggle("paying", Boolean(chosen) && due > 0);
@@ -57,9 +56,9 @@ function draw() {
     el.classList.toggle("primary", el === chosen || !el.name);
     el.disabled = plans && !chosen ? false : left !== 0 || picked < Number(chosen?.dataset.least ?? 0) && aims > 0;
   }
-  for (const el of open ? all(".due:has(.paid-count), [data-least-use]", open) : []) el.hidden = !due;
   const said = open?.querySelector(".said"), text = due ? `${due - left} of ${due} paid` : "";
   if (said && said.textContent !== text) said.textContent = text;
+  if (open) all(".payments > span", open).forEach((el, n) => { el.textContent = paid()[n]?.closest(".slot").querySelector(".name").textContent ?? ""; });
   laid = lifted() && open ? { lift: lifted().id, cards: paid().map((el) => el.id) } : null;
 }
 
@@ -76,23 +75,15 @@ function pushed() {
   draw();
 }
 
-function pick(aim) {
-  const chosen = way(draft());
-  if (aim.disabled) return;
-  aim.checked = !aim.checked;
-  choose(aim, chosen);
-}
-
 // Where one target is chosen another tap chooses another.
-function choose(aim, chosen) {
-  if (aim.checked && chosen?.dataset.most === "1") for (const el of all('[name="aim"]', draft())) if (el !== aim) el.checked = el.disabled && el.checked;
-  draw();
+function choose(aim) {
+  if (aim.checked && way(draft())?.dataset.most === "1") for (const el of all('[name="aim"]', draft())) if (el !== aim) el.checked = el.disabled && el.checked;
 }
 
 // Taps on the table and in the dock, before anything else takes them.
 addEventListener("click", (e) => {
   const open = draft(), on = e.target.closest(".aimable, .unit.chosen"), to = e.target.closest('[name="at"]');
-  if (on && !e.target.closest(".full")) pick(all('[name="aim"]', open).find((el) => el.value === on.dataset.id));
+  if (on && !e.target.closest(".full")) all('[name="aim"]', open).find((el) => el.value === on.dataset.id).click();
   else if (to?.dataset.opens) [own.effect, own.at] = [to.dataset.opens, ""];
   else if (to && open?.matches("[data-plan]") && to !== way(open)) own.at = to.value;
   else return;
@@ -126,13 +117,22 @@ document.addEventListener("change", (e) => {
     sent = false;
     for (const el of [...pays(), ...all('[name="aim"]')]) el.checked = false;
   }
-  if (e.target.matches('[name="aim"]')) choose(e.target, way(draft()));
+  if (e.target.matches('[name="aim"]')) choose(e.target);
   draw();
 });
+// The arrow from an attacker to its target, under both: the tip is half way.
+function aim() {
+  const [o, a, b] = [".aim", ".acting", ".aimed, .hurt"].map((selector) => all(selector)[0]?.getBoundingClientRect());
+  if (!o || !a || !b) return;
+  const middle = (p, q = p) => [(p.x + p.right + q.x + q.right) / 4 - o.x, (p.y + p.bottom + q.y + q.bottom) / 4 - o.y];
+  for (const el of all(".aim > path")) el.setAttribute("d", `M${[middle(a), middle(a, b), middle(b)]}`);
+}
+addEventListener("resize", aim);
+
 // The window closes for everybody at the same time; under reduced motion it does so second by second.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 function burn() {
-  const fuse = document.querySelector("[data-fuse]"), seconds = Number(fuse?.dataset.fuse);
+  const fuse = all("[data-fuse]")[0], seconds = Number(fuse?.dataset.fuse);
   if (!fuse || fuse.getAnimations().length) return;
   const easing = calm.matches ? `steps(${Math.max(1, Math.round(seconds))})` : "linear";
   fuse.animate([{ transform: "none" }, { transform: "scaleX(0)" }], { duration: 1000 * seconds, easing, fill: "both" });
@@ -140,6 +140,7 @@ function burn() {
 
 addEventListener("submit", () => { sent = true; });
 document.addEventListener("reset", () => { none(); setTimeout(draw); });
-document.addEventListener("board", () => { pushed(); burn(); });
+document.addEventListener("board", () => { pushed(); burn(); aim(); });
 draw();
 burn();
+aim();

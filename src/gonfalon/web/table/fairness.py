@@ -1,4 +1,4 @@
-"""Proved deals: the shares that devices send, and the page "Was the deal fair?"."""
+"""Proved deals: the shares that devices send, and the page "Was the shuffle fair?"."""
 
 from __future__ import annotations
 

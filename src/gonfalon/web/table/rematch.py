@@ -48,8 +48,7 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
     if any(one.bot is not None for one in mine):
         return {**WITHOUT, "text": messages.BOT_HAS_SEAT, "next_url": "next"}
     if any(one.ready == "no" for one in mine):
-        text = messages.YOU_DECLINED_REMATCH.format(player=name)
-        return {**WITHOUT, "text": text, "buttons": [("", messages.JOIN_AFTER_ALL)]}
+        return {**WITHOUT, "text": messages.YOU_DECLINED_REMATCH, "buttons": [("", messages.JOIN_AFTER_ALL)]}
     return {**WITHOUT, "text": describe_offer(table, name, mine[0].brings), "buttons": JOIN}
 
 

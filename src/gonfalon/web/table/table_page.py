@@ -32,6 +32,7 @@ from gonfalon.web.shared.context import (
 from gonfalon.web.shared.failures import explain_error, refusal_context
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.game_info import first_game, guide_url
+from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table import tips, waiting_room
 from gonfalon.web.table.ending import read_news
 from gonfalon.web.table.live import table_frames_of
@@ -180,29 +181,33 @@ async def show_seat(
         if own is not None:
             return RedirectResponse(own, 303)
         raise Taken(messages.SEAT_TAKEN)
-    opener = at.gathering.opener()
-    here = services_of(request)
-    game = showcase_of(here.render, here.kind(at.game.name))
-    context = waiting_room.sides_context(at, who) | waiting_room.bring_context(here.render, at, who, error)
-    response = here.render.page(
-        "sit.html",
-        status,
-        **context,
-        **{key: game[key] for key in ("short", "about", "brief", "minutes")},
-        folded=True,
-        waits=at.gathering.waits,
-        host=isolate(opener.name) if opener is not None else messages.A_PLAYER,
-        sit_url="sit",
-        player=preferences.read_preferences(request).name,
-        # Sending the page twice takes one seat.
-        nonce=new_nonce(),
-        spectator_url=f"../{WATCH}/",
-        guide_url=guide_url(at.game),
-        first_game=await run_sync(first_game, here.kind(at.game.name)),
-        own_url=own,
-    )
+    context = await invitation_context(request, at, who, error)
+    response = services_of(request).render.page("sit.html", status, **context | {"own_url": own})
     devices.give_device_key(request, response)
     return forbid_compression(response)
+
+
+async def invitation_context(request: Request, at: Table, who: LinkHolder, error: str | None) -> Context:
+    """Return the context of sit.html for a visitor who may take one of some free seats."""
+    opener, here = at.gathering.opener(), services_of(request)
+    game = showcase_of(here.render, here.kind(at.game.name))
+    return {
+        **waiting_room.sides_context(at, who),
+        **waiting_room.bring_context(here.render, at, who, error),
+        **{key: game[key] for key in ("short", "about", "brief", "minutes")},
+        "folded": True,
+        "waits": at.gathering.waits,
+        "host": isolate(opener.name) if opener is not None else messages.A_PLAYER,
+        "sit_url": "sit",
+        "player": preferences.read_preferences(request).name,
+        # Sending the page twice takes one seat.
+        "nonce": new_nonce(),
+        "spectator_url": f"../{WATCH}/",
+        "guide_url": guide_url(at.game),
+        "first_game": await run_sync(first_game, here.kind(at.game.name)),
+        "own_url": None,
+        "listed": False,
+    }
 
 
 def show_again(request: Request, at: Table, wish: str) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from markupsafe import Markup
 
 from gonfalon.bots.levels import write_level_note
@@ -9,6 +11,7 @@ from gonfalon.core.basics.decks import Deck
 from gonfalon.core.files.start_position import describe_start, find_start
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.english import many
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table import messages as table_messages
@@ -29,7 +32,7 @@ def sides_context(table: Table, who: LinkHolder) -> Context:
     rows, opened = [], table.gathering.is_opened_by(who)
     mine = who.seats[:1] if who.invited else who.holds
     for row in table.row.seats:
-        vacant = messages.YOUR_FRIEND if opened else messages.FREE_SEAT
+        vacant = messages.YOUR_FRIEND if opened and not table.row.offer else messages.FREE_SEAT
         rows.append(
             {
                 "seat": row.seat,
@@ -68,7 +71,17 @@ def link_context(table: Table, token: str, base: str) -> Context | None:
         "several": free > 1,
         "watch_url": f"{base}/t/{table.key}/{WATCH}/",
         "share": messages.SHARE_LINK.format(game=table.game.title),
+        "listed": describe_listing(table),
     }
+
+
+def describe_listing(table: Table) -> str:
+    """Return that the lobby lists a table, and when a bot sits down; empty for a table by link only."""
+    row = table.row
+    if row.bot_at is None:
+        return messages.LISTED if row.offer else ""
+    minutes = max(1, math.ceil((row.bot_at - table.backend.now()) / 60))
+    return messages.LISTED_UNTIL.format(level=row.bot_level.capitalize(), time=many(minutes, "minute"))
 
 
 def draw_qr(link: str) -> Markup:

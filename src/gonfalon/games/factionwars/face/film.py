@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.core.text.sheet import Still
+from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.face.board import Board
 from gonfalon.games.factionwars.face.scenes import Lane, Scene, Turned
 from gonfalon.games.factionwars.rules import moments
@@ -17,7 +18,7 @@ def build_stills(board: Board, names: list[str]) -> list[Still]:
     """Return the stills of a moment; none if it has no parts."""
     if board["phase"] == moments.FLAGS:
         covered: Board = {**board, "lineup": [{**place, "selected_by": []} for place in board["lineup"]]}
-        return [Still(covered, 0.5, "All have chosen.")]
+        return [Still(covered, 0.5, messages.ALL_HAVE_CHOSEN)]
     if board["phase"] != moments.CARDS or not board["scenes"]:
         return []
     *earlier, scene = board["scenes"]

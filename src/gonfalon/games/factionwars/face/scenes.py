@@ -6,7 +6,7 @@ from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Card, Event, Seat
-from gonfalon.games.factionwars.face import words
+from gonfalon.games.factionwars.face import messages, words
 from gonfalon.games.factionwars.face.cards import Face, build_face
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import events as ev
@@ -146,23 +146,29 @@ def add_event(found: list[Scene], game: FactionWords, event: Event) -> None:
         # A fighter without a card is out before the others reveal theirs, so it opens the next reveal.
         if a == ev.NO_CARD and (not rounds or rounds[-1]["tied"] is not None):
             rounds.append({"shown": [], "out": [], "tied": None})
-        why = "no card left" if a == ev.NO_CARD else words.WHY_OUT[a]
-        rounds[-1]["out"].append({"seat": seat, "why": why})
+        rounds[-1]["out"].append({"seat": seat, "why": WHY_OUT[a]})
     elif code == ev.TIED:
         found[-1]["reveals"][-1]["tied"] = {
             "seats": [i for i in range(game.seats) if a >> i & 1],
-            "why": "same symbol" if b == ev.SAME_SYMBOL else "level",
+            "why": messages.NOTE_SAME_SYMBOL if b == ev.SAME_SYMBOL else messages.NOTE_TIED,
         }
     elif found and code in AFTERMATH:
         found[-1]["then"].append(build_aftermath(game, event))
 
 
 LOST: Final = {
-    ev.ALL_OUT: "all are out",
-    ev.NO_CLEAR_WINNER: "no clear winner",
-    ev.TIE_ENDED: "the tie ends without a winner",
+    ev.ALL_OUT: messages.NOTE_ALL_OUT,
+    ev.NO_CLEAR_WINNER: messages.NOTE_NO_WINNER,
+    ev.TIE_ENDED: messages.NOTE_TIE_ENDED,
 }
 """The reasons why no player takes the card of a battle, in a few words."""
+WHY_OUT: Final = {
+    ev.LOWER: messages.NOTE_LOWER,
+    ev.SYMBOL: messages.NOTE_SYMBOL,
+    ev.NO_CARD: messages.NOTE_NO_CARD,
+    ev.HARMLESS: messages.NOTE_BYSTANDER,
+}
+"""The reasons why a fighter is out, in a few words."""
 AFTERMATH: Final = {
     ev.DREW: "drew",
     ev.NOTHING: "nothing",
@@ -238,7 +244,8 @@ def build_lanes(shown: Scene) -> list[Lane]:
                     verdict, out = describe_out(gone["why"], cards), True
             tied = reveal["tied"]
             if tied is not None and seat in tied["seats"]:
-                verdict = "same symbol" if tied["why"] == "same symbol" else f"level at {cards[-1]['value']}"
+                same = tied["why"] == messages.NOTE_SAME_SYMBOL
+                verdict = tied["why"] if same else messages.NOTE_TIED_AT.format(value=cards[-1]["value"])
             elif not out:
                 verdict = ""
         won = shown["winner"] == seat
@@ -248,4 +255,4 @@ def build_lanes(shown: Scene) -> list[Lane]:
 
 def describe_out(why: str, cards: list[Turned]) -> str:
     """Return in a few words why a fighter is out."""
-    return f"{cards[-1]['value']}: out" if why == words.WHY_OUT[ev.LOWER] and cards else why
+    return messages.NOTE_OUT.format(value=cards[-1]["value"]) if why == messages.NOTE_LOWER and cards else why

@@ -7,56 +7,67 @@ from typing import ClassVar, Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.files.card_files import Raw
-from gonfalon.core.rules.state import Action, Card, Event, Seat, State
+from gonfalon.core.rules.state import CHANCE, Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import OPPONENT, Words
-from gonfalon.core.text.english import YOU, inside, many, of, own, several, verb
+from gonfalon.core.text.english import YOU, inside, many, several
 from gonfalon.games.factionwars.box import Box, find_goal_number
+from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.face.refusals import explain_refusal
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
+from gonfalon.games.factionwars.rules.neutrals import Gift
 from gonfalon.games.factionwars.rules.scoring.goals import GOALS
 from gonfalon.games.factionwars.rules.setup import Setup
-from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, as_faction_state
+from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, FactionState, as_faction_state
 
-WHY_OUT: Final = ["a lower card", "the symbol loses", "", "a Bystander does not fight"]
-PARTS: Final = ["recruits", "Berserkers", "Bonus Cards", "Bystanders", "goal", "open Bonus Cards"]
+PARTS: Final = [
+    messages.RECRUITS,
+    messages.BERSERKERS,
+    messages.BONUS_CARDS,
+    messages.BYSTANDERS,
+    messages.GOAL_POINTS,
+    messages.OPEN_BONUS_CARDS,
+]
+"""The names of the parts of a score, in the order of `scoring.PARTS`."""
 ABILITY: Final = ["Buccaneer", "Kunoichi", "Parley", "Gambler", "Call to Arms", "Prisoner Exchange"]
+"""The names of abilities and Actions, in the order of their numbers in events."""
 WHY_NOTHING: Final = [
-    "no other player has a recruit",
-    "the recruit deck is used up",
-    "there is no recruit to give",
-    "the recruit discard pile has no recruit",
+    messages.NO_RECRUIT_TO_TAKE,
+    messages.NO_DECK,
+    messages.NO_RECRUIT_TO_GIVE,
+    messages.NO_RECRUIT_DISCARDED,
 ]
-WHY_LAST: Final = [
-    "the recruit deck has run out for the last time",
-    "War is Over has appeared",
-    "there is nothing left to shuffle",
-]
-WHY_TIED: Final = ["level", "the same symbol"]
-WHY_LOST: Final = ["all fighters are out", "no clear winner", "the tie ends without a winner"]
+WHY_LAST: Final = [messages.BY_DECK, messages.BY_CARD, messages.BY_NOTHING_LEFT]
 PROMPTS: Final = {
-    "select": ("select a card from the line-up", ""),
-    "bystander": ("hand the Bystander to another player", "hand on a Bystander"),
-    "victim": ("choose a player to take a recruit from", "choose a player"),
-    "keep": ("collect one of the cards you have drawn", "collect a drawn card"),
-    "exchange": ("collect a recruit from the recruit discard pile", "collect a discarded recruit"),
-    "desert": ("choose one of your recruits to desert", ""),
-    "parley": ("choose a player to exchange recruits with", "choose a player for a Parley"),
-    "gift": ("choose a recruit to give", "choose a recruit to give"),
+    "select": messages.PICK_A_CARD,
+    "bystander": messages.GIVE_BYSTANDER,
+    "victim": messages.TAKE_FROM_WHOM,
+    "keep": messages.KEEP_WHICH,
+    "exchange": messages.FREE_WHICH,
+    "desert": messages.WHO_DESERTS,
+    "parley": messages.PARLEY_WITH_WHOM,
 }
-CHANCES: Final = {"steal": "Chance picks a recruit.", "battle": "Battle cards are being revealed."}
+"""The question to the deciding seat, by prompt."""
+THEIR_PROMPTS: Final[dict[str, Callable[[str], str]]] = {
+    "bystander": lambda name: messages.THEY_GIVE_BYSTANDER.format(name=name),
+    "victim": lambda name: messages.THEY_CHOOSE_PLAYER.format(name=name),
+    "keep": lambda name: messages.THEY_CHOOSE_CARD.format(name=name),
+    "exchange": lambda name: messages.THEY_CHOOSE_RECRUIT.format(name=name),
+    "parley": lambda name: messages.THEY_CHOOSE_PLAYER.format(name=name),
+    "gift": lambda name: messages.THEY_CHOOSE_RECRUIT.format(name=name),
+}
+"""The action of the deciding seat for all other viewers, by prompt."""
+CHANCES: Final = {"steal": messages.CHANCE_STEALS, "battle": messages.CHANCE_FIGHTS}
 """The sentence that players are shown at a step of chance, by its prompt."""
-
-
 TIPS: Final = {
-    "select": "You get a card that only you pick. Players who pick the same card fight for it.",
-    "bystander": "A Bystander costs points at the end: give it to the leader.",
-    "victim": "The recruit is picked at random: choose the player with the best ones.",
-    "keep": "A recruit counts twice: it fights for you, and it scores at the end.",
-    "exchange": "A recruit counts twice: it fights for you, and it scores at the end.",
-    "desert": "It leaves your army: give up the lowest score, but keep a recruit that can fight.",
-    "parley": "You choose the recruit you give and get a random one: choose the player with the best ones.",
-    "gift": "Give the recruit that helps both of you least.",
+    "select": messages.TIP_SELECT,
+    "bystander": messages.TIP_BYSTANDER,
+    "victim": messages.TIP_VICTIM,
+    "keep": messages.TIP_RECRUIT,
+    "exchange": messages.TIP_RECRUIT,
+    "desert": messages.TIP_DESERT,
+    "parley": messages.TIP_PARLEY,
+    "gift": messages.TIP_GIFT,
 }
 """A tip for newcomers about each decision, by its prompt."""
 
@@ -71,7 +82,7 @@ class FactionWords(Words):
     """The sentences of Faction Wars."""
 
     tips: ClassVar[Mapping[str, str]] = TIPS
-    quiet: ClassVar[frozenset[int]] = frozenset({ev.CLEARED, ev.SCORED})
+    quiet: ClassVar[frozenset[int]] = frozenset({ev.LINED_UP, ev.CLEARED, ev.ACTION_DONE, ev.SCORED})
     box: Box
     setup: Setup
     later: bool
@@ -124,135 +135,203 @@ class FactionWords(Words):
     # ---- sentences ------------------------------------------------------------------------------
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
-        code, _, seat, card, a, b = event
-        name = names[seat] if seat >= 0 else ""
-        if code in DEEDS:
-            deed, more = DEEDS[code]
-            return f"{verb(name, deed)} {more(self.card_name(card), names, a, b)}."
-        if code in NEWS:
-            return NEWS[code](self.card_name(card), names, a, b)
-        if code in OWN_NEWS:
-            told = OWN_NEWS[code](self.card_name(card), a, b)
-            return f"{of(name)} {told}." if told else ""
-        if code == ev.GOAL and card & KIND != HIDDEN:
-            return f"{of(name)} goal is {self.card_name(card)}: {self.goal_text(card & KIND)}."
-        if code == ev.OUT:
-            if a == ev.NO_CARD:
-                return f"{verb(name, 'have')} no card left and {verb(name, 'are').split()[-1]} out."
-            return f"{verb(name, 'are')} out: {WHY_OUT[a]}."
-        if code == ev.CLAIMED:
-            return f"{verb(name, 'win' if b == ev.FOUGHT else 'take')} {self.card_name(card)}."
-        if code == ev.TARGET:
-            if b == ev.PARLEY:
-                return f"{verb(name, 'parley')} with {inside(names[a])}."
-            return f"{verb(name, 'send')} {own(name)} {ABILITY[b]} against {inside(names[a])}."
-        if code == ev.SHUFFLED:
-            return f"{verb(name, 'shuffle')} {own(name)} battle deck: {many(a, 'card')}."
-        return ""
+        say = SENTENCES.get(event[0])
+        return say(_EventText(self, event, names)) if say is not None else ""
 
     def prompt(self, view: State, names: list[str]) -> str:
         s = as_faction_state(view)
         if s.winners:
-            return describe_victory(s.winners, names, " the game.")
+            return describe_victory(s.winners, names)
         step = s.stack[-1]
-        mine, theirs = PROMPTS.get(step.prompt, ("", ""))
         if s.turn >= 0 and s.turn == s.viewer:
-            return mine[:1].upper() + mine[1:] + "."
-        if step.seat == -1:
-            return CHANCES.get(step.prompt, "Cards are being shuffled.")
+            if isinstance(step, Gift):
+                return messages.GIVE_WHICH.format(other=names[step.other])
+            return PROMPTS[step.prompt]
+        if step.seat == CHANCE:
+            return CHANCES.get(step.prompt, messages.CHANCE_SHUFFLES)
         asked = s.asked()
-        if len(asked) > 1:
-            return "Waiting for the other players." if s.viewer in asked else "All players choose."
-        if not theirs:
-            return f"{verb(names[asked[0]], 'are')} to choose." if asked else "All players choose."
-        return f"{verb(names[step.seat], 'are')} to {theirs}."
+        if len(asked) > 1 and s.viewer in asked:
+            others = [name for name in names if name != YOU]
+            if len(others) == 1:
+                return messages.WAITING_FOR_ONE.format(other=others[0])
+            return messages.WAITING_FOR_OTHERS
+        if len(asked) != 1:
+            return messages.ALL_CHOOSE
+        say = THEIR_PROMPTS.get(step.prompt)
+        return say(names[step.seat]) if say is not None else messages.THEIR_TURN.format(name=names[asked[0]])
 
     def ending(self, view: State, names: list[str]) -> str:
         s = as_faction_state(view)
         outcome = s.outcome()
         if outcome is None:
             return ""
-        winners = outcome.winners
-        best = s.totals[winners[0]]
-        lost = "You lose: " if YOU in names and names.index(YOU) not in winners else ""
-        if len(winners) > 1:
-            who = several([names[seat] for seat in winners])
-            return f"{lost}{who} share the victory with {many(best, 'point')} each."
-        name = names[winners[0]]
-        by = {BY_BYSTANDERS: "the fewest Bystanders", BY_RECRUITS: "the most recruits"}.get(s.how)
-        second = max(s.totals[seat] for seat in range(s.seats) if seat != winners[0])
-        they = "you" if name == YOU else "they"
-        more = f"; among the level players {they} have {by}" if by else f", the next has {second}"
-        return f"{lost}{verb(name, 'win')} with {many(best, 'point')}{more}."
+        text = describe_result(s, outcome.winners, names)
+        if YOU not in names:
+            return text
+        if names.index(YOU) in outcome.winners:
+            return messages.VICTORY.format(text=text)
+        return messages.DEFEAT.format(text=text)
 
     def describe(self, view: State, action: Action) -> str:
         s = as_faction_state(view)
         asked = s.stack[-1].prompt if s.stack else ""
         if TAKE <= action < TO:
-            places = s.list_places()
-            place = action - TAKE
-            what = self.card_name(s.lineup[places.index(place)]) if place in places else "nothing"
-            return f"Select place {place + 1}: {what}."
+            places, place = s.list_places(), action - TAKE
+            card = self.card_name(s.lineup[places.index(place)]) if place in places else "nothing"
+            return messages.PICK.format(card=card, place=place + 1)
         if TO <= action < CARD:
             # A description is not tied to a table, so it has no names of people.
-            who = OPPONENT if self.seats == 2 else self.seat_names()[action - TO]
-            plain = {"bystander": "Hand the Bystander to", "parley": "Parley with"}
-            return f"{plain.get(asked, 'Take from')} {who}."
+            other = OPPONENT if self.seats == 2 else self.seat_names()[action - TO]
+            if asked == "bystander":
+                return messages.HAND_TO.format(other=other)
+            return (
+                messages.PARLEY_WITH.format(other=other)
+                if asked == "parley"
+                else messages.TAKE_FROM.format(other=other)
+            )
         if CARD <= action < CARD + len(self.entries):
-            plain = {"desert": "Let {} go.", "gift": "Give {}."}
-            return plain.get(asked, "Collect {}.").format(self.kind_name(action - CARD))
+            card = self.kind_name(action - CARD)
+            if asked == "desert":
+                return messages.LET_GO.format(card=card)
+            return messages.GIVE.format(card=card) if asked == "gift" else messages.COLLECT.format(card=card)
         return self.notation(action)
 
     def refusal(self, view: State, seat: Seat, action: Action) -> str:
         return explain_refusal(as_faction_state(view), seat, action)
 
 
-def describe_victory(mask: int, names: list[str], end: str) -> str:
-    """Return a sentence about the winners of a mask. `end` is the end of the sentence if a seat wins alone."""
+def describe_victory(mask: int, names: list[str], how: int = -1) -> str:
+    """Return a sentence about the winners of a mask. `how` is the rule that broke a tie between them and others."""
     winners = list_names(mask, names)
-    return f"{several(winners)} share the victory." if len(winners) > 1 else f"{verb(winners[0], 'win')}{end}"
+    if len(winners) > 1:
+        return messages.SHARED.format(names=several(winners))
+    if how == BY_BYSTANDERS:
+        return messages.WINS_BY_BYSTANDERS.format(name=winners[0])
+    return (
+        messages.WINS_BY_RECRUITS.format(name=winners[0])
+        if how == BY_RECRUITS
+        else messages.WINS.format(name=winners[0])
+    )
 
 
-LEVEL: Final = {BY_BYSTANDERS: ": level points, fewer Bystanders.", BY_RECRUITS: ": level points, more recruits."}
-DEEDS: Final[dict[int, tuple[str, Callable[[str, list[str], int, int], str]]]] = {
-    ev.CHOSE: ("select", lambda what, names, a, b: f"place {a + 1}, {what}"),
-    ev.SHOWN: ("reveal", lambda what, names, a, b: f"{what}, value {b}"),
-    ev.DREW: ("draw", lambda what, names, a, b: f"{what} from the recruit deck"),
-    ev.TAKEN_UP: ("take", lambda what, names, a, b: f"up {what}"),
-    ev.STOLE: ("take", lambda what, names, a, b: f"{what} from {inside(names[a])}, 1 of {many(b, 'recruit')}"),
-    ev.REMOVED: ("lose", lambda what, names, a, b: f"{what} to {inside(names[a])}, 1 of {many(b, 'recruit')}"),
-    ev.GAVE: ("give", lambda what, names, a, b: f"{what} to {inside(names[a])}"),
-    ev.HANDED: ("hand", lambda what, names, a, b: f"{what} to {inside(names[a])}"),
-    ev.ACTION: ("perform", lambda what, names, a, b: what),
-    ev.CALLED: ("draw", lambda what, names, a, b: what),
-    ev.KEPT: ("collect", lambda what, names, a, b: what),
-    ev.DISMISSED: ("discard", lambda what, names, a, b: what),
-    ev.FREED: ("collect", lambda what, names, a, b: f"{what} from the recruit discard pile"),
-    ev.TOTAL: ("have", lambda what, names, a, b: many(a, "point") if abs(a) == 1 else f"{a} points"),
+def describe_result(s: FactionState, winners: list[Seat], names: list[str]) -> str:
+    """Return a sentence about the points of the winners, and one about the reader's or the next best."""
+    points = many(s.totals[winners[0]], "point")
+    if len(winners) > 1:
+        return messages.SHARED_WITH.format(names=several([names[seat] for seat in winners]), points=points)
+    if s.how == BY_BYSTANDERS:
+        rest = messages.TIED_ON_BYSTANDERS
+    elif s.how == BY_RECRUITS:
+        rest = messages.TIED_ON_RECRUITS
+    elif YOU in names and names[winners[0]] != YOU:
+        rest = messages.YOU_HAVE.format(points=s.totals[names.index(YOU)])
+    else:
+        rest = messages.THE_NEXT_HAS.format(points=max(s.totals[seat] for seat in range(s.seats) if seat != winners[0]))
+    return messages.WINS_WITH.format(name=names[winners[0]], points=points, rest=rest)
+
+
+class _EventText:
+    """The words of an event for one viewer."""
+
+    def __init__(self, game: FactionWords, event: Event, names: list[str]) -> None:
+        self.game = game
+        _, _, self.seat, self.kind, self.a, self.b = event
+        self.names = names
+        self.name = names[self.seat] if self.seat >= 0 else ""
+        self.card = game.card_name(self.kind)
+
+    @property
+    def other(self) -> str:
+        """The other player, for the middle of a sentence."""
+        return inside(self.names[self.a])
+
+    def those(self, mask: int) -> str:
+        """Return the players of a mask."""
+        return several(list_names(mask, self.names))
+
+
+def _say_goal(t: _EventText) -> str:
+    if t.kind & KIND == HIDDEN:
+        return ""
+    return messages.GOAL.format(name=t.name, goal=t.card, text=t.game.goal_text(t.kind & KIND))
+
+
+def _say_tie(t: _EventText) -> str:
+    if t.b == ev.SAME_SYMBOL:
+        return messages.SAME_SYMBOL.format(names=t.those(t.a))
+    return messages.TIE.format(names=t.those(t.a))
+
+
+WHY_OUT: Final[dict[int, Callable[[str], str]]] = {
+    ev.LOWER: lambda name: messages.OUT_LOWER.format(name=name),
+    ev.SYMBOL: lambda name: messages.OUT_SYMBOL.format(name=name),
+    ev.NO_CARD: lambda name: messages.OUT_NO_CARD.format(name=name),
+    ev.HARMLESS: lambda name: messages.OUT_BYSTANDER.format(name=name),
 }
-"""The verb of the seat, and its object, by event."""
-NEWS: Final[dict[int, Callable[[str, list[str], int, int], str]]] = {
-    ev.ROUND: lambda what, names, a, b: f"Round {a}.",
-    ev.LINED_UP: lambda what, names, a, b: f"{what} goes to place {a + 1}.",
-    ev.DEPLETED: lambda what, names, a, b: f"The recruit deck has run out ({a} of {b} times).",
-    ev.RENEWED: lambda what, names, a, b: f"Its discard pile is shuffled: {many(a, 'card')}.",
-    ev.LAST_ROUND: lambda what, names, a, b: f"This is the last round: {WHY_LAST[a]}.",
-    ev.ENDED: lambda what, names, a, b: f"The game is over at once: {WHY_LAST[a]}.",
-    ev.OPEN_BONUS: lambda what, names, a, b: f"{what} is open: it counts for all players.",
-    ev.WAR_IN: lambda what, names, a, b: "War is Over is shuffled into the recruit deck.",
-    ev.WAR_OVER: lambda what, names, a, b: f"{what} is turned up and set aside.",
-    ev.OVER: lambda what, names, a, b: describe_victory(a, names, LEVEL.get(b, ".")),
-    ev.BATTLE: lambda what, names, a, b: f"{several(list_names(b, names))} fight for {what}.",
-    ev.TIED: lambda what, names, a, b: f"{several(list_names(a, names))} reveal another card: {WHY_TIED[b]}.",
-    ev.LOST: lambda what, names, a, b: f"No player gets {what}: {WHY_LOST[b]}. It is discarded.",
-    ev.ACTION_DONE: lambda what, names, a, b: f"{what} is discarded.",
+"""The sentence on a fighter that is out of a battle, by the reason."""
+
+
+def _say_claim(t: _EventText) -> str:
+    if t.b == ev.FOUGHT:
+        return messages.WON.format(name=t.name, card=t.card)
+    return messages.TAKEN.format(name=t.name, card=t.card)
+
+
+def _say_target(t: _EventText) -> str:
+    if t.b == ev.PARLEY:
+        return messages.PARLEYED.format(name=t.name, other=t.other)
+    return messages.AIMED.format(name=t.name, ability=ABILITY[t.b], other=t.other)
+
+
+def _say_run_out(t: _EventText) -> str:
+    left = t.b - t.a
+    if left == 1:
+        return messages.RUN_OUT
+    return messages.RUN_OUT_EARLY.format(left=left) if left > 1 else messages.RUN_OUT_FOR_GOOD
+
+
+def _say_goal_result(t: _EventText) -> str:
+    if t.a:
+        return messages.GOAL_MET.format(name=t.name, goal=t.card, points=many(t.b, "point"))
+    return messages.GOAL_MISSED.format(name=t.name, goal=t.card)
+
+
+SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
+    ev.ROUND: lambda t: messages.ROUND.format(number=t.a),
+    ev.DEPLETED: _say_run_out,
+    ev.RENEWED: lambda t: messages.RENEWED.format(cards=many(t.a, "card")),
+    ev.LAST_ROUND: lambda t: messages.LAST_ROUND.format(reason=WHY_LAST[t.a]),
+    ev.ENDED: lambda t: messages.ENDED.format(reason=WHY_LAST[t.a]),
+    ev.GOAL: _say_goal,
+    ev.OPEN_BONUS: lambda t: messages.OPEN_BONUS.format(card=t.card),
+    ev.CHOSE: lambda t: messages.PICKED.format(name=t.name, card=t.card),
+    ev.CLAIMED: _say_claim,
+    ev.BATTLE: lambda t: messages.BATTLE.format(names=t.those(t.b), card=t.card),
+    ev.SHOWN: lambda t: messages.SHOWN.format(name=t.name, card=t.card, value=t.b),
+    ev.OUT: lambda t: WHY_OUT[t.a](t.name),
+    ev.TIED: _say_tie,
+    ev.LOST: lambda t: messages.NO_WINNER.format(card=t.card),
+    ev.DREW: lambda t: messages.DREW.format(name=t.name, card=t.card),
+    ev.NOTHING: lambda t: messages.NO_EFFECT.format(name=t.name, ability=ABILITY[t.b], reason=WHY_NOTHING[t.a]),
+    ev.TARGET: _say_target,
+    ev.STOLE: lambda t: messages.STOLE.format(name=t.name, card=t.card, other=t.other),
+    ev.REMOVED: lambda t: messages.REMOVED.format(name=t.name, card=t.card, other=t.other),
+    ev.DESERTED: lambda t: messages.DESERTED.format(name=t.name, card=t.card),
+    ev.GAVE: lambda t: messages.GAVE.format(name=t.name, card=t.card, other=t.other),
+    ev.HANDED: lambda t: messages.GAVE.format(name=t.name, card=t.card, other=t.other),
+    ev.ACTION: lambda t: messages.PLAYED.format(name=t.name, card=t.card),
+    ev.CALLED: lambda t: messages.DREW_CARD.format(name=t.name, card=t.card),
+    ev.KEPT: lambda t: messages.COLLECTED.format(name=t.name, card=t.card),
+    ev.DISMISSED: lambda t: messages.DISCARDED.format(name=t.name, card=t.card),
+    ev.FREED: lambda t: messages.FREED.format(name=t.name, card=t.card),
+    ev.SHUFFLED: lambda t: messages.SHUFFLED.format(name=t.name, cards=many(t.a, "card")),
+    ev.WAR_OVER: lambda t: messages.WAR_OVER.format(card=t.card),
+    ev.WAR_IN: lambda t: messages.WAR_IN,
+    ev.GOAL_SHOWN: _say_goal_result,
+    ev.SCORED: lambda t: messages.SCORED.format(name=t.name, part=PARTS[t.a], points=t.b) if t.b else "",
+    ev.TOTAL: lambda t: messages.TOTAL.format(name=t.name, points=many(t.a, "point")),
+    ev.OVER: lambda t: describe_victory(t.a, t.names, t.b),
+    ev.WORTHLESS: lambda t: messages.CHAIN_TOO_LONG.format(name=t.name, card=t.card),
+    ev.TAKEN_UP: lambda t: messages.COLLECTED.format(name=t.name, card=t.card),
 }
-"""A sentence without an acting seat, by event."""
-OWN_NEWS: Final[dict[int, Callable[[str, int, int], str]]] = {
-    ev.SCORED: lambda what, a, b: f"{PARTS[a]}: {b}" if b else "",
-    ev.GOAL_SHOWN: lambda what, a, b: f"goal is {what}: " + (f"met, {b} points" if a else "not met"),
-    ev.NOTHING: lambda what, a, b: f"{ABILITY[b]} has no effect: {WHY_NOTHING[a]}",
-    ev.WORTHLESS: lambda what, a, b: f"{what} has no effect: the chain is too long",
-    ev.DESERTED: lambda what, a, b: f"{what} deserts",
-}
-"""A clause about something that belongs to a seat, by event."""
+"""The sentence of each event. Events without a sentence are not in the log."""

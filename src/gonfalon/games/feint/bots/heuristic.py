@@ -214,7 +214,7 @@ class FeintHeuristic(Heuristic):
             return super().explain_at_first_sight(view, action, other)
         if action < CARD:
             return thoughts.NO_CARD[prompt]
-        return thoughts.ONE_CARD[prompt].format(view.kinds[(action - CARD) // SLOTS].name)
+        return thoughts.ONE_CARD[prompt].format(card=view.kinds[(action - CARD) // SLOTS].name)
 
     def because(self, view: State, choice: Choice) -> str:
         reason = choice.reason
@@ -223,23 +223,15 @@ class FeintHeuristic(Heuristic):
         value, other = choice.value, choice.chance(reason.other)
         one, two = self.named(view, choice.action), self.named(view, reason.other)
         mine, theirs = reason.fact("round"), reason.fact("else")
-        if mine >= theirs + ALIKE:
-            return thoughts.explain_round(one, two, percent(mine), percent(theirs))
-        if value is None or other is None:
-            return thoughts.explain_round(one, two, percent(mine), "")
-        chances = (percent(value.value), percent(other.value))
-        if chances[0] == chances[1]:
-            return thoughts.explain_tie(one, two, chances[0])
-        more_often = percent(theirs) if mine <= theirs - ALIKE else ""
-        return thoughts.explain_rest(one, two, percent(mine), more_often, chances)
+        if mine >= theirs + ALIKE or value is None or other is None:
+            return thoughts.explain_round(one, percent(mine))
+        if percent(value.value) == percent(other.value):
+            return thoughts.explain_tie(one, two, percent(value.value))
+        return thoughts.explain_rest(one, two, mine <= theirs - ALIKE)
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FeintState)
-        if self.is_minor(view):
-            return described(self.game, view, action)
-        if action == PASS:
-            return "passing"
-        if action >= CARD:
+        if not self.is_minor(view) and (action == PASS or action >= CARD):
             return thoughts.name_play(view, action)
         return described(self.game, view, action)
 

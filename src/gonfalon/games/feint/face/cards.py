@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final, NotRequired, TypedDict
 
 from gonfalon.games.feint import box
+from gonfalon.games.feint.face import messages
 from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules.cards import Kind
 
 ICONS: Final = {
-    "restrict": "limits how it is played",
-    "play": "happens when it is played",
-    "trigger": "happens when its condition is met",
-    "resolve": "happens in the Resolution phase",
-    "protected": "Protected: other cards' effects do not change it",
+    "restrict": messages.SIGN_RESTRICT,
+    "play": messages.SIGN_PLAY,
+    "trigger": messages.SIGN_TRIGGER,
+    "resolve": messages.SIGN_RESOLVE,
+    "protected": messages.SIGN_PROTECTED,
 }
 PROTECTED_RULINGS: Final = (30, 31, 32, 33)
 

@@ -8,7 +8,7 @@ from typing import NotRequired, TypedDict
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.page import Choice, Page
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.feint.face import refusals
+from gonfalon.games.feint.face import messages, refusals
 from gonfalon.games.feint.rules.actions import PASS
 from gonfalon.games.feint.rules.cards import Kind, Knight
 from gonfalon.games.feint.rules.state import FeintState
@@ -82,4 +82,4 @@ def warn_of_pass(s: FeintState, seat: Seat) -> str | None:
     risk, left = s.fielded_morale(seat), s.morale[seat]
     if risk < left:
         return None
-    return f"If you lose this round, you pay {risk} of your {left} Morale and lose the game."
+    return messages.PASS_LOSES.format(left=left)

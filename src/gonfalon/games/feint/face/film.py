@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gonfalon.core.text.english import of, several, verb
 from gonfalon.core.text.sheet import Still
+from gonfalon.games.feint.face import messages
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel, Side
 from gonfalon.games.feint.face.resolution import Resolution, Sum
+from gonfalon.games.feint.face.words import format_locations
 from gonfalon.games.feint.rules.state import FACE_DOWN
 
 
@@ -34,13 +35,13 @@ def build_stills(board: Board, before: Board | None, names: list[str]) -> list[S
     }
     opened: Board = {**down, "seats": seats, "places": [mark_battles(place, scouted) for place in down["places"]]}
     turned: Board = {**opened, "places": [mark_battles(place, fought["battles"]) for place in board["places"]]}
-    where = [f"{verb(name, 'have')} Location {number}" for name, number in zip(names, scouted, strict=True)]
-    ahead = [f"{of(name)} Location Card is {number}." for name, number in zip(names, scouted, strict=True)]
+    revealed = format_locations(scouted, names)
+    first, second = (format_sum(one, names) for one in fought["sums"])
     return [
-        Still(down, 0.6, "The round is over. The Location Cards are turned up.", ahead),
-        Still(opened, 0.9, f"{several(where)}.", ahead),
-        Still(turned, 0.7, "All cards are turned up.", ahead),
-        Still(turned, 0.9, f"{'; '.join(format_sum(one, names) for one in fought['sums'])}.", ahead),
+        Still(down, 0.6, messages.ROUND_OVER, [revealed]),
+        Still(opened, 0.9, revealed, [revealed]),
+        Still(turned, 0.7, messages.ALL_TURNED_UP, [revealed]),
+        Still(turned, 0.9, messages.STILL_SUMS.format(first=first, second=second), [revealed]),
     ]
 
 
@@ -100,4 +101,7 @@ def mark_battles(place: Place, numbers: Sequence[int | None]) -> Place:
 def format_sum(one: Sum, names: list[str]) -> str:
     """Return a Strategy Rating as a sum: `You 5×3 + 2×4 = 23`."""
     parts = " + ".join(f"{part['strength']}×{part['number']}" for part in one["parts"])
-    return f"{names[one['seat']]} {parts} = {one['total']}" if parts else f"{names[one['seat']]} {one['total']}"
+    name, total = names[one["seat"]], one["total"]
+    if not parts:
+        return messages.STILL_TOTAL.format(name=name, total=total)
+    return messages.STILL_SUM.format(name=name, parts=parts, total=total)

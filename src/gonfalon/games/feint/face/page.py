@@ -6,9 +6,9 @@ from typing import TypedDict, cast
 
 from gonfalon.core.rules.page import Arms, Page, Round, Shown
 from gonfalon.core.rules.state import Seat, State
-from gonfalon.core.text.english import verb
 from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.feint import box
+from gonfalon.games.feint.face import messages
 from gonfalon.games.feint.face.board import Board, build_board
 from gonfalon.games.feint.face.cards import (
     CatalogueCard,
@@ -51,12 +51,13 @@ class FeintPage(FeintWords, Page):
             return ""
         winner, loser = fought["winner"], fought["loser"]
         won, lost = fought["sums"][winner]["total"], fought["sums"][loser]["total"]
-        tie = " A tie: the start player wins." if fought["tie"] else ""
-        nowhere = "" if fought["battles"] else " There was no Battle Location."
-        return (
-            f"{verb(names[winner], 'win')} round {fought['round']}, {won} to {lost}.{nowhere}{tie} "
-            f"{verb(names[loser], 'lose')} {fought['lost']} Morale."
-        )
+        sentences = [
+            messages.ROUND_WON.format(name=names[winner], number=fought["round"], won=won, lost=lost),
+            "" if fought["battles"] else messages.NO_BATTLE,
+            messages.ROUND_TIED if fought["tie"] else "",
+            messages.MORALE_LOST.format(name=names[loser], morale=fought["lost"]),
+        ]
+        return " ".join(filter(None, sentences))
 
     def arms(self, seat: Seat) -> Arms:
         faction = self.box.factions[self.setup.factions[seat]]

@@ -2,93 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import Words
-from gonfalon.core.text.english import YOU, inside, many, of, own, verb, verdict, whose
-from gonfalon.games.feint.face import refusals
+from gonfalon.core.text.citations import Reason
+from gonfalon.core.text.english import YOU, ByPerson, inside, many, several
+from gonfalon.games.feint.face import messages, refusals
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.playing import Order, Scramble, Storm
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 from gonfalon.games.feint.setup import FeintRules, as_feint
 
-SENTENCES: Final = {
-    ev.ROUND: "Round {a}. {who:are} the start player.",
-    ev.DISCARDED: "{who:discard} {what}.",
-    ev.DREW: "{who:draw} {cards}.",
-    ev.DREW_CARD: "{who:draw} {what}.",
-    ev.SCOUTED: "{who:draw} a Location Card{told}.",
-    ev.PLAYED: "{who:play} {what} to {here}.",
-    ev.ANNOUNCED: "{who:announce} {what}; {foe:choose} its Location.",
-    ev.PASSED: "{who:pass}.",
-    ev.STAY: "{what} gets a Stay token.",
-    ev.PEEKED: "{who:look} at {own} next Location Card{told}.",
-    ev.BARED: "{who:reveal} {own} Location Card: Location {number}.",
-    ev.MORALE: "{who:lose} {size} Morale, which leaves {b}.",
-    ev.MOVED: "{of} {moving} moves from {here} to {there}.",
-    ev.HEALED: "{who:put} {what} from {own} discard pile under {own} draw pile.",
-    ev.RETURNED: "{who:put} {moving} from {here} under {own} draw pile.",
-    ev.MILLED: "{what} is discarded from the top of {whose} draw pile.",
-    ev.SPARED: "{what} is Protected and goes back on top of {whose} draw pile.",
-    ev.STRUCK: "{what} is discarded from {whose} hand.",
-    ev.SHIELDED: "{what} in {whose} hand is shown; it is Protected and stays.",
-    ev.LOOKED: "{who:look} at the top {cards} of {own} draw pile.",
-    ev.LOOKED_CARD: "{who:see} {what}.",
-    ev.BOTTOMED: "{who:put} {what} under {own} draw pile.",
-    ev.KEPT: "{who:leave} them as they are.",
-    ev.BOMBED: "{of} {what} at {here} is bombed and discarded.",
-    ev.SPENT: "{what} discards itself.",
-    ev.LOCATION: "{of} Location Card is {number}.",
-    ev.TURNED: "{of} face-down card at {here} is {what}.",
-    ev.ADDED: "{of} {what} makes {here} a Battle Location.",
-    ev.BARRED: "{of} {what} rules out a battle at {here}.",
-    ev.EARTH: "{of} {what} finds {b} spare Capacity at {here}.",
-    ev.BATTLE: "Battle at {here}.",
-    ev.TOTAL: "{who:reach} a Strategy Rating of {a}.",
-    ev.WON: "{who:win} the round.",
-    ev.COST: "{of} cards at all Locations are worth {a} Morale.",
-    ev.STAYED: "{of} {what} stays at {here}.",
-    ev.SHUFFLED: "{who:shuffle} {own} Location discard pile into a new draw pile.",
-    ev.NO_EFFECT: "That has no effect.",
-    ev.END: "{of} {what} moves the end marker: the game lasts {rounds}.",
+SENTENCES: Final[Mapping[int, str | ByPerson]] = {
+    ev.ROUND: messages.ROUND,
+    ev.DISCARDED: messages.DISCARDS,
+    ev.DREW: messages.DRAWS,
+    ev.DREW_CARD: messages.DRAWS,
+    ev.SCOUTED: messages.SCOUTS,
+    ev.PLAYED: messages.PLAYS,
+    ev.ANNOUNCED: messages.ANNOUNCES,
+    ev.PASSED: messages.PASSES,
+    ev.STAY: messages.STAY_TOKEN,
+    ev.PEEKED: messages.PEEKS,
+    ev.BARED: messages.BARES,
+    ev.MORALE: messages.LOSES_MORALE,
+    ev.MOVED: messages.MOVES,
+    ev.HEALED: messages.HEALS,
+    ev.RETURNED: messages.RETURNS,
+    ev.MILLED: messages.DECK_LOSES,
+    ev.SPARED: messages.SPARED,
+    ev.STRUCK: messages.STRUCK,
+    ev.SHIELDED: messages.SHIELDED,
+    ev.LOOKED: messages.LOOKS,
+    ev.LOOKED_CARD: messages.SEES,
+    ev.BOTTOMED: messages.PUTS_UNDER,
+    ev.KEPT: messages.KEEPS,
+    ev.BOMBED: messages.BOMBED,
+    ev.SPENT: messages.SPENT,
+    ev.LOCATION: messages.LOCATION_CARD,
+    ev.TURNED: messages.TURNS_UP,
+    ev.ADDED: messages.ADDS_BATTLE,
+    ev.BARRED: messages.BARS_BATTLE,
+    ev.EARTH: messages.EARTH,
+    ev.BATTLE: messages.BATTLE,
+    ev.RATING: messages.SUM_ALONE,
+    ev.TOTAL: messages.TOTAL,
+    ev.WON: messages.WINS_ROUND,
+    ev.COST: messages.COST,
+    ev.STAYED: messages.STAYS,
+    ev.SHUFFLED: messages.RESHUFFLES,
+    ev.NO_EFFECT: messages.NO_EFFECT,
+    ev.END: messages.MOVES_END,
+    ev.OVER: messages.WINS,
 }
-"""The sentences by event. `{who:play}` becomes `You play` or `May plays`; `_words_for` gives the other words."""
-GAINED: Final = "{who:gain} {size} Morale, which leaves {b}."
-TIED: Final = "{who:win} the round. It is a tie, and {inside:are} the start player."
-FACE_DOWN: Final = "{who:play} a card face down to {here}{secret}."
-ONE_OF_THEM: Final = "{who:put} one of them under {own} draw pile."
-OVER: Final = {
-    ev.BY_MORALE: "{who:win} the game: {foe:have} no Morale left.",
-    ev.BY_ROUNDS: "{who:win} the game: more victory points.",
-    ev.BY_FINAL_ROUND: "{who:win} the game: victory points are tied, and the winner of the final round decides.",
-}
-
+"""The sentence of each event; `choose_sentence` has the special ones, `fill_sentence` the values."""
+SAME_SEAT: Final = frozenset(
+    {
+        (ev.DISCARDED, ev.DISCARDED),
+        (ev.DREW, ev.DREW_CARD),
+        (ev.DREW_CARD, ev.DREW_CARD),
+        (ev.LOOKED, ev.LOOKED_CARD),
+        (ev.LOOKED_CARD, ev.LOOKED_CARD),
+        (ev.MILLED, ev.MILLED),
+        (ev.TURNED, ev.TURNED),
+        (ev.COST, ev.MORALE),
+        (ev.PLAYED, ev.NO_EFFECT),
+    }
+)
+"""The pairs of events of one seat that are on one line of the log."""
+BOTH_SEATS: Final = frozenset(
+    {
+        (ev.SCOUTED, ev.SCOUTED),
+        (ev.LOCATION, ev.LOCATION),
+        (ev.BATTLE, ev.RATING),
+        (ev.RATING, ev.RATING),
+        (ev.TOTAL, ev.TOTAL),
+        (ev.TOTAL, ev.WON),
+    }
+)
+"""The pairs of events of any seats that are on one line."""
 PROMPTS: Final = {
-    "reinforce": ("choose cards to discard, then draw to {hand}", "discard and draw"),
-    "deploy": ("play a card to a Location, or pass", "play a card or pass"),
-    "play-one": ("play one card from your hand", "play one more card"),
-    "conjure": ("play one card from your discard pile", "play a card from the discard pile"),
-    "order": ("choose what happens first", "choose what happens first"),
-    "storm": ("choose the Location of {storm}", "choose the Location of {storm}"),
-    "scramble": ("choose where {scrambled} moves", "choose where {scrambled} moves"),
-    "bomb": ("choose the card that the Bomb Tower discards", "choose what the Bomb Tower discards"),
-    "trojan": ("choose your card to put under your draw pile", "choose a card to return"),
-    "medic": ("choose a discard to put under your draw pile, or stop", "choose discards to return"),
-    "support": (
-        "put one of the cards you saw under your draw pile, or none",
-        "arrange the draw pile",
-    ),
+    "reinforce": (messages.DISCARD_AND_DRAW, messages.BOTH_DISCARD),
+    "deploy": (messages.PLAY_OR_PASS, messages.THEIR_TURN),
+    "play-one": (messages.PLAY_ONE_MORE, messages.THEY_PLAY_ONE_MORE),
+    "conjure": (messages.PLAY_A_DISCARD, messages.THEY_PLAY_A_DISCARD),
+    "order": (messages.WHICH_FIRST, messages.THEY_CHOOSE_ORDER),
+    "storm": (messages.WHERE_TO, messages.THEY_PLACE),
+    "scramble": (messages.MOVE_WHERE, messages.THEY_MOVE),
+    "bomb": (messages.BOMB_WHAT, messages.THEY_BOMB),
+    "trojan": (messages.RETURN_A_CARD, messages.THEY_RETURN),
+    "medic": (messages.RETURN_DISCARDS, messages.THEY_RETURN),
+    "support": (messages.RETURN_ONE, messages.THEY_RETURN),
 }
-
-
-TIPS: Final = {
-    "reinforce": "Discard the cards you will not use: you draw up to a full hand again.",
-    "deploy": "Two battles: at your Location, and at one that you must guess.",
-}
+"""The prompts for the seat that is asked and for all other viewers."""
+TIPS: Final = {"reinforce": messages.TIP_DISCARD, "deploy": messages.TIP_PLAY}
 """Tips for new players, by prompt."""
 
 
@@ -97,100 +109,114 @@ class FeintWords(FeintRules, Words):
 
     tips: ClassVar[Mapping[str, str]] = TIPS
 
+    # ---- names ----------------------------------------------------------------------------------
+
     def kind_name(self, kind: int) -> str:
         return self._card_name(kind)
 
-    def words(self, event: Event, view: State, names: list[str]) -> str:
-        """Return the sentence of an event; empty for an event without one."""
-        code, _, seat, card, a, b = event
-        hidden = card & KIND == HIDDEN
-        if code == ev.RATING:
-            number = self.setup.numbers[a]
-            return f"{names[seat]}: Strength {b} × {number} = {b * number}."
-        sentence = OVER[a] if code == ev.OVER else SENTENCES.get(code, "")
-        if code == ev.PLAYED and card & DOWN:
-            sentence = FACE_DOWN
-        elif code == ev.STAY and b:
-            return f"{self._card_name(card)} gets {b + 1} Stay tokens."
-        elif code == ev.MORALE and a > 0:
-            sentence = GAINED
-        elif code == ev.WON and a:
-            sentence = TIED
-        elif code == ev.BOTTOMED and hidden:
-            sentence = ONE_OF_THEM
-        return sentence.format_map(self._words_for(event, names))
-
-    def _words_for(self, event: Event, names: list[str]) -> dict[str, object]:
-        """Return the words that the sentence of an event can contain."""
-        _, _, seat, card, a, b = event
-        name, foe = (names[seat], names[OPPONENT[seat]]) if seat >= 0 else ("", "")
-        hidden = card & KIND == HIDDEN
-        what, number = self._card_name(card), self._number(card)
-        down = f"face-down card ({what})" if not hidden else "face-down card"
-        return {
-            "who": Actor(name),
-            "inside": Actor(inside(name)),
-            "foe": Actor(inside(foe)),
-            "of": of(name),
-            "own": own(name),
-            "whose": whose(name),
-            "what": what,
-            "moving": down if card & DOWN else what,
-            "secret": "" if hidden else f" ({what})",
-            "number": number,
-            "told": "" if hidden else f": Location {number}",
-            "here": self._location(a),
-            "there": self._location(b),
-            "cards": many(a, "card"),
-            "rounds": many(a, "round"),
-            "size": abs(a),
-            "a": a,
-            "b": b,
-        }
+    def seat_names(self) -> list[str]:
+        names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]
+        return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]
 
     def _card_name(self, card: Card) -> str:
         """Return a card's name, or `a card` if the viewer does not know it."""
         kind = card & KIND
-        return "a card" if kind == HIDDEN or kind >= len(self.setup.kinds) else self.setup.kinds[kind].name
+        known = kind != HIDDEN and kind < len(self.setup.kinds)
+        return self.setup.kinds[kind].name if known else messages.A_CARD
 
-    def _number(self, card: Card) -> str:
-        """Return the number on a Location Card, or `hidden`."""
-        numbers = self.setup.numbers
-        return str(numbers[card & KIND]) if card & KIND < len(numbers) else "hidden"
+    def _moving_name(self, card: Card) -> str:
+        """Return the name of a card on the board, which may be face down."""
+        if not card & DOWN:
+            return self._card_name(card)
+        if card & KIND == HIDDEN:
+            return messages.FACE_DOWN_CARD
+        return messages.FACE_DOWN_NAMED.format(card=self._card_name(card))
 
-    def _location(self, place: int) -> str:
-        """Return the name of a place: `Location 5`."""
+    def _number(self, place: int) -> int:
+        """Return the number of a Location; 0 for an unknown one."""
         numbers = self.setup.numbers
-        return f"Location {numbers[place]}" if 0 <= place < len(numbers) else ""
+        return numbers[place] if 0 <= place < len(numbers) else 0
+
+    # ---- the log --------------------------------------------------------------------------------
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        """Return the sentence of an event."""
+        sentence, words = choose_sentence(event), self.fill_sentence(event)
+        name = names[event[2]] if event[2] >= 0 else ""
+        if event[0] == ev.RATING:
+            words["sum"] = self.format_sum(event, name)
+        return sentence.format(name=name, **words) if sentence else ""
+
+    def fill_sentence(self, event: Event) -> dict[str, object]:
+        """Return the values of the placeholders that the sentence of an event can have."""
+        code, _, _, card, a, b = event
+        hidden, name = card & KIND == HIDDEN, self._card_name(card)
+        if code == ev.BOTTOMED and hidden:
+            name = messages.ONE_OF_THEM
+        elif code in (ev.MOVED, ev.RETURNED):
+            name = self._moving_name(card)
+        cards = many(a, "card") if code in (ev.DREW, ev.LOOKED) else name
+        if code == ev.TURNED:
+            cards = messages.CARD_AT.format(card=name, place=self._number(a))
+        return {
+            "card": name,
+            "cards": cards,
+            "place": self._number(card & KIND if code in (ev.SCOUTED, ev.PEEKED, ev.BARED, ev.LOCATION) else a),
+            "goal": self._number(b),
+            "rounds": many(a, "round"),
+            "size": abs(a),
+            "left": b,
+            "spare": b,
+            "count": b + 1,
+            "number": a,
+            "total": a,
+            "morale": a,
+        }
+
+    def continues(self, event: Event, last: Event) -> bool:
+        pair = last[0], event[0]
+        return pair in BOTH_SEATS or (pair in SAME_SEAT and last[2] == event[2])
+
+    def line(self, events: Sequence[Event], view: State, names: list[str]) -> str:
+        merge = MERGED.get(events[0][0]) if len(events) > 1 else None
+        return (merge(self, events, names) if merge else "") or super().line(events, view, names)
+
+    def list_cards(self, cards: Iterable[Card]) -> str:
+        """Return the names of cards, of equal ones with their number: `Ox ×2 and Hen`."""
+        counts = Counter(self._card_name(card) for card in cards)
+        return several([messages.SEVERAL_OF.format(card=c, count=n) if n > 1 else c for c, n in counts.items()])
+
+    def format_sum(self, event: Event, name: str) -> str:
+        """Return a product of a Strategy Rating: `You 6 × 2 = 12`."""
+        place, strength = self._number(event[4]), event[5]
+        return messages.SUM.format(name=name, strength=strength, place=place, sum=strength * place)
+
+    # ---- prompts and endings --------------------------------------------------------------------
 
     def prompt(self, view: State, names: list[str]) -> str:
         """Return the prompt of the decision that is due, addressed to the viewer if it is the viewer's."""
         s = as_feint(view)
         outcome = s.outcome()
         if outcome is not None:
-            return f"{verb(names[outcome.winners[0]], 'win')} the game."
+            return messages.WINS_GAME.format(name=names[outcome.winners[0]])
         step = s.stack[-1]
-        mine, theirs = PROMPTS.get(step.prompt, ("wait", "wait"))
-        words = {
-            "hand": self.setup.hand,
-            "storm": self.setup.kinds[step.kind].name if isinstance(step, Storm) else "",
-            "scrambled": self._scrambled(s, step) if isinstance(step, Scramble) else "",
-        }
-        if s.turn >= 0 and s.turn == s.viewer:
-            text = mine.format(**words)
-            return f"Your turn: {text}." if step.prompt == "deploy" else f"{text[:1].upper()}{text[1:]}."
         if step.seat == -1:
-            return "The cards are being shuffled."
-        if len(s.asked()) > 1:
-            waiting = "Waiting for the other player to discard and draw."
-            return waiting if s.viewer >= 0 else "Both players discard, then draw."
-        return f"{of(names[step.seat])} turn: {theirs.format(**words)}."
-
-    def _scrambled(self, s: FeintState, step: Scramble) -> str:
-        """Return the card that a Scrambler moves, with its Location."""
-        card = s.at(step.side(s), step.place)[step.index(s)]
-        what = "the face-down card" if card & KIND == HIDDEN else self._card_name(card)
-        return f"{what} at {self._location(step.place)}"
+            return messages.SHUFFLING
+        mine = s.turn >= 0 and s.turn == s.viewer
+        if len(s.asked()) > 1 and not mine and s.viewer >= 0:
+            return messages.WAITING.format(other=names[OPPONENT[s.viewer]])
+        name = names[step.seat] if step.seat >= 0 else ""
+        words = {"hand": str(self.setup.hand), "card": "", "place": "", "name": name}
+        if isinstance(step, Storm):
+            words["card"] = self.setup.kinds[step.kind].name
+            words["name"] = names[OPPONENT[step.seat]] if mine else name
+        elif isinstance(step, Scramble):
+            card = s.at(step.side(s), step.place)[step.index(s)]
+            known = card & KIND != HIDDEN
+            words["card"] = self._card_name(card) if known else messages.THE_FACE_DOWN_CARD
+            words["place"] = str(self._number(step.place))
+        own, other = PROMPTS[step.prompt]
+        return (own if mine else other).format(**words)
 
     def ending(self, view: State, names: list[str]) -> str:
         """Return the result and its reason, from the viewer's side; empty while the game is running."""
@@ -200,13 +226,11 @@ class FeintWords(FeintRules, Words):
             return ""
         [winner] = outcome.winners
         loser = OPPONENT[winner]
-        result = verdict(outcome.winners, names)
-        if s.how == ev.BY_MORALE:
-            return f"{result}: {verb(inside(names[loser]), 'have')} no Morale left."
-        first = loser if names[loser] == YOU else winner
-        points = f"{s.won.count(first)} to {s.won.count(OPPONENT[first])} victory points"
-        tie = "; the winner of the final round wins the tie" if s.how == ev.BY_FINAL_ROUND else ""
-        return f"{result}: {points} after {len(s.won)} rounds{tie}."
+        side = 0 if names[winner] == YOU else 1 if names[loser] == YOU else 2
+        won, lost = s.won.count(winner), s.won.count(loser)
+        return ENDINGS[s.how][side].format(name=names[winner], other=names[loser], won=won, lost=lost)
+
+    # ---- actions --------------------------------------------------------------------------------
 
     def describe(self, view: State, action: Action) -> str:
         """Return an action of the viewer's decision as a sentence in the imperative."""
@@ -215,67 +239,165 @@ class FeintWords(FeintRules, Words):
         asked = step.prompt if step else ""
         seat: Seat = s.viewer if s.viewer >= 0 else s.turn
         if action == PASS:
-            return "Pass for the rest of this round."
+            return messages.PASS
         if action == DONE:
             return self._done(asked, len(s.answers[seat]))
-        if action == OWN:
-            return f"Use the ability of {s.kinds[step.kind].name if isinstance(step, Order) else 'the card'} first."
+        if action == OWN and isinstance(step, Order):
+            return messages.ABILITY_FIRST.format(card=s.kinds[step.kind].name)
         if action == SCRAMBLER:
-            return "Move the Scrambler first."
+            return messages.SCRAMBLER_FIRST
         if action == LOWER:
-            return f"Put the lower {self._card_name(s.deck[seat][-1])} under your draw pile."
+            return messages.RETURN_LOWER.format(card=self._card_name(s.deck[seat][-1]))
         if PLACE <= action < PLACE + s.places:
-            return f"{'Send' if asked == 'storm' else 'Move'} it to {self._location(action - PLACE)}."
+            place = self._number(action - PLACE)
+            return messages.SEND.format(place=place) if asked == "storm" else messages.MOVE.format(place=place)
         if SPOT <= action < SPOT + SPOTS * s.places:
             return self._pointed(s, seat, asked, action)
         return self._used(s, seat, asked, action) if action >= CARD else self.notation(action)
 
     def _done(self, asked: str, discards: int) -> str:
         """Return the sentence for finishing a choice of several cards."""
-        if asked == "reinforce":
-            hand = self.setup.hand
-            return f"Discard {many(discards, 'card')} and draw to {hand}." if discards else f"Draw to {hand}."
-        return {"medic": "Stop here.", "support": "Leave the cards as they are."}.get(asked, "Done.")
+        if asked != "reinforce":
+            return messages.LEAVE if asked == "support" else messages.STOP
+        if not discards:
+            return messages.DRAW_TO.format(hand=self.setup.hand)
+        return messages.DISCARD_MARKED.format(cards=many(discards, "card"), hand=self.setup.hand)
 
     def _pointed(self, s: FeintState, seat: Seat, asked: str, action: Action) -> str:
         """Return the sentence for choosing a card at a Location."""
         place, index = divmod(action - SPOT, SPOTS)
         cards = s.at(OPPONENT[seat] if asked == "bomb" else seat, place)
-        what = self._card_name(cards[index]) if index < len(cards) else "a card"
-        if index < len(cards) and cards[index] & DOWN:
-            what = f"the face-down card ({what})" if cards[index] & KIND != HIDDEN else f"face-down card {index + 1}"
-        where = self._location(place)
-        return f"Discard {what} at {where}." if asked == "bomb" else f"Put {what} from {where} under your draw pile."
+        card = cards[index] if index < len(cards) else HIDDEN
+        what = self._moving_name(card)
+        if card & DOWN and card & KIND == HIDDEN:
+            what = messages.FACE_DOWN_NUMBERED.format(number=index + 1)
+        number = self._number(place)
+        if asked == "bomb":
+            return messages.DISCARD_AT.format(card=what, place=number)
+        return messages.RETURN_FROM.format(card=what, place=number)
 
     def _used(self, s: FeintState, seat: Seat, asked: str, action: Action) -> str:
         """Return the sentence for playing or choosing a card of a hand or pile."""
         number, slot = divmod(action - CARD, SLOTS)
         name = self.setup.kinds[number].name
-        if asked == "support":
-            upper = "the upper " if LOWER in s.actions and s.deck[seat][-1] & KIND == number else ""
-            return f"Put {upper}{name} under your draw pile."
+        if asked == "support" and LOWER in s.actions and s.deck[seat][-1] & KIND == number:
+            return messages.RETURN_UPPER.format(card=name)
         if slot:
-            down = " face down" if s.kinds[number].face_down else ""
-            return f"Play {name}{down} to {self._location(slot - 1)}."
+            place = self._number(slot - 1)
+            if s.kinds[number].face_down:
+                return messages.PLAY_FACE_DOWN.format(card=name, place=place)
+            return messages.PLAY.format(card=name, place=place)
         if asked == "reinforce":
-            return f"Discard {name}."
-        if asked == "medic":
-            return f"Put {name} under your draw pile."
-        return f"Announce {name}; your opponent chooses its Location."
+            return messages.DISCARD.format(card=name)
+        if asked in ("medic", "support"):
+            return messages.RETURN.format(card=name)
+        return messages.ANNOUNCE.format(card=name)
 
-    def refusal(self, view: State, seat: Seat, action: Action) -> str:
+    def refusal(self, view: State, seat: Seat, action: Action) -> Reason:
         return refusals.explain_refusal(as_feint(view), seat, action)
 
-    def seat_names(self) -> list[str]:
-        names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]
-        return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]
+
+ENDINGS: Final = {
+    ev.BY_MORALE: (messages.WIN_BY_MORALE, messages.LOSS_BY_MORALE, messages.END_BY_MORALE),
+    ev.BY_ROUNDS: (messages.WIN_BY_ROUNDS, messages.LOSS_BY_ROUNDS, messages.END_BY_ROUNDS),
+    ev.BY_FINAL_ROUND: (messages.WIN_BY_LAST, messages.LOSS_BY_LAST, messages.END_BY_LAST),
+}
+"""The result for the winner, the loser and all other viewers."""
 
 
-class Actor:
-    """A seat in a sentence: `{who}` gives its name, `{who:play}` the name with a verb in the right form."""
+def choose_sentence(event: Event) -> str | ByPerson:
+    """Return the sentence of an event, with placeholders; empty for an event without one."""
+    code, _, _, card, a, b = event
+    known = card & KIND != HIDDEN
+    special: Mapping[int, tuple[bool, str | ByPerson]] = {
+        ev.PLAYED: (bool(card & DOWN), messages.PLAYS_DOWN),
+        ev.SCOUTED: (known, messages.SCOUTS_NUMBER),
+        ev.PEEKED: (known, messages.PEEKS_NUMBER),
+        ev.STAY: (bool(b), messages.STAY_TOKENS),
+        ev.MORALE: (a > 0, messages.GAINS_MORALE),
+        ev.WON: (bool(a), messages.WINS_TIE),
+    }
+    if code in special and special[code][0]:
+        return special[code][1]
+    return SENTENCES.get(code, "")
 
-    def __init__(self, name: str) -> None:
-        self.name = name
 
-    def __format__(self, word: str) -> str:
-        return verb(self.name, word) if word else self.name
+# ---- lines of several events ------------------------------------------------------------------------
+
+
+def merge_cards(game: FeintWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for cards that are drawn, discarded or seen together."""
+    code, _, seat, *_ = events[0]
+    cards = [event[3] for event in events if event[0] not in (ev.DREW, ev.LOOKED)]
+    sentence = {ev.DREW: messages.DRAWS, ev.LOOKED: messages.SEES}.get(code) or SENTENCES[code]
+    return sentence.format(name=names[seat], cards=game.list_cards(cards))
+
+
+def merge_location_cards(game: FeintWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for both drawn Location Cards, if the viewer knows no other than the viewer's own."""
+    known = [event for event in events if event[3] & KIND != HIDDEN]
+    if not known:
+        return messages.BOTH_SCOUT
+    if len(known) == 1 and names[known[0][2]] == YOU:
+        return messages.BOTH_SCOUT_OWN.format(place=game.setup.numbers[known[0][3] & KIND])
+    return ""
+
+
+def merge_revealed(game: FeintWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for both revealed Location Cards."""
+    numbers = {event[2]: game.setup.numbers[event[3] & KIND] for event in events}
+    return format_locations([numbers[0], numbers[1]], names)
+
+
+def format_locations(numbers: Sequence[int | None], names: list[str]) -> str:
+    """Return the numbers of both Location Cards, the reader's first."""
+    one = names.index(YOU) if YOU in names else 0
+    return messages.LOCATION_CARDS.format(
+        first=inside(names[one]), place=numbers[one], second=names[1 - one], other=numbers[1 - one]
+    )
+
+
+def merge_turned(game: FeintWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for all cards that a seat turns up."""
+    cards = [str(game.fill_sentence(event)["cards"]) for event in events]
+    return messages.TURNS_UP.format(name=names[events[0][2]], cards=several(cards))
+
+
+def merge_battle(game: FeintWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for a battle with the products of both seats."""
+    sums = [game.format_sum(event, inside(names[event[2]])) for event in events[1:]]
+    return messages.BATTLE_SUMS.format(place=game.setup.numbers[events[0][4]], sums=", ".join(sums))
+
+
+def merge_result(game: FeintWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for the result of a round with both Strategy Ratings."""
+    *totals, (code, _, winner, _, tied, _) = events
+    if code != ev.WON or len(totals) < 2:
+        return ""
+    rating = {event[2]: event[4] for event in totals}
+    if tied:
+        return messages.WINS_TIE_BY.format(name=names[winner], won=rating[winner])
+    return messages.WINS_ROUND_BY.format(name=names[winner], won=rating[winner], lost=rating[OPPONENT[winner]])
+
+
+def merge_cost(game: FeintWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for the Morale of the cards on the board and what is left."""
+    cost, change = events
+    return messages.COST_LEAVES.format(name=names[cost[2]], morale=cost[4], left=change[5])
+
+
+MERGED: Final[Mapping[int, Callable[[FeintWords, Sequence[Event], list[str]], str]]] = {
+    ev.DISCARDED: merge_cards,
+    ev.DREW: merge_cards,
+    ev.DREW_CARD: merge_cards,
+    ev.LOOKED: merge_cards,
+    ev.LOOKED_CARD: merge_cards,
+    ev.MILLED: merge_cards,
+    ev.SCOUTED: merge_location_cards,
+    ev.LOCATION: merge_revealed,
+    ev.TURNED: merge_turned,
+    ev.BATTLE: merge_battle,
+    ev.TOTAL: merge_result,
+    ev.COST: merge_cost,
+}
+"""The line of several events, by the first one. An empty line stands for the sentences one after the other."""

@@ -24,6 +24,7 @@ from gonfalon.games.generals.bots.position_value import (
     compute_log_odds,
     compute_probability,
 )
+from gonfalon.games.generals.face import messages
 from gonfalon.games.generals.rules.actions import CARD, END
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
@@ -162,28 +163,28 @@ class GeneralsHeuristic(Heuristic):
             return sentence(choice, lambda action: described(self.game, view, action))
         gain = PHRASES[int(reason.fact("term"))]
         other = described(self.game, view, reason.other)
-        return f"Rather than {other}, it leaves me with {gain} {HORIZON} turns later{against(choice)}."
+        return messages.GAINS_LATER.format(turns=HORIZON, gain=gain, other=other, chances=against(choice))
 
     def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
         assert isinstance(view, GeneralsState)
         if other is None:
-            return "Nothing else is legal."
+            return messages.ONLY_OPTION
         if self.is_minor(view):
             if action < CARD:
-                return "No card of my hand is useless to me."
-            return f"{view.setup.kinds[action - CARD].name} is the card that I need least."
+                return messages.NO_USELESS_CARD
+            return messages.LEAST_NEEDED.format(card=view.setup.kinds[action - CARD].name)
         lines = self.lines(view, self.depth(view))
         legal = view.actions
         mine, theirs = lines[legal.index(action)], lines[legal.index(other)]
         rather = described(self.game, view, other)
         if mine.value < theirs.value:
-            return f"It looks nearly as good as {rather}."
+            return messages.NEARLY_AS_GOOD.format(other=rather)
         if action == END and asks_main(view):
-            return f"Neither {rather} nor anything else improves my position."
+            return messages.NOTHING_BETTER
         gain = find_advantage(compute_terms_after(mine, view.viewer), compute_terms_after(theirs, view.viewer), WEIGHTS)
         if not gain:
-            return f"It looks as good as {rather}."
-        return f"Rather than {rather}, it leaves me with {PHRASES[int(gain[0][1])]}."
+            return messages.AS_GOOD.format(other=rather)
+        return messages.GAINS.format(gain=PHRASES[int(gain[0][1])], other=rather)
 
 
 def compute_terms_after(line: Line, seat: Seat) -> list[float]:

@@ -22,6 +22,10 @@ from gonfalon.games.generals.ruleset import GeneralsRules
 
 MAX_LIFTED: Final = 24
 """The number of generals, and of kinds of cards, that can be selected on the page. Its styles name each of them."""
+MAX_MIGHT: Final = 1000
+"""More than the Might of any general: a Siege is suggested before a melee."""
+MARCHES: Final = {FORTRESS: "Fall back", BORDER: "To BORDER", ENEMY_BORDER: "Advance"}
+"""The words for a move to a zone."""
 RESULTS: Final = {"win": "wins", "tie": "both fall", "loss": "loses"}
 """The words for the result of a melee, from the side of the attacker."""
 
@@ -42,12 +46,13 @@ class CardControl(TypedDict):
 
 
 class Reach(TypedDict):
-    """The effect of the selected card or general `n` on a zone or general."""
+    """The effect of the selected card or general `n` on a zone or general. `best` marks the general's best act."""
 
     n: str
     text: str
     score: str
     result: str
+    best: bool
 
 
 class Barred(TypedDict):
@@ -67,15 +72,24 @@ class ActControl(TypedDict):
     draft: Draft | None
 
 
+class BestAct(TypedDict):
+    """The act that the page suggests for a selected general."""
+
+    id: str
+    text: str
+    score: str
+
+
 class UnitControl(TypedDict):
     """A general with its acts. `n` is its name on the page, empty beyond `MAX_LIFTED`; `pays` is the cost in cards of
-    its most expensive active effect."""
+    its most expensive active effect; `best` is a Siege or, without one, the melee that beats the strongest enemy."""
 
     n: str
     pays: int
     can: bool
     why: str | None
     acts: list[ActControl]
+    best: BestAct | None
 
 
 Controls = TypedDict(
@@ -167,9 +181,11 @@ class ReachBuilder:
         self.reach: dict[str, list[Reach]] = {}
         self.barred: dict[str, list[Barred]] = {}
 
-    def add(self, target: str, n: str, text: str, score: str = "", result: str = "") -> None:
+    def add(self, target: str, n: str, text: str, score: str = "", result: str = "") -> Reach:
         """Add an act of `n` on a target."""
-        self.reach.setdefault(target, []).append({"n": n, "text": text, "score": score, "result": result})
+        added: Reach = {"n": n, "text": text, "score": score, "result": result, "best": False}
+        self.reach.setdefault(target, []).append(added)
+        return added
 
     def bar(self, target: str, n: str, why: str) -> None:
         """Add the reason why `n` cannot move to a zone."""
@@ -184,24 +200,34 @@ class ReachBuilder:
             return control
         legal = possible.list_acts(view, u)
         name = words.unit_name(game, u)
+        found: list[tuple[int, str, str, Reach]] = []
         for action, act in zip(list_acts(view, u), control["acts"], strict=True):
+            text = f"{name}: {act['text']}"
             if action == SIEGE and action in legal:
                 # The Siege is not declared yet, and effects count the Sieges of a turn.
                 siege = preview.preview_siege(view, u, declared=1)
-                result = "wins" if siege.get("wins") else f"{siege.get('resource')} left"
-                self.add("siege", n, f"{name}: {act['text']}", f"Siege {siege.get('amount')}", result)
+                amount, left = siege.get("amount", 0), siege.get("resource", 0)
+                result = "wins" if siege.get("wins") else f"{left - amount} left"
+                reached = self.add("siege", n, text, f"Siege \u2212{amount}", result)
+                found.append((MAX_MIGHT, act["id"], act["text"], reached))
             elif action >= UNIT and action in legal:
                 fight = preview.preview_melee(view, u, action - UNIT)
-                score, result = f"{fight.get('attacker')} : {fight.get('defender')}", RESULTS[fight.get("result", "")]
-                self.add(act["id"], n, f"{name}: {act['text']}", score, result)
+                attacker, defender, result = fight.get("attacker", 0), fight.get("defender", 0), fight.get("result", "")
+                reached = self.add(act["id"], n, text, f"{attacker} vs {defender}", RESULTS[result])
+                if result == "win":
+                    found.append((defender, act["id"], act["text"], reached))
             elif action == SIEGE and act["why"]:
                 self.bar("siege", n, act["why"])
             elif ZONE <= action < ACTIVE:
                 if action in legal:
-                    self.add(act["id"], n, f"{name}: {act['text']}")
+                    self.add(act["id"], n, text, MARCHES[action - ZONE])
                 # Blockers are the reason that is hardest to see (ruling 4).
                 elif act["why"] and action == ZONE + ENEMY_BORDER:
                     self.bar(act["id"], n, act["why"])
+        if found:
+            _, id, text, reached = max(found, key=lambda one: one[0])
+            reached["best"] = True
+            control["best"] = {"id": id, "text": text, "score": f"{reached['score']} · {reached['result']}"}
         return control
 
     def build_counter(self, number: int, n: str) -> CardControl:
@@ -295,6 +321,7 @@ def build_unit_control(game: GeneralsRules, view: GeneralsState, u: int) -> Unit
         "can": bool(legal),
         "why": None if legal else refusals.why_not_general(view, seat, u),
         "acts": out,
+        "best": None,
     }
 
 

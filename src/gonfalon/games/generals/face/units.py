@@ -10,7 +10,7 @@ from gonfalon.games.generals.face.cards import CardBuilder, Face
 from gonfalon.games.generals.face.deeds import Deed
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.acts import legal as possible
-from gonfalon.games.generals.rules.cards import NO_ACT, RULES
+from gonfalon.games.generals.rules.cards import ATTACKER, NO_ACT, RULES
 from gonfalon.games.generals.rules.state import ACTIVE_USED, AGAIN, ATTACK_USED, HAS_MOVED, NEW, GeneralsState
 from gonfalon.games.generals.rules.zones import WORDS, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules
@@ -31,6 +31,13 @@ class Now(TypedDict):
     upkeep: int
 
 
+class Doom(TypedDict):
+    """The general that would beat another in a melee in the enemy's next turn, and its Might there."""
+
+    name: str
+    might: int
+
+
 class Unit(Face):
     """A general in play. Its `id` is its notation."""
 
@@ -48,6 +55,8 @@ class Unit(Face):
     can_act: bool
     note: str
     """The latest act of the general in this turn, or in the enemy's previous turn."""
+    falls_to: Doom | None
+    """The strongest enemy in the zone that would beat the general, for generals of the viewer."""
 
 
 def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: int) -> Unit:
@@ -78,7 +87,17 @@ def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: 
         "rules": [words.BARS[RULES[i]] for i in range(len(RULES)) if bits >> i & 1],
         "can_act": seat == view.active and possible.has_act(view, u),
         "note": note_flags(flags, bool(bits & NO_ACT)),
+        "falls_to": find_doom(game, view, u) if seat == view.viewer and view.winner < 0 else None,
     }
+
+
+def find_doom(game: GeneralsRules, view: GeneralsState, u: int) -> Doom | None:
+    """Return the strongest enemy in a general's zone that would beat it as the attacker, if there is one."""
+    foes = [v for v in possible.list_foes(view, u) if preview.preview_melee(view, v, u)["result"] == "win"]
+    if not foes:
+        return None
+    worst = max(foes, key=lambda v: view.might_in(v, ATTACKER, u))
+    return {"name": words.unit_name(game, worst), "might": view.might_in(worst, ATTACKER, u)}
 
 
 FLAG_WORDS: Final = (

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
-from gonfalon.core.rules.state import CHANCE, Action, Card, Event, Seat, State
+from gonfalon.core.rules.state import CHANCE, OPEN, Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import Words
-from gonfalon.core.text.english import inside, many, of, own, several, verb, verdict, whose
-from gonfalon.games.generals.face import preview
+from gonfalon.core.text.english import YOU, inside, many, several, whose
+from gonfalon.games.generals.face import messages, preview
 from gonfalon.games.generals.face.refusals import explain_refusal
 from gonfalon.games.generals.rules import actions, cards
 from gonfalon.games.generals.rules import events as ev
@@ -25,50 +25,50 @@ from gonfalon.games.generals.rules.zones import ENEMY_FORTRESS, HOME, NEAR, PLAC
 from gonfalon.games.generals.ruleset import GeneralsRules, as_generals_state
 
 STAT_WORDS: Final = [
-    "Might",
-    "Wits",
-    "the cards a Siege depletes",
-    "Wits in the next plot",
-    "Upkeep",
-    "the number of targets",
-    "the cost of the next card",
-    "the cost of the next general",
-    "the whole Upkeep",
+    messages.MIGHT,
+    messages.WITS,
+    messages.SIEGE_STRENGTH,
+    messages.PLOT_WITS,
+    messages.UPKEEP_COST,
+    messages.TARGETS,
+    messages.CARD_COST,
+    messages.GENERAL_COST,
+    messages.WHOLE_UPKEEP,
 ]
 """The names of numbers that effects change, in the order of `STATS`."""
 BARS: Final[dict[str, str]] = {
-    "tactical_strike": "cannot make Tactical Strikes",
-    "move_or_attack": "cannot move or attack",
-    "targeted_by_tactics": "cannot be a target of Tactics",
-    "targeted_by_active": "cannot be a target of active effects",
-    "countered": "cannot be countered",
-    "melee_after_move": "may attack in melee after moving",
-    "ignore_block": "may pass without blockers",
-    "recruit_to_border": "may recruit to BORDER",
+    "tactical_strike": messages.NO_STRIKE,
+    "move_or_attack": messages.NO_ACT,
+    "targeted_by_tactics": messages.NO_TACTICS_AT,
+    "targeted_by_active": messages.NO_ACTIVE_AT,
+    "countered": messages.NO_COUNTER,
+    "melee_after_move": messages.MELEE_AFTER_MOVE,
+    "ignore_block": messages.IGNORES_BLOCK,
+    "recruit_to_border": messages.RECRUITS_TO_BORDER,
 }
-"""The rules that effects set, as predicates of a general or card."""
-IDLE_NOTE: Final = "would do nothing now"
+"""The rules that effects set, in words."""
+IDLE_NOTE: Final = messages.IDLE_NOTE
 """The note on a card or effect without effect in the present position."""
 NEGATED_WORDS: Final = [
-    "The Strategy",
-    "The Tactical Strike",
-    "The active effect",
-    "The Equipment",
-    "The attack",
-    "The Siege",
-    "The Counter",
+    messages.STRATEGY_NEGATED,
+    messages.TACTICS_NEGATED,
+    messages.EFFECT_NEGATED,
+    messages.EQUIPMENT_NEGATED,
+    messages.ATTACK_NEGATED,
+    messages.SIEGE_NEGATED,
+    messages.COUNTER_NEGATED,
 ]
-"""The acts that can be negated, in the order of `ACTS`."""
+"""The sentences of acts that are negated, in the order of `ACTS`."""
 
 
 def kind_name(game: GeneralsRules, kind: int) -> str:
     """Return the name of a kind; `a card` for a number that is not known or has been forgotten."""
-    return game.kinds[kind].name if 0 <= kind < len(game.kinds) else "a card"
+    return game.kinds[kind].name if 0 <= kind < len(game.kinds) else messages.A_CARD
 
 
 def card_name(game: GeneralsRules, card: Card) -> str:
     """Return the name of a card, or `a card` if it is hidden."""
-    return "a card" if card & KIND == HIDDEN else game.kinds[card & KIND].name
+    return messages.A_CARD if card & KIND == HIDDEN else game.kinds[card & KIND].name
 
 
 def unit_name(game: GeneralsRules, u: int) -> str:
@@ -102,9 +102,9 @@ class _EventText:
         return self.card & KIND != HIDDEN
 
     @property
-    def theirs(self) -> str:
-        """The card with its owner, at the head of a sentence."""
-        return f"{of(self.name)} {self.what}"
+    def cards(self) -> str:
+        """The number of cards of the event."""
+        return many(self.a, "card")
 
     def kind(self, number: int) -> str:
         return kind_name(self.game, number)
@@ -115,268 +115,348 @@ class _EventText:
     def at(self, zone: int) -> str:
         return zone_name(self.viewer, zone, self.names)
 
-    def does(self, word: str, rest: str) -> str:
-        """Return a sentence whose subject is the seat."""
-        return f"{verb(self.name, word)} {rest}."
-
 
 def _say_factions(t: _EventText) -> str:
     factions = [t.game.pool.faction(code).name for code in t.game.announced[t.seat].factions]
-    return t.does("announce", f"{several(factions or ['no faction'])}: a hand limit of {t.b}")
+    return messages.FACTIONS.format(name=t.name, factions=several(factions or [messages.NO_FACTION]), limit=t.b)
+
+
+def _say_draw(t: _EventText) -> str:
+    # Viewers who see the cards read an event for each of them.
+    return "" if t.viewer in (t.seat, OPEN) else messages.DREW.format(name=t.name, cards=t.cards)
+
+
+def _say_declared(t: _EventText) -> str:
+    if t.a >= 0 and t.game.kinds[t.a].type == cards.CHARACTER:
+        return messages.RECRUITS.format(name=t.name, general=t.kind(t.a))
+    return messages.PLAYS.format(name=t.name, card=t.kind(t.a))
+
+
+def _say_recruited(t: _EventText) -> str:
+    # The usual recruiting has its sentence when it is declared.
+    if t.b >= 0 and t.a == HOME[t.seat]:
+        return ""
+    return messages.TAKES_FIELD.format(name=t.name, general=t.what, zone=t.at(t.a))
 
 
 def _say_melee(t: _EventText) -> str:
     # The event of a tie has no winner and so no card.
     if not t.known:
-        return f"Melee {t.a} against {t.b}: a tie, both fall."
-    return f"Melee {t.a} against {t.b}: {whose(t.name)} {t.what} wins."
+        return messages.MELEE_TIED.format(attacker=t.a, defender=t.b)
+    return messages.MELEE_WON.format(name=t.name, general=t.what, attacker=t.a, defender=t.b)
 
 
 def _say_plot(t: _EventText) -> str:
-    result = "succeeds" if t.a > t.b else "fails"
-    return f"The plot against {whose(t.name)} {t.what}: Wits {t.a} against {t.b}, it {result}."
+    if t.a > t.b:
+        return messages.PLOT_SUCCEEDS.format(name=t.name, general=t.what, attacker=t.a, defender=t.b)
+    return messages.PLOT_FAILS.format(name=t.name, general=t.what, attacker=t.a, defender=t.b)
 
 
 def _say_discard(t: _EventText) -> str:
-    how = {ev.BY_CHANCE: " at random", ev.BY_ENEMY: f", chosen by {inside(t.other)}"}.get(t.b, "")
-    return t.does("discard", f"{many(t.a, 'card')}{how}")
+    if t.b == ev.BY_CHANCE:
+        return messages.DISCARDED_AT_RANDOM.format(name=t.name, cards=t.cards)
+    if t.b == ev.BY_ENEMY:
+        return messages.DISCARDED_BY_ENEMY.format(name=t.name, cards=t.cards, enemy=inside(t.other))
+    return messages.DISCARDED.format(name=t.name, cards=t.cards)
 
 
 def _say_change(t: _EventText) -> str:
-    who = whose(t.name) + (f" {t.what}" if t.known else " side")
-    if t.a in (cards.PLOT, cards.SIEGE):
-        return f"{_capitalize_first(who)}: {t.b:+d} to {STAT_WORDS[t.a]}."
-    return f"{_capitalize_first(STAT_WORDS[t.a])} of {who}: {t.b:+d}."
+    change = f"{t.b:+d}"
+    if t.known:
+        return messages.CHANGED.format(name=t.name, general=t.what, stat=STAT_WORDS[t.a], change=change)
+    return messages.CHANGED_SIDE.format(name=t.name, stat=STAT_WORDS[t.a], change=change)
+
+
+def _say_barred(t: _EventText) -> str:
+    rule = BARS[cards.RULES[t.a.bit_length() - 1]]
+    return messages.RULED.format(name=t.name, card=t.what if t.known else messages.NEXT_CARD, rule=rule)
+
+
+def _say_readied(t: _EventText) -> str:
+    if t.a:
+        return messages.READIED_TO_ATTACK.format(name=t.name, general=t.what)
+    return messages.READIED.format(name=t.name, general=t.what)
+
+
+def _say_found(t: _EventText) -> str:
+    return messages.FOUND.format(name=t.name, card=t.what) if t.a else messages.FOUND_NOTHING.format(name=t.name)
 
 
 def _say_rescue(t: _EventText) -> str:
     saver = t.unit(t.a)
     # A general can save itself by its own effect.
-    return f"{t.theirs} escapes." if saver == t.what else f"{of(t.name)} {saver} saves {t.what}."
+    if saver == t.what:
+        return messages.ESCAPES.format(name=t.name, general=t.what)
+    return messages.SAVES.format(name=t.name, saver=saver, general=t.what)
 
 
-def _say_end(t: _EventText) -> str:
-    loser = inside(t.other)
-    why = {
-        ev.BY_DRAW: f"{verb(loser, 'have')} no card left to draw",
-        ev.BY_UPKEEP: f"{verb(loser, 'do')} not have enough RESOURCE for the Upkeep",
-        ev.BY_DAMAGE: f"{verb(loser, 'do')} not have enough RESOURCE for the damage",
-        ev.BY_CARD: f"special victory by {t.kind(t.b)}",
-    }[t.a]
-    return t.does("win", f"the game: {why}")
+def _say_mulligan(t: _EventText) -> str:
+    return messages.NEW_HAND.format(name=t.name) if t.a else messages.KEEPS_HAND.format(name=t.name)
 
 
-def _capitalize_first(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def explain_end(how: int, loser: str, winner: str, card: str) -> str:
+    """Return why the game ended, as a sentence. `card` is the card of a special victory."""
+    return {
+        ev.BY_DRAW: lambda: messages.NO_DRAW.format(name=loser),
+        ev.BY_UPKEEP: lambda: messages.NO_UPKEEP.format(name=loser),
+        ev.BY_DAMAGE: lambda: messages.NO_RESOURCE.format(name=loser),
+        ev.BY_CARD: lambda: messages.SPECIAL_VICTORY.format(name=winner, card=card),
+    }[how]()
 
 
 SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
-    ev.COMMANDMENT: lambda t: f"{of(t.name)} Commandment is {t.what}.",
+    ev.COMMANDMENT: lambda t: messages.COMMANDMENT.format(name=t.name, card=t.what),
     ev.FACTIONS: _say_factions,
-    ev.TURN: lambda t: f"Turn {t.a}. {of(t.name)} turn.",
-    ev.DREW: lambda t: t.does("draw", many(t.a, "card")),
-    # The number of cards has its own event. A card is named only to viewers who know it.
-    ev.DREW_CARD: lambda t: t.does("draw", t.what) if t.known else "",
-    ev.SKIPPED_DRAW: lambda t: (
-        f"The first player's first turn has no draw: {verb(inside(t.name), 'keep')} {own(t.name)} first hand."
+    ev.TURN: lambda t: messages.TURN.format(name=t.name, number=t.a),
+    ev.DREW: _say_draw,
+    ev.DREW_CARD: lambda t: messages.DREW.format(name=t.name, cards=t.what),
+    ev.SKIPPED_DRAW: lambda t: messages.NO_FIRST_DRAW,
+    ev.DECLARED: _say_declared,
+    ev.PAID: lambda t: messages.PAID.format(name=t.name, cards=t.cards),
+    ev.PAID_RESOURCE: lambda t: messages.PAID_RESOURCE.format(name=t.name, cards=t.cards),
+    ev.SACRIFICED: lambda t: messages.SACRIFICED.format(name=t.name, general=t.what),
+    ev.RECRUITED: _say_recruited,
+    ev.MOVED: lambda t: messages.MOVES.format(name=t.name, general=t.what, zone=t.at(t.b)),
+    ev.SHIFTED: lambda t: messages.SHIFTED.format(name=t.name, general=t.what, zone=t.at(t.b)),
+    ev.ATTACKED: lambda t: messages.ATTACKS.format(
+        name=t.name, general=t.what, owner=whose(t.other), enemy=t.unit(t.a)
     ),
-    ev.DECLARED: lambda t: t.does("play", t.kind(t.a)),
-    ev.PAID: lambda t: t.does("pay", f"{many(t.a, 'card')} from {own(t.name)} hand"),
-    ev.PAID_RESOURCE: lambda t: t.does("pay", f"{t.a} of {own(t.name)} RESOURCE"),
-    ev.SACRIFICED: lambda t: t.does("send", f"{t.what} to CASUALTY as the cost"),
-    ev.RECRUITED: lambda t: f"{t.theirs} takes the field at {t.at(t.a)}.",
-    ev.MOVED: lambda t: f"{t.theirs} moves from {t.at(t.a)} to {t.at(t.b)}.",
-    ev.SHIFTED: lambda t: f"{t.theirs} is moved from {t.at(t.a)} to {t.at(t.b)}.",
-    ev.ATTACKED: lambda t: f"{t.theirs} attacks {whose(t.other)} {t.unit(t.a)}.",
-    ev.BESIEGED: lambda t: f"{t.theirs} lays siege.",
-    ev.STRUCK: lambda t: f"{of(t.name)} {t.unit(t.b)} executes {t.kind(t.a)}.",
-    ev.ACTIVATED: lambda t: t.does("use", f"the active effect of {t.what}"),
-    ev.EQUIPPED: lambda t: f"{of(t.name)} {t.unit(t.a)} bears {t.what}.",
-    ev.NEGATED: lambda t: f"{NEGATED_WORDS[t.a]} is negated.",
+    ev.BESIEGED: lambda t: messages.LAYS_SIEGE.format(name=t.name, general=t.what),
+    ev.STRUCK: lambda t: messages.EXECUTES.format(name=t.name, general=t.unit(t.b), card=t.kind(t.a)),
+    ev.ACTIVATED: lambda t: messages.USES_EFFECT.format(name=t.name, general=t.what),
+    ev.EQUIPPED: lambda t: messages.BEARS.format(name=t.name, general=t.unit(t.a), card=t.what),
+    ev.NEGATED: lambda t: NEGATED_WORDS[t.a],
     ev.FOUGHT: _say_melee,
     ev.PLOTTED: _say_plot,
-    ev.FELL: lambda t: f"{t.theirs} falls.",
-    ev.DEPLETED: lambda t: f"{of(t.name)} RESOURCE loses {many(t.a, 'card')}.",
+    ev.FELL: lambda t: messages.FALLS.format(name=t.name, general=t.what),
+    ev.DEPLETED: lambda t: messages.DEPLETED.format(name=t.name, cards=t.cards),
     ev.DISCARDED: _say_discard,
-    ev.LOST_CARD: lambda t: f"It is {t.kind(t.a)}.",
-    ev.FULL: lambda t: t.does("discard", f"{many(t.a, 'card')} over {own(t.name)} hand limit"),
-    ev.UPKEEP: lambda t: f"{of(t.name)} Upkeep is {t.a}.",
+    ev.LOST_CARD: lambda t: messages.LOST_CARD.format(name=t.name, card=t.kind(t.a)),
+    ev.FULL: lambda t: messages.OVER_LIMIT.format(name=t.name, cards=t.cards, limit=t.game.setup.limits[t.seat]),
+    ev.UPKEEP: lambda t: messages.UPKEEP.format(name=t.name, number=t.a),
     ev.CHANGED: _say_change,
-    ev.BARRED: lambda t: (
-        f"{of(t.name)} {t.what if t.known else 'next card'} {BARS[cards.RULES[t.a.bit_length() - 1]]}."
-    ),
-    ev.READIED: lambda t: f"{t.theirs} may {'attack' if t.a else 'move or attack'} again.",
-    ev.RETURNED: lambda t: f"{t.what} returns to {whose(t.name)} hand.",
-    ev.EXILED: lambda t: f"{t.theirs} goes Out of game.",
-    ev.MARKED: lambda t: f"{t.theirs} bears {many(t.a, 'mark')}.",
-    ev.SOUGHT: lambda t: t.does("look", f"through {own(t.name)} RESOURCE"),
-    ev.FOUND: lambda t: t.does("take", f"{t.what} from RESOURCE" if t.a else "nothing"),
-    ev.SHUFFLED: lambda t: t.does("shuffle", f"{own(t.name)} RESOURCE"),
-    ev.LOOKED: lambda t: f"{verb(t.other, 'look')} at {whose(t.name)} hand of {many(t.a, 'card')}.",
-    ev.LOOKED_CARD: lambda t: f"In {whose(t.name)} hand: {t.what}." if t.known else "",
-    ev.RECOVERED: lambda t: t.does("put", f"{many(t.a, 'random card')} from DISCARD under {own(t.name)} RESOURCE"),
+    ev.BARRED: _say_barred,
+    ev.READIED: _say_readied,
+    ev.RETURNED: lambda t: messages.RETURNED.format(name=t.name, card=capitalize_first(t.what)),
+    ev.EXILED: lambda t: messages.EXILED.format(name=t.name, card=t.what),
+    ev.MARKED: lambda t: messages.MARKED.format(name=t.name, card=t.what, marks=many(t.a, "mark")),
+    ev.SOUGHT: lambda t: messages.SOUGHT.format(name=t.name),
+    ev.FOUND: _say_found,
+    ev.SHUFFLED: lambda t: messages.SHUFFLED.format(name=t.name),
+    ev.LOOKED: lambda t: messages.LOOKED.format(name=t.other, owner=whose(t.name), cards=t.cards),
+    ev.LOOKED_CARD: lambda t: messages.LOOKED_CARD.format(name=t.name, card=t.what) if t.known else "",
+    ev.RECOVERED: lambda t: messages.RECOVERED.format(name=t.name, cards=t.cards),
     ev.SPARED: _say_rescue,
-    ev.DECLINED: lambda t: t.does("decline", "the effect"),
-    ev.LASTING: lambda t: f"{t.kind(t.a)} is in force." if t.a >= 0 else "",
-    ev.EXPIRED: lambda t: "Effects of the turn end.",
-    ev.MULLIGAN: lambda t: t.does("draw", "a new hand") if t.a else t.does("keep", f"{own(t.name)} hand"),
-    ev.LOST_GEAR: lambda t: f"{of(t.name)} {t.kind(t.a)} is lost with {t.unit(t.b)}.",
-    ev.FIZZLED: lambda t: "That has no effect.",
-    ev.OVER: _say_end,
+    ev.DECLINED: lambda t: messages.PASSES.format(name=t.name),
+    ev.LASTING: lambda t: messages.IN_FORCE.format(card=t.kind(t.a)) if t.a >= 0 else "",
+    ev.MULLIGAN: _say_mulligan,
+    ev.LOST_GEAR: lambda t: messages.LOST_GEAR.format(name=t.name, card=t.kind(t.a), general=t.unit(t.b)),
+    ev.FIZZLED: lambda t: messages.NO_EFFECT,
+    ev.OVER: lambda t: messages.WINS_BECAUSE.format(name=t.name, reason=explain_end(t.a, t.other, t.name, t.kind(t.b))),
 }
 """The sentence of each event. Events without a sentence are not in the log."""
-PROMPTS: Final[dict[str, tuple[str, str]]] = {
-    "main": ("Play a card, act with a general, or end your turn.", "{whose} turn."),
-    "act": ("Choose what {unit} does.", "{who} chooses what {unit} does."),
-    "answer": ("{act} Play a Counter or pass.", "{act} {who} can play a Counter."),
-    "pay": ("Pay {left} from your hand.", "{who} pays {left}."),
-    "excess": ("Discard {left} over your hand limit.", "{who} discards {left} over the hand limit."),
-    "discard": ("Choose cards to discard.", "{who} chooses cards to discard."),
-    "take-away": ("Choose the card that is discarded.", "{who} chooses a card to discard."),
-    "target": ("Choose {goal}.", "{who} chooses {goal}."),
-    "executor": ("Choose the general that executes {card}.", "{who} chooses the general that executes {card}."),
-    "bearer": ("Choose the general that bears {card}.", "{who} chooses the general that bears {card}."),
-    "place": ("Choose where to place {card}.", "{who} chooses where to place {card}."),
-    "sacrifice": ("Choose a general as the cost.", "{who} chooses a general as the cost."),
-    "replace": ("Choose what happens instead, or let {victim} fall.", "{who} can save {victim}."),
-    "order": ("Choose the effect that comes first.", "{who} chooses the order of effects."),
-    "may-draw": ("Choose whether to draw a card.", "{who} can draw a card."),
-    "search": ("Take a card from RESOURCE, or nothing.", "{who} searches RESOURCE."),
-    "recruit": ("Choose a general to recruit, or stop.", "{who} chooses a general to recruit."),
-    "mulligan": ("Keep your hand, or draw a new one.", "{who} can draw a new hand."),
+
+
+class _PromptText:
+    """The words of a decision for one viewer. All of them come from the public step."""
+
+    def __init__(self, game: GeneralsRules, view: GeneralsState, names: list[str]) -> None:
+        step = view.stack[-1]
+        self.name = names[step.seat]
+        self.general = messages.THE_GENERAL
+        self.card = messages.THE_CARD
+        self.act = self.cards = ""
+        self.target = messages.TARGET
+        self.limit = view.setup.limits[step.seat]
+        if isinstance(step, ChooseAct):
+            self.general = unit_name(game, step.unit)
+        elif isinstance(step, Answer):
+            self.act = describe_declared(game, step.act, names)
+        elif isinstance(step, Pay):
+            self.cards = many(step.left, "card")
+        elif isinstance(step, Pick):
+            zones = step.choice.count == 0
+            self.target = messages.TARGET_ZONE if zones else messages.NEXT_TARGET if step.picked else messages.TARGET
+        elif isinstance(step, (Placement, ForCard)):
+            self.card = kind_name(game, step.kind)
+        elif isinstance(step, Fall) and step.victims:
+            self.general = unit_name(game, step.victims[min(step.at, len(step.victims) - 1)])
+
+
+PROMPTS: Final[dict[str, Callable[[_PromptText], str]]] = {
+    "main": lambda t: messages.MAIN,
+    "act": lambda t: messages.ACT.format(general=t.general),
+    "answer": lambda t: messages.ANSWER.format(act=t.act),
+    "pay": lambda t: messages.PAY.format(cards=t.cards),
+    "excess": lambda t: messages.EXCESS.format(cards=t.cards, limit=t.limit),
+    "discard": lambda t: messages.DISCARD,
+    "take-away": lambda t: messages.TAKE_AWAY,
+    "target": lambda t: t.target,
+    "executor": lambda t: messages.EXECUTOR.format(card=t.card),
+    "bearer": lambda t: messages.BEARER.format(card=t.card),
+    "place": lambda t: messages.PLACE.format(card=t.card),
+    "sacrifice": lambda t: messages.SACRIFICE,
+    "replace": lambda t: messages.REPLACE.format(general=t.general),
+    "order": lambda t: messages.ORDER,
+    "may-draw": lambda t: messages.MAY_DRAW,
+    "search": lambda t: messages.SEARCH,
+    "recruit": lambda t: messages.RECRUIT,
+    "mulligan": lambda t: messages.MULLIGAN,
 }
-"""For each prompt the sentence for the deciding seat, and the sentence for all other viewers."""
-
-
+"""The question to the deciding seat, by prompt."""
+THEIR_PROMPTS: Final[dict[str, Callable[[_PromptText], str]]] = {
+    "main": lambda t: messages.THEIR_TURN.format(name=t.name),
+    "act": lambda t: messages.THEY_ACT.format(name=t.name, general=t.general),
+    "answer": lambda t: messages.THEY_ANSWER.format(name=t.name),
+    "pay": lambda t: messages.THEY_PAY.format(name=t.name, cards=t.cards),
+    "excess": lambda t: messages.THEY_DISCARD.format(name=t.name),
+    "discard": lambda t: messages.THEY_DISCARD.format(name=t.name),
+    "target": lambda t: messages.THEY_TARGET.format(name=t.name),
+    "executor": lambda t: messages.THEY_EXECUTE.format(name=t.name, card=t.card),
+    "bearer": lambda t: messages.THEY_EQUIP.format(name=t.name, card=t.card),
+    "place": lambda t: messages.THEY_PLACE.format(name=t.name, card=t.card),
+    "sacrifice": lambda t: messages.THEY_SACRIFICE.format(name=t.name),
+    "replace": lambda t: messages.THEY_REPLACE.format(name=t.name, general=t.general),
+    "order": lambda t: messages.THEY_ORDER.format(name=t.name),
+    "may-draw": lambda t: messages.THEY_MAY_DRAW.format(name=t.name),
+    "search": lambda t: messages.THEY_SEARCH.format(name=t.name),
+    "recruit": lambda t: messages.THEY_RECRUIT.format(name=t.name),
+    "mulligan": lambda t: messages.THEY_MULLIGAN.format(name=t.name),
+}
+"""The action of the deciding seat for all other viewers, by prompt."""
 TIPS: Final = {
-    "main": "Each general costs Upkeep when your turn ends: two or three are enough.",
-    "act": "A general moves or attacks, not both in one turn.",
-    "answer": "A Counter stops an act of the enemy. Keep it for one that would hurt.",
-    "pay": "Cards that you pay go to your DISCARD. Keep those that you need next turn.",
-    "excess": "The fewer factions your deck has, the more cards you may hold.",
-    "executor": "Tactics use the Wits of the general that executes them.",
-    "mulligan": "A good hand has a general and the cards to pay for it.",
+    "main": messages.TIP_MAIN,
+    "act": messages.TIP_ACT,
+    "answer": messages.TIP_ANSWER,
+    "pay": messages.TIP_PAY,
+    "excess": messages.TIP_EXCESS,
+    "executor": messages.TIP_EXECUTOR,
+    "mulligan": messages.TIP_MULLIGAN,
 }
 """The tip for a newcomer, by prompt."""
 
 
-def fill_prompt(game: GeneralsRules, view: GeneralsState, names: list[str]) -> dict[str, str]:
-    """Return the words that complete a prompt. All of them come from the public step."""
-    step = view.stack[-1]
-    given = {"unit": "the general", "act": "", "left": "cards", "card": "the card", "victim": "the general"}
-    given |= {"goal": "a target", "who": names[step.seat], "whose": of(names[step.seat])}
-    if isinstance(step, ChooseAct):
-        given["unit"] = unit_name(game, step.unit)
-    elif isinstance(step, Answer):
-        given["act"] = describe_declared(game, step.act, names)
-    elif isinstance(step, Pay):
-        given["left"] = many(step.left, "card")
-    elif isinstance(step, Pick):
-        choice = step.choice
-        given["goal"] = "a zone" if choice.count == 0 else "the next target" if step.picked else "a target"
-    elif isinstance(step, (Placement, ForCard)):
-        given["card"] = kind_name(game, step.kind)
-    elif isinstance(step, Fall) and step.victims:
-        given["victim"] = unit_name(game, step.victims[min(step.at, len(step.victims) - 1)])
-    return given
+def capitalize_first(text: str) -> str:
+    """Return a text with a capital first letter."""
+    return text[:1].upper() + text[1:]
 
 
 def describe_declared(game: GeneralsRules, act: Act, names: list[str]) -> str:
     """Return a sentence on an act that can be answered: `May's Ash attacks your Reed.`"""
-    doer = names[act.doer]
-    unit = f"{of(doer)} {unit_name(game, act.unit)}" if act.unit >= 0 else of(doer)
+    name = names[act.doer]
+    general = unit_name(game, act.unit) if act.unit >= 0 else ""
     if act.code == cards.BY_MELEE:
-        return f"{unit} attacks {whose(names[OPPONENT[act.doer]])} {unit_name(game, act.other)}."
+        owner, enemy = whose(names[OPPONENT[act.doer]]), unit_name(game, act.other)
+        return messages.ATTACKS.format(name=name, general=general, owner=owner, enemy=enemy)
     if act.code == cards.BY_SIEGE:
-        return f"{unit} lays siege."
+        return messages.LAYS_SIEGE.format(name=name, general=general)
     if act.code == cards.BY_ACTIVE:
-        return f"{verb(doer, 'use')} the active effect of {unit_name(game, act.unit)}."
+        return messages.USES_EFFECT.format(name=name, general=general)
     card = kind_name(game, act.kind)
     if act.code == cards.BY_STRIKE:
-        return f"{unit} executes {card}."
+        return messages.EXECUTES.format(name=name, general=general, card=card)
     if act.code == cards.BY_EQUIP:
-        return f"{verb(doer, 'equip')} {unit_name(game, act.unit)} with {card}."
-    return f"{verb(doer, 'play')} {card}."
+        return messages.EQUIPS.format(name=name, general=general, card=card)
+    return messages.PLAYS.format(name=name, card=card)
 
 
 def name_act(game: GeneralsRules, act: Act) -> str:
-    """Return an act that can be answered as the object of a sentence: `the attack of Ash on Reed`."""
-    who = unit_name(game, act.unit) if act.unit >= 0 else ""
+    """Return an act that can be answered, without its player: `Ash attacks Reed`."""
+    general = unit_name(game, act.unit) if act.unit >= 0 else ""
     if act.code == cards.BY_MELEE:
-        return f"the attack of {who} on {unit_name(game, act.other)}"
+        return messages.THE_ATTACK.format(general=general, enemy=unit_name(game, act.other))
     if act.code == cards.BY_SIEGE:
-        return f"the Siege of {who}"
+        return messages.THE_SIEGE.format(general=general)
     if act.code == cards.BY_ACTIVE:
-        return f"the active effect of {who}"
+        return messages.THE_EFFECT.format(general=general)
+    card = kind_name(game, act.kind)
     if act.code == cards.BY_STRIKE:
-        return f"{kind_name(game, act.kind)}, executed by {who}"
-    if act.code == cards.BY_EQUIP:
-        return f"{kind_name(game, act.kind)} for {who}"
-    if act.code == cards.BY_COUNTER:
-        return f"the Counter {kind_name(game, act.kind)}"
-    return kind_name(game, act.kind)
+        return messages.THE_TACTICS.format(general=general, card=card)
+    return messages.THE_EQUIPMENT.format(general=general, card=card) if act.code == cards.BY_EQUIP else card
 
 
 PLAIN_WORDS: Final[dict[Action, str]] = {
-    actions.END: "End your turn.",
-    actions.PASS: "Pass.",
-    actions.DONE: "Done.",
-    actions.YES: "Yes.",
-    actions.NO: "No.",
-    actions.SIEGE: "Lay siege.",
-}
-DONE_WORDS: Final[dict[str, str]] = {
-    "target": "No further target.",
-    "discard": "No further card.",
-    "search": "Take nothing more and shuffle.",
-    "recruit": "Recruit no other general.",
+    actions.END: messages.END_TURN,
+    actions.PASS: messages.PASS,
+    actions.DONE: messages.DONE,
+    actions.YES: messages.YES,
+    actions.NO: messages.NO,
+    actions.SIEGE: messages.LAY_SIEGE,
 }
 ANSWER_WORDS: Final[dict[tuple[str, Action], str]] = {
-    ("answer", actions.PASS): "Let it happen.",
-    ("replace", actions.PASS): "Let it happen.",
-    ("may-draw", actions.YES): "Draw a card.",
-    ("may-draw", actions.NO): "Draw nothing.",
-    ("mulligan", actions.YES): "Draw a new hand.",
-    ("mulligan", actions.NO): "Keep this hand.",
+    ("target", actions.DONE): messages.NO_MORE_TARGETS,
+    ("discard", actions.DONE): messages.NO_MORE_CARDS,
+    ("search", actions.DONE): messages.STOP_SEARCH,
+    ("recruit", actions.DONE): messages.STOP_RECRUITING,
+    ("answer", actions.PASS): messages.LET_IT_HAPPEN,
+    ("replace", actions.PASS): messages.LET_IT_HAPPEN,
+    ("may-draw", actions.YES): messages.DRAW_A_CARD,
+    ("may-draw", actions.NO): messages.DRAW_NOTHING,
+    ("mulligan", actions.YES): messages.DRAW_NEW_HAND,
+    ("mulligan", actions.NO): messages.KEEP_HAND,
 }
+"""The words of plain actions where a prompt has its own."""
+CARD_WORDS: Final[dict[str, Callable[[str], str]]] = {
+    "answer": lambda card: messages.ANSWER_WITH.format(card=card),
+    "pay": lambda card: messages.PAY_WITH.format(card=card),
+    "excess": lambda card: messages.DISCARD_CARD.format(card=card),
+    "discard": lambda card: messages.DISCARD_CARD.format(card=card),
+    "take-away": lambda card: messages.HAVE_DISCARDED.format(card=card),
+    "search": lambda card: messages.TAKE_CARD.format(card=card),
+    "recruit": lambda card: messages.RECRUIT_GENERAL.format(general=card),
+}
+"""The action of a card, by prompt."""
 
 
 def _describe_unit(game: GeneralsRules, view: GeneralsState, u: int, asked: str, seat: int) -> str:
     step = view.stack[-1]
     name = unit_name(game, u)
-    zone = f" at {PLACES[ZONE_OF[seat][view.zone[u]]]}" if view.zone[u] >= 0 else ""
     if isinstance(step, ChooseAct):
-        return f"Attack {name} with {unit_name(game, step.unit)}."
-    card = kind_name(game, step.kind) if isinstance(step, (Placement, ForCard)) else "it"
-    return {
-        "main": f"Act with {name}{zone}.",
-        "executor": f"Have {name}{zone} execute {card}.",
-        "bearer": f"Equip {name} with {card}.",
-        "sacrifice": f"Send {name} to CASUALTY as the cost.",
-        "replace": f"Use the effect of {name}.",
-    }.get(asked, f"Choose {name}{zone}.")
+        return messages.ATTACK.format(enemy=name, general=unit_name(game, step.unit))
+    if asked == "sacrifice":
+        return messages.SACRIFICE_GENERAL.format(general=name)
+    if asked == "replace":
+        return messages.USE_EFFECT.format(general=name)
+    if isinstance(step, (Placement, ForCard)) and asked in ("executor", "bearer"):
+        card = kind_name(game, step.kind)
+        if asked == "executor":
+            return messages.EXECUTE.format(general=name, card=card)
+        return messages.EQUIP.format(general=name, card=card)
+    if view.zone[u] < 0:
+        return messages.CHOOSE_GENERAL.format(general=name)
+    zone = PLACES[ZONE_OF[seat][view.zone[u]]]
+    if asked == "main":
+        return messages.ACT_WITH.format(general=name, zone=zone)
+    return messages.CHOOSE_GENERAL_AT.format(general=name, zone=zone)
 
 
 def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: str) -> str:
     name = kind_name(game, kind)
-    if asked == "main":
-        idle = f" It {IDLE_NOTE}." if preview.is_idle_card(view, view.turn, game.kinds[kind]) else ""
-        return f"Recruit {name}." if game.kinds[kind].type == cards.CHARACTER else f"Play {name}.{idle}"
-    return {
-        "answer": f"Answer with {name}.",
-        "pay": f"Pay with {name}.",
-        "excess": f"Discard {name}.",
-        "discard": f"Discard {name}.",
-        "take-away": f"Have {name} discarded.",
-        "search": f"Take {name}.",
-        "recruit": f"Recruit {name}.",
-    }.get(asked, f"{name}.")
+    if asked in CARD_WORDS:
+        return CARD_WORDS[asked](name)
+    if asked != "main":
+        return messages.CHOOSE_CARD.format(card=name)
+    if game.kinds[kind].type == cards.CHARACTER:
+        return messages.RECRUIT_GENERAL.format(general=name)
+    text = messages.PLAY_CARD.format(card=name)
+    return messages.IDLE.format(text=text) if preview.is_idle_card(view, view.turn, game.kinds[kind]) else text
+
+
+def _describe_effect(game: GeneralsRules, view: GeneralsState, u: int, number: int) -> str:
+    kind = game.kinds[view.setup.kind[u]]
+    if len(kind.actives) > 1:
+        text = messages.USE_EFFECT_NUMBER.format(number=number + 1, general=kind.name)
+    else:
+        text = messages.USE_EFFECT.format(general=kind.name)
+    return messages.IDLE.format(text=text) if preview.is_idle_active(view, u, kind.actives[number]) else text
 
 
 class GeneralsWords(GeneralsRules, Words):
     """The sentences of Generals for people."""
 
-    quiet: ClassVar[frozenset[int]] = frozenset({ev.DREW_CARD, ev.SOUGHT_CARD, ev.LOOKED_CARD, ev.LASTING, ev.USED})
+    quiet: ClassVar[frozenset[int]] = frozenset(
+        {ev.DREW, ev.RECRUITED, ev.SOUGHT_CARD, ev.LOOKED_CARD, ev.LASTING, ev.EXPIRED, ev.USED}
+    )
     tips: ClassVar[Mapping[str, str]] = TIPS
     tagline: ClassVar[str] = "Your deck is your army and your life. March to the enemy’s gate."
     genre: ClassVar[str] = "a war card game for two"
@@ -397,27 +477,25 @@ class GeneralsWords(GeneralsRules, Words):
     def prompt(self, view: State, names: list[str]) -> str:
         outcome = view.outcome()
         if outcome is not None:
-            return f"{verb(names[outcome.winners[0]], 'win')} the game."
+            return messages.WINS.format(name=names[outcome.winners[0]])
         step = view.stack[-1]
         if step.seat == CHANCE:
-            return "Chance decides."
-        to_you, to_others = PROMPTS.get(step.prompt, ("Choose.", "{who} chooses."))
-        is_asked = view.turn >= 0 and view.turn == view.viewer
-        return (to_you if is_asked else to_others).format(**fill_prompt(self, as_generals_state(view), names))
+            return messages.CHANCE
+        text = _PromptText(self, as_generals_state(view), names)
+        if view.turn >= 0 and view.turn == view.viewer:
+            return PROMPTS[step.prompt](text) if step.prompt in PROMPTS else messages.CHOOSE
+        ask = THEIR_PROMPTS.get(step.prompt)
+        return ask(text) if ask is not None else messages.THEY_CHOOSE.format(name=text.name)
 
     def ending(self, view: State, names: list[str]) -> str:
-        outcome = view.outcome()
-        if outcome is None:
+        if view.outcome() is None:
             return ""
         s = as_generals_state(view)
-        loser = names[OPPONENT[s.winner]]
-        why = {
-            ev.BY_CARD: f"special victory by {kind_name(self, s.by_kind)}" if s.by_kind >= 0 else "",
-            ev.BY_DRAW: f"{verb(inside(loser), 'have')} no card left to draw",
-            ev.BY_UPKEEP: f"{inside(loser)} cannot pay {own(loser)} Upkeep",
-            ev.BY_DAMAGE: f"{inside(loser)} cannot pay the damage from RESOURCE",
-        }[s.how]
-        return f"{verdict(outcome.winners, names)}: {why}."
+        winner, loser = names[s.winner], names[OPPONENT[s.winner]]
+        reason = explain_end(s.how, loser, inside(winner), kind_name(self, s.by_kind))
+        if YOU not in names:
+            return messages.WINS_BECAUSE.format(name=winner, reason=reason)
+        return messages.VICTORY.format(reason=reason) if winner == YOU else messages.DEFEAT.format(reason=reason)
 
     def describe(self, view: State, action: Action) -> str:
         s = as_generals_state(view)
@@ -425,29 +503,18 @@ class GeneralsWords(GeneralsRules, Words):
         asked = step.prompt if step is not None else ""
         seat = s.viewer if s.viewer >= 0 else max(s.turn, 0)
         if action in PLAIN_WORDS:
-            return (
-                DONE_WORDS.get(asked, PLAIN_WORDS[action])
-                if action == actions.DONE
-                else ANSWER_WORDS.get((asked, action), PLAIN_WORDS[action])
-            )
+            return ANSWER_WORDS.get((asked, action), PLAIN_WORDS[action])
         if actions.ZONE <= action <= actions.ZONE + ENEMY_FORTRESS:
-            place = PLACES[action - actions.ZONE]
+            zone = PLACES[action - actions.ZONE]
             if isinstance(step, ChooseAct):
-                return f"Move {unit_name(self, step.unit)} to {place}."
-            return f"Choose {place}." if asked == "target" else f"Place the general at {place}."
+                return messages.MOVE.format(general=unit_name(self, step.unit), zone=zone)
+            return messages.CHOOSE_ZONE.format(zone=zone) if asked == "target" else messages.PLACE_AT.format(zone=zone)
         if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES and isinstance(step, ChooseAct):
-            kind = self.kinds[s.setup.kind[step.unit]]
-            number = f" {action - actions.ACTIVE + 1}" if len(kind.actives) > 1 else ""
-            idle = (
-                f" It {IDLE_NOTE}."
-                if preview.is_idle_active(s, step.unit, kind.actives[action - actions.ACTIVE])
-                else ""
-            )
-            return f"Use active effect{number} of {kind.name}.{idle}"
+            return _describe_effect(self, s, step.unit, action - actions.ACTIVE)
         if actions.ORDER <= action < actions.ORDER + actions.ORDERS and isinstance(step, InOrder):
             waiting = step.waiting
             if action - actions.ORDER < len(waiting):
-                return f"First the effect of {kind_name(self, waiting[action - actions.ORDER].frame.kind)}."
+                return messages.FIRST_EFFECT.format(card=kind_name(self, waiting[action - actions.ORDER].frame.kind))
         if actions.UNIT <= action < actions.UNIT + s.setup.units:
             return _describe_unit(self, s, action - actions.UNIT, asked, seat)
         if actions.CARD <= action < actions.CARD + len(self.kinds):

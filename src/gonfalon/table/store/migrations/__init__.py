@@ -28,7 +28,7 @@ from gonfalon.table.store.shared_rows import LIT, SILENT, processes
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 OLDEST: Final = 1
 FOLDER: Final = Path(__file__).parent
 LOCK: Final = 0x676F6E66

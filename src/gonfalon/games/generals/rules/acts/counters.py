@@ -11,12 +11,12 @@ from typing import ClassVar
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Seat, Step
-from gonfalon.core.text.citations import Reason
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import NO_SOURCE, Frame
 from gonfalon.games.generals.effects.run import add_variables, push_script
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, PASS
+from gonfalon.games.generals.rules.acts import legal
 from gonfalon.games.generals.rules.acts.declarations import Act, Declare
 from gonfalon.games.generals.rules.cards import BY_COUNTER, COUNTER, NO_COUNTER, Kind
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
@@ -45,7 +45,7 @@ class Answer(Step[GeneralsState]):
             kind = kinds[card & KIND]
             if not kind.answers >> code & 1 or CARD + kind.id in out:
                 continue
-            if why_no_counter(s, seat, kind, self.act) is None:
+            if find_counter_hindrance(s, seat, kind, self.act) == legal.FINE:
                 out.append(CARD + kind.id)
         out.sort()
         return out
@@ -61,30 +61,22 @@ class Answer(Step[GeneralsState]):
         return [self.seat, *self.act.key()]
 
 
-def why_no_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> str | None:
-    """Return the reason why a Counter of the hand cannot answer an act, as a sentence; None if it can."""
+def find_counter_hindrance(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> int:
+    """Return why a card of the hand cannot answer an act, FINE if it can."""
     if kind.type != COUNTER:
-        return Reason(
-            f"{kind.name} is not a Counter, and you can play only Counters on another player's turn.", rule="ruling 43"
-        )
+        return legal.NOT_PLAYED
     if not kind.answers >> act.code & 1:
-        return Reason(f"{kind.name} does not answer this.", rule="ruling 40")
-    cost = stats.compute_cost(s, seat, kind)
-    if cost > len(s.hand[seat]) - 1:
-        # The Counter itself is no part of its payment (ruling 27).
-        return Reason(
-            f"{kind.name} costs {cost} other cards of your hand, and you have {len(s.hand[seat]) - 1}.",
-            rule="ruling 27",
-        )
+        return legal.NO_TARGET
+    # The Counter itself is no part of its payment (ruling 27).
+    if stats.compute_cost(s, seat, kind) > len(s.hand[seat]) - 1:
+        return legal.COST
     if kind.resource > len(s.deck[seat]):
-        return Reason(
-            f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])}.", rule="ruling 28"
-        )
+        return legal.RESOURCE_COST
     if kind.sacrifice > len(s.army[seat]):
-        return Reason(f"{kind.name} costs {kind.sacrifice} of your generals.", rule="ruling 28")
+        return legal.SACRIFICE_COST
     if kind.requires and not all_hold(kind.requires, s, counter_frame(seat, kind, act)):
-        return Reason(f"The condition of {kind.name} is not met.", rule="card text")
-    return None
+        return legal.REQUIRES
+    return legal.FINE
 
 
 def counter_frame(seat: Seat, kind: Kind, act: Act) -> Frame:

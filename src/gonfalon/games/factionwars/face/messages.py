@@ -1,0 +1,229 @@
+"""Messages of Faction Wars to people, ready for translation: `NAME.format(...)` with the named parameters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.text.english import ByPerson
+
+# ---- prompts ------------------------------------------------------------------------------------
+
+PICK_A_CARD: Final = "Pick a card"
+GIVE_BYSTANDER: Final = "Give the Bystander to a player"
+TAKE_FROM_WHOM: Final = "Take a recruit from which player?"
+KEEP_WHICH: Final = "Collect one of the cards you drew"
+FREE_WHICH: Final = "Collect a recruit from the discard pile"
+WHO_DESERTS: Final = "Which recruit deserts?"
+PARLEY_WITH_WHOM: Final = "Parley with which player?"
+GIVE_WHICH: Final = "Give {other} one of your recruits"
+WAITING_FOR_ONE: Final = "Done. Waiting for {other}"
+WAITING_FOR_OTHERS: Final = "Done. Waiting for the other players"
+ALL_CHOOSE: Final = "All players are choosing"
+THEIR_TURN: Final = "{name}'s turn"
+THEY_GIVE_BYSTANDER: Final = "{name} is giving away a Bystander"
+THEY_CHOOSE_PLAYER: Final = "{name} is choosing a player"
+THEY_CHOOSE_CARD: Final = "{name} is choosing a card"
+THEY_CHOOSE_RECRUIT: Final = "{name} is choosing a recruit"
+CHANCE_STEALS: Final = "A recruit is picked at random"
+CHANCE_FIGHTS: Final = "Battle cards are being revealed"
+CHANCE_SHUFFLES: Final = "Cards are being shuffled"
+
+# ---- tips ---------------------------------------------------------------------------------------
+
+TIP_SELECT: Final = "If another player picks it too, you fight."
+TIP_BYSTANDER: Final = "A Bystander costs points. Give it to the leader."
+TIP_VICTIM: Final = "The recruit is random. Choose a strong army."
+TIP_RECRUIT: Final = "A recruit fights for you and scores at the end."
+TIP_DESERT: Final = "Lose your lowest score, but keep a fighter."
+TIP_PARLEY: Final = "You get a random recruit. Choose a strong army."
+TIP_GIFT: Final = "Give the card that helps you both least."
+
+# ---- actions ------------------------------------------------------------------------------------
+
+PICK: Final = "Pick {card} (place {place})."
+HAND_TO: Final = "Give the Bystander to {other}."
+PARLEY_WITH: Final = "Parley with {other}."
+TAKE_FROM: Final = "Take from {other}."
+LET_GO: Final = "Let {card} go."
+GIVE: Final = "Give {card}."
+COLLECT: Final = "Collect {card}."
+
+# ---- the log: rounds and battles ----------------------------------------------------------------
+
+ROUND: Final = "Round {number}."
+OPEN_BONUS: Final = "{card} is open and counts for all players."
+GOAL: Final = ByPerson("Your goal is {goal}: {text}.", "{name}'s goal is {goal}: {text}.")
+PICKED: Final = ByPerson("You pick {card}.", "{name} picks {card}.")
+BATTLE: Final = "{names} fight for {card}."
+SHOWN: Final = ByPerson("You reveal {card} ({value}).", "{name} reveals {card} ({value}).")
+TIE: Final = "Tie. {names} reveal another card."
+SAME_SYMBOL: Final = "Same symbol. {names} reveal another card."
+OUT_LOWER: Final = ByPerson("You are out: your card is lower.", "{name} is out: their card is lower.")
+OUT_SYMBOL: Final = ByPerson("You are out: your symbol loses.", "{name} is out: their symbol loses.")
+OUT_NO_CARD: Final = ByPerson("You are out: you have no card left.", "{name} is out: they have no card left.")
+OUT_BYSTANDER: Final = ByPerson(
+    "You are out: a Bystander does not fight.", "{name} is out: a Bystander does not fight."
+)
+WON: Final = ByPerson("You win {card}.", "{name} wins {card}.")
+TAKEN: Final = ByPerson("You take {card}.", "{name} takes {card}.")
+NO_WINNER: Final = "No winner. {card} is discarded."
+
+# ---- the log: abilities and Actions -------------------------------------------------------------
+
+DREW: Final = ByPerson("You draw {card} from the recruit deck.", "{name} draws {card} from the recruit deck.")
+DREW_CARD: Final = ByPerson("You draw {card}.", "{name} draws {card}.")
+COLLECTED: Final = ByPerson("You collect {card}.", "{name} collects {card}.")
+FREED: Final = ByPerson("You collect {card} from the discard pile.", "{name} collects {card} from the discard pile.")
+DISCARDED: Final = ByPerson("You discard {card}.", "{name} discards {card}.")
+PLAYED: Final = ByPerson("You play {card}.", "{name} plays {card}.")
+AIMED: Final = ByPerson("You use {ability} on {other}.", "{name} uses {ability} on {other}.")
+PARLEYED: Final = ByPerson("You parley with {other}.", "{name} parleys with {other}.")
+STOLE: Final = ByPerson("You take {card} from {other} at random.", "{name} takes {card} from {other} at random.")
+REMOVED: Final = ByPerson("You lose {card} to {other} at random.", "{name} loses {card} to {other} at random.")
+DESERTED: Final = ByPerson("Your {card} deserts.", "{name}'s {card} deserts.")
+GAVE: Final = ByPerson("You give {card} to {other}.", "{name} gives {card} to {other}.")
+SHUFFLED: Final = ByPerson(
+    "You shuffle your battle deck ({cards}).",
+    "{name} shuffles their battle deck ({cards}).",
+)
+NO_EFFECT: Final = ByPerson("Your {ability} has no effect: {reason}.", "{name}'s {ability} has no effect: {reason}.")
+NO_RECRUIT_TO_TAKE: Final = "no other player has a recruit"
+NO_DECK: Final = "the recruit deck is used up"
+NO_RECRUIT_TO_GIVE: Final = "there is no recruit to give"
+NO_RECRUIT_DISCARDED: Final = "the discard pile has no recruit"
+CHAIN_TOO_LONG: Final = ByPerson(
+    "Your {card} has no effect: the chain is too long.",
+    "{name}'s {card} has no effect: the chain is too long.",
+)
+
+# ---- the log: the end ---------------------------------------------------------------------------
+
+RUN_OUT: Final = "The recruit deck has run out. One more time and the game ends."
+RUN_OUT_EARLY: Final = "The recruit deck has run out. {left} more times and the game ends."
+RUN_OUT_FOR_GOOD: Final = "The recruit deck has run out for the last time."
+RENEWED: Final = "The discard pile becomes the new recruit deck ({cards})."
+LAST_ROUND: Final = "This is the last round: {reason}."
+ENDED: Final = "The game ends at once: {reason}."
+BY_DECK: Final = "the recruit deck has run out"
+BY_CARD: Final = "War is Over has appeared"
+BY_NOTHING_LEFT: Final = "no cards are left to shuffle"
+WAR_IN: Final = "War is Over is shuffled into the recruit deck."
+WAR_OVER: Final = "{card} appears and is set aside."
+SCORED: Final = ByPerson("Your {part}: {points}.", "{name}'s {part}: {points}.")
+RECRUITS: Final = "recruits"
+BERSERKERS: Final = "Berserkers"
+BONUS_CARDS: Final = "Bonus Cards"
+BYSTANDERS: Final = "Bystanders"
+GOAL_POINTS: Final = "goal"
+OPEN_BONUS_CARDS: Final = "open Bonus Cards"
+GOAL_MET: Final = ByPerson("You met your goal {goal}: {points}.", "{name} met their goal {goal}: {points}.")
+GOAL_MISSED: Final = ByPerson("You missed your goal {goal}.", "{name} missed their goal {goal}.")
+TOTAL: Final = ByPerson("You have {points}.", "{name} has {points}.")
+
+# ---- results ------------------------------------------------------------------------------------
+
+WINS: Final = ByPerson("You win.", "{name} wins.")
+WINS_BY_BYSTANDERS: Final = ByPerson(
+    "You win: equal points, but fewer Bystanders.",
+    "{name} wins: equal points, but fewer Bystanders.",
+)
+WINS_BY_RECRUITS: Final = ByPerson(
+    "You win: equal points, but more recruits.",
+    "{name} wins: equal points, but more recruits.",
+)
+SHARED: Final = "{names} share the win."
+SHARED_WITH: Final = "{names} share the win with {points}."
+WINS_WITH: Final = ByPerson("You win with {points}. {rest}", "{name} wins with {points}. {rest}")
+YOU_HAVE: Final = "You have {points}."
+THE_NEXT_HAS: Final = "The next has {points}."
+TIED_ON_BYSTANDERS: Final = "The tie is broken by the fewest Bystanders."
+TIED_ON_RECRUITS: Final = "The tie is broken by the most recruits."
+VICTORY: Final = "Victory. {text}"
+DEFEAT: Final = "Defeat. {text}"
+
+# ---- moments ------------------------------------------------------------------------------------
+
+ROUND_OVER: Final = "Round {number} is over."
+ROUND_OVER_LEFT: Final = "Round {number} is over. Not picked: {cards}."
+ALONE: Final = ByPerson("You take {card}, alone at place {place}.", "{name} takes {card}, alone at place {place}.")
+TAKEN_ALONE: Final = ByPerson("You take {card} alone.", "{name} takes {card} alone.")
+WON_BY: Final = ByPerson("You win {card}, {value} against {best}.", "{name} wins {card}, {value} against {best}.")
+WON_BY_AFTER_TIE: Final = ByPerson(
+    "You win {card}, {value} against {best} after a tie.",
+    "{name} wins {card}, {value} against {best} after a tie.",
+)
+WON_AGAINST: Final = ByPerson(
+    "You win {card} with {cards}, against {fighters}.",
+    "{name} wins {card} with {cards}, against {fighters}.",
+)
+FIGHTER: Final = "{name} with {cards}"
+NO_CARD: Final = "no card"
+NO_WINNER_AMONG: Final = "No winner: {fighters}. {card} is discarded."
+FLAGS: Final = "All picks are shown. {picks}."
+FLAG: Final = "{card}: {names}"
+REVEALED: Final = "{cards}."
+REVEALED_TIE: Final = "{cards}: {names} reveal another card."
+NO_CARD_LEFT: Final = "No card is left"
+NOTHING_HAPPENS: Final = "No effect."
+ALL_HAVE_CHOSEN: Final = "All players have picked."
+
+# ---- short notes on the table -------------------------------------------------------------------
+
+NOTE_LOWER: Final = "lower card"
+NOTE_SYMBOL: Final = "symbol loses"
+NOTE_BYSTANDER: Final = "a Bystander does not fight"
+NOTE_NO_CARD: Final = "no card left"
+NOTE_SAME_SYMBOL: Final = "same symbol"
+NOTE_TIED: Final = "tied"
+NOTE_TIED_AT: Final = "tied at {value}"
+NOTE_OUT: Final = "{value}: out"
+NOTE_ALL_OUT: Final = "all are out"
+NOTE_NO_WINNER: Final = "no clear winner"
+NOTE_TIE_ENDED: Final = "the tie ends without a winner"
+
+# ---- refusals: sentences and tags ---------------------------------------------------------------
+
+NO_ACTION: Final = "There is no such action in Faction Wars."
+MUST_PICK: Final = "Pick a card of the line-up. You cannot pass."
+MUST_GIVE_BYSTANDER: Final = "Give the Bystander to another player."
+MUST_NAME_VICTIM: Final = "Choose a player who has a recruit."
+MUST_KEEP: Final = "Collect one of the cards you drew."
+MUST_FREE: Final = "Collect a recruit from the discard pile."
+MUST_DESERT: Final = "Choose one of your recruits. Conscripts and Bystanders are not recruits."
+MUST_PARLEY: Final = "Choose another player who has a recruit."
+MUST_GIVE: Final = "Give one of your recruits. Conscripts and Bystanders are not recruits."
+CHANCE_NEEDS_SEED: Final = "A shuffle requires a seed."
+CHANCE_BATTLE: Final = "Chance can draw only cards that are left in the fighters' battle decks."
+CHANCE_DEAL: Final = "Chance can deal only a card that has not been dealt yet."
+CHANCE_STEAL: Final = "Chance picks one of that army's recruits."
+NO_PLACE: Final = "The line-up has no such place."
+EMPTY_PLACE: Final = "Nothing left here. Pick a card."
+NO_PLAYER: Final = "There is no such player."
+NOT_YOURSELF: Final = "Choose another player."
+NO_RECRUITS: Final = "This player has no recruits."
+NOT_DRAWN: Final = "You did not draw this card."
+NOT_DISCARDED: Final = "This card is not in the discard pile."
+NOT_A_RECRUIT: Final = "This card is not a recruit."
+NOT_YOUR_RECRUIT: Final = "You have no such recruit."
+TAG_EMPTY: Final = "Empty"
+TAG_NOT_YOU: Final = "Not yourself"
+TAG_NO_RECRUITS: Final = "No recruits"
+TAG_NOT_DRAWN: Final = "Not drawn"
+TAG_NOT_DISCARDED: Final = "Not discarded"
+TAG_NOT_A_RECRUIT: Final = "Not a recruit"
+TAG_NOT_YOURS: Final = "Not yours"
+
+# ---- reasons of bots ----------------------------------------------------------------------------
+
+WORTH: Final = "{card} is worth about {points} to me."
+LIKELY: Final = "{card} is worth about {points}, and I probably get it ({chance})."
+UNLIKELY: Final = "{card} is worth about {points}, though I only get it {chance} of the time."
+UNDER_A_POINT: Final = "half a point"
+CARD_AT: Final = "{card} at place {place}"
+NEXT_BEST: Final = "{text} {other} comes next{chances}."
+SPARE: Final = "I can spare {card} best."
+BEST_FOR_ME: Final = "{card} does most for me."
+BEST_IN_ARMY: Final = "The Bystander costs {player} most."
+BEST_PARLEY: Final = "{player} has the best recruits to take."
+BEST_VICTIM: Final = "{player} has the most to lose."
+GOAL_OF: Final = "{player}'s goal"

@@ -1,0 +1,38 @@
+"""Tables can be listed in the lobby, and devices can be notified."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "2"
+down_revision = "1"
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("offer", sa.String(16)))
+    op.add_column("tables", sa.Column("bot_at", sa.Float))
+    op.add_column("tables", sa.Column("bot_level", sa.String(64), nullable=False, server_default=""))
+    op.create_index("tables_offer", "tables", ["offer"], unique=True)
+    op.create_table(
+        "pushes",
+        sa.Column("link", sa.String(64), primary_key=True),
+        sa.Column("device", sa.String(64), primary_key=True),
+        sa.Column("table", sa.String(32), nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("endpoint", sa.Text, nullable=False),
+        sa.Column("key", sa.String(128), nullable=False),
+        sa.Column("secret", sa.String(32), nullable=False),
+        sa.Column("page", sa.Text, nullable=False),
+        sa.Column("told", sa.Integer, nullable=False, server_default="-1"),
+        sa.Index("pushes_table", "table"),
+    )
+
+
+def downgrade() -> None:
+    """Tables are no longer listed in the lobby: their free seats are reached by link only. No device is notified of a
+    turn any more."""
+    op.drop_table("pushes")
+    op.drop_index("tables_offer", "tables")
+    for column in ("offer", "bot_at", "bot_level"):
+        op.drop_column("tables", column)
