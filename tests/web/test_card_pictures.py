@@ -114,7 +114,7 @@ def test_every_icon_is_credited_and_every_credit_is_drawn(client: TestClient) ->
             assert f'<a href="{url}" rel="noreferrer">{name}</a>' in about
 
 
-UNKNOWN: Final = {"slug": "own", "name": "Your own", "text": "", "icons": [], "symbol": None}
+UNKNOWN: Final[dict[str, Any]] = {"slug": "own", "name": "Your own", "text": "", "icons": [], "symbol": None}
 
 
 @pytest.mark.parametrize(

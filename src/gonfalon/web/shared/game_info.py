@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from gonfalon import bots, games, lessons
 from gonfalon.bots import list_offered_levels
 from gonfalon.core.basics.decks import Decks
@@ -149,7 +147,6 @@ def lobby_decks(kind: type[Game]) -> Context | None:
     return {"option": decks.option, "ready": ready, "lot": LOT, "url": shelf_url(kind.name)}
 
 
-@cache
 def list_printed(kind: type[Game]) -> dict[str, Context]:
     """Return all cards of a game by slug, as its data describes them."""
     return {str(card.get("slug") or card["name"]): dict(card) for card in kind().catalogue()}
