@@ -462,7 +462,7 @@ class GeneralsWords(GeneralsRules, Words):
     genre: ClassVar[str] = "a war card game for two"
     brief: ClassVar[Sequence[str]] = (
         "Your deck is your RESOURCE. If you must draw or pay from it and it is empty, you lose.",
-        "Recruit generals, march them to the enemy’s border, and fight whoever stands there.",
+        "Recruit generals, march them to the enemy’s border, and fight the enemies there.",
         "Besiege the enemy’s fortress: each Siege burns cards of their RESOURCE.",
     )
     invented: ClassVar[str] = "Most cards were made for this program; they are not the published ones."

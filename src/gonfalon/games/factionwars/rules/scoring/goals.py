@@ -146,8 +146,8 @@ class MostFaction(Race):
     """More cards of a faction than any other seat."""
 
     rule: ClassVar[str] = "most-faction"
-    text: ClassVar[str] = "more {faction} than anybody else"
-    apart_text: ClassVar[str] = "more {faction} that are recruits than anybody else"
+    text: ClassVar[str] = "more {faction} than any other player"
+    apart_text: ClassVar[str] = "more {faction} that are recruits than any other player"
     needs: ClassVar[tuple[str, ...]] = ("faction",)
 
     def count_cards(self, setup: Setup, owned: list[int]) -> int:
@@ -167,7 +167,7 @@ class MostRecruits(Race):
     """More recruits than any other seat."""
 
     rule: ClassVar[str] = "most-recruits"
-    text: ClassVar[str] = "more recruits than anybody else"
+    text: ClassVar[str] = "more recruits than any other player"
 
     def count_cards(self, setup: Setup, owned: list[int]) -> int:
         return sum(owned[: setup.recruits])
