@@ -180,12 +180,12 @@ def test_a_cards_text_matches_the_revision_in_play() -> None:
     later = FactionWars(revision="later")
     card = later.card("odins-favor")
     assert card is not None
-    assert card["text"] == "It lies open: 1 point for each of your Vikings, for all players."
+    assert card["text"] == "Open: 1 point for each of your Vikings, for all players."
     assert 41 in card["rulings"]
     assert 28 not in card["rulings"]
     sets = later.card("common-cause")
     assert sets is not None
-    assert sets["text"] == "It lies open: 2 points for each set of one card of every faction, for all players."
+    assert sets["text"] == "Open: 2 points for each set of one card of every faction, for all players."
     rock = later.card("conscript-rock")
     assert rock is not None
     assert rock["text"] == "Never a recruit, no points. Level conscripts go on like any other cards."

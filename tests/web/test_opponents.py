@@ -1,4 +1,4 @@
-"""Finding an opponent: the list, its live updates, sitting down, *Play somebody now*, and the same by the API."""
+"""Finding an opponent: the list, its live updates, sitting down, *Play a person now*, and the same by the API."""
 
 from __future__ import annotations
 

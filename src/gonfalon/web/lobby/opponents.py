@@ -1,4 +1,4 @@
-"""Finding an opponent: the page of open tables, sitting down at one, and *Play somebody now*."""
+"""Finding an opponent: the page of open tables, sitting down at one, and *Play a person now*."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from gonfalon.web.table.table_page import invitation_context, own_link
 
 OFFER: Final = re.compile(r"[0-9a-f]{12}")
 WAITS: Final = ("1", "3", "10")
-"""The minutes after which a bot sits down, as *Play somebody now* offers them."""
+"""The minutes after which a bot sits down, as *Play a person now* offers them."""
 
 
 async def show_opponents(request: Request, error: str | None = None, status: int = 200) -> Response:
-    """Show the open tables, and *Play somebody now*."""
+    """Show the open tables, and *Play a person now*."""
     server, liked = services_of(request), preferences.read_preferences(request)
     games = list_showcases(server.render)
     wanted = request.query_params.get("game", "")
@@ -159,7 +159,7 @@ async def join(request: Request, table: Table, name: str) -> str:
 
 
 def list_fields(request: Request, kind: type[Game], fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of the form of a table for *Play somebody now*: open to all, with the usual rules."""
+    """Return the fields of the form of a table for *Play a person now*: open to all, with the usual rules."""
     seats = kind().seats
     found = {"opponent": "friend"} if kind.seat_counts == (2,) else {f"who-{n}": "friend" for n in range(1, seats)}
     found |= {"name": fields["name"], "listed": "yes", "bot-after": fields["wait"], "bot-level": fields["level"]}

@@ -27,7 +27,7 @@ class BonusSets(Bonus):
     ability: ClassVar[str] = "bonus-sets"
     text: ClassVar[str] = "{points} points for each set of one card of every faction."
     rulings: ClassVar[tuple[int, ...]] = ()
-    open_text: ClassVar[str] = "It lies open: {points} points for each set of one card of every faction, for all players."
+    open_text: ClassVar[str] = "Open: {points} points for each set of one card of every faction, for all players."
     sort: ClassVar[str] = "bonus-sets"
     prints_points: ClassVar[bool] = True
 

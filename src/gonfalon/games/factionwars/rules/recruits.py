@@ -45,7 +45,7 @@ class Bonus(Kind):
     ability: ClassVar[str] = "bonus"
     text: ClassVar[str] = "1 point for each of your {faction}, this card included."
     rulings: ClassVar[tuple[int, ...]] = (17, 28)
-    open_text: ClassVar[str] = "It lies open: 1 point for each of your {faction}, for all players."
+    open_text: ClassVar[str] = "Open: 1 point for each of your {faction}, for all players."
     open_rulings: ClassVar[tuple[int, ...]] = (41,)
     icon: ClassVar[str] = "crown"
     is_bonus: ClassVar[bool] = True
