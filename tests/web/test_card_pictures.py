@@ -84,6 +84,17 @@ def test_every_general_has_a_portrait_that_no_other_has(templates: Templates) ->
         assert ("generals-" + card["slug"] in drawn) == (card["slug"] in generals)
 
 
+def test_a_large_card_of_a_general_also_has_its_icon(templates: Templates) -> None:
+    cards = {card["slug"]: card for card in list_cards("generals")}
+    found = [
+        [symbol for _, symbol in USED.findall(draw(templates, "generals", cards[slug], "full"))]
+        for slug in ("zhou-yu", "plunder")
+    ]
+    assert found == [["generals-zhou-yu", "lyre"], ["robber-hand"]]
+    own = draw(templates, "generals", UNKNOWN | {"type": "character"}, "full")
+    assert "badge" not in own
+
+
 def test_all_parts_are_used() -> None:
     folder = games.find_game_class("generals").folder
     sheets, parts = read_face(folder, "faces.toml")["portraits"], read_face(folder, "parts.toml")
@@ -114,7 +125,15 @@ def test_every_icon_is_credited_and_every_credit_is_drawn(client: TestClient) ->
             assert f'<a href="{url}" rel="noreferrer">{name}</a>' in about
 
 
-UNKNOWN: Final[dict[str, Any]] = {"slug": "own", "name": "Your own", "text": "", "icons": [], "symbol": None}
+UNKNOWN: Final[dict[str, Any]] = {
+    "slug": "own",
+    "name": "Your own",
+    "symbol": None,
+    "subtypes": [],
+    "glyph": "flame",
+    "colour": "red",
+    "pattern": "plain",
+}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +152,7 @@ UNKNOWN: Final[dict[str, Any]] = {"slug": "own", "name": "Your own", "text": "",
 def test_an_unknown_card_has_a_sign_and_its_initials(
     templates: Templates, game: str, fields: dict[str, Any], sign: str, initials: str
 ) -> None:
-    card = {"subtypes": [], "glyph": "flame", "colour": "red", "pattern": "plain"} | UNKNOWN | fields
+    card = UNKNOWN | fields
     drawn = draw(templates, game, card)
     assert [symbol for _, symbol in USED.findall(drawn)] == [sign]
     assert re.findall(r"<text[^>]*>([^<]*)</text>", drawn) == [initials]
