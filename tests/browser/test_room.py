@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Final
 
 import pytest
@@ -13,26 +14,6 @@ from tests.browser.player import SCREEN, phone
 from tests.web.served import Served
 from tools.screens.camera import AT
 from tools.screens.seats import Seat, is_asked
-
-OVERLAPS: Final = """([first, second]) => {
-  const boxes = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility())
-    .map((el) => [el, el.getBoundingClientRect()]).filter(([, box]) => box.width > 1);
-  return boxes(first).flatMap(([a, one]) => boxes(second).filter(([b, two]) => !a.contains(b) && !b.contains(a)
-    && one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1)
-    .map(([b]) => `${a.className} over ${b.className}`));
-}"""
-"""The parts of the first selection that cover the second."""
-
-
-CROWDED: Final = """(side) => {
-  const card = document.querySelector('.side .token');
-  for (const el of document.querySelectorAll(`.side${side}`)) {
-    while (el.children.length < 9) el.append(card.cloneNode(true));
-  }
-  document.dispatchEvent(new Event('board'));
-}"""
-"""Fills one side of every Location with cards."""
-
 
 LOOKS: Final = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].map((el) => getComputedStyle(el));
@@ -78,21 +59,22 @@ def test_a_reveal_does_not_begin_with_its_end(browser: Browser, seat: Seat) -> N
 
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: Seat) -> None:
-    """On a phone the sentence is above the hand. On a screen it is in the Location, below its cards."""
+def test_a_refusal_is_tagged_at_its_location(browser: Browser, seat: Seat) -> None:
+    """Closed Locations have a padlock. One that is pressed tells why, and the card stays lifted."""
     seat.play_until(is_asked("deploy", version=9))
     context = phone(browser)
     page = context.new_page()
     page.goto(home(seat) + seat.page)
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
-    page.locator('#hand input[data-why*=" has room for "]').first.evaluate("(el) => el.click()")
-    expect(page.locator(".where-note:visible")).to_contain_text(" has room for ")
-    assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
-    page.set_viewport_size(SCREEN)
-    expect(page.locator(".why:visible").first).to_contain_text(" has room for ")
-    assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
-    for side, free in ((".ours", "up"), (".theirs", "tight")):  # it goes where room is, and last of all out of sight
-        page.evaluate(CROWDED, side)
-        assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
-        expect(page.locator(f".why.{free}").first).to_contain_text(" has room for ")
+    card = page.locator('#hand input:not([data-places*="2 3 4 5 6"])').first
+    card.evaluate("(el) => el.click()")
+    places = (card.get_attribute("data-places") or "").split()
+    closed = page.locator(", ".join(f"#here-{n}" for n in "23456" if n not in places)).first
+    expect(closed.locator(".icon")).to_be_visible()
+    closed.click()
+    expect(page.locator("#refusal")).not_to_be_empty()
+    expect(page.locator("#rule")).to_be_visible()
+    expect(page.locator("#hand :checked")).to_have_count(1)
+    page.locator("#rule summary").click()
+    expect(page.locator("#rule a")).to_have_attribute("href", re.compile(r"/games/feint/guide#ruling-\d+$"))
     context.close()

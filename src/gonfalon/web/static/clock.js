@@ -11,6 +11,18 @@ function text(left) {
   return hours ? `${hours}:${two(rest)}:${two(s % 60)}` : `${rest}:${two(s % 60)}`;
 }
 
+// The seats of the board show who is here and their clocks; the bar has both for screen readers, and without scripts.
+function seat() {
+  for (const el of document.querySelectorAll("[data-at]")) {
+    const chair = document.getElementById(`at-${el.dataset.at}`), is = /chair-(here|lost|away|bot|nobody)/.exec(chair?.className)?.[1];
+    if (!is) continue;
+    if (el.dataset.is !== is) el.dataset.is = is;
+    el.replaceChildren(...[is === "bot" ? chair.querySelector(".icon") : null, chair.querySelector(".chair-says")].flatMap((one) => one ? [one.cloneNode(true)] : []));
+  }
+}
+for (const news of ["seats", "board"]) document.addEventListener(news, seat);
+seat();
+
 let said = Infinity;
 function tick() {
   if (document.getElementById("net")?.dataset.state === "lost") return;  // while the server is away no clock runs
@@ -29,6 +41,12 @@ function tick() {
     }
   }
   say(own);
+  for (const el of document.querySelectorAll("[data-clock]")) {
+    const box = document.querySelector(`#at-${el.dataset.clock} .clock`);
+    el.hidden = !box;
+    el.className = `seat-clock ${box?.className ?? "clock"}`;
+    el.textContent = box ? (box.querySelector("[data-ms]") ?? box).textContent : "";
+  }
   const row = document.getElementById("prompt-clock");                   // the one that runs, one's own first
   if (!row) return;
   row.hidden = !runs || runs.hidden;

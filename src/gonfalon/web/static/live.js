@@ -91,7 +91,7 @@ function arrive(part, html) {
   if (unsent && part === "table") { unsent = false; refuse(""); }        // connected again: this is the table as it is now
   if (html === last[part]) return;
   last[part] = html;
-  if (part === "seats") return put($("seats"), html);
+  if (part === "seats") { put($("seats"), html); return document.dispatchEvent(new Event("seats")); }
   came = version(html);
   call(html);
   stage(html, show);
