@@ -2,7 +2,7 @@
 () => {
   // Sheets that a person opens, and parts of a board that rise over the rest on purpose.
   const SHEETS = `[popover], dialog, .menu-sheet, .confirm-sheet, .answers form, .drawer .log, .log-note, .nope, .seal1, .reasons-sheet,
-    .chair-says, .air, .ask.raised, .arena, .recap, .thought, .where-note, .rule > a,
+    .chair-says, .air, .offered, .arena, .recap, .thought, .where-note, .rule > a,
     .generals:has(.lift:checked) > .prompt`;
   // Pictures on the ground, and what a fan of cards shows only of a lifted card.
   const UNSEEN = ".art *, .wall *, .fan .slot:not(:has(.lift:checked)) :is(.gist, .info, .down)";

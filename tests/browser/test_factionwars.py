@@ -29,13 +29,13 @@ class Warlord(Player):
 REACH = """() => {
   const page = document.documentElement, scrolls = page.scrollHeight > innerHeight || page.scrollWidth > innerWidth;
   const wrong = [...document.querySelectorAll('button.answer, #go-on, #back, #done')].filter((el) => {
-    const sheet = el.closest('.ask.raised');
+    const sheet = el.closest('.offered');
     if (sheet && sheet.scrollHeight > sheet.clientHeight) return false;      // many chips scroll within their sheet
     const box = el.getBoundingClientRect();
     const out = box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
     return out || box.height < 44 || box.width < 44;
   });
-  const own = document.querySelector('.ask.raised') ? [...document.querySelectorAll('.own .troop, .own .goal')] : [];
+  const own = document.querySelector('.offered') ? [...document.querySelectorAll('.own .troop, .own .goal')] : [];
   const covered = own.filter((el) => {
     const box = el.getBoundingClientRect(), y = (box.top + box.bottom) / 2;
     return [box.left + 4, box.right - 4].some((x) => !document.elementFromPoint(x, y)?.closest('.own'));
@@ -114,7 +114,7 @@ def test_ones_army_and_goal_stay_in_sight_where_a_card_is_chosen(browser: Browse
         if one.second == "lookout"
     )
     page.goto(f"http://127.0.0.1:{served.port}/puzzles/factionwars/{number}/")
-    expect(page.locator(".ask.raised button.answer")).to_have_count(2)
+    expect(page.locator(".offered button.answer")).to_have_count(2)
     for size in SIZES:
         page.set_viewport_size(size)
         assert page.evaluate(REACH) == [False], size

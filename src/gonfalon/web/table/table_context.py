@@ -147,6 +147,7 @@ def board_context(
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "window": table.windows.seconds(),
             "live": who.seated and over is None,
+            "held": who.seated and asked is None and who.viewer in table.position.find_awaited_seats(),
             "hints": table.row.hints,
             "hint_url": "hint" if asked and table.row.hints else None,
             "tip": game.tips.get(asked["prompt"], "") if asked else "",
