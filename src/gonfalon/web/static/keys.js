@@ -37,7 +37,7 @@ function digit(n) {
     return Boolean(to);
   }
   const hinted = all("kbd").find((el) => el.textContent === `${n}` && el.closest("button, summary"))?.closest("button, summary");
-  const answers = all("#choices button, button.answer");
+  const answers = all("#choices button, button.answer, .pickf input");
   const held = fan[(n || 10) - 1];                                                  // in a fan a digit is a place, whatever can be played
   const card = held && [".pays input", ".spend", ".lift", ".info"].flatMap(all).find((el) => held.contains(el));
   const nth = hinted ?? (fan.length ? card : (answers.length ? answers : all("#hand input"))[n - 1]);
@@ -122,6 +122,7 @@ addEventListener("keydown", (e) => {
   let done = false;
   if (e.key === "Enter" && hinting() && !at.closest("a, button, summary, label, input")) { $("play-hint").click(); done = true; }
   else if (e.key === "Enter" && at.matches('#hand input[type="radio"], .lift')) done = onward(at);
+  else if (e.key === "Enter" && at.matches(".pickf input")) { $("done").click(); done = true; }
   else if (e.key === "Enter" && at.matches('#hand input[type="checkbox"]')) { at.click(); done = true; }
   else if (/^[0-9]$/.test(e.key)) done = digit(Number(e.key));
   else done = Boolean(keys[e.key]?.());

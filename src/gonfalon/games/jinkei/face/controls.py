@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.page import Choice, Page
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.jinkei.face.refusals import explain_play
-from gonfalon.games.jinkei.rules.actions import PLAY
-from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES
+from gonfalon.games.jinkei.rules.actions import FORMATION, PLAY, TYPE
+from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Formation
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 
@@ -24,7 +24,8 @@ class Play(TypedDict):
 class Controls(TypedDict):
     """The choices of a decision, the `plays` of a battle by space, and the `open` spaces while cards are laid.
 
-    `why` gives, for each space, the reason why its card cannot be played.
+    `why` gives, for each space, the reason why its card cannot be played. `easy` is the choice that a beginner plays
+    most easily, of types and of formations.
     """
 
     mode: str | None
@@ -32,6 +33,7 @@ class Controls(TypedDict):
     plays: dict[str, list[Play]]
     open: list[str]
     why: dict[str, str]
+    easy: NotRequired[str]
 
 
 def build_controls(game: Page, s: JinkeiState) -> Controls:
@@ -43,13 +45,32 @@ def build_controls(game: Page, s: JinkeiState) -> Controls:
     asked = s.stack[-1].prompt
     if asked in ("front", "back"):
         spaces = s.form(seat).front if asked == "front" else s.form(seat).back
-        return {**shown, "mode": "place", "open": [SPACES[space] for space in spaces]}
+        return {**shown, "mode": "place", "open": [SPACES[space] for space in spaces[len(s.answers[seat]) :]]}
     if asked in ("lead", "answer"):
         choices = game.buttons(s, sort_plays(s, s.actions))
         why = explain_spaces(s, seat, asked == "lead", {choice["id"].partition(":")[0] for choice in choices})
         return {**shown, "mode": "fight", "choices": choices, "plays": group_plays(choices), "why": why}
     choices = game.buttons(s, s.actions)
-    return {**shown, "mode": asked if asked in ("type", "formation") else "choice", "choices": choices}
+    if asked not in ("type", "formation"):
+        return {**shown, "mode": "choice", "choices": choices}
+    easy = min(s.actions, key=lambda action: count_marks(list_formations(s, action)))
+    return {**shown, "mode": asked, "choices": choices, "easy": game.notation(easy)}
+
+
+def list_formations(view: JinkeiState, action: Action) -> list[Formation]:
+    """Return the formations of the coming round behind a choice: both of a type, or one."""
+    setup, seat = view.setup, view.turn
+    if action < FORMATION:
+        return [setup.formations[n] for n in setup.choices(action - TYPE, max(view.round, 1))]
+    return [setup.formations[setup.choices(view.type[seat], view.round)[action - FORMATION]]]
+
+
+def count_marks(formations: list[Formation]) -> int:
+    """Return how much there is to learn about formations: a bonus on a chosen card counts least."""
+    return sum(
+        3 * sum(form.wild) + 3 * sum(form.two) + 2 * (form.bonus[form.reveal] > 0) + sum(map(bool, form.bonus))
+        for form in formations
+    )
 
 
 def sort_plays(view: JinkeiState, actions: list[Action]) -> list[Action]:
