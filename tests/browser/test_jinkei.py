@@ -19,7 +19,7 @@ LOOK = """() => {
     phase: field.match(/phase-(\\S+)/)[1],
     asked: field.match(/mode-(\\S+)/)[1],
     wild: document.querySelectorAll('.soldier.both').length,
-    answers: document.querySelectorAll('#choices button, button.answer').length,
+    answers: document.querySelectorAll('#choices button, button.answer, .pickf input').length,
     dimmed: document.querySelectorAll('.token.blocked').length,
     left: [...document.querySelectorAll('#hand li')].flatMap((el, i) => el.classList.contains('laid') ? [] : [i + 1]),
     open: document.querySelectorAll('.lay:not(.filled)').length,
@@ -184,7 +184,7 @@ def test_a_placement_can_be_taken_back_until_the_other_is_ready(browser: Browser
     may.lay_all()
     laid = may.page.locator(".ours .lays").all_inner_texts()
     may.press("Enter")
-    back = may.page.get_by_role("button", name="Undo", exact=True)
+    back = may.page.get_by_role("button", name="Change", exact=True)
     expect(back).to_be_visible()
     expect(may.page.locator("#status")).to_contain_text("Waiting")
     may.check_access()
@@ -253,6 +253,9 @@ def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser
             tap(page, page.locator("#done"))
         elif board["asked"] == "choice":
             tap(page, page.locator("#choices button").first)
+        elif board["asked"] in ("type", "formation"):
+            tap(page, page.locator(".pickf label").last)
+            tap(page, page.locator("#done"))
         else:
             if not page.locator("button.answer").count():
                 continue
@@ -304,6 +307,9 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
             seen.append("answer")
             with page.expect_navigation():
                 page.locator("button.answer").first.click()
+        elif page.locator(".pickf input").count():
+            with page.expect_navigation():
+                page.locator("#done").click()
         else:
             page.reload()
         if seen.count("answer") > 4:
@@ -313,7 +319,7 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
         if page.locator("#prompt.mine").count():
             break
         page.reload()
-    page.get_by_role("link", name="What was to be seen").click()
+    page.get_by_role("link", name="What just happened").click()
     expect(page.locator(".jinkei.moment")).to_have_count(1)
     page.locator("#go-on").click()
     expect(page.locator(".jinkei.moment")).to_have_count(0)

@@ -77,7 +77,7 @@ class Page:
             found.append([("then", done.value)])
             found += [[("act", mark.value), ("then", done.value)] for mark in marks]
             found.append([*(("act", mark.value) for mark in marks), ("then", done.value)])
-        found += [[("act", button.value)] for button in self.named("act", "button")]
+        found += [[("act", button.value)] for button in self.named("act", "button") + self.named("act", "radio")]
         return [self.hidden + answer for answer in found]
 
 
