@@ -24,8 +24,8 @@ MAX_LIFTED: Final = 24
 """The number of generals, and of kinds of cards, that can be selected on the page. Its styles name each of them."""
 MAX_MIGHT: Final = 1000
 """More than the Might of any general: a Siege is suggested before a melee."""
-MARCHES: Final = {FORTRESS: "Fall back", BORDER: "To BORDER", ENEMY_BORDER: "Advance"}
-"""The words for a move to a zone."""
+MARCHES: Final = {BORDER: "March", ENEMY_BORDER: "Advance"}
+"""The words for a move towards the enemy."""
 RESULTS: Final = {"win": "wins", "tie": "both fall", "loss": "loses"}
 """The words for the result of a melee, from the side of the attacker."""
 
@@ -220,7 +220,8 @@ class ReachBuilder:
                 self.bar("siege", n, act["why"])
             elif ZONE <= action < ACTIVE:
                 if action in legal:
-                    self.add(act["id"], n, text, MARCHES[action - ZONE])
+                    here = ZONE_OF[view.setup.owner[u]][view.zone[u]]
+                    self.add(act["id"], n, text, MARCHES[action - ZONE] if action - ZONE > here else "Fall back")
                 # Blockers are the reason that is hardest to see (ruling 4).
                 elif act["why"] and action == ZONE + ENEMY_BORDER:
                     self.bar(act["id"], n, act["why"])
