@@ -39,10 +39,10 @@ def view_of(*events: tuple[int, int]) -> State:
 def test_a_line_has_the_events_that_continue_each_other() -> None:
     view = view_of((DRAWS, ALL), (CARD, OWN), (CARD, OWN), (QUIET, ALL), (MOVES, ALL), (CARD, ALL), (DRAWS, ALL))
     assert list(list_lines(Sayings(), view, [])) == [
-        {"n": 2, "text": "You draw. A card. A card.", "indent": 0, "private": True},
-        {"n": 4, "text": "Somebody moves.", "indent": 1, "private": False},
-        {"n": 5, "text": "A card.", "indent": 0, "private": False},
-        {"n": 6, "text": "You draw.", "indent": 0, "private": False},
+        {"n": 2, "text": "You draw. A card. A card.", "indent": 0, "private": True, "mark": ""},
+        {"n": 4, "text": "Somebody moves.", "indent": 1, "private": False, "mark": ""},
+        {"n": 5, "text": "A card.", "indent": 0, "private": False, "mark": ""},
+        {"n": 6, "text": "You draw.", "indent": 0, "private": False, "mark": ""},
     ]
 
 

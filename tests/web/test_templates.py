@@ -41,7 +41,7 @@ def test_every_name_is_there(given: list[Context]) -> None:
         assert set(told) <= set(context)
         assert {"mode", "choices", "names", "waiting"} <= set(context["ui"])
         assert {"key", "title", "game", "game_title"} <= set(context["table"])
-        assert {"n", "text", "indent", "private"} <= set(context["log"][0])
+        assert {"n", "text", "indent", "private", "mark"} <= set(context["log"][0])
     table, replay = given
     assert set(table["decision"]["actions"][0]) == {"id", "text"}
     assert replay["over"]["text"]

@@ -17,6 +17,7 @@ class Line(TypedDict):
     text: str
     indent: int
     private: Annotated[bool, "Whether not all viewers can read it."]
+    mark: Annotated[str, "The name of its icon, or 'turn' for a heading; '' for neither."]
 
 
 def list_lines(game: Words, view: State, names: list[str], begin: int = 0) -> Iterator[Line]:
@@ -37,7 +38,8 @@ def list_lines(game: Words, view: State, names: list[str], begin: int = 0) -> It
         if text := game.line(events, view, names):
             indent = (len(text) - len(text.lstrip())) // 2
             private = any(event[1] != EVERYBODY for event in events)
-            yield {"n": n, "text": text.strip(), "indent": indent, "private": private}
+            mark = game.mark(events[0])
+            yield {"n": n, "text": text.strip(), "indent": indent, "private": private, "mark": mark}
         events = []
 
 

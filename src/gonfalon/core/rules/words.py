@@ -63,6 +63,11 @@ class Words(Rules):
         """
         return False
 
+    def mark(self, event: Event) -> str:
+        """Return the name of the icon for a line of the log that begins with this event, or "turn" for a line that is
+        a heading; "" for neither."""
+        return ""
+
     def line(self, events: Sequence[Event], view: State, names: list[str]) -> str:
         """Return a line of the log for one event or several that continue each other, by default their sentences.
 

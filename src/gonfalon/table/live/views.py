@@ -404,4 +404,5 @@ def add_ending_line(lines: list[Line], end: Over | None) -> list[Line]:
     """Return a log with a last line on why the table stopped before the rules ended the game, for no event says so."""
     if end is None or end["ended"] is None:
         return lines
-    return [*lines, {"n": lines[-1]["n"] + 1 if lines else 0, "text": end["text"], "indent": 0, "private": False}]
+    n = lines[-1]["n"] + 1 if lines else 0
+    return [*lines, {"n": n, "text": end["text"], "indent": 0, "private": False, "mark": ""}]

@@ -257,6 +257,31 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
 """The sentence of each event. Events without a sentence are not in the log."""
 
 
+MARKS: Final = {
+    ev.COMMANDMENT: "crown",
+    ev.FACTIONS: "knight-banner",
+    ev.TURN: "turn",
+    ev.DREW: "deck",
+    ev.DREW_CARD: "deck",
+    ev.DECLARED: "card-play",
+    ev.RECRUITED: "knight-banner",
+    ev.MOVED: "sprint",
+    ev.ATTACKED: "crossed-swords",
+    ev.BESIEGED: "siege-ram",
+    ev.STRUCK: "archery-target",
+    ev.ACTIVATED: "magic-swirl",
+    ev.EQUIPPED: "shield",
+    ev.FOUGHT: "crossed-swords",
+    ev.PLOTTED: "scroll-unfurled",
+    ev.FELL: "tombstone",
+    ev.DEPLETED: "stone-tower",
+    ev.DISCARDED: "card-discard",
+    ev.UPKEEP: "hourglass",
+    ev.OVER: "laurels",
+}
+"""The icon of each event in the log, and the heading of a turn."""
+
+
 class _PromptText:
     """The words of a decision for one viewer. All of them come from the public step."""
 
@@ -469,6 +494,9 @@ class GeneralsWords(GeneralsRules, Words):
 
     def kind_name(self, kind: int) -> str:
         return kind_name(self, kind)
+
+    def mark(self, event: Event) -> str:
+        return MARKS.get(event[0], "")
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         say = SENTENCES.get(event[0])
