@@ -496,7 +496,10 @@ class GeneralsWords(GeneralsRules, Words):
         return kind_name(self, kind)
 
     def mark(self, event: Event) -> str:
-        return MARKS.get(event[0], "")
+        code, kind = event[0], event[4]
+        if code == ev.DECLARED and kind >= 0 and self.kinds[kind].type == CHARACTER:
+            return MARKS[ev.RECRUITED]
+        return MARKS.get(code, "")
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         say = SENTENCES.get(event[0])
