@@ -497,7 +497,7 @@ class GeneralsWords(GeneralsRules, Words):
 
     def mark(self, event: Event) -> str:
         code, kind = event[0], event[4]
-        if code == ev.DECLARED and kind >= 0 and self.kinds[kind].type == CHARACTER:
+        if code == ev.DECLARED and kind >= 0 and self.kinds[kind].type == cards.CHARACTER:
             return MARKS[ev.RECRUITED]
         return MARKS.get(code, "")
 
