@@ -39,7 +39,7 @@ async def test_a_table_is_listed_while_a_player_is_present_and_a_seat_is_free(da
         assert table.row.offer is not None
         assert table.row.offer not in table.key
         for tables in (here, there):
-            await until(lambda tables=tables: len(tables.store.list_offers(tables.now())) == 2)  # type: ignore[misc]
+            await until(lambda tables=tables: len(tables.store.list_offers(tables.now())) == 2)
         elsewhere = await there.table(table.key)
         token = await elsewhere.seats.take_offered_seat(nonce("Bo"), "Bo")
         assert await elsewhere.seats.take_offered_seat(nonce("Bo"), "Bo") == token  # the same request again

@@ -55,8 +55,7 @@ def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestC
             assert own in text
             assert not [name for name in (other, *only_in(other, own)) if name in text]
         assert "Your deck" in html
-    waiting = re.sub(r'<div class="bring-row">.*?</div>', "", asked, flags=re.DOTALL)  # what anybody may choose
-    assert "Your deck" not in waiting
+    waiting = re.sub(r'<label class="bring.*?</label>', "", asked, flags=re.DOTALL)  # the preset decks of the form
     for text in (waiting, client.get(f"/t/{key}", follow_redirects=True).text, client.get(f"/api/tables/{key}").text):
         assert not [name for name in (OWN, OTHER, *only_in(OWN, OTHER), *only_in(OTHER, OWN)) if name in text]
     assert "Shu · Wu" in client.get(url).text

@@ -77,6 +77,9 @@ MANY_FOLLOWERS: Final = "Too many pages follow this table with this link."
 YOU: Final = "You"
 A_PLAYER: Final = "A player"
 A_FRIEND: Final = "a friend"
+NO_NOTIFICATIONS: Final = (
+    "This browser cannot be notified: its push service is unknown here, or this table has no days for each move."
+)
 NO_CLOCK: Final = "No clock"
 DAYS_A_TURN: Final = "{days} a turn"
 SEATS_TAKEN: Final = "{taken} of {seats} seats taken"

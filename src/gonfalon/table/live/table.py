@@ -23,6 +23,7 @@ from gonfalon.table.live.backend import Backend
 from gonfalon.table.live.flags import Clocks
 from gonfalon.table.live.hints import Hints
 from gonfalon.table.live.takeback_requests import Requests
+from gonfalon.table.live.turns import Turns
 from gonfalon.table.live.views import (
     Board,
     Company,
@@ -91,6 +92,8 @@ class Table:
             backend.spawn,
             (self.bots, self.requests, self.clocks, LateBots(self.current, self.seats, self.presence)),
         )
+        # A lambda, because the server may begin to announce turns after a table was loaded.
+        self.turns: Turns = Turns(self.current, lambda current, turns: backend.announce(current, turns))
         self._facts: tuple[int, SeatingFacts] | None = None
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, LogReader] = {}
@@ -324,6 +327,7 @@ class Table:
         self.seats.settle_devices()
         self.current.wake_followers()
         self.backend.seats_changed(self.row)
+        self.turns.look()
         self.timers.wake()
 
     def _presence_changed(self) -> None:

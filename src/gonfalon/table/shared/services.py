@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING
 
 import anyio.abc
 
 from gonfalon import bots
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
 from gonfalon.table import messages
 from gonfalon.table.errors import Closing
 from gonfalon.table.shared.heartbeat import Heartbeat
 from gonfalon.table.store.store import Store
+
+if TYPE_CHECKING:
+    from gonfalon.table.shared.current import Current
 
 Find = Callable[..., Game]
 """A function that makes a game from its name and options."""
@@ -41,6 +46,8 @@ class Services:
         self.heartbeat: Heartbeat = Heartbeat(store, monotonic, wall)
         self.now: Callable[[], float] = self.heartbeat.now
         """Returns the table time."""
+        self.announce: Callable[[Current, Mapping[Seat, int]], object] = lambda current, turns: None
+        """Called when turns begin at a table with days for each move (see `table/live/turns.py`)."""
         self.closing: bool = False
         """Whether the server is about to stop."""
         self._tasks: anyio.abc.TaskGroup | None = None

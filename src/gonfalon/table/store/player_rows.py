@@ -117,6 +117,12 @@ class PlayerRows:
         with self._begin() as connection:
             connection.execute(gone if link is None else gone.where(pushes.c.link == link))
 
+    def is_subscribed(self, device: str, link: str) -> bool:
+        """Return whether a device is notified of a seat's turns."""
+        query = sa.select(pushes.c.seat).where(pushes.c.device == device, pushes.c.link == link)
+        with self._begin() as connection:
+            return connection.execute(query).first() is not None
+
     def claim_pushes(self, key: str, seats: Sequence[int], turn: int) -> list[Subscription]:
         """Return the devices to notify of a turn at a table. Each is returned once for a turn, to one process."""
         columns = [pushes.c[field.name] for field in fields(Subscription)]

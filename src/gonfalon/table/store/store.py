@@ -661,7 +661,10 @@ class Store(ProofRows, SharedRows, ClaimRows, PlayerRows, ReviewRows, StudyRows)
 
     def sweep_ended(self, now: float) -> None:
         """Delete the shared facts of tables whose game ended more than a day ago."""
-        self.sweep(sa.select(_tables.c.key).where(_tables.c.ended < now - 86_400), now)
+        ended = sa.select(_tables.c.key).where(_tables.c.ended < now - 86_400)
+        self.sweep(ended, now)
+        with self._begin() as connection:
+            connection.execute(pushes.delete().where(pushes.c.table.in_(ended)))
 
     def forget_devices(self, since: float) -> None:
         """Forget the visits of devices that have made none since a time."""

@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import anyio
 import anyio.to_thread
@@ -26,7 +26,7 @@ from gonfalon.table.game.clock import load_pace, parse_pace
 from gonfalon.table.links import WATCH, WATCHER, derive_invitation, hash_token, require_seat
 from gonfalon.table.live.archive import describe_thoughts
 from gonfalon.table.live.table import Watch
-from gonfalon.table.live.views import View
+from gonfalon.table.live.views import PaceShown, View
 from gonfalon.table.seats.open_seats import MAX_WAIT_S, Offer
 from gonfalon.web import messages
 from gonfalon.web.api.openapi import (
@@ -164,7 +164,7 @@ def describe_open_table(table: Table) -> OpenTable:
         "id": table.row.offer or "",
         "game": table.game.name,
         "options": find_house_rules(table.game),
-        "clock": None if pace is None else pace.to_json(),
+        "clock": None if pace is None else cast(PaceShown, pace.to_json()),
         "players": [row.name for row in rows if not row.free],
         "seats": len(rows),
         "free": sum(row.free for row in rows),
@@ -174,7 +174,8 @@ def describe_open_table(table: Table) -> OpenTable:
 
 async def take_offered_seat(request: Request) -> Response:
     """Take a free seat of a listed table. The same secret `nonce` gives the same seat again."""
-    table, body = await find_table(request), await read_json(request, SittingDown)
+    body = await read_json(request, SittingDown)
+    table = await find_table(request)
     services_of(request).limits.spend(SITTING, client_of(request))
     free, wish = [row.seat for row in table.current.free_seats()], brings_of(body, 0).get(0, "")
     # An invalid choice is refused before a seat is taken for it.

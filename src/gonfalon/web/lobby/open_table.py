@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from anyio.to_thread import run_sync
@@ -92,12 +93,9 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     proved = fields.pop("proved", "") == "yes"
     pace = read_pace(kind, fields)
     offer = read_offer(fields)
-    sitters = [Person(fields.pop("name", "")), *read_opponents(kind, fields)]
-    if offer is not None and not clean_name(sitters[0].name):
-        raise OptionError(messages.NAME_YOURSELF)
-    beside = [sitter for sitter in sitters if isinstance(sitter, Beside)]
-    if beside and not all(clean_name(sitter.name) for sitter in (sitters[0], *beside)):
-        raise OptionError(messages.NAME_EACH_PLAYER)
+    opener = Person(fields.pop("name", ""))
+    sitters = [opener, *read_opponents(kind, fields)]
+    check_names(offer, opener, sitters)
     fields = drop_invited_choices(kind, fields, sitters)
     if kind.has_decks():
         fields |= read_linked_decks(kind, fields)
@@ -123,6 +121,15 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     at = sort_by_seat(sitters, order)
     table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace, offer=offer)
     return table, tokens[order[0]]
+
+
+def check_names(offer: Offer | None, opener: Person, sitters: Sequence[Seating]) -> None:
+    """Raise OptionError if a name is missing: the opener's at a listed table, and those of all people on one device."""
+    if offer is not None and not clean_name(opener.name):
+        raise OptionError(messages.NAME_YOURSELF)
+    beside = [sitter for sitter in sitters if isinstance(sitter, Beside)]
+    if beside and not all(clean_name(sitter.name) for sitter in (opener, *beside)):
+        raise OptionError(messages.NAME_EACH_PLAYER)
 
 
 def read_offer(fields: dict[str, str]) -> Offer | None:

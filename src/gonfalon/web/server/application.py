@@ -24,6 +24,7 @@ from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.compression import Lasting, Packed
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
+from gonfalon.web.http.web_push import Pusher
 from gonfalon.web.learning import lessons, library, puzzles
 from gonfalon.web.lobby import (
     card_browser,
@@ -42,7 +43,7 @@ from gonfalon.web.shared.failures import failure_response
 from gonfalon.web.shared.guard import Guard
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.static_files import STATIC
-from gonfalon.web.table import fairness, gathering, live, moves, table_page
+from gonfalon.web.table import fairness, gathering, live, moves, notifications, table_page
 from gonfalon.web.table.live import TableFrames
 from gonfalon.web.workshop import pages as workshop
 from gonfalon.web.workshop.study_jobs import SECONDS, StudyJobs
@@ -159,6 +160,7 @@ def make_table_routes() -> list[BaseRoute]:
         Route("/t/{key}/{token}/emotes", moves.send_emote, methods=["POST"]),
         Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
         Route("/t/{key}/{token}/seats/{seat}/win", moves.claim_win, methods=["POST"]),
+        Route("/t/{key}/{token}/notify", notifications.set_notifications, methods=["POST"]),
         Route("/t/{key}/{token}/rematch", gathering.join_rematch, methods=["POST"]),
         Route("/t/{key}/{token}/next", gathering.watch_rematch),
         WebSocketRoute("/t/{key}/{token}/live", live.serve_live),
@@ -205,6 +207,7 @@ def make_routes(render: Renderer) -> list[BaseRoute]:
         *make_workshop_routes(),
         *make_table_routes(),
         *make_api_routes(),
+        Route("/push-worker.js", notifications.send_worker),
         Route("/healthz", health.check_alive),
         Route("/readyz", health.check_ready),
         *manual.make_routes(),
@@ -260,6 +263,8 @@ def create_app(
     app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics)
     app.state.table_frames = TableFrames(render)
     app.state.offer_feed = offers.OfferFeed()
+    app.state.pusher = Pusher(tables, whereabouts.base)
+    tables.announce = app.state.pusher.announce
     app.state.review_jobs = review_jobs
     app.state.study_jobs = study_jobs
     return app

@@ -14,11 +14,13 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
+from gonfalon.table.game.clock import load_pace
 from gonfalon.table.links import WATCH, new_nonce
 from gonfalon.web import messages
 from gonfalon.web.http.compression import forbid_compression
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted
+from gonfalon.web.http.web_push import Pusher
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import (
     at_table,
@@ -115,6 +117,19 @@ async def show_moment(request: Request) -> Response:
     return render.page("table.html", 200, **context)
 
 
+def pusher_of(request: Request) -> Pusher:
+    """Return the sender of notifications of the server that received a request."""
+    found: Pusher = request.app.state.pusher
+    return found
+
+
+def find_push_key(request: Request, table: Table, who: LinkHolder) -> str | None:
+    """Return the server's key for the page of a seat that offers notifications; None for other pages."""
+    pace = load_pace(table.row.clock)
+    offered = pace is not None and pace.days and len(who.holds) == 1 and not table.position.over
+    return pusher_of(request).public_key if offered else None
+
+
 async def show_table(request: Request, at: Table, token: str, error: Exception | None = None) -> Response:
     """Show the table, with the reason if an action was refused."""
     server = services_of(request)
@@ -125,6 +140,7 @@ async def show_table(request: Request, at: Table, token: str, error: Exception |
     context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at), news)
     context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     context["tips"] = await tips.shows_tips(request, at, token)
+    context["push_key"] = find_push_key(request, at, at.seats.find_holder(token))
     response = server.render.page("table.html", 200 if error is None else explain_error(error)[0], **context)
     # An invitation is a secret beside names that others chose (see `web/http/compression.py`).
     return forbid_compression(response) if context["invite"] else response
@@ -149,6 +165,7 @@ async def show_waiting(
     here = services_of(request)
     context = waiting_room.wait_context(here.render, at, token, base_url(request), error)
     context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
+    context["push_key"] = find_push_key(request, at, at.seats.find_holder(token))
     response = here.render.page("wait.html", status, **context)
     return forbid_compression(response) if context["link"] else response
 
