@@ -111,7 +111,7 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"http://127.0.0.1:{served.port}/learn/feint/")
     player.check_both()
-    page.get_by_role("link", name="Begin").click()
+    page.get_by_role("link", name="Start").click()
     expect(page.locator("#status")).to_have_text("Win most of seven rounds. This is one.")
     player.check_both()
     go_on(page)

@@ -27,12 +27,12 @@ def provoke_refusal(page: Page, served: Served, lesson: str) -> Locator:
     return page.locator("#refusal")
 
 
-@pytest.mark.parametrize("lesson", ["feint/first/?step=4", "jinkei/first/?step=4"])
+@pytest.mark.parametrize("lesson", ["feint/first/?step=3", "jinkei/first/?step=4"])
 def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, served: Served, lesson: str) -> None:
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     words = provoke_refusal(page, served, lesson)
     needed = [*page.locator("#hand li:last-child :is(input, .card)").all(), *page.locator(".fixed-slot button").all()]
-    needed += [*page.locator(".place, .lay .here").all(), page.locator("#lesson-note")]
+    needed += [*page.locator(".place, .lay .here").all(), page.locator("#status")]
     assert all(button.evaluate(FREE) for button in needed)
     page.locator("#hand li:last-child label").tap()  # the next touch is done, and puts the words away
     expect(words).to_be_empty()
@@ -42,7 +42,7 @@ def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, ser
 
 def test_a_refusal_is_put_away_by_its_button_and_by_escape(browser: Browser, served: Served) -> None:
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
-    words = provoke_refusal(page, served, "feint/first/?step=4")
+    words = provoke_refusal(page, served, "feint/first/?step=3")
     page.get_by_role("button", name="Close the refusal").tap()
     expect(words).to_be_empty()
     expect(page.locator(".news-no")).to_be_hidden()
@@ -57,10 +57,10 @@ def test_a_refusal_goes_by_itself_but_not_under_the_focus(browser: Browser, serv
     """It disappears once its button has no focus, and the news line has its place again."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     page.clock.install()
-    words = provoke_refusal(page, served, "feint/first/?step=4")
+    words = provoke_refusal(page, served, "feint/first/?step=3")
     page.locator("#dismiss").focus()
     page.clock.run_for(30_000)
-    expect(words).to_contain_text("You have not begun yet.")
+    expect(words).to_contain_text("After a pass you play no more cards this round.")
     page.locator("#status").focus()
     page.clock.run_for(2_000)
     expect(words).to_be_empty()

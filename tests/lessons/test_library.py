@@ -42,7 +42,7 @@ def test_notes_call_nothing_a_mistake_that_the_review_did_not(noted: Noted) -> N
     assert noted.checked is not None
     for note in noted.notes:
         for word in MARKED.findall(note.text):
-            assert word in {noted.checked.marks.get(note.at - back) for back in (1, 2)}, note.text
+            assert word in {noted.checked.marks.get(int(note.at) - back) for back in (1, 2)}, note.text
 
 
 @pytest.mark.parametrize("noted", LIBRARY, ids=name_game)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,6 +17,7 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, QUESTIONS, PuzzleCourse, format_answer
 from gonfalon.puzzles.files import Position
+from gonfalon.puzzles.playouts import YOURS
 from gonfalon.web.learning.puzzles import COOKIE, puzzle_context
 from tests.puzzles.test_data import GAMES
 
@@ -74,6 +77,48 @@ def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: 
     assert all(line.startswith("You") for line in only)
     assert not re.search("[Yy]ou[’']s", shown)
     assert "open.css" in shown
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_answer_is_played_out_by_links(client: TestClient, name: str) -> None:
+    """Without script, from the answer to the last step, and from there to the next puzzle."""
+    url = f"/puzzles/{name}/1/"
+    page = client.get(f"{url}?answer=shown").text
+    words = []
+    while found := re.search(r'id="lesson-next" rel="next" href="([^"]*)"', page):
+        page = client.get(url + unescape(found[1])).text
+        words.append(unescape(re.search(r'id="status"[^>]*>([^<]*)<', page)[1]))  # type: ignore[index]
+    frames = shelf.load_course(games.find_game_class(name), 1).playouts.list_frames()
+    assert words == [frame.text for frame in frames]
+    assert 'href="../2/"' in page
+    assert client.get(f"{url}?answer=played&step={len(frames)}").status_code == 404
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_next_puzzle_follows_and_after_the_last_the_first(client: TestClient, name: str) -> None:
+    count = len(shelf.list_puzzles(games.find_game_class(name)))
+    for number, following in ((1, 2), (count, 1)):
+        asked, shown = (client.get(f"/puzzles/{name}/{number}/{query}").text for query in ("", "?answer=shown"))
+        assert f'href="../{following}/"' in shown
+        assert "lesson-following" not in asked
+
+
+def test_the_readers_own_wrong_answer_is_kept_in_the_links(client: TestClient) -> None:
+    puzzle = shelf.list_puzzles(games.find_game_class("feint"))[7]
+    own = next(answer for answer in puzzle.losses if answer != puzzle.second)
+    wrong = client.post("/puzzles/feint/8/", data={"act": own})
+    assert wrong.status_code == 409
+    kept = urlencode({"yours": own})
+    assert f'action="?{kept}"' in wrong.text
+    right = client.post(f"/puzzles/feint/8/?{kept}", data={"act": puzzle.best})
+    assert right.headers["location"] == f"/puzzles/feint/8/?answer=right&{kept}"
+    assert YOURS not in client.get("/puzzles/feint/8/?answer=played").text
+    course = shelf.load_course(games.find_game_class("feint"), 8)
+    frames = course.playouts.list_frames(course.noted.game.parse(own))
+    step = next(n for n, frame in enumerate(frames) if frame.text.startswith(YOURS))
+    assert YOURS in client.get(f"/puzzles/feint/8/?answer=played&{kept}&step={step}").text
+    for other in ("hop", puzzle.best):
+        assert client.get(f"/puzzles/feint/8/?answer=shown&yours={other}").status_code == 200
 
 
 def test_invalid_cookies_and_addresses_are_harmless(client: TestClient) -> None:

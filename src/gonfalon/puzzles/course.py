@@ -63,7 +63,8 @@ class PuzzleCourse(Course):
         self.position: Position = position
         puzzle, record, at = position.puzzle, position.record, len(position.record.decisions)
         asks = Note(at, format_stakes(puzzle), QUESTIONS[puzzle.kind], (position.best,), {}, {}, ())
-        tells = Note(at, format_answer(puzzle), position.game.describe(position.view, position.best), (), {}, {}, ())
+        best = f"Best: {position.game.describe(position.view, position.best).rstrip('.')}"
+        tells = Note(at, format_answer(puzzle), best, (), {}, {}, ())
         title = f"Puzzle {number}"
         self.noted: Noted = Noted(
             str(number), NOTES_KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None

@@ -206,4 +206,4 @@ def format_chance(line: Line) -> str:
     """Return the chance at the end of a line in words."""
     if not line.over:
         return f"about {percent(line.chance)} to win"
-    return "you go on to win" if line.chance == 1.0 else "you go on to lose" if line.chance == 0.0 else "a draw"
+    return "you win" if line.chance == 1.0 else "you lose" if line.chance == 0.0 else "a draw"
