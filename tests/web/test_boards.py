@@ -31,9 +31,9 @@ OFTEN: Final = 2
 FOR_PROGRAMS: Final = {"viewer", "outcome", "winners", "how"}
 """The viewer and the result, by which programs read any board."""
 ALSO_FOR_PROGRAMS: Final[Mapping[str, frozenset[str]]] = {
-    "factionwars": frozenset({"why"}),
+    "factionwars": frozenset({"icons", "why"}),
     "feint": frozenset({"tags", "tie"}),
-    "generals": frozenset({"what", "by", "sacrifice"}),
+    "generals": frozenset({"what", "by", "sacrifice", "part"}),
 }
 """Facts of a game that pages show as sentences."""
 
