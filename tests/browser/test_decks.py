@@ -95,7 +95,13 @@ def test_cards_stand_above_the_fold_of_a_phone(browser: Browser, served: Served)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.locator("#add-W01").tap()
     expect(page.locator("#n-W01")).to_have_text("1 of 3")
-    expect(page.locator(".dock strong")).to_have_text("1 cards")
+    expect(page.locator(".dock .size")).to_have_text("1 card")
+    expect(page.locator(".dock .unready")).to_contain_text("Not ready: add at least 39 cards")
+    page.locator(".dock").get_by_role("button", name="Fill up").tap()
+    expect(page.locator(".dock .legal")).to_contain_text("Ready to play.")
+    expect(page.locator("#n-W01")).not_to_have_text("0 of 3")
+    page.locator(".dock").get_by_role("button", name="Undo").tap()
+    expect(page.locator(".dock .size")).to_have_text("1 card")
     page.locator("#c-W02 .dcard-name").tap()
     expect(page.locator("#full-W02")).to_be_visible()
     expect(page.locator("#full-W02")).to_contain_text("Might")
@@ -107,13 +113,16 @@ def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, serve
     player = Player(context)
     player.quiet = True  # half a word is no deck: a 400, which is an error on the console
     page = player.page
-    page.goto(home(served) + SHELF + "?tab=paste")
+    page.goto(home(served) + SHELF)
+    expect(page.locator("#mine")).to_be_hidden()
+    player.check_both()
+    page.locator(".paste > summary").focus()
+    player.press("Enter")
     player.tab_to("#text")
     page.keyboard.type("4 Cao Cao")
-    expect(page.locator("#found")).to_contain_text("it needs 40 to 60")
+    expect(page.locator("#found")).to_contain_text("RESOURCE needs 40 to 60")
     player.check_both()
-    page.get_by_role("button", name="Put on my shelf").click()
-    page.wait_for_url(f"**/{SHELF}")
+    page.get_by_role("button", name="Keep in my decks").click()
     box = page.locator(".box")
     expect(box).to_have_count(1)
     page.evaluate(ASKED_TWICE)
@@ -129,22 +138,22 @@ def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, serve
     expect(share).not_to_have_attribute("open", "")
     expect(share.locator("summary")).to_be_focused()
 
-    box.get_by_role("link", name="Mend it").click()
+    box.get_by_role("link", name="Repair").click()
     page.wait_for_url(f"**/{BUILD}?*#check")
-    expect(page.locator(".faults li")).to_have_count(3)
+    expect(page.locator(".faults li")).to_have_count(2)
     page.locator("#trim").focus()
     player.press("Enter")
-    expect(page.locator(".faults li")).to_have_count(2)
+    expect(page.locator(".faults li")).to_have_count(1)
     expect(page.locator("#n-W01")).to_have_text("3 of 3")
     assert focused(player) == "deck"
     keep = page.locator("#keep")
     expect(keep).to_have_attribute("aria-pressed", "true")
     before = read_shelf(page)
     keep.click()
-    expect(keep).to_have_text("Keep on my shelf")
+    expect(keep).to_have_text("Keep in my decks")
     assert read_shelf(page) == []
     keep.click()
-    expect(keep).to_have_text("On your shelf")
+    expect(keep).to_have_text("In my decks")
     assert [deck["d"] for deck in read_shelf(page)] == [deck["d"] for deck in before]
     player.press("Tab")
     page.locator("#less-W01").click()
@@ -154,9 +163,9 @@ def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, serve
 
     page.goto(home(served) + SHELF)
     box.locator(".share summary").click()
-    box.get_by_role("button", name="Take it off the shelf").click()
+    box.get_by_role("button", name="Remove from my decks").click()
     expect(box).to_have_count(0)
-    expect(page.locator("#said")).to_contain_text("is off your shelf")
+    expect(page.locator("#said")).to_contain_text("was removed")
     expect(page.locator("#new")).to_be_focused()
     assert read_shelf(page) == []
     context.close()
@@ -166,8 +175,8 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context)
     page = player.page
-    page.goto(home(served) + SHELF + "?tab=ready")
-    page.locator(".box").first.get_by_role("link", name="Edit").click()
+    page.goto(home(served) + SHELF)
+    page.locator(".preset").first.click()
     page.locator("#less-W01").click()
     expect(page.locator("#n-W01")).to_have_text("2 of 3")
     assert read_shelf(page) == []
@@ -185,6 +194,28 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     context.close()
 
 
+def test_a_deck_of_ones_own_is_played_within_eight_clicks(browser: Browser, served: Served) -> None:
+    """From the lobby: Decks, a preset deck, one card less, another one more, and Play it are five."""
+    with browser.new_context(viewport=SCREEN) as context:
+        page = context.new_page()
+        page.goto(home(served))
+        clicks = (
+            page.get_by_role("link", name="Decks", exact=True),
+            page.locator(".preset").first,
+            page.locator("#take-W01"),
+            page.locator("#add-S01"),
+            page.locator(".summary").get_by_role("button", name="Play it"),
+        )
+        assert len(clicks) <= 8
+        for one in clicks:
+            one.click()
+            page.wait_for_load_state()
+            if one == clicks[2]:
+                expect(page.locator("#n-W01")).to_have_text("2 of 3")
+        page.wait_for_url("**/t/*/*/")
+        expect(page.locator("#table")).to_be_visible()
+
+
 def test_a_shelf_that_is_damaged_or_not_allowed_is_told(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = context.new_page()
@@ -192,7 +223,7 @@ def test_a_shelf_that_is_damaged_or_not_allowed_is_told(browser: Browser, served
     for rubbish in ("{", '{"a": 1}', "[1, null]"):
         page.evaluate("(text) => localStorage.setItem('gonfalon.decks.generals', text)", rubbish)
         page.reload()
-        expect(page.locator("#said")).to_have_text("No deck is kept here yet.")
+        expect(page.locator("#mine")).to_be_hidden()
     page.evaluate(
         "localStorage.setItem('gonfalon.decks.generals', JSON.stringify([{id: 'a', d: '1gryen7d', name: 'Old'}]))"
     )

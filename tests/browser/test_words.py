@@ -89,7 +89,7 @@ def test_other_pages_keep_words_whole(browser: Browser, served: Served) -> None:
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     decks = "games/generals/decks"
-    for path in ("", "about", "games/feint/cards", decks, decks + "?tab=ready", decks + "/build", "games/jinkei/guide"):
+    for path in ("", "about", "games/feint/cards", decks, decks + "/build", "games/jinkei/guide"):
         page.goto(f"http://127.0.0.1:{served.port}/{path}")
         assert broken(page) == {}
     context.close()

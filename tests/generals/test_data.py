@@ -206,10 +206,10 @@ def test_a_deck_that_cannot_be_played_is_refused() -> None:
     cards = {"W01": 4, "Z99": 1, "D02": 1}
     said = find_refusal({"form": 1, "deck": [{"slug": "x", "name": "X", "commandment": "D01", "cards": cards}]})
     assert "deck x: there is no card Z99" in said
-    assert "deck x: RESOURCE has 4 cards; it needs 40 to 60" in said
-    assert "deck x: there are 4 copies of Cao Cao; at most 3 are allowed" in said
+    assert "deck x: add at least 36 cards: RESOURCE needs 40 to 60" in said
+    assert "deck x: remove 1 of the 4 copies of Cao Cao: at most 3 are allowed" in said
     assert "deck x: The deck" not in said
-    assert "deck x: the deck has 2 Commandments, Recruit and Provisions; it needs exactly one" in said
+    assert "deck x: keep only one of the Commandments Recruit and Provisions" in said
 
 
 BAD = """\
@@ -278,7 +278,7 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
         ('    { op = "kill"', "card X02: abilities 1 (trigger), do 1 (kill), target: side must be one of"),
         ('code = "jin"', "faction jin: code must be"),
         ('slug = "The Jin"', "faction jin: slug must be"),
-        ("cards = { W01 = 3 }", "deck tiny: RESOURCE has 3 cards"),
+        ("cards = { W01 = 3 }", "deck tiny: add at least 37 cards"),
     ):
         line = next(number for number, found in enumerate(lines, start=1) if found.startswith(text))
         assert f"line {line}: {why}" in said, (why, said)

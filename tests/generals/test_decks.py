@@ -48,37 +48,39 @@ def test_a_legal_deck_has_no_faults() -> None:
 
 
 @rule("generals", 59)
-@pytest.mark.parametrize(("size", "legal"), [(39, False), (40, True), (60, True), (61, False)])
-def test_a_deck_has_40_to_60_cards_beside_its_commandment(size: int, legal: bool) -> None:
+@pytest.mark.parametrize(
+    ("size", "remedy"), [(37, "Add at least 3 cards"), (40, ""), (60, ""), (61, "Remove at least 1 card")]
+)
+def test_a_deck_has_40_to_60_cards_beside_its_commandment(size: int, remedy: str) -> None:
     whole, rest = divmod(size, 3)
     deck = build_deck(*RESOURCE[:whole])
     if rest:
         deck.counts[RESOURCE[whole]] = rest
     assert len(POOL.resource(deck)) == size
     found = DECKS.check(deck)
-    assert found == ([] if legal else [f"RESOURCE has {size} cards; it needs 40 to 60."])
+    assert found == ([f"{remedy}: RESOURCE needs 40 to 60."] if remedy else [])
 
 
 @rule("generals", 59)
 def test_at_most_three_cards_have_one_name() -> None:
     assert DECKS.check(forty(A01=3)) == []
-    assert DECKS.check(forty(A01=4)) == ["There are 4 copies of Green Dragon Blade; at most 3 are allowed."]
+    assert DECKS.check(forty(A01=4)) == ["Remove 1 of the 4 copies of Green Dragon Blade: at most 3 are allowed."]
 
 
 @rule("generals", 59)
 def test_a_deck_has_exactly_one_commandment() -> None:
     deck = forty()
     without = replace(deck, counts={id: n for id, n in deck.counts.items() if id != "D01"})
-    assert DECKS.check(without) == ["The deck has no Commandment; it needs exactly one."]
-    assert DECKS.check(forty(D02=1)) == ["The deck has 2 Commandments, Recruit and Provisions; it needs exactly one."]
-    assert DECKS.check(forty(D01=2)) == ["The deck has 2 Commandments, Recruit and Recruit; it needs exactly one."]
+    assert DECKS.check(without) == ["Add a Commandment: a deck has exactly one."]
+    assert DECKS.check(forty(D02=1)) == ["Keep only one of the Commandments Recruit and Provisions."]
+    assert DECKS.check(forty(D01=2)) == ["Keep only one of the Commandments Recruit and Recruit."]
 
 
 def test_tests_may_play_with_smaller_decks() -> None:
     tiny = build_deck("W01", "W02")
     assert decks.check_deck(POOL, tiny, least=1, most=6) == []
     assert GeneralsDecks(POOL, least=6, most=6).check(tiny) == []
-    assert decks.check_deck(POOL, tiny, least=7, most=7) == ["RESOURCE has 6 cards; it needs 7."]
+    assert decks.check_deck(POOL, tiny, least=7, most=7) == ["Add at least 1 card: RESOURCE needs 7."]
 
 
 # ---- factions and the hand ------------------------------------------------------------------------------------------
@@ -261,8 +263,8 @@ def test_all_faults_of_a_deck_file_are_listed_with_their_lines() -> None:
 
 def test_a_deck_file_lists_the_faults_of_a_draft() -> None:
     text = DECKS.text(Deck("Draft", {"W01": 4}))
-    assert "# RESOURCE has 4 cards; it needs 40 to 60." in text
-    assert "# The deck has no Commandment" in text
+    assert "# Add at least 36 cards: RESOURCE needs 40 to 60." in text
+    assert "# Add a Commandment" in text
     assert "\nCommandment:" not in text
 
 
@@ -462,3 +464,27 @@ def test_a_pile_holds_every_card_but_the_commandment() -> None:
     deck = DECKS.ready()[0]
     pile = Counter(DECKS.pile(deck))
     assert pile == Counter({id: n for id, n in deck.counts.items() if id not in COMMANDMENTS})
+
+
+# ---- filling up -----------------------------------------------------------------------------------------------------
+
+
+def test_a_deck_is_filled_up_from_the_preset_deck_that_is_most_like_it() -> None:
+    """Red Cliffs has 52 cards in RESOURCE. A deck without three of its cards gets just these back."""
+    whole = DECKS.find("red-cliffs")
+    short = {id: count for id, count in whole.counts.items() if id not in list(whole.counts)[:3]}
+    assert DECKS.fill(Deck("Mine", short)) == Deck("Mine", whole.counts)
+
+
+def test_a_deck_that_is_filled_up_keeps_its_cards_and_is_legal() -> None:
+    for counts in ({}, {"W01": 3}, {"A01": 3, "D02": 1}, {"W01": 1, "A03": 2}):
+        filled = DECKS.fill(Deck("", counts))
+        assert DECKS.check(filled) == []
+        assert all(filled.counts[id] >= count for id, count in counts.items())
+
+
+def test_only_cards_are_added() -> None:
+    """A deck with too many cards or copies keeps them, because players choose what to remove."""
+    whole = DECKS.find("red-cliffs").counts
+    assert DECKS.fill(Deck("", whole)).counts == whole
+    assert DECKS.fill(Deck("", {"W01": 4, "D01": 1})).counts["W01"] == 4

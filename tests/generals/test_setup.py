@@ -60,10 +60,10 @@ def test_factions_are_counted_and_announced(
 def test_a_game_refuses_a_deck_that_is_not_legal() -> None:
     pool = compile_standard().pool
     too_small = "\n".join([f"3 {card.name}" for card in pool.cards[:13]] + ["Commandment: Recruit"])
-    with pytest.raises(OptionError, match=r"RESOURCE has 39 cards; it needs 40 to 60"):
+    with pytest.raises(OptionError, match=r"Add at least 1 card: RESOURCE needs 40 to 60"):
         Generals(decks=(too_small, "alliance"))
     none = "\n".join(f"3 {card.name}" for card in pool.cards[:14])
-    with pytest.raises(OptionError, match=r"The deck has no Commandment; it needs exactly one"):
+    with pytest.raises(OptionError, match=r"Add a Commandment: a deck has exactly one"):
         Generals(decks=("alliance", none))
 
 

@@ -56,7 +56,8 @@ def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> 
     """The alliance has 52 cards of Shu and Wu, so a hand limit of 8. The figures are for three copies, with seven or
     eight cards seen by turn 3."""
     html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&name=Our+own").text
-    assert text_of(html, "said").endswith("52 cards. This deck is legal.")
+    assert text_of(html, "said") == "Ready to play."
+    assert "<strong>52</strong> cards" in html
     flat = " ".join(html.split())
     for fact in (
         "<dt>Hand limit</dt><dd>8</dd>",
@@ -70,8 +71,9 @@ def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> 
         assert fact in flat
     # 0: East Wind 3; 1: Fan 2, Visits 3, Ruse 3, Ships 2; 2: Jiang Wei, Taishi Ci, Water 3, Lu Su, Fort, Plot 2;
     # 3: Zhao Yun 3, Sun Quan 2, Lu Xun 3, Lu Meng 2, Fire 3, Seal 2; 4: Zhuge Liang, Guan Yu, Zhou Yu 3 each.
-    curve = re.findall(r'<th scope="row">(\d)[^<]*</th><td>(\d+)</td>', flat)
-    assert curve == [("0", "3"), ("1", "10"), ("2", "15"), ("3", "15"), ("4", "9"), ("5", "0")]
+    # The highest bar, 15 cards, is 40 high, and the lowest one 2.
+    heights = re.findall(r'<rect x="\d+" y="\d+" width="12" height="(\d+)"', flat)[:6]
+    assert heights == ["8", "27", "40", "40", "24", "2"]
 
 
 def test_filters(client: TestClient) -> None:
@@ -119,6 +121,28 @@ def test_a_card_is_added_and_taken_out(client: TestClient) -> None:
     assert counts_of(post(client, d=code(W01=2, A03=1), less="A03")) == {"W01": 2}
     assert counts_of(post(client, d=code(W01=1), take="W01")) == {}
     assert counts_of(post(client, d=code(W01=1), take="A03")) == {"W01": 1}
+
+
+def test_a_deck_is_filled_up_and_that_can_be_undone(client: TestClient) -> None:
+    short = code(W01=3, A03=2)
+    html = client.get(f"{URL}?d={short}&name=Mine").text
+    assert text_of(html, "said") == "Not ready: add at least 35 cards: RESOURCE needs 40 to 60."
+    assert 'name="do" value="fill"' in html
+    assert 'name="do" value="undo"' not in html
+    filled = post(client, d=short, name="Mine", do="fill")
+    assert DECKS.check(Deck("", counts_of(filled))) == []
+    assert {id: counts_of(filled)[id] for id in ("W01", "A03")} == {"W01": 3, "A03": 2}
+    query = {key: values[0] for key, values in parse_qs(urlsplit(filled).query).items()}
+    assert (query["name"], query["before"]) == ("Mine", short)
+    html = client.get(filled.partition("#")[0]).text
+    assert 'name="do" value="undo"' in html
+    assert 'name="do" value="fill"' not in html
+    back = post(client, **query, do="undo")
+    assert counts_of(back) == {"W01": 3, "A03": 2}
+    assert "before" not in back
+    assert "before" not in post(client, **query, take="W01"), "a later change is no longer undone with it"
+    assert counts_of(post(client, d=query["d"], before=DECKS.code(Deck("", {})), do="undo")) == {}
+    assert client.post(URL, data={"before": "<b>", "do": "undo"}).status_code == 400
 
 
 def test_a_pasted_deck_is_opened(client: TestClient) -> None:
@@ -225,8 +249,8 @@ def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, tables
 
 
 UNPLAYABLE = (
-    ({"d": code(W01=3)}, "This deck is not legal yet. RESOURCE has 3 cards"),
-    ({"code": "1gryen7c"}, "Your opponent's deck is not legal. RESOURCE has 0 cards"),
+    ({"d": code(W01=3)}, "This deck is not legal yet. Add at least 37 cards"),
+    ({"code": "1gryen7c"}, "Your opponent's deck is not legal. Add at least 40 cards"),
     ({"code": "1gryen7d"}, "typing error"),
     ({"against": "red-clifs"}, "did you mean red-cliffs?"),
     ({"opponent": "nobody"}, "Choose"),
@@ -255,10 +279,19 @@ def boxes(client: TestClient, *decks: tuple[str, str, str]) -> list[str]:
     return re.findall(r'<li class="box.*?(?=<li class="box|\Z)', answer.text, re.S)
 
 
-def test_ready_made_decks_stand_in_boxes_and_play_with_one_click(client: TestClient, tables: Tables) -> None:
-    html = client.get(SHELF + "?tab=ready").text
-    assert html.count('<li class="box') == len(DECKS.ready())
-    alliance = html.partition("Alliance of Shu and Wu</h3>")[2].partition("<li class")[0]
+def test_preset_decks_lead_to_the_builder(client: TestClient) -> None:
+    html = client.get(SHELF).text
+    ways = [unescape(way) for way in re.findall(r'<a class="preset [^>]* href="([^"]+)"', html)]
+    assert [counts_of(way) for way in ways] == [deck.counts for deck in DECKS.ready()]
+    assert "52 cards · Wu and Shu" in html
+    assert 'value="quick"' not in html
+    built = client.get(ways[-1]).text
+    assert '<form id="quick" method="post"' in built
+    assert "Alliance of Shu and Wu</h1>" in built
+
+
+def test_the_boxes_of_kept_decks_play_with_one_click(client: TestClient, tables: Tables) -> None:
+    [box] = boxes(client, ("a", DECKS.code(ALLIANCE), "Our own"))
     for part in (
         "<dd>52</dd>",
         "<dt>Hand limit</dt><dd>8</dd>",
@@ -266,11 +299,14 @@ def test_ready_made_decks_stand_in_boxes_and_play_with_one_click(client: TestCli
         DECKS.code(ALLIANCE),
         "/build/file?d=",
     ):
-        assert part in alliance
-    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', alliance))
+        assert part in box
+    fields = {
+        name: unescape(value)
+        for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', box)
+    }
     location = client.post("/tables", data=fields | {"seat": "0"}).headers["location"]
     game = client.portal.call(game_of, tables, location)  # type: ignore[union-attr]
-    assert game.lists[0].name == "Alliance of Shu and Wu"
+    assert game.lists[0].counts == ALLIANCE.counts
 
 
 def test_an_old_link_to_a_deck_leads_to_the_builder(client: TestClient) -> None:
@@ -294,18 +330,18 @@ def test_a_shelf_offers_legal_decks_and_lists_faults_of_others(client: TestClien
     assert "&lt;Road&gt;</strong>" in good
     assert "checked" not in good
     for one, why, way in (
-        (bad, "it needs 40 to 60", f"{URL}?d={code(W01=4, D01=1)}&amp;name=Wall&amp;kept=b#check"),
+        (bad, "RESOURCE needs 40 to 60", f"{URL}?d={code(W01=4, D01=1)}&amp;name=Wall&amp;kept=b#check"),
         (broken, "typing error", SHELF),
     ):
         assert '"bring illegal"' in one
         assert why in one
         assert "<input" not in one
-        assert f'href="{way}" target="_blank">Mend it' in one
+        assert f'href="{way}" target="_blank">Repair' in one
     options = client.post(SHELF + "/choices", data=kept).text
     assert re.findall(r"<option([^>]*)>([^<]*)<", options) == [
         (f' value="{link}"', "&lt;Road&gt;"),
-        (" disabled", "Wall: to be mended"),
-        (" disabled", "Odd: to be mended"),
+        (" disabled", "Wall: not ready"),
+        (" disabled", "Odd: not ready"),
     ]
     assert client.post("/games/feint/decks/choices", data=kept).status_code == 404
 
@@ -321,9 +357,9 @@ def test_pasted_decks_are_read_and_not_stored(client: TestClient) -> None:
         answer = client.post(SHELF, data={"text": text})
         assert answer.status_code == 200
         assert f'data-d="{DECKS.code(ALLIANCE)}"' in answer.text
-        assert "· legal" in answer.text
+        assert "· ready to play" in answer.text
     draft = client.post(SHELF, data={"text": "3 Cao Cao"})
-    assert "it needs 40 to 60" in draft.text
+    assert "RESOURCE needs 40 to 60" in draft.text
     refused = client.post(SHELF, data={"text": "3 Cao Coa\n<b>"})
     assert refused.status_code == 400
     assert "did you mean Cao Cao?" in text_of(refused.text, "error")

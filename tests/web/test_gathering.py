@@ -113,7 +113,7 @@ def test_an_own_deck_is_pasted_as_code_as_link_or_as_file(client: TestClient) ->
         assert "typing error" in refused.text
         assert "invites you" in refused.text
         short = sit(client, url, code="3 Cao Cao")
-        assert "This deck is not legal yet. RESOURCE has 3 cards" in short.text
+        assert "This deck is not legal yet. Add at least 37 cards" in short.text
         assert sides(client.get(url).text)[1].startswith("Your friend")
         bo = sit(client, url, code=pasted, brings="yellow-sky").headers["location"]
         page = client.get(bo).text

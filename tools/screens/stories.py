@@ -82,7 +82,6 @@ def take_decks(camera: Camera, served: Served) -> None:
         expect(page.locator(".box")).to_have_count(len(kept))
 
     camera.still("shelf", SHELF, shelve)
-    camera.still("shelf-ready", f"{SHELF}?tab=ready")
     camera.still("builder", f"{SHELF}/build?d={codes['vanguard-of-wei']}&name=The+Long+Road")
 
 

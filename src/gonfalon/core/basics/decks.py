@@ -137,6 +137,24 @@ class Decks:
         """
         raise NotImplementedError
 
+    def fill(self, deck: Deck) -> Deck:
+        """Return a deck filled up to a legal one, as far as cards can be added, from the most similar preset decks."""
+
+        def count_common(other: Deck) -> int:
+            return sum(min(count, deck.counts.get(id, 0)) for id, count in other.counts.items())
+
+        ready = sorted(self.ready(), key=lambda other: -count_common(other))
+        size, filled, faults = self.figures(ready[0]).size, Deck(deck.name, deck.counts), len(self.check(deck))
+        for id, count in (card for other in ready for card in other.counts.items()):
+            for _ in range(count - filled.counts.get(id, 0)):
+                more = Deck(deck.name, filled.counts | {id: filled.counts.get(id, 0) + 1})
+                left = len(self.check(more))
+                if left <= faults and self.figures(more).size <= size:
+                    filled, faults = more, left
+            if not faults and self.figures(filled).size >= size:
+                break
+        return filled
+
     # ---- for all games alike -------------------------------------------------------------------------------------
 
     def word(self, deck: Deck) -> str:

@@ -20,13 +20,12 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
-from gonfalon.core.text.english import many
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import read_form
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, facts_of, find_decks
+from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, find_decks
 from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
@@ -47,6 +46,7 @@ from gonfalon.web.shared.template_context import Context
 SYSTEM: Final = secrets.SystemRandom()
 KEPT: Final = re.compile("[a-z0-9]{1,12}")
 TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+MAX_CODE_LENGTH: Final = 2000
 MAX_COPIES: Final = 9
 """The number of copies of a card that the builder adds. A draft may be illegal, but need not be absurd."""
 
@@ -62,6 +62,8 @@ class Draft:
     query: str = ""
     turn: int = 3
     hand: tuple[str, ...] = ()
+    before: str = ""
+    """The code of the deck before it was filled up; empty if it has been changed since."""
     kept: str = ""
     """The id under which the visitor's device keeps the deck; empty if it does not."""
 
@@ -175,6 +177,7 @@ def read_draft(decks: Decks, fields: Mapping[str, str]) -> Draft:
         fields.get("q", "").strip()[:LONGEST_NAME],
         int(turn) if turn in map(str, TURNS) else 3,
         tuple(hand),
+        fields.get("before", "")[:MAX_CODE_LENGTH],
         fields.get("kept", "") if KEPT.fullmatch(fields.get("kept", "")) else "",
     )
 
@@ -190,6 +193,7 @@ def draft_address(game: str, decks: Decks, draft: Draft) -> str:
         "q": draft.query,
         "turn": "" if draft.turn == 3 else str(draft.turn),
         "hand": ".".join(draft.hand),
+        "before": draft.before,
         "kept": draft.kept,
     }
     query = urlencode({key: value for key, value in fields.items() if value})
@@ -198,6 +202,10 @@ def draft_address(game: str, decks: Decks, draft: Draft) -> str:
 
 def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, str]:
     """Carry out a form's button, and return the place on the page to continue at. Raises DeckError."""
+    if fields.get("do") == "undo":
+        deck = replace(decks.decode(draft.before), name=draft.deck.name)
+        return replace(draft, deck=deck, before="", hand=()), "#deck"
+    draft = replace(draft, before=draft.before if fields.get("do") in ("hand", "card", "rename") else "")
     for key, by in (("add", 1), ("take", -1), ("more", 1), ("less", -1)):
         if fields.get(key):
             id = fields[key]
@@ -210,6 +218,8 @@ def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple
         most = {card.id: card.most for card in decks.cards()}
         counts = {id: min(count, most.get(id, count)) for id, count in draft.deck.counts.items()}
         return replace(draft, deck=Deck(draft.deck.name, counts), hand=()), "#deck"
+    if do == "fill":
+        return replace(draft, deck=decks.fill(draft.deck), before=decks.code(draft.deck), hand=()), "#deck"
     if do == "clear":
         return replace(draft, deck=Deck(draft.deck.name, {}), hand=()), "#deck"
     if do in ("hand", "card"):
@@ -217,9 +227,6 @@ def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple
     if do == "open":
         deck = parse_pasted(decks, fields.get("text", ""))
         return replace(draft, deck=replace(deck, name=deck.name or draft.deck.name, slug=""), hand=()), "#deck"
-    if fields.get("start"):
-        deck = decks.find(fields["start"])
-        return replace(draft, deck=deck, hand=()), "#deck"
     return draft, ""
 
 
@@ -258,7 +265,7 @@ def render_builder(
     shown = [card for card in cards if draft.shows(card)]
     faults = decks.check(deck)
     figures = decks.figures(deck)
-    bare = replace(draft, faction="", group="", cost="", query="", turn=3, hand=(), kept="")
+    bare = Draft(deck)
     here_url = draft_address(kind.name, decks, bare)
     liked = preferences.read_preferences(request)
     game = next(game for game in server.render.games if game["name"] == kind.name)
@@ -285,15 +292,13 @@ def render_builder(
         deck=deck,
         error=error,
         pasted=pasted,
-        said=summarize_check(figures.size, faults),
+        said=summarize_check(faults),
         faults=faults,
+        missing=decks.figures(decks.fill(deck)).size - figures.size if faults else 0,
         surplus=any(deck.counts.get(card.id, 0) > card.most for card in cards),
         figures=figures,
-        facts=facts_of(decks, deck),
         arms=arms_of(decks, deck),
         columns=build_columns(figures.curve),
-        bars=build_bars(figures.curve),
-        curve_title=decks.curve_title,
         groups=group_cards(shown, deck),
         shown=len(shown),
         total=len(cards),
@@ -334,12 +339,11 @@ def toggle_faction(kind: type[Game], decks: Decks, draft: Draft, faction: str) -
     return draft_address(kind.name, decks, replace(draft, faction=".".join(now)))
 
 
-def summarize_check(size: int, faults: list[str]) -> str:
-    """Return the result of the running check in one sentence, which a screen reader says after every change."""
-    cards = many(size, "card")
+def summarize_check(faults: list[str]) -> str:
+    """Return the result of the running check in one sentence, with the remedy for the first fault."""
     if not faults:
-        return messages.DECK_LEGAL.format(cards=cards)
-    return messages.DECK_FAULTS.format(cards=cards, faults=many(len(faults), "fault"), first=faults[0])
+        return messages.DECK_LEGAL
+    return messages.DECK_FAULT.format(fault=faults[0][:1].lower() + faults[0][1:])
 
 
 def group_cards(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[DeckCard, int]]]]:
@@ -355,9 +359,3 @@ def build_row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> Context:
     drawn = card.id in decks.pile(deck)
     chances = [f"{decks.chance(deck, card.id, turn, first):.0%}" for first in (True, False)]
     return {"card": card, "count": deck.counts[card.id], "chances": chances if drawn else None}
-
-
-def build_bars(curve: list[tuple[str, int]]) -> list[tuple[str, int, int]]:
-    """Return label, number, and the length of its bar in hundredths."""
-    most = max((count for _, count in curve), default=0) or 1
-    return [(label, count, round(100 * count / most)) for label, count in curve]

@@ -1,4 +1,4 @@
-"""The page of a game's decks: the visitor's own, the preset ones, and a pasted one.
+"""The page of a game's decks: the visitor's own, and the preset or pasted ones from which a new one starts.
 
 The browser stores the visitor's own decks and sends their codes for display. The server stores none.
 """
@@ -25,7 +25,6 @@ from gonfalon.web.shared.deck_links import clean_deck_name, describe_faults, for
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
 from gonfalon.web.shared.template_context import Context
 
-TABS: Final = ("mine", "ready", "paste")
 MOST: Final = 60
 """The maximum number of decks in one request."""
 LONGEST_FIELD: Final = 20
@@ -42,12 +41,11 @@ def find_decks(request: Request) -> tuple[type[Game], Decks]:
 
 
 async def show_shelf(request: Request) -> Response:
-    """Show the page of decks, with one of its tabs. A link to a deck redirects to the builder."""
+    """Show the page of decks. A link to a deck redirects to the builder."""
     kind, _ = find_decks(request)
     if "d" in request.query_params:
         return RedirectResponse(f"{builder_url(kind.name)}?{request.url.query}", 303)
-    tab = request.query_params.get("tab", "")
-    return render_shelf(request, tab if tab in TABS else TABS[0])
+    return render_shelf(request)
 
 
 async def paste_deck(request: Request) -> Response:
@@ -57,8 +55,8 @@ async def paste_deck(request: Request) -> Response:
     try:
         deck = parse_pasted(decks, pasted)
     except DeckError as error:
-        return render_shelf(request, "paste", 400, pasted, str(error))
-    return render_shelf(request, "paste", pasted=pasted, found=deck)
+        return render_shelf(request, 400, pasted, str(error))
+    return render_shelf(request, pasted=pasted, found=deck)
 
 
 async def show_boxes(request: Request) -> Response:
@@ -97,11 +95,10 @@ def kept_boxes(request: Request, form: FormData) -> list[Context]:
 
 
 def render_shelf(
-    request: Request, tab: str, status: int = 200, pasted: str = "", error: str | None = None, found: Deck | None = None
+    request: Request, status: int = 200, pasted: str = "", error: str | None = None, found: Deck | None = None
 ) -> Response:
     """Return the page of decks."""
     kind, decks = find_decks(request)
-    ready = [build_box(request, kind, decks, deck) for deck in decks.ready()] if tab == "ready" else []
     return services_of(request).render.page(
         "shelf.html",
         status,
@@ -111,11 +108,9 @@ def render_shelf(
             "guide_url": guide_url(kind),
             "cards_url": cards_url(kind.name),
         },
-        tab=tab,
         url=shelf_url(kind.name),
         new_url=builder_url(kind.name),
-        number=len(decks.ready()),
-        boxes=ready,
+        ready=[build_box(request, kind, decks, deck) for deck in decks.ready()],
         pasted=pasted,
         error=error,
         found=None if found is None else build_box(request, kind, decks, found),
@@ -141,6 +136,7 @@ def build_box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: 
         "code": decks.code(deck) if deck.counts else "",
         "arms": arms,
         "facts": facts_of(decks, deck),
+        "size": decks.figures(deck).size,
         "columns": build_columns(decks.figures(deck).curve),
         "faults": faults,
         "fault": describe_faults(faults) if faults else None,

@@ -4,25 +4,23 @@ import { decks, drop, keep, newId } from "./shelf.js";
 
 document.documentElement.classList.add("js");
 const page = document.querySelector(".shelf"), game = page.dataset.game, url = page.dataset.url;
-const list = document.getElementById("boxes"), number = document.getElementById("mine-n"), said = document.getElementById("said");
-
-function count() { number.textContent = decks(game).length || ""; }
+const list = document.getElementById("boxes"), said = document.getElementById("said");
 
 // Another window may change the shelf while its boxes are still asked for: only the latest answer is shown.
 let asked = 0;
 async function show() {
-  count();
   const mine = ++asked, kept = decks(game);
-  for (const box of list.querySelectorAll(".box")) box.remove();
-  if (!kept.length) { said.textContent = "No deck is kept here yet."; return; }
+  list.replaceChildren();
+  document.getElementById("mine").hidden = !kept.length;
+  said.textContent = "";
+  if (!kept.length) return;
   const fields = new URLSearchParams(kept.flatMap(({ id, d, name }) => [["id", id], ["d", d], ["name", name]]));
   try {
     const answer = await fetch(`${url}/boxes`, { method: "POST", body: fields });
     if (!answer.ok) throw new Error(answer.statusText);
     const html = await answer.text();
     if (mine !== asked) return;
-    list.insertAdjacentHTML("afterbegin", html);
-    said.textContent = "";
+    list.innerHTML = html;
   } catch { if (mine === asked) said.textContent = `Your ${kept.length} decks could not be shown: no connection. They are safe; try again.`; }
 }
 
@@ -32,9 +30,9 @@ document.addEventListener("click", (e) => {
     const name = box.querySelector("h3").textContent, after = box.nextElementSibling;
     drop(game, box.dataset.id);
     box.remove();
-    count();
-    said.textContent = `${name} is off your shelf.`;
-    (after.querySelector("a, button") ?? document.getElementById("new")).focus();
+    document.getElementById("mine").hidden = !list.children.length;
+    said.textContent = `${name} was removed.`;
+    (after?.querySelector("a, button") ?? document.getElementById("new")).focus();
   } else if (button?.dataset.do === "keep") {
     const kept = keep(game, { id: newId(), d: button.dataset.d, name: button.dataset.name });
     if (kept) location.href = url;
@@ -63,10 +61,7 @@ async function read() {
 text?.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(read, 400); });
 text?.form.addEventListener("submit", (e) => { e.preventDefault(); clearTimeout(timer); read(); });
 
-if (list) {
-  const fresh = document.getElementById("new");
-  fresh.search = new URLSearchParams({ kept: newId() });
-  show();
-  addEventListener("storage", show);
-  addEventListener("pageshow", (e) => { if (e.persisted) show(); });
-} else count();
+document.getElementById("new").search = new URLSearchParams({ kept: newId() });
+show();
+addEventListener("storage", show);
+addEventListener("pageshow", (e) => { if (e.persisted) show(); });

@@ -14,7 +14,7 @@ async function ask(game, field) {
 
 function list(select, html) {
   select.querySelector("optgroup")?.remove();
-  const group = Object.assign(document.createElement("optgroup"), { label: "On your shelf" });
+  const group = Object.assign(document.createElement("optgroup"), { label: "My decks" });
   group.innerHTML = html;
   const there = new Set([...select.options].map((option) => option.value));
   for (const option of [...group.children]) if (there.has(option.value) && !option.disabled) option.remove();

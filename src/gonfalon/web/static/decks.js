@@ -19,7 +19,7 @@ function shelve() {
   const { game, kept, d, name } = $("builder").dataset;
   const button = $("keep");
   button.setAttribute("aria-pressed", String(Boolean(kept)));
-  button.textContent = kept ? "On your shelf" : "Keep on my shelf";
+  button.textContent = kept ? "In my decks" : "Keep in my decks";
   if (!kept || !(d || touched)) return;
   if (!keep(game, { id: kept, d, name })) $("error").textContent = "This browser keeps nothing for us: there is no room, or it was told not to.";
 }
@@ -82,7 +82,7 @@ addEventListener("submit", (e) => {
     const data = new FormData(form);
     if (by?.name) data.set(by.name, by.value);
     const fields = new URLSearchParams(data), url = new URL(form.action);
-    if (form.method === "post") return send(url, fields, held, by?.value === "open" || by?.name === "start");
+    if (form.method === "post") return send(url, fields, held, by?.value === "open");
     url.search = new URLSearchParams([...fields].filter(([, text]) => text));
     return send(url, undefined, held);
   });

@@ -146,21 +146,21 @@ def check_deck(pool: Pool, deck: Deck, least: int | None = None, most: int | Non
     faults = [f"There is no card {id}." for id in sorted(deck.counts) if id not in pool.by_id]
     cards = [(card, deck.counts[card.id]) for card in pool.cards if deck.counts.get(card.id, 0) > 0]
     size = sum(count for card, count in cards if card.type != "commandment")
-    if not low <= size <= high:
-        bounds = f"{low} to {high}" if low < high else str(low)
-        faults.append(f"RESOURCE has {many(size, 'card')}; it needs {bounds}.")
+    bounds = f"{low} to {high}" if low < high else str(low)
+    if size < low:
+        faults.append(f"Add at least {many(low - size, 'card')}: RESOURCE needs {bounds}.")
+    elif size > high:
+        faults.append(f"Remove at least {many(size - high, 'card')}: RESOURCE needs {bounds}.")
     faults += [
-        f"There are {count} copies of {card.name}; at most {pool.copies} are allowed."
+        f"Remove {count - pool.copies} of the {count} copies of {card.name}: at most {pool.copies} are allowed."
         for card, count in cards
         if count > pool.copies and card.type != "commandment"
     ]
     commandments = [card.name for card, count in cards if card.type == "commandment" for _ in range(count)]
     if not commandments:
-        faults.append("The deck has no Commandment; it needs exactly one.")
+        faults.append("Add a Commandment: a deck has exactly one.")
     elif len(commandments) > 1:
-        faults.append(
-            f"The deck has {len(commandments)} Commandments, {' and '.join(commandments)}; it needs exactly one."
-        )
+        faults.append(f"Keep only one of the Commandments {' and '.join(commandments)}.")
     return faults
 
 

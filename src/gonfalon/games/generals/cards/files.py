@@ -472,4 +472,4 @@ def _read_deck(table: _Table, pool: Pool) -> Deck | None:
 
 def _find_deck_faults(deck: Deck, pool: Pool) -> list[str]:
     """Return the reasons why a preset deck cannot be played, as parts of a sentence."""
-    return [re.sub(r"^The", "the", fault).rstrip(".") for fault in decks.check_deck(pool, deck)]
+    return [fault[:1].lower() + fault[1:].rstrip(".") for fault in decks.check_deck(pool, deck)]
