@@ -136,11 +136,11 @@ class FactionHeuristic(Heuristic):
 
     def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
         assert isinstance(view, FactionState)
-        about = self.about_action(view, action)
         if view.stack[-1].prompt != "select":
-            return f"{about}."
-        chance = self.find_race(view, view.viewer).estimate_chance(action - TAKE)
-        return f"{about}, and {thoughts.describe_chance(chance)}."
+            return self.about_action(view, action)
+        race = self.find_own_race(view)
+        points = race.worths[view.viewer][action - TAKE]
+        return thoughts.describe_chance(self.named(view, action), points, race.estimate_chance(action - TAKE))
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FactionState)
@@ -152,14 +152,18 @@ class FactionHeuristic(Heuristic):
         )
 
     def about_action(self, view: State, action: Action) -> str:
-        """Return the worth of an action as a clause."""
+        """Return the worth of an action as a sentence."""
         assert isinstance(view, FactionState)
         if view.stack[-1].prompt != "select":
             return thoughts.describe_answer(self.table, view, action)
+        worths = self.find_own_race(view).worths[view.viewer]
+        return thoughts.describe_worth(self.named(view, action), worths[action - TAKE])
+
+    def find_own_race(self, view: FactionState) -> Race:
+        """Return the race for the line-up of a view, for its own seat."""
         if self.view is not view:
             self.prepare(view)
-        worths = self.find_race(view, view.viewer).worths[view.viewer]
-        return thoughts.describe_worth(self.named(view, action), worths[action - TAKE])
+        return self.find_race(view, view.viewer)
 
 
 class Race:
