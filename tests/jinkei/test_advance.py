@@ -191,5 +191,5 @@ def test_the_attackers_choice_comes_first_as_well() -> None:
 def test_only_one_of_the_two_may_be_chosen(wrong: str) -> None:
     assert (
         cite_rule(special_example_2().david.why_not(wrong))
-        == "Choose one of the two cards that can advance (ruling 26)."
+        == "Choose one of the two cards that can step forward (ruling 26)."
     )

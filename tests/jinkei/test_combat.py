@@ -42,11 +42,11 @@ def test_example_4_offense_plays_the_vanguard_and_defense_the_rearguard() -> Non
     table.attacks(table.may)
     assert table.may.legal() == ["vg1:red", "vg3:blue"]
     assert table.david.legal() == []
-    assert cite_rule(table.may.why_not("rg1:red")) == "Offense plays from the Vanguard while it has a card (7-1)."
+    assert cite_rule(table.may.why_not("rg1:red")) == "Attack from your Vanguard first (7-1)."
     table.may.plays("vg1:red")
     assert table.asked() == (1, "answer")
     assert table.david.legal() == ["rg2:red", "rg3:red"]
-    assert cite_rule(table.david.why_not("vg1:red")) == "Defense plays from the Rearguard while it has a card (7-2)."
+    assert cite_rule(table.david.why_not("vg1:red")) == "Answer from your Rearguard first (7-2)."
 
 
 @rule("jinkei", 23, 29)
@@ -57,7 +57,7 @@ def test_example_5_no_card_in_the_vanguard() -> None:
     table.david.stands(rg1="red1")
     table.attacks(table.may)
     assert table.may.legal() == ["rg1:red", "rg2:blue"]
-    assert cite_rule(table.may.why_not("re1:red")) == "Reinforcements cannot be played; they only advance (ruling 29)."
+    assert cite_rule(table.may.why_not("re1:red")) == "Reinforcements cannot fight until they step forward (ruling 29)."
 
 
 @rule("jinkei", 29)
@@ -69,8 +69,8 @@ def test_example_6_no_card_in_the_rearguard() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:blue")
     assert table.david.legal() == ["vg2:blue"]
-    assert "cannot be played" in table.david.why_not("re1:red")
-    assert cite_rule(table.david.why_not("vg1:red")) == "Follow the led color while you have it in this row (7-2)."
+    assert table.david.why_not("re1:red").tag == "Fights later"
+    assert cite_rule(table.david.why_not("vg1:red")) == "You have Blue here, so you must answer with Blue (7-2)."
 
 
 def test_the_roles_change_after_every_battle_whoever_wins() -> None:
@@ -99,7 +99,7 @@ def test_example_7_the_rearguard_has_the_led_colour() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:red")
     assert table.david.legal() == ["rg1:red", "rg3:red"]
-    assert cite_rule(table.david.why_not("rg2:blue")) == "Follow the led color while you have it in this row (7-2)."
+    assert cite_rule(table.david.why_not("rg2:blue")) == "You have Red here, so you must answer with Red (7-2)."
 
 
 @rule("jinkei", 7, 8)
@@ -325,4 +325,4 @@ def test_only_a_wild_space_gives_another_colour() -> None:
         cite_rule(table.may.why_not("vg1:blue"))
         == "Only a card on a Wild space can be called the other color (section 11)."
     )
-    assert cite_rule(table.may.why_not("vg2:blue")) == "There is no card on that space (7-1)."
+    assert cite_rule(table.may.why_not("vg2:blue")) == "There is no card on this space (7-1)."

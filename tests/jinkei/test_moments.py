@@ -51,7 +51,12 @@ def test_every_duel_and_every_round_can_be_seen() -> None:
     [
         (("vg1", "red9", "red"), ("rg1", "red9", "red"), "9 + 1 = 10 beats 9, same color", "You take both cards"),
         (("vg1", "red4", "red"), ("rg1", "red9", "red"), "9 beats 4 + 1 = 5, same color", "David takes both cards"),
-        (("vg1", "red8", "red"), ("rg1", "red9", "red"), "8 + 1 = 9 meets 9: a tie", "each takes one card"),
+        (
+            ("vg1", "red8", "red"),
+            ("rg1", "red9", "red"),
+            "8 + 1 = 9 meets 9: a tie",
+            "Each player keeps their own card",
+        ),
         (
             ("vg2", "blue8", "red"),
             ("rg1", "blue9", "blue"),
@@ -69,7 +74,7 @@ def test_a_duel_says_why(may: tuple[str, str, str], david: tuple[str, str, str],
     table.state.moments = found
     table.may.plays(f"{may[0]}:{may[2]}")
     table.david.plays(f"{david[0]}:{david[2]}")
-    assert table.game.moment_words(found[0].mask(0), ["You", "David"]) == f"{why}: {ends}."
+    assert table.game.moment_words(found[0].mask(0), ["You", "David"]) == f"{why}. {ends}."
 
 
 @pytest.mark.parametrize("memory", ["strict", "open"])

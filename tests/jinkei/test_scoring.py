@@ -64,7 +64,7 @@ def test_the_points_of_a_running_round_are_not_shown() -> None:
         assert [seat["taken_count"] for seat in seats] == [2, 0], "how many cards lie there is no secret"
     table.may.plays("vg1:blue")
     assert [seat["scored"] for seat in table.david.board["seats"]] == [[6], [2]], "3+3 and 1+1"
-    assert {"You score 6 in round 1.", "David scores 2 in round 1."} <= set(table.may.log())
+    assert "Round 1: you 6, David 2." in table.may.log()
 
 
 # ---- the end ---------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_a_tie_goes_to_the_original_second_player(starter: int) -> None:
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([1 - starter], "second player")
     winner = ("May", "David")[1 - starter]
-    assert ending(state, -2) == f"{winner} wins 25 to 25; the second player wins the tie."
+    assert ending(state, -2) == f"{winner} wins. 25 each, and the tie goes to the second player."
 
 
 def test_a_match_adds_the_scores_of_both_games() -> None:
@@ -108,9 +108,9 @@ def test_a_match_adds_the_scores_of_both_games() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([0], "points")
-    assert ending(state, -2) == "May wins 51 to 50."
-    assert ending(state, 0) == "You win 51 to 50."
-    assert ending(state, 1) == "You lose 50 to 51."
+    assert ending(state, -2) == "May wins. 51 to David's 50."
+    assert ending(state, 0) == "Victory. You score 51 to David's 50."
+    assert ending(state, 1) == "Defeat. May scores 51 to your 50."
 
 
 def test_after_a_tied_match_both_win() -> None:

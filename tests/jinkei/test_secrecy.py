@@ -63,15 +63,15 @@ def test_the_log_forgets_a_battle_with_its_cards() -> None:
     table = one_battle()
     assert table.may.log()[:3] == [
         "You attack with Red 9 from Vanguard 1.",
-        "David defends with Red 8 from Rearguard 1.",
-        "You take both cards: the higher rank.",
+        "David answers with Red 8 from Rearguard 1.",
+        "You win the battle with the higher rank.",
     ]
     table.david.plays("vg1:blue")
     log = table.may.log()
     assert log[:3] == [
         "You attack with a card from Vanguard 1.",
-        "David defends with a card from Rearguard 1.",
-        "You take both cards.",
+        "David answers with a card from Rearguard 1.",
+        "You win the battle.",
     ]
     assert log[-1] == "David attacks with Blue 3 from Vanguard 1."
     for viewer in (0, 1, SPECTATOR):
@@ -93,7 +93,7 @@ def test_with_an_open_memory_taken_cards_stay_known() -> None:
         assert {"red9", "red8"} <= cards_named(collect_output(table.game, view)["log"])
         taken = table.game.board(view)["seats"][0]["taken"]
         assert [card["slug"] for card in taken] == ["red9", "red8"]
-    assert "You take both cards: the higher rank." in table.may.log()
+    assert "You win the battle with the higher rank." in table.may.log()
 
 
 @rule("jinkei", 30, 31)

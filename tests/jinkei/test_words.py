@@ -38,19 +38,19 @@ def test_the_sentences_of_a_battle() -> None:
     table.david.stands(rg1="blue9", vg1="red3", vg2="red1")
     table.attacks(table.may)
     names = ["You", "David"]
-    assert table.game.prompt(table.may.view, names) == "OFFENSE: attack with a card of your Vanguard."
-    assert table.game.prompt(table.david.view, ["May", "You"]) == "May's turn: attack."
+    assert table.game.prompt(table.may.view, names) == "Attack with a card of your Vanguard"
+    assert table.game.prompt(table.david.view, ["May", "You"]) == "May is attacking"
     described = {c["id"]: c["text"] for c in table.may.controls["choices"]}
     assert described["vg2:blue"] == "Play Red 5 from Vanguard 2, as Blue."
     assert table.may.controls["why"] == {}
     table.may.plays("vg2:blue")
-    assert table.game.prompt(table.david.view, ["May", "You"]) == ("DEFENSE: answer with a card of your Rearguard.")
+    assert table.game.prompt(table.david.view, ["May", "You"]) == "Answer with a card of your Rearguard"
     assert table.david.controls["choices"][0]["text"] == "Play Blue 9 (9+1 = 10) from Rearguard 1."
     table.david.plays("rg1:blue")
     assert table.may.log() == [
         "You attack with Red 5 from Vanguard 2, as Blue.",
-        "David defends with Blue 9 (9+1 = 10) from Rearguard 1.",
-        "David takes both cards: the higher rank.",
+        "David answers with Blue 9 (9+1 = 10) from Rearguard 1.",
+        "David wins the battle with the higher rank.",
     ]
     duel = table.may.board["duel"]
     assert (duel["number"], duel["winner"], duel["told"]["because"]) == (1, 1, "same color")
@@ -71,8 +71,8 @@ def test_reasons_beside_the_cards_that_may_not_be_played() -> None:
     table.attacks(table.may)
     table.may.plays("vg1:red")
     assert table.david.controls["why"] == {
-        "rg2": "Follow the led color while you have it in this row.",
-        "vg3": "Defense plays from the Rearguard while it has a card.",
+        "rg2": "You have Red here, so you must answer with Red.",
+        "vg3": "Answer from your Rearguard first.",
     }
 
 
@@ -100,8 +100,8 @@ def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, objec
             view = state.mask(viewer)
             names = names_for(game, viewer, ["Maximiliana", "Bartholomew"])
             assert max(map(len, game.text(view, names).splitlines())) <= 80
-            said = [game.prompt(view, names)]
-            said += [game.words(event, view, names) for event in (view.log or [])[-8:]]
+            assert re.fullmatch(r"[A-Z][^{}\[\]]*[\w?.]", game.prompt(view, names))
+            said = [game.words(event, view, names) for event in (view.log or [])[-8:]]
             said += [game.describe(view, action) for action in view.legal(viewer)] if viewer >= 0 else []
             for sentence in said:
                 assert re.fullmatch(r"[A-Z][^{}\[\]]*\.", sentence), sentence

@@ -127,7 +127,7 @@ def test_a_battle_goes_card_by_card_and_its_verdict_comes_after() -> None:
     boards = {moment.moment + str(n): table.game.board(moment.mask(0)) for n, moment in enumerate(found)}
     films = {name: table.game.film(board, None, NAMES) for name, board in boards.items()}
     assert {name: words(film) for name, film in films.items() if film} == {
-        "flags0": ["All have chosen."],
+        "flags0": ["All players have picked."],
         "cards3": ["David: Gunner.", "Ann: Deputy."],
         "cards4": ["David: Conscript (Rock), Ann: Blade."],
     }

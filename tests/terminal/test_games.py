@@ -172,7 +172,7 @@ def test_a_move_that_revealed_nothing_is_undone() -> None:
         app = app_of(desk)
         async with app.run_test(size=SMALL) as pilot:
             screen = screen_of(pilot)
-            while not screen.sight.prompt.startswith("Lay cards on Vanguard"):
+            while not screen.sight.prompt.endswith("in Vanguard and Rearguard"):
                 await press(pilot, "enter")
             before = len(desk.driver.record.decisions)
             await press(pilot, "enter")

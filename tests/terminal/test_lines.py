@@ -76,7 +76,7 @@ def test_a_pipe_plays_a_game_to_its_end(served: Served, tmp_path: Path) -> None:
     assert "Traceback" not in said
     assert said.count("Round 1") > 2
     assert friend.over
-    assert "Victory." in said or "Defeat." in said or "You win" in said or "You lose" in said
+    assert "Victory." in said or "Defeat." in said
 
 
 def test_typed_lines_get_answers_and_the_table_waits(served: Served, tmp_path: Path) -> None:

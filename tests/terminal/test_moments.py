@@ -78,7 +78,7 @@ def test_a_round_of_faction_wars_goes_on_by_itself_for_as_long_as_its_moments_la
 
     screen = asyncio.run(play_until_moments(WatchingApp(desk, True), desk, lambda screen: "round" in phases(screen)))
     looks = screen.looks[: phases(screen).index("round") + 1]
-    assert [looks[0][0].prompt, looks[1][0].board["phase"]] == ["All have chosen.", "flags"]
+    assert [looks[0][0].prompt, looks[1][0].board["phase"]] == ["All players have picked.", "flags"]
     assert all(seconds is not None and 0 < seconds <= 2.5 for _, seconds in looks)
     assert len(looks[-1][0].moment.splitlines()) > 2
 

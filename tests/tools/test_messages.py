@@ -82,7 +82,7 @@ def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tup
             key = modules[node.value.id], node.attr
         if key is None or key not in messages or not isinstance(node, ast.expr):
             continue
-        if isinstance(parents[node], (ast.Dict, ast.Tuple, ast.IfExp)):
+        if isinstance(parents[node], (ast.Dict, ast.List, ast.Tuple, ast.IfExp, ast.Return)):
             missing = messages[key] - filled
             yield key, node.lineno, f"is chosen, and nothing fills {sorted(missing)}" if missing else ""
         else:

@@ -12,13 +12,14 @@ from gonfalon.bots.levels import LEVELS
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import Line
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.game.takebacks import Request
 from gonfalon.table.links import WATCH, LinkHolder, derive_invitation
-from gonfalon.table.live.views import Line, Over, View
+from gonfalon.table.live.views import Over, View
 from gonfalon.web import messages
 from gonfalon.web.shared import clocks
 from gonfalon.web.shared.generic_board import build_table, mark_answers

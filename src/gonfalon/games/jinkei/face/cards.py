@@ -6,6 +6,7 @@ from typing import Final, Required, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Card, Seat
+from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.words import JinkeiWords
 
 SHAPES: Final = ["triangle", "circle"]
@@ -41,7 +42,7 @@ class Face(CardFace, total=False):
 def build_card_face(game: JinkeiWords, kind: int) -> CardFace:
     """Return the visible side of a card."""
     rank, colour = game.setup.rank[kind], game.setup.colour[kind]
-    text = {0: "0 beats 12 in any color.", 12: "12 loses to 0 in any color."}.get(rank, "")
+    text = {0: messages.TEXT_0, 12: messages.TEXT_12}.get(rank, "")
     return {
         "slug": game.names[kind],
         "name": game.kind_name(kind),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import KIND
-from gonfalon.core.rules.page import Choice, Page
+from gonfalon.core.rules.page import Choice
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.jinkei.face.refusals import explain_play
 from gonfalon.games.jinkei.rules.actions import FORMATION, PLAY, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Formation
 from gonfalon.games.jinkei.rules.state import JinkeiState
+
+if TYPE_CHECKING:
+    from gonfalon.games.jinkei.face.page import JinkeiPage
 
 
 class Play(TypedDict):
@@ -36,7 +39,7 @@ class Controls(TypedDict):
     easy: NotRequired[str]
 
 
-def build_controls(game: Page, s: JinkeiState) -> Controls:
+def build_controls(game: JinkeiPage, s: JinkeiState) -> Controls:
     """Return the controls of the viewer's decision."""
     shown: Controls = {"mode": None, "choices": [], "plays": {}, "open": [], "why": {}}
     seat = s.turn
@@ -48,7 +51,7 @@ def build_controls(game: Page, s: JinkeiState) -> Controls:
         return {**shown, "mode": "place", "open": [SPACES[space] for space in spaces[len(s.answers[seat]) :]]}
     if asked in ("lead", "answer"):
         choices = game.buttons(s, sort_plays(s, s.actions))
-        why = explain_spaces(s, seat, asked == "lead", {choice["id"].partition(":")[0] for choice in choices})
+        why = explain_spaces(game, s, seat, asked == "lead", {choice["id"].partition(":")[0] for choice in choices})
         return {**shown, "mode": "fight", "choices": choices, "plays": group_plays(choices), "why": why}
     choices = game.buttons(s, s.actions)
     if asked not in ("type", "formation"):
@@ -92,10 +95,10 @@ def group_plays(choices: list[Choice]) -> dict[str, list[Play]]:
     return plays
 
 
-def explain_spaces(view: JinkeiState, seat: Seat, leads: bool, legal: set[str]) -> dict[str, str]:
+def explain_spaces(game: JinkeiPage, view: JinkeiState, seat: Seat, leads: bool, legal: set[str]) -> dict[str, str]:
     """Return, for each space of the formation, the rule that forbids playing its card now."""
     return {
-        SPACES[space]: explain_play(view, seat, space, find_printed_colour(view, seat, space), leads)
+        SPACES[space]: explain_play(game, view, seat, space, find_printed_colour(view, seat, space), leads)
         for space in range(REINFORCEMENTS)
         if view.spaces[seat][space] and SPACES[space] not in legal
     }

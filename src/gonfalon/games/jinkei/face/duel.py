@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Seat
+from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.cards import Face, build_card
 from gonfalon.games.jinkei.face.words import BECAUSE, JinkeiWords, format_sum
 from gonfalon.games.jinkei.rules import events as ev
@@ -89,19 +90,25 @@ def explain_battle(game: JinkeiWords, view: JinkeiState) -> Explanation:
         format_sum(rank, view.effective(seat, view.origin[seat], view.duel[seat][0] & KIND))
         for seat, rank in zip(order, ranks, strict=True)
     ]
-    led = game.box.colours[view.called[view.attacker]].title()
-    because = "a tie" if winner == TIE else BECAUSE[why].format(led)
-    beats = "meets" if winner == TIE else "beats"
+    led = game.colour_name(view.called[view.attacker])
+    tie = winner == TIE
+    because = messages.A_TIE if tie else BECAUSE[why].format(colour=led)
     if why == ev.BY_COLOUR:
         named = [name_called_card(game, view, seat) for seat in order]
     else:
         named = [str(rank) for rank in ranks] if why == ev.BY_ZERO else sums
-    sentence = f"{named[0]} {beats} {named[1]}{':' if winner == TIE else ','} {because}"
-    return {"sentence": sentence, "order": order, "beats": beats, "because": because}
+    sentence = (messages.BATTLE_TIE if tie else messages.BATTLE).format(one=named[0], two=named[1], why=because)
+    return {
+        "sentence": sentence,
+        "order": order,
+        "beats": messages.MEETS if tie else messages.BEATS,
+        "because": because,
+    }
 
 
 def name_called_card(game: JinkeiWords, view: JinkeiState, seat: Seat) -> str:
     """Return the name of a seat's card in the battle: `Red 5`, or `Red 5 as Blue`."""
     kind, called = view.duel[seat][0] & KIND, view.called[seat]
-    colour = "" if called == view.setup.colour[kind] else f" as {game.box.colours[called].title()}"
-    return game.kind_name(kind) + colour
+    if called == view.setup.colour[kind]:
+        return game.kind_name(kind)
+    return messages.CARD_CALLED.format(card=game.kind_name(kind), colour=game.colour_name(called))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gonfalon.core.text.sheet import Still
+from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.board import Board
 from gonfalon.games.jinkei.face.duel import Duel, Fighter
 
@@ -16,7 +17,7 @@ def build_stills(board: Board, names: list[str]) -> list[Still]:
     sides = [duel["lead"], duel["answer"]]
     bare: list[Fighter] = [{**one, "sum": ""} for one in sides]
     return [
-        Still(hide_winner({**board, "battles": battles}, duel, *bare), 0.5, "The cards meet."),
+        Still(hide_winner({**board, "battles": battles}, duel, *bare), 0.5, messages.CARDS_MEET),
         Still(hide_winner({**board, "battles": battles}, duel, *sides), 0.5, format_worths(sides, names)),
     ]
 
@@ -28,4 +29,5 @@ def hide_winner(board: Board, duel: Duel, lead: Fighter, answer: Fighter) -> Boa
 
 def format_worths(sides: list[Fighter], names: list[str]) -> str:
     """Return the ranks of both cards: `You 9+1 = 10, Ada 9.`"""
-    return ", ".join(f"{names[one['seat']]} {one['sum']}" for one in sides) + "."
+    first, second = (messages.STILL_RANK.format(name=names[one["seat"]], sum=one["sum"]) for one in sides)
+    return messages.STILL_RANKS.format(first=first, second=second)

@@ -9,8 +9,9 @@ from typing import ClassVar, cast
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.page import Arms, Page, Round, Shown
 from gonfalon.core.rules.state import OPEN, Seat, State
-from gonfalon.core.text.english import verb
+from gonfalon.core.text.english import inside
 from gonfalon.core.text.sheet import Sheet, Still
+from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.board import FIGHTING, PATTERNS, Board, build_board, find_phase
 from gonfalon.games.jinkei.face.cards import Printed, build_printed_card
 from gonfalon.games.jinkei.face.controls import Controls, build_controls
@@ -69,12 +70,13 @@ class JinkeiPage(JinkeiWords, Page):
     def moment_words(self, view: State, names: list[str]) -> str:
         s = as_jinkei(view)
         if s.moment == "round":
-            first, second = (f"{verb(names[seat], 'score')} {s.scored[seat][-1]}" for seat in (0, 1))
-            return f"Round {s.round} is over: {first}, {second}."
-        explained = explain_battle(self, s)
-        winner = s.judge()[0]
-        ends = "each takes one card" if winner == TIE else f"{verb(names[winner], 'take')} both cards"
-        return f"{explained['sentence']}: {ends}."
+            first, second = (inside(name) for name in names)
+            points, other = (scored[-1] for scored in s.scored)
+            return messages.ROUND_OVER.format(number=s.round, first=first, points=points, second=second, other=other)
+        battle, winner = explain_battle(self, s)["sentence"], s.judge()[0]
+        if winner == TIE:
+            return messages.BATTLE_TIED.format(battle=battle)
+        return messages.BATTLE_WON.format(battle=battle, name=names[winner])
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
         return draw_sheet(cast("Board", board), names, width, height)

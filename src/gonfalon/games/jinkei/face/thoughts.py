@@ -6,12 +6,20 @@ from typing import Final
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action
+from gonfalon.core.text.english import many
+from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.words import JinkeiWords, name_space
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REARGUARD, REINFORCEMENTS
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
-RANKS: Final = ("a 0", "1 to 4", "5 to 7", "8 or 9", "a 12")
+RANKS: Final = (
+    messages.RANK_0,
+    messages.RANKS_1_TO_4,
+    messages.RANKS_5_TO_7,
+    messages.RANKS_8_AND_9,
+    messages.RANK_12,
+)
 
 
 def classify_rank(rank: int) -> int:
@@ -21,34 +29,34 @@ def classify_rank(rank: int) -> int:
 
 def name_their_card(space: int) -> str:
     """Return a name for the other seat's card on a space."""
-    return f"their {name_space(space)}"
+    return messages.THEIR_CARD.format(space=name_space(space))
 
 
 def explain_choice(game: JinkeiWords, view: JinkeiState, action: Action) -> str:
     """Return the reason for an action before the battles, or for the advance of a card."""
     prompt = view.stack[-1].prompt
     if prompt == "type":
-        return f"{game.type_name(action - TYPE)} is at least as strong as the others."
+        return messages.WHY_TYPE.format(type=game.type_name(action - TYPE))
     if prompt == "formation":
         formation = game.setup.choices(view.type[view.viewer], view.round)[action - FORMATION]
-        return f"My cards fit {game.formation_name(formation)} well."
+        return messages.WHY_FORMATION.format(formation=game.formation_name(formation))
     if prompt == "advance":
-        return f"{game.kind_name(action - ADVANCE)} is more useful in front; the other can wait."
+        return messages.WHY_ADVANCE.format(card=game.kind_name(action - ADVANCE))
     space, kind = divmod(action - PUT, KINDS)
     rank = game.setup.rank[kind]
     form = game.setup.formations[view.formation[view.viewer]]
     name = game.kind_name(kind)
     if space >= REINFORCEMENTS:
-        return f"{name} can advance later as a surprise."
+        return messages.WHY_SURPRISE.format(card=name)
     if space >= REARGUARD:
         if rank == 0:
-            return f"Here {name} can catch their 12."
+            return messages.WHY_CATCH.format(card=name)
         if form.wild[space]:
-            return f"On the Wild space {name} can answer either color."
-        return f"I want to answer with {name}." if rank >= 5 else f"I give up {name} when I cannot win."
+            return messages.WHY_WILD.format(card=name)
+        return messages.WHY_ANSWERS.format(card=name) if rank >= 5 else messages.WHY_GIVE_UP_LATER.format(card=name)
     if form.bonus[space]:
-        return f"The bonus of this space makes {name} hard to beat."
-    return f"I want to attack with {name}." if rank >= 7 else f"In an attack {name} is a cheap loss."
+        return messages.WHY_BONUS.format(card=name)
+    return messages.WHY_ATTACKS.format(card=name) if rank >= 7 else messages.WHY_CHEAP.format(card=name)
 
 
 def explain_lead(game: JinkeiWords, view: JinkeiState, action: Action, safe: bool) -> str:
@@ -56,20 +64,20 @@ def explain_lead(game: JinkeiWords, view: JinkeiState, action: Action, safe: boo
     kind = find_kind(view, action)
     name = game.kind_name(kind)
     if safe:
-        return f"No legal answer beats my {name}."
+        return messages.WHY_SAFE.format(card=name)
     if game.setup.points[kind] <= 1:
-        return f"If they beat my {name}, I lose little."
-    return f"An answer might beat my {name}, but the battles after it suit me best."
+        return messages.WHY_CHEAP_LEAD.format(card=name)
+    return messages.WHY_LEAD.format(card=name)
 
 
 def explain_answer(game: JinkeiWords, view: JinkeiState, action: Action, gain: int, most: int) -> str:
     """Return the reason for an answer that gains a number of points, out of the most that an answer gains."""
     name = game.kind_name(find_kind(view, action))
     if gain > 0:
-        return f"My {name} wins {gain} point{'s' if gain > 1 else ''}."
+        return messages.WHY_WINS.format(card=name, points=many(gain, "point"))
     if most > 0:
-        return f"I could win this battle, but the card for it is worth more later than my {name}."
-    return f"I cannot win this battle, so I give up my {name}."
+        return messages.WHY_SAVE.format(card=name)
+    return messages.WHY_GIVE_UP.format(card=name)
 
 
 def find_kind(view: JinkeiState, action: Action) -> int:

@@ -2,63 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import Words
-from gonfalon.core.text.english import YOU, many, of, verb, verdict
+from gonfalon.core.text.citations import Reason
+from gonfalon.core.text.english import YOU, ByPerson, inside, many, several
 from gonfalon.games.jinkei.box import Box
+from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.refusals import explain_refusal
 from gonfalon.games.jinkei.rules import events as ev
 from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FORMATION, KINDS, PLAY, PUT
 from gonfalon.games.jinkei.rules.setup import ROWS, Setup
-from gonfalon.games.jinkei.rules.state import JinkeiState, as_jinkei
+from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState, as_jinkei
 
-WHY: Final = ["the higher rank", "the led color", "0 beats 12"]
-"""Reasons of a victory in the log, indexed by BY_RANK, BY_COLOUR, BY_ZERO."""
-BECAUSE: Final = ["same color", "{} was led", "in any color"]
+BECAUSE: Final = [messages.SAME_COLOUR, messages.COLOUR_LED, messages.ANY_COLOUR]
 """Reasons of a victory beside the battle on the table, indexed by BY_RANK, BY_COLOUR, BY_ZERO."""
-SHORT: Final = ["Vanguard", "Rearguard", "Reinforcement"]
+SHORT: Final = [messages.VANGUARD, messages.REARGUARD, messages.REINFORCEMENT]
 PROMPTS: Final = {
-    "type": ("choose the type of your formations", "choose a type of formations"),
-    "formation": ("choose one of this round's two formations", ""),
-    "front": ("lay cards on Vanguard and Rearguard", ""),
-    "back": ("lay your Reinforcements face down", ""),
-    "lead": ("OFFENSE: attack with a card of your {row}", "attack"),
-    "answer": ("DEFENSE: answer with a card of your {row}", "defend"),
-    "advance": ("choose which of the two cards advances", "choose which card advances"),
+    "type": (messages.CHOOSE_TYPE, messages.THEY_CHOOSE_TYPE),
+    "formation": (messages.CHOOSE_FORMATION, messages.THEIR_TURN),
+    "front": (messages.LAY_FRONT, messages.THEIR_TURN),
+    "back": (messages.LAY_BACK, messages.THEIR_TURN),
+    "lead": (messages.ATTACK, messages.THEY_ATTACK),
+    "answer": (messages.ANSWER, messages.THEY_ANSWER),
+    "advance": (messages.WHICH_ADVANCES, messages.THEY_ADVANCE),
 }
-
-
-FOUGHT: Final = "a card that has fought since"
-"""The name in the log for a drawn card that is not named again (ruling 30)."""
+"""The prompts for the seat that is asked and for all other viewers."""
 TIPS: Final = {
-    "type": "The type decides which formations you can choose from in all three rounds.",
-    "formation": "A bonus belongs to its space: it raises the rank of any card there.",
-    "front": "Your Vanguard attacks, your Rearguard answers. Lay both colors in your Rearguard.",
-    "back": "Reinforcements advance when the spaces before them are empty, so they fight as well.",
-    "lead": "Lead a color that the enemy's Rearguard lacks: it nearly always wins.",
-    "answer": "Follow the color if you can. If you must lose, lose a card of few points.",
-    "advance": "Only one of the two advances now. The other waits.",
+    "type": messages.TIP_TYPE,
+    "formation": messages.TIP_FORMATION,
+    "front": messages.TIP_FRONT,
+    "back": messages.TIP_BACK,
+    "lead": messages.TIP_LEAD,
+    "answer": messages.TIP_ANSWER,
+    "advance": messages.TIP_ADVANCE,
 }
 """Tips for new players, by prompt."""
+SENTENCES: Final[Mapping[int, str | ByPerson]] = {
+    ev.GAME: messages.FIRST_PLAYER,
+    ev.TYPE: messages.CHOOSES_TYPE,
+    ev.ROUND: messages.ROUND,
+    ev.DREW: messages.DRAWS,
+    ev.DREW_CARD: messages.DRAWS,
+    ev.FORMATION: messages.REVEALS_FORMATION,
+    ev.REVEALED: messages.TURNS_UP,
+    ev.PLACED: messages.LAYS,
+    ev.PLACED_DOWN: messages.LAYS_DOWN,
+    ev.LED: messages.ATTACKS,
+    ev.ANSWERED: messages.ANSWERS,
+    ev.TIED: messages.TIED,
+    ev.ADVANCED: messages.ADVANCES,
+    ev.SCORED: messages.SCORES,
+    ev.TOTAL: messages.TOTAL,
+    ev.OVER: messages.WINS,
+}
+"""The sentence of each event; `choose_sentence` has the special ones, `fill_sentence` the values."""
+TAKEN: Final = {
+    ev.BY_RANK: messages.WINS_BY_RANK,
+    ev.BY_COLOUR: messages.WINS_BY_COLOUR,
+    ev.BY_ZERO: messages.WINS_BY_ZERO,
+    ev.FORGOTTEN: messages.WINS_BATTLE,
+}
+"""The sentence of a won battle, by its reason."""
+SAME_SEAT: Final = frozenset(
+    {
+        (ev.DREW, ev.DREW_CARD),
+        (ev.DREW_CARD, ev.DREW_CARD),
+        (ev.PLACED, ev.PLACED),
+        (ev.ADVANCED, ev.ADVANCED),
+    }
+)
+"""The pairs of events of one seat that are on one line of the log."""
+BOTH_SEATS: Final = frozenset((code, code) for code in (ev.FORMATION, ev.REVEALED, ev.PLACED_DOWN, ev.SCORED, ev.TOTAL))
+"""The pairs of events of both seats that are on one line."""
 
 
 def name_space(space: int) -> str:
     """Return the name of a space: `Vanguard 1`."""
-    return f"{SHORT[space // 3]} {space % 3 + 1}"
+    return messages.SPACE.format(row=SHORT[space // 3], number=space % 3 + 1)
 
 
 def format_sum(printed: int, rank: int) -> str:
     """Return a rank as a sum: `9 + 1 = 10`, or `9` on a space without a bonus."""
     return f"{printed} + {rank - printed} = {rank}" if rank != printed else str(rank)
-
-
-def format_advance(space: int, other: int) -> str:
-    """Return the way of an advance: `from Rearguard 1 to Vanguard 1`."""
-    return f"from {name_space(space)} to {name_space(other)}"
 
 
 class JinkeiWords(Words):
@@ -77,11 +106,15 @@ class JinkeiWords(Words):
 
     def card_name(self, card: Card) -> str:
         """Return the name of a card: `Red 5`, or `a card` if the viewer does not know it."""
-        return "a card" if card & KIND == HIDDEN else self.kind_name(card & KIND)
+        return messages.A_CARD if card & KIND == HIDDEN else self.kind_name(card & KIND)
 
     def kind_name(self, kind: int) -> str:
         """Return the name of a kind: `Red 5`."""
-        return f"{self.box.colours[self.setup.colour[kind]].title()} {self.setup.rank[kind]}"
+        return messages.CARD.format(colour=self.colour_name(self.setup.colour[kind]), rank=self.setup.rank[kind])
+
+    def colour_name(self, colour: int) -> str:
+        """Return the name of a color: `Red`."""
+        return self.box.colours[colour].title()
 
     def type_name(self, type: int) -> str:
         """Return the name of a type: `Sword`."""
@@ -91,41 +124,67 @@ class JinkeiWords(Words):
         """Return the name of a formation: `Sword 1 A`, by type, round and letter."""
         form = self.setup.formations[formation]
         letter = "AB"[self.setup.choices(form.type, form.round).index(formation)]
-        return f"{self.type_name(form.type)} {form.round} {letter}"
+        return messages.FORMATION.format(type=self.type_name(form.type), round=form.round, letter=letter)
 
     def played(self, card: Card, space: int, called: int) -> str:
         """Return a play as a noun: `Red 9 (9+1 = 10) from Rearguard 2, as Blue`."""
-        where = f"from {name_space(space)}"
+        where = name_space(space)
         if card & KIND == HIDDEN or called < 0:
-            return f"a card {where}"
+            return messages.CARD_FROM.format(card=messages.A_CARD, space=where)
         kind = card & KIND
         colour, rank = divmod(called, ev.CALLED)
-        printed = self.setup.rank[kind]
-        sum_ = f" ({printed}+{rank - printed} = {rank})" if rank != printed else ""
-        as_colour = f", as {self.box.colours[colour].title()}" if colour != self.setup.colour[kind] else ""
-        return f"{self.kind_name(kind)}{sum_} {where}{as_colour}"
+        printed, name = self.setup.rank[kind], self.kind_name(kind)
+        if rank != printed:
+            name = messages.CARD_WITH_SUM.format(card=name, sum=f"{printed}+{rank - printed} = {rank}")
+        name = messages.CARD_FROM.format(card=name, space=where)
+        if colour != self.setup.colour[kind]:
+            name = messages.CARD_AS.format(card=name, colour=self.colour_name(colour))
+        return name
 
-    # ---- sentences ------------------------------------------------------------------------------
+    # ---- the log --------------------------------------------------------------------------------
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
-        code, _, seat, card, a, b = event
-        name = names[seat] if seat >= 0 else ""
-        if code in DEEDS:
-            deed, what = DEEDS[code]
-            return f"{verb(name, deed)} {what(self, card, a, b)}."
-        if code == ev.GAME:
-            number = f"Game {a}. " if self.setup.games > 1 else ""
-            return f"{number}{verb(name, 'are')} the first player."
-        if code == ev.ROUND:
-            return f"Round {a}. {verb(name, 'lead')}."
-        if code == ev.TIED:
-            return "A tie: both players take their own card."
-        if code == ev.OVER:
-            if seat < 0:
-                return "Equal scores over two games: both players win."
-            why = ": equal points, and the second player wins the tie" if a == ev.BY_SECOND else ""
-            return f"{verb(name, 'win')}{why}."
-        return ""
+        seat = event[2]
+        name, other = (names[seat], inside(names[OPPONENT[seat]])) if seat >= 0 else ("", "")
+        sentence = choose_sentence(event, self.setup.games > 1)
+        return sentence.format(name=name, other=other, **self.fill_sentence(event)) if sentence else ""
+
+    def fill_sentence(self, event: Event) -> dict[str, object]:
+        """Return the values of the placeholders that the sentence of an event can have."""
+        code, _, _, card, a, b = event
+        name = self.card_name(card)
+        words: dict[str, object] = {"card": name, "cards": name, "number": a, "points": b}
+        if code == ev.TYPE:
+            words["type"] = self.type_name(a)
+        elif code == ev.FORMATION:
+            words["formation"] = self.formation_name(a)
+        elif code == ev.DREW:
+            words["cards"] = many(a, "card")
+        elif code == ev.PLACED_DOWN:
+            words["cards"] = many(a, "Reinforcement")
+        elif code == ev.TOTAL:
+            words["points"] = a
+        elif code in (ev.LED, ev.ANSWERED):
+            words["card"] = self.played(card, a, b)
+        elif code in (ev.REVEALED, ev.PLACED):
+            words["space"] = name_space(a)
+            words["cards"] = messages.CARD_ON.format(card=name, space=name_space(a))
+        elif code == ev.ADVANCED:
+            words["cards"] = messages.ADVANCE_WAY.format(card=name, space=name_space(a), goal=name_space(b))
+        return words
+
+    def continues(self, event: Event, last: Event) -> bool:
+        pair = last[0], event[0]
+        if pair in BOTH_SEATS:
+            return True
+        # A Reinforcement is known to its seat alone, so it is no part of the line of the open cards.
+        return pair in SAME_SEAT and last[2] == event[2] and (pair[0] == ev.DREW or last[1] == event[1])
+
+    def line(self, events: Sequence[Event], view: State, names: list[str]) -> str:
+        merge = MERGED.get(events[0][0]) if len(events) > 1 else None
+        return merge(self, events, names) if merge else super().line(events, view, names)
+
+    # ---- prompts and endings --------------------------------------------------------------------
 
     def prompt(self, view: State, names: list[str]) -> str:
         s = as_jinkei(view)
@@ -133,20 +192,23 @@ class JinkeiWords(Words):
             return self.moment_words(view, names)
         outcome = s.outcome()
         if outcome is not None:
-            if len(outcome.winners) > 1:
-                return "Both win."
-            return f"{verb(names[outcome.winners[0]], 'win')} the game."
+            shared = len(outcome.winners) > 1
+            return messages.BOTH_WIN if shared else messages.WINS_GAME.format(name=names[outcome.winners[0]])
         step = s.stack[-1]
-        mine, theirs = PROMPTS.get(step.prompt, ("", ""))
+        if step.seat == -1:
+            return messages.SHUFFLING
+        own, other = PROMPTS[step.prompt]
         if s.turn >= 0 and s.turn == s.viewer:
             row = s.row(s.turn, step.prompt == "lead") if step.prompt in ("lead", "answer") else []
-            text = mine.format(row=ROWS[row[0] // 3] if row else "")
-            return text[:1].upper() + text[1:] + "."
-        if step.seat == -1:
-            return "The cards are being shuffled."
+            words = {"row": ROWS[row[0] // 3] if row else ""}
+            if step.prompt in ("front", "back"):
+                form = s.form(s.turn)
+                words["cards"] = many(len(form.front if step.prompt == "front" else form.back), "card")
+            return own.format(**words)
         if len(s.asked()) > 1:
-            return "Waiting for the other player's choice." if s.viewer >= 0 else "Both players choose."
-        return f"{of(names[step.seat])} turn: {theirs}."
+            waits = s.viewer >= 0
+            return messages.WAITING.format(other=names[OPPONENT[s.viewer]]) if waits else messages.BOTH_CHOOSE
+        return other.format(name=names[step.seat])
 
     def ending(self, view: State, names: list[str]) -> str:
         s = as_jinkei(view)
@@ -154,51 +216,112 @@ class JinkeiWords(Words):
         if outcome is None:
             return ""
         if len(outcome.winners) > 1:
-            return f"Both win: {s.totals[0]} to {s.totals[1]} over two games."
-        first = names.index(YOU) if YOU in names else outcome.winners[0]
-        rule = "; the second player wins the tie" if s.how == ev.BY_SECOND else ""
-        return f"{verdict(outcome.winners, names)} {s.totals[first]} to {s.totals[1 - first]}{rule}."
+            return messages.SHARED_RESULT.format(won=s.totals[0], lost=s.totals[1])
+        [winner] = outcome.winners
+        loser = OPPONENT[winner]
+        side = 0 if names[winner] == YOU else 1 if names[loser] == YOU else 2
+        sentence = ENDINGS[s.how == ev.BY_SECOND][side]
+        return sentence.format(name=names[winner], other=names[loser], won=s.totals[winner], lost=s.totals[loser])
+
+    # ---- actions --------------------------------------------------------------------------------
 
     def describe(self, view: State, action: Action) -> str:
         s = as_jinkei(view)
         if action < FORMATION:
-            return f"Take the {self.type_name(action)} formations."
+            return messages.TAKE_TYPE.format(type=self.type_name(action))
         if action in (FORMATION, FORMATION + 1):
             choices = self.setup.choices(s.type[s.turn], s.round)
-            return f"Use formation {self.formation_name(choices[action - FORMATION])}."
+            return messages.USE_FORMATION.format(formation=self.formation_name(choices[action - FORMATION]))
         if PUT <= action < PLAY:
             space, kind = divmod(action - PUT, KINDS)
-            return f"Lay {self.kind_name(kind)} on {name_space(space)}."
+            return messages.LAY.format(card=self.kind_name(kind), space=name_space(space))
         if PLAY <= action < ADVANCE:
             return self._describe_play(s, (action - PLAY) // 2, (action - PLAY) % 2)
         if ADVANCE <= action < DEAL:
-            return f"Advance {self.kind_name(action - ADVANCE)}."
+            return messages.ADVANCE.format(card=self.kind_name(action - ADVANCE))
         return self.notation(action)
 
     def _describe_play(self, s: JinkeiState, space: int, colour: int) -> str:
         cards = s.spaces[s.turn][space]
         if not cards or cards[0] & KIND == HIDDEN:
-            return f"Play the card of {name_space(space)}."
+            return messages.PLAY_UNKNOWN.format(space=name_space(space))
         rank = s.effective(s.turn, space, cards[0] & KIND)
-        return f"Play {self.played(cards[0], space, colour * ev.CALLED + rank)}."
+        return messages.PLAY.format(card=self.played(cards[0], space, colour * ev.CALLED + rank))
 
-    def refusal(self, view: State, seat: Seat, action: Action) -> str:
-        return explain_refusal(as_jinkei(view), seat, action)
+    def refusal(self, view: State, seat: Seat, action: Action) -> Reason | str:
+        return explain_refusal(self, as_jinkei(view), seat, action)
 
 
-DEEDS: Final[dict[int, tuple[str, Callable[[JinkeiWords, Card, int, int], str]]]] = {
-    ev.TYPE: ("choose", lambda game, card, a, b: f"the {game.type_name(a)} formations"),
-    ev.DREW: ("draw", lambda game, card, a, b: many(a, "card")),
-    ev.DREW_CARD: ("draw", lambda game, card, a, b: FOUGHT if card & KIND == HIDDEN else game.card_name(card)),
-    ev.FORMATION: ("reveal", lambda game, card, a, b: f"formation {game.formation_name(a)}"),
-    ev.REVEALED: ("turn", lambda game, card, a, b: f"up {game.card_name(card)} on {name_space(a)}"),
-    ev.PLACED: ("have", lambda game, card, a, b: f"{game.card_name(card)} on {name_space(a)}"),
-    ev.PLACED_DOWN: ("lay", lambda game, card, a, b: f"{many(a, 'Reinforcement')} face down"),
-    ev.LED: ("attack", lambda game, card, a, b: f"with {game.played(card, a, b)}"),
-    ev.ANSWERED: ("defend", lambda game, card, a, b: f"with {game.played(card, a, b)}"),
-    ev.TOOK: ("take", lambda game, card, a, b: "both cards" + (f": {WHY[a]}" if a != ev.FORGOTTEN else "")),
-    ev.ADVANCED: ("advance", lambda game, card, a, b: f"{game.card_name(card)} {format_advance(a, b)}"),
-    ev.SCORED: ("score", lambda game, card, a, b: f"{b} in round {a}"),
-    ev.TOTAL: ("have", lambda game, card, a, b: f"{a} points in this game"),
+ENDINGS: Final = (
+    (messages.WIN, messages.LOSS, messages.END),
+    (messages.WIN_BY_SECOND, messages.LOSS_BY_SECOND, messages.END_BY_SECOND),
+)
+"""The result for the winner, the loser and all other viewers, by points and by a tie."""
+
+
+def choose_sentence(event: Event, is_match: bool) -> str | ByPerson:
+    """Return the sentence of an event, with placeholders; empty for an event without one."""
+    code, _, seat, _, a, _ = event
+    if code == ev.TOOK:
+        return TAKEN[a]
+    if code == ev.OVER and seat < 0:
+        return messages.SHARED
+    if code == ev.OVER and a == ev.BY_SECOND:
+        return messages.WINS_TIE
+    if code == ev.GAME and is_match:
+        return messages.FIRST_PLAYER_OF
+    return SENTENCES.get(code, "")
+
+
+# ---- lines of several events ------------------------------------------------------------------------
+
+
+def merge_draws(game: JinkeiWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for drawn cards. Cards that have fought since are not named again (ruling 30)."""
+    cards = [event[3] for event in events if event[0] == ev.DREW_CARD]
+    if all(card & KIND != HIDDEN for card in cards):
+        drawn = several([game.card_name(card) for card in cards])
+    else:
+        drawn = many(len(cards), "card")
+    return messages.DRAWS.format(name=names[events[0][2]], cards=drawn)
+
+
+def merge_cards(game: JinkeiWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for cards that a seat lays or advances."""
+    sentence = SENTENCES[events[0][0]]
+    if events[0][0] == ev.PLACED and any(event[3] & KIND == HIDDEN for event in events):
+        cards = many(len(events), "card")
+    else:
+        cards = several([str(game.fill_sentence(event)["cards"]) for event in events])
+    return sentence.format(name=names[events[0][2]], cards=cards)
+
+
+def merge_formations(game: JinkeiWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for the formations of both seats."""
+    (one, formation), (two, other) = ((event[2], game.formation_name(event[4])) for event in events)
+    return messages.FORMATIONS.format(
+        first=inside(names[one]), formation=formation, second=inside(names[two]), other=other
+    )
+
+
+def merge_scores(game: JinkeiWords, events: Sequence[Event], names: list[str]) -> str:
+    """Return one line for the points of both seats in a round or a game."""
+    first, second = events
+    words = {"first": inside(names[first[2]]), "second": inside(names[second[2]])}
+    if first[0] == ev.TOTAL:
+        return messages.TOTALS.format(first=words["first"], points=first[4], second=words["second"], other=second[4])
+    return messages.ROUND_SCORES.format(
+        number=first[4], first=words["first"], points=first[5], second=words["second"], other=second[5]
+    )
+
+
+MERGED: Final[Mapping[int, Callable[[JinkeiWords, Sequence[Event], list[str]], str]]] = {
+    ev.DREW: merge_draws,
+    ev.DREW_CARD: merge_draws,
+    ev.PLACED: merge_cards,
+    ev.ADVANCED: merge_cards,
+    ev.FORMATION: merge_formations,
+    ev.SCORED: merge_scores,
+    ev.TOTAL: merge_scores,
 }
-"""The verb for the seat, and the function that formats its object, by event."""
+"""The line of several events, by the first one. Other events have their sentences one after the other."""

@@ -1,0 +1,66 @@
+"""The sentences of whole games of all kinds: short prompts, and plain words without the numbers of rulings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from gonfalon import Rng, games
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.log import list_lines
+from gonfalon.core.rules.state import SPECTATOR, State
+from gonfalon.core.rules.words import describe_action
+
+PEOPLE = ["Rosalind", "Tomas", "Ada", "May", "Bo"]
+MOST_WORDS = 10
+UNWANTED = re.compile(r"\(rulings? |\b(some|no|every)body\b|\bwhoever\b|\bPlayer \d\b|\b[Ss]eat \d", re.IGNORECASE)
+"""What no sentence for players contains."""
+
+
+def play(name: str, seed: int) -> Iterator[tuple[Game, State, list[str]]]:
+    """Yield the views of a game of each sample, with the names of the seats."""
+    for number, game in enumerate(games.find_game_class(name).samples()):
+        state, rng = game.start(log=True), Rng(seed + number)
+        while not state.over:
+            state.apply(state.turn, state.sample(rng))
+            for viewer in (*range(game.seats), SPECTATOR):
+                if rng.below(4) == 0 or not state.stack:
+                    yield game, state.mask(viewer), names_for(game, viewer, PEOPLE[: game.seats])
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_prompt_has_at_most_ten_words(name: str) -> None:
+    long = set()
+    for game, view, names in play(name, 1):
+        prompt = game.prompt(view, names)
+        # The name of a card or a player counts as one word.
+        if not view.moment and len(prompt.split()) - count_name_words(game, prompt) > MOST_WORDS:
+            long.add(prompt)
+    assert long == set()
+
+
+def count_name_words(game: Game, prompt: str) -> int:
+    """Return the number of words beyond the first one in the names of cards in a prompt."""
+    names = sorted({str(card["name"]) for card in game.catalogue()}, key=len, reverse=True)
+    more = 0
+    for name in names:
+        found = prompt.count(name)
+        more += found * (len(name.split()) - 1)
+        prompt = prompt.replace(name, "")
+    return more
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_sentences_are_plain(name: str) -> None:
+    """Prompts, tips, actions, refusals, log and results of whole games."""
+    said = set(games.find_game_class(name).tips.values())
+    for game, view, names in play(name, 2):
+        said |= {game.prompt(view, names), game.ending(view, names)}
+        said |= {line["text"] for line in list_lines(game, view, names, max(0, len(view.log or ()) - 20))}
+        for asked in view.decisions():
+            if asked.seat == view.viewer:
+                said |= {describe_action(game, view, action, names) for action in asked.actions}
+                said |= {str(view.why_not(asked.seat, action)) for action in game.all_actions()[::7]}
+    assert [sentence for sentence in said if UNWANTED.search(sentence)] == []
