@@ -60,7 +60,7 @@ def test_every_sign_is_one_column_wide(name: str) -> None:
 def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
     """Log, prompt, answers, company, notes and refusals keep their columns with any line breaks."""
     name = "諸葛孔明臥龍先生"
-    log = [Line(n=n, text=f"{'x' * n} {name * 2} did it.", indent=n % 2, private=False) for n in range(30)]
+    log = [Line(n=n, text=f"{'x' * n} {name * 2} did it.", indent=n % 2, private=False, mark="") for n in range(30)]
     sight = Sight("Moot", 0, [name, "Ada"], {}, f"{name} asks. " * 9, log=log, notes=[f"{name} is away"])
     sight = replace(sight, company=[Present(name, "here", True, ""), Present(name * 4, "away", False, "Hello!")])
     answers = [Answer(str(n), f"{'y' * n} {name}", (str(n),)) for n in range(9)]
