@@ -49,7 +49,7 @@ def test_it_fits_one_screen_with_ones_tables_on_top(browser: Browser, served: Se
     player.turn()
     assert page.evaluate(SMALL) == []
     assert page.evaluate(LETTERS) >= 11
-    assert height(page) < 1550
+    assert height(page) < 1750
     expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Puzzles")).to_be_visible()
     player.check_access()
     page.locator(".tile").first.click()

@@ -303,8 +303,6 @@ class Tables(Backend):
         waits = inviting or proved
         rows = self._fill_seats(game, seating, tokens, waits, "yes" if waits and ready else "")
         link = hash_token(derive_invitation(opener)) if inviting and opener else None
-        if offer is not None and offer.bot_level:
-            self.bots.make(offer.bot_level, game)  # refused now rather than when it has to sit down
         row = await self._create(
             game, rows, link, hints, waits=waits, proved=proved, clock=pace, offer=offer if inviting else None
         )
@@ -488,14 +486,19 @@ class Tables(Backend):
                 rematch_of=rematch_of,
                 clock="" if clock is None else clock.dumps(),
                 since=None if waits else begun.since,
-                offer=None if offer is None else new_offer(),
-                bot_at=None if offer is None or offer.bot_after is None else now + offer.bot_after,
-                bot_level="" if offer is None else offer.bot_level,
             )
+            row = row if offer is None else self._list_row(row, game, offer)
             self.store.create(row, [] if waits else entries, pinned, proved)
             return row
 
         return await anyio.to_thread.run_sync(work)
+
+    def _list_row(self, row: TableRow, game: Game, offer: Offer) -> TableRow:
+        """Return a new table as it is listed."""
+        if offer.bot_level:
+            self.bots.make(offer.bot_level, game)  # an unknown level is refused now, not when it has to sit down
+        until = None if offer.bot_after is None else row.opened + offer.bot_after
+        return replace(row, offer=new_offer(), bot_at=until, bot_level=offer.bot_level)
 
     def _example(self, game: Game) -> Game:
         """Return a game with the same options and any valid choices of the seats."""

@@ -52,7 +52,7 @@ from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import parse_seat
 from gonfalon.web.http.rate_limits import HINTS, SITTING, client_of
 from gonfalon.web.lobby.offers import find_house_rules, list_tables
-from gonfalon.web.lobby.open_table import count_offer, count_table, draw_random_choices, make_game
+from gonfalon.web.lobby.open_table import count_table, draw_random_choices, make_game
 from gonfalon.web.lobby.opponents import find_table
 from gonfalon.web.shared.context import (
     base_url,
@@ -124,9 +124,7 @@ async def create_table(request: Request) -> Response:
     seating = [parse_seating(wish, read_field(body, "name", str, "")) for wish in wishes]
     pace = parse_pace(body.get("clock"))
     offer = read_offer(body)
-    count_table(request)
-    if offer is not None:
-        await count_offer(request)
+    await count_table(request, offer)
     table, tokens = await tables.open_table(
         game,
         seating,
@@ -226,7 +224,7 @@ async def open_played_on(request: Request) -> Response:
     cards = read_field(body, "cards", str, ANEW)
     if not 0 <= seat < seats or at < 0 or cards not in (ANEW, TRUE):
         raise Malformed(messages.API_PLAY_ON)
-    count_table(request)
+    await count_table(request)
     # From a seed that a client knew, the hidden cards could be computed.
     rng = Rng(secrets.randbits(64))
     game = await anyio.to_thread.run_sync(continue_record, record, seat, at, cards, rng)

@@ -115,9 +115,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         turned = {option: sort_by_seat(values, order) for option, values in spread.items()}
         game = make_game(tables, kind, fields | turned)
     # Counted once the form is valid, so that mistakes cost nothing.
-    count_table(request)
-    if offer is not None:
-        await count_offer(request)
+    await count_table(request, offer)
     at = sort_by_seat(sitters, order)
     table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace, offer=offer)
     return table, tokens[order[0]]
@@ -143,7 +141,7 @@ def read_offer(fields: dict[str, str]) -> Offer | None:
     return Offer(int(wait) * MINUTE, level.removeprefix("bot:")) if wait else Offer()
 
 
-async def count_offer(request: Request) -> None:
+async def _count_offer(request: Request) -> None:
     """Count a listed table for the device, and refuse it if the device lists too many. Raises TooMany, OptionError."""
     server, key = services_of(request), devices.read_device_key(request)
     listed = await run_sync(server.tables.store.list_offers, server.tables.now())
@@ -153,12 +151,15 @@ async def count_offer(request: Request) -> None:
     server.limits.spend(OFFERS, hash_token(key) if key else client_of(request))
 
 
-def count_table(request: Request) -> None:
-    """Count a new table for the device, if it has a key, and for the address. Raises TooMany."""
+async def count_table(request: Request, offer: Offer | None = None) -> None:
+    """Count a new table for the device, if it has a key, and for the address. Raises TooMany, and OptionError for a
+    listed one."""
     limits, key = services_of(request).limits, devices.read_device_key(request)
     if key:
         limits.spend(TABLES_OF_DEVICE, hash_token(key))
     limits.spend(TABLES, client_of(request))
+    if offer is not None:
+        await _count_offer(request)
 
 
 def read_hints(wish: str, kind: type[Game]) -> bool:

@@ -121,7 +121,7 @@ async def open_played_on(request: Request, record: Record, wish: Wish) -> tuple[
     seating = build_seating(
         wish, record.game.seats, preferences.read_preferences(request).name, f"bot:{bots.choose_default_level(kind())}"
     )
-    count_table(request)
+    await count_table(request)
     # From a seed that the player knew, the cards dealt again could be computed.
     rng = Rng(secrets.randbits(64))
     game = await run_sync(continue_record, record, wish.seat, wish.at, wish.cards, rng)
