@@ -18,7 +18,7 @@ from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.game.takebacks import Request
-from gonfalon.table.links import WATCH, LinkHolder, derive_invitation
+from gonfalon.table.links import LinkHolder
 from gonfalon.table.live.views import Over, View
 from gonfalon.web import messages
 from gonfalon.web.shared import clocks
@@ -33,7 +33,6 @@ def page_context(
     render: Renderer,
     table: Table,
     token: str,
-    base: str,
     refusal: Context | None = None,
     course: Course | None = None,
     news: ReviewNews | None = None,
@@ -46,7 +45,7 @@ def page_context(
         **board,
         # A copy, because `Renderer.log` overwrites the list, and only live frames own the cache.
         "drawn_log": Markup("".join(render.log(board.get("log", ()), table.rendered_log(who.viewer)[:]))),
-        **seats_context(table, token, base),
+        **seats_context(table, token, whole=True),
         "page_title": f"{table_title(table)} · Gonfalon",
         "now": time.time() if table.position.clock is not None else None,
         "game_css": render.css[table.game.name],
@@ -236,20 +235,15 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
     }
 
 
-def seats_context(table: Table, token: str, base: str | None = None) -> Context:
-    """Return the context of _seats.html: players, presence and free seats, with links to free seats if a `base` for
-    their addresses is given."""
+def seats_context(table: Table, token: str, whole: bool = False) -> Context:
+    """Return the context of _seats.html, players and presence, for a `whole` page or for a live update."""
     who = table.seats.find_holder(token)
     waited = table.position.find_awaited_seats()
-
-    def address(ticket: str) -> str:
-        return f"{base}/t/{table.key}/{ticket}/"
-
     rows = []
-    times = clocks.clock_context(table, who.viewer, whole=base is not None)
+    times = clocks.clock_context(table, who.viewer, whole)
     initials = [initial(name) for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket, first = find_invitation(table, token, row.seat) if row.free else None, initials[row.seat]
+        first = initials[row.seat]
         free = row.free and table.seats.may_give_to_bot(who, row.seat)
         late = table.seats.is_out_of_time(row.seat) and row.seat not in who.holds
         offer = (free or late or table.seats.is_absent(row.seat)) and bool(who.holds) and not table.position.over
@@ -272,11 +266,8 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "overdue": table.seats.is_out_of_time(row.seat) and row.seat in who.holds,
                 "win_url": f"seats/{row.seat}/win" if table.seats.may_claim_win(who, row.seat) else None,
                 "bot_url": f"seats/{row.seat}/bot" if offer else None,
-                "invites": ticket is not None,
-                "invite_url": address(ticket) if ticket and base else None,
             }
         )
-    open_seats = [row for row in rows if row["invites"]]
     standing = table.seats.standing_answer(who.viewer) if who.seated and not table.position.over else None
     hidden = {"seat": who.viewer} if who.shares else {}
     return {
@@ -287,14 +278,6 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
         "watching": table.presence.watching,
         "request": request_context(table, who),
         "late": table.bots.late,
-        "unfolded": not who.shares,
-        "invite": None
-        if not open_seats
-        else {
-            "several": len(open_seats) > 1,
-            "any_url": address(derive_invitation(token)) if base else None,
-            "spectator_url": address(WATCH) if base else None,
-        },
     }
 
 
@@ -350,12 +333,3 @@ def table_title(table: Table) -> str:
 def game_title(game: str, names: list[str]) -> str:
     """Return the name of a game between these people."""
     return f"{game} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
-
-
-def find_invitation(table: Table, token: str, seat: int) -> str | None:
-    """Return the invitation to a free seat, for the token of the opener; None for others."""
-    # Invitations follow from the reader's own token, so only the opener finds one.
-    for ticket in (derive_invitation(token, seat), derive_invitation(token)):
-        if seat in (table.seats.find_invited_seats(ticket) or ()):
-            return ticket
-    return None

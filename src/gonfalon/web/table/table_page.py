@@ -110,10 +110,9 @@ async def show_moment(request: Request) -> Response:
         if at.position.dealt:
             return await show_table(request, at, token, error)
         return await show_waiting(request, at, token, str(error), explain_error(error)[0])
-    page = page_context(render, at, token, base_url(request), course=table_frames_of(request).ending(at))
+    page = page_context(render, at, token, course=table_frames_of(request).ending(at))
     context = page | seen
-    # Without an invitation this page may be compressed.
-    context |= {"menu": page["menu"], "own_url": None, "invite": None}
+    context |= {"menu": page["menu"], "own_url": None}
     return render.page("table.html", 200, **context)
 
 
@@ -137,13 +136,11 @@ async def show_table(request: Request, at: Table, token: str, error: Exception |
     await frames.prepare_ending(at)
     refusal = None if error is None else refusal_context(error)
     news = await run_sync(read_news, server.tables.store, at.key) if at.position.over else None
-    context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at), news)
+    context = page_context(server.render, at, token, refusal, frames.ending(at), news)
     context["own_url"] = None if at.seats.find_holder(token).holds else await own_link(request, at)
     context["tips"] = await tips.shows_tips(request, at, token)
     context["push_key"] = find_push_key(request, at, at.seats.find_holder(token))
-    response = server.render.page("table.html", 200 if error is None else explain_error(error)[0], **context)
-    # An invitation is a secret beside names that others chose (see `web/http/compression.py`).
-    return forbid_compression(response) if context["invite"] else response
+    return server.render.page("table.html", 200 if error is None else explain_error(error)[0], **context)
 
 
 async def show_decisions(request: Request) -> Response:
