@@ -43,6 +43,7 @@ class Outlook:
         self.draws: list[float] = valuer.average_draws(s)
         self.shown: list[int] = [card & KIND for card in s.bonus]
         self.owned: list[int] = s.count_all_owned()
+        self.free: list[int] = valuer.count_free(self.owned)
         self.piles: list[list[int]] = [cards[:] for cards in s.pile]
         self.before: list[float] = self.estimate_prospects(list(range(setup.seats)))
         self.spread: float = valuer.estimate_spread(s)
@@ -52,7 +53,7 @@ class Outlook:
         """Return the prospects of some seats with the armies of `owned`."""
         valuer = self.valuer
         return valuer.weigh_features(
-            valuer.compute_features(self.owned, self.rounds, self.draws, self.goals, self.shown, seats)
+            valuer.compute_features(self.owned, self.free, self.rounds, self.draws, self.goals, self.shown, seats)
         )
 
     def estimate_card_gain(self, seat: Seat, kind: int) -> float:
@@ -62,8 +63,10 @@ class Outlook:
         if found == UNKNOWN:
             # The features read `owned`, so the card is added for a moment instead of copying all armies.
             self.owned[at] += 1
+            self.free[kind] -= 1
             found = self.estimate_prospects([seat])[0] - self.before[seat]
             self.owned[at] -= 1
+            self.free[kind] += 1
             self.gains[at] = found
         return found
 
@@ -116,12 +119,8 @@ class Appraisal(Weighing):
         width = self.setup.owned
         self.armies: list[list[int]] = [outlook.owned[i * width : (i + 1) * width] for i in range(self.seats)]
         self.worths: dict[int, float] = {}
-        free = outlook.valuer.number[:]
-        for army in self.armies:
-            for kind in range(width):
-                free[kind] -= army[kind]
         self.mean: float = CARD_WORTH
-        self.mean = self.average_worth(outlook.seat, free)
+        self.mean = self.average_worth(outlook.seat, outlook.free[:])
 
     def estimate_gain(self, seat: Seat, kind: int) -> float:
         """Return the worth of owning a card, without its ability."""

@@ -95,7 +95,7 @@ class FactionNetworkInput(NetworkInput):
         owned = outlook.owned
         seats = list(range(outlook.seats))
         numbers = self.valuer.compute_features(
-            owned, outlook.rounds, outlook.draws, outlook.goals, outlook.shown, seats
+            owned, outlook.free, outlook.rounds, outlook.draws, outlook.goals, outlook.shown, seats
         )
         chances = boltzmann(outlook.before, outlook.spread)
         for near in range(setup.seats):

@@ -107,6 +107,7 @@ class Valuer:
     def compute_features(
         self,
         owned: list[int],
+        free: list[int],
         rounds: float,
         draws: list[float],
         goals: list[int],
@@ -117,6 +118,7 @@ class Valuer:
 
         Args:
             owned: The cards of all armies, by seat and kind.
+            free: The cards outside all armies, by kind (`count_free`).
             rounds: The number of rounds left.
             draws: The mean value of each battle deck (`average_draws`).
             goals: The number of each seat's goal (`find_goals`).
@@ -124,7 +126,7 @@ class Valuer:
             seats: The seats.
         """
         setup = self.setup
-        coming = self.estimate_coming(owned, rounds)
+        coming = self.estimate_coming(free, rounds)
         by_faction: list[float] = [0.0] * setup.factions
         berserkers = 0.0
         for kind in range(self.width):
@@ -203,13 +205,17 @@ class Valuer:
                     hopes += owned[first + kind] * by_faction[self.setup.faction_of[kind]]
         return hopes
 
-    def estimate_coming(self, owned: list[int], rounds: float) -> list[float]:
-        """Return for each kind the number of further cards that a seat may hope for."""
-        left = 0
+    def count_free(self, owned: list[int]) -> list[int]:
+        """Return the number of cards of each kind outside all armies."""
         free = self.number[:]
         for at in range(len(owned)):
             if owned[at]:
                 free[at % self.width] -= owned[at]
+        return free
+
+    def estimate_coming(self, free: list[int], rounds: float) -> list[float]:
+        """Return for each kind the number of further cards that a seat may hope for."""
+        left = 0
         for count in free:
             left += count
         flow = rounds * self.setup.size / left if left > 0 else 0.0
@@ -227,9 +233,11 @@ class Valuer:
     def estimate_prospects(self, s: FactionState) -> list[float]:
         """Return the expected points of each seat, with the goals that are known in this position."""
         shown = [card & KIND for card in s.bonus]
+        owned = s.count_all_owned()
         return self.weigh_features(
             self.compute_features(
-                s.count_all_owned(),
+                owned,
+                self.count_free(owned),
                 self.count_rounds_left(s),
                 self.average_draws(s),
                 self.find_goals(s),
