@@ -64,7 +64,7 @@ def test_the_review_of_a_guess() -> None:
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["at"], one["seat"], one["chosen"], one["best"]) == (1, DAVID, "card-3", "low")
-    assert found["story"][0]["text"].startswith("Choose card-3. This gave away ")
+    assert found["story"][0]["text"].startswith("Choose card-3. It cost ")
     assert "Better: Choose low." in found["story"][0]["text"]
     assert found["sums"][1]["judged"] == 1
     assert found["sums"][0]["decisions"] == 0
@@ -73,8 +73,8 @@ def test_the_review_of_a_guess() -> None:
 
 def chances_in(text: str) -> list[int]:
     """Return the points a sentence says were lost, and the chances to win it states."""
-    lost = re.findall(r"gave away (\d+) points?", text)
-    with_it = re.findall(r"It wins (\d+)\s%, the chosen action (\d+)\s%", text)
+    lost = re.findall(r"It cost (\d+) points?", text)
+    with_it = re.findall(r"(\d+)\s% instead of (\d+)\s%", text)
     return [int(one) for one in [*lost, *(one for pair in with_it for one in pair)]]
 
 
@@ -102,9 +102,9 @@ def test_an_insignificant_sum_is_omitted(low: float, high: float, said: bool) ->
     found = story_of(reviewed(), 2)
     found = {**found, "reviewer": {**found["reviewer"], "untold": []}}
     told = summarize_seat(found, {**found["sums"][0], "loss": 0.2, "low": low, "high": high})
-    sum_ = "Both judged decisions together gave away 20 percentage points of the chance to win (10 to 30)."
+    sum_ = "Both judged decisions together cost 20 points (10 to 30)."
     assert (sum_ in told) == said
-    assert ("One game does not show how much" in told) != said
+    assert ("One game is too short" in told) != said
 
 
 def unmarked(*losses: float, **changed: object) -> Review:
@@ -124,7 +124,7 @@ def called_costly(found: Review) -> list[int]:
     said, drawn = "\n".join(format_review(found)), html.unescape(render_review(found))
     ats = [one["at"] for one in list_uncertain(found, found["decisions"][0]["seat"])]
     for text in (said, drawn):
-        assert text.count("Expected loss: ") == len(ats)
+        assert text.count("It probably cost ") == len(ats)
         assert (NOT_CERTAIN in text) == bool(ats)
     return ats
 
@@ -134,9 +134,9 @@ def test_probably_costly_decisions_are_listed_without_a_mark() -> None:
     interval."""
     found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
     assert called_costly(found) == [0, 3, 4]
-    sentence = "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. It wins an estimated "
+    sentence = "It probably cost 3 points (−2 to 8). Perhaps better: Wiser. "
     for text in ("\n".join(format_review(found)), html.unescape(render_review(found))):
-        assert sentence + "43\N{NO-BREAK SPACE}%, the chosen action 40\N{NO-BREAK SPACE}%." in text
+        assert sentence + "43\N{NO-BREAK SPACE}% instead of 40\N{NO-BREAK SPACE}%." in text
     assert called_costly(unmarked(0.019, 0.0)) == []
 
 
@@ -148,7 +148,7 @@ def test_unconfirmed_losses_are_not_called_costly() -> None:
     assert called_costly(without) == []
     alone: Review = {**found, "reviewer": {**found["reviewer"], "untold": [INTERVALS]}}
     assert called_costly(alone) == [0]
-    assert "Expected loss: 3 points of the chance to win." in "\n".join(format_review(alone))
+    assert "It probably cost 3 points." in "\n".join(format_review(alone))
 
 
 def sums(**changed: object) -> SeatTotals:
@@ -160,7 +160,7 @@ def sums(**changed: object) -> SeatTotals:
 def test_a_sum_is_reported_without_a_mark_for_all_judged_decisions() -> None:
     """It is omitted if no check allows it, and for a single decision, which is fully described already."""
     found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
-    sum_ = "All 49 judged decisions together gave away 49 percentage points of the chance to win (7 to 91)."
+    sum_ = "All 49 judged decisions together cost 49 points (7 to 91)."
     assert summarize_seat(found, sums()) == f"A made 49 decisions, all judged; none has a mark. {sum_}"
     one = sums(decisions=1, judged=1, marks={"mistake": 1})
     assert summarize_seat(found, one) == "A made 1 decision, which was judged: 1 mistake."
@@ -285,7 +285,7 @@ def test_the_page_needs_nothing_else() -> None:
     assert "http" not in text
     assert "src=" not in text
     assert text.count('<div class="chart') == text.count('role="img" aria-label="')
-    assert "never a mistake" in text
+    assert "is not a mistake" in text
 
 
 def test_names_are_text() -> None:
@@ -339,7 +339,7 @@ def test_statements_refuted_by_a_check_are_omitted() -> None:
     said, drawn = "\n".join(format_review(found)), render_review(found)
     for text in (said, drawn):
         assert "David made 1 decision, which was judged." in text
-        assert "gave away" not in text
+        assert "It cost" not in text
         assert "Decisions have no marks" in text
     assert 'class="dot' not in drawn
 
@@ -348,7 +348,7 @@ def test_without_intervals_a_loss_stands_alone(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("gonfalon.review.judging.players.load_omitted_parts", lambda game, network: (INTERVALS,))
     found = review(guessed(3), seed=4)
     [story] = [point["text"] for point in found["story"]]
-    assert re.search(r"This gave away \d+ points of the chance to win\. Better", story)
+    assert re.search(r"It cost \d+ points\. Better", story)
     for text in ("\n".join(format_review(found)), render_review(found)):
         assert not re.search(r"\(-?\d+ to -?\d+\)", text)
         assert "Intervals are omitted" in text

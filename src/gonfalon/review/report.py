@@ -30,16 +30,14 @@ REFEREE: Final = (
 )
 """The explanation of the second referee."""
 CERTAIN_MARKS: Final = (
-    "An inaccuracy, a mistake or a blunder almost certainly cost more than 2, 5 or 10 points: the lower end of its "
-    "95 % interval exceeds that, not the middle. So a loss of 18 points of which 3 are certain is an inaccuracy."
+    "Inaccuracy: at least 2 points lost. Mistake: 5. Blunder: 10. We count only what is 95 % certain."
 )
 """The explanation of marks, if a check found intervals right."""
 UNCERTAIN_MARKS: Final = (
-    "An inaccuracy, a mistake or a blunder is a decision whose loss exceeds 2, 5 or 10 points at the lower end of its "
-    "interval, not in the middle."
+    "Inaccuracy: at least 2 points lost. Mistake: 5. Blunder: 10. The lower end of the interval counts."
 )
 """The explanation of marks, if no check found intervals right."""
-POINTS: Final = "percentage points of the chance to win"
+UNIT: Final = "Points are percentage points of the chance to win."
 """The unit of losses and luck, as opposed to points of the game."""
 MAX_INTERVAL_WIDTH: Final = 0.2
 """Width of an interval around 0 above which nothing can be concluded, as a chance."""
@@ -134,8 +132,8 @@ def explain_unjudged(game: str, sums: SeatTotals) -> list[str]:
         return []
     others = f"The other {rest if rest > 1 else 'one'}" if sums["judged"] else "They" if rest > 1 else "It"
     if not (reason := describe_left_out(game)):
-        return [f"{others} had a single answer, so there was nothing to judge."]
-    return [f"{others} had a single answer, or {reason}."]
+        return [f"{others} had only one option."]
+    return [f"{others} had only one option, or {reason}."]
 
 
 @lru_cache(16)
@@ -156,8 +154,8 @@ def summarize_losses(found: Review, sums: SeatTotals) -> list[str]:
     them = all_of(sums["judged"], "judged decision")
     # A total that may be 0, or is uncertain by a whole game, would be noise as a number.
     if sums["low"] <= 0.0 or sums["high"] - sums["low"] >= 1.0:
-        return [f"One game does not show how much {them} together gave away."]
-    told = f"{them.capitalize()} together gave away {format_points(sums['loss'])}"
+        return ["One game is too short to say how well it was played overall."]
+    told = f"{them.capitalize()} together cost {format_points(sums['loss'])}"
     if INTERVALS not in left_out:
         told += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
     most = sums["loss"] if INTERVALS in left_out else sums["high"]
@@ -166,14 +164,13 @@ def summarize_losses(found: Review, sums: SeatTotals) -> list[str]:
 
 def format_points(share: float) -> str:
     """Return a chance in percentage points."""
-    count = round(100 * share)
-    return f"{count} {POINTS if count != 1 else POINTS.replace('points', 'point')}"
+    return many(round(100 * share), "point")
 
 
 def format_decision(one: JudgedDecision, sure: bool) -> str:
     """Return a marked decision as a line."""
     text = f"Decision {one['at'] + 1}, {one['mark']}: {one['text']}"
-    return f"{text} It gave away {format_loss(one, sure)}. {describe_better(one)}"
+    return f"{text} It cost {format_loss(one, sure)}. {describe_better(one)}"
 
 
 def pluralize_mark(mark: str, count: int) -> str:
@@ -192,7 +189,7 @@ def explain_judging(found: Review) -> list[str]:
     told = [
         f"The judge is {by['judge']}. Many times it deals the cards that a player could not see, by that player's "
         "knowledge, and compares the chosen action with the best one.",
-        explain_scale(by["discount"]),
+        f"{UNIT} {explain_scale(by['discount'])}",
     ]
     if MARKS not in list_omitted(by):
         told.append(f"{UNCERTAIN_MARKS if {INTERVALS, CHECK} & set(list_omitted(by)) else CERTAIN_MARKS} {REFEREE}")
@@ -235,7 +232,7 @@ def describe_luck(found: Review, cards: CardLuck) -> str:
     if low <= 0.0 <= high:
         if high - low > 100 * MAX_INTERVAL_WIDTH:
             return "This game does not show whom the cards favored."
-        return f"The cards favored neither player by more than {format_points(max(0.01, -low / 100, high / 100))}."
+        return f"The cards were even (within {format_points(max(0.01, -low / 100, high / 100))})."
     name = inside(found["names"][0 if cards["seat0"] > 0 else 1])
     few, most = sorted((abs(low), abs(high)))
-    return f"The cards gave {name} {format_points(abs(cards['seat0']))} ({few:.0f} to {most:.0f})."
+    return f"Luck favored {name} by about {format_points(abs(cards['seat0']))} ({few:.0f} to {most:.0f})."

@@ -89,36 +89,28 @@ def compute_certainty(one: JudgedDecision) -> float:
 
 def describe_uncertain(one: JudgedDecision, sure: bool) -> str:
     """Return the description of a decision that may have lost something."""
-    return f"{one['text']} {format_expected_loss(one, sure)} {describe_alternative(one)}"
-
-
-def format_expected_loss(one: JudgedDecision, sure: bool) -> str:
-    """Return the expected loss as a sentence."""
-    return f"Expected loss: {format_loss(one, sure)} of the chance to win."
+    return f"{one['text']} It probably cost {format_loss(one, sure)}. {describe_alternative(one)}"
 
 
 def describe_alternative(one: JudgedDecision) -> str:
     """Return the action that may have been better, both chances and the reason."""
-    value = round(100 * (one["value"] or 0.0))
-    text = f"Perhaps better: {one['better']} It wins an estimated {value + count_points(one)} %, "
-    return f"{text}the chosen action {value} %. {one['why']}".rstrip()
+    return f"Perhaps better: {one['better']} {format_chances(one)} {one['why']}".rstrip()
 
 
 def describe_loss(one: JudgedDecision, sure: bool) -> str:
     """Return the description of a decision that lost something."""
-    return f"{one['text']} This gave away {format_loss(one, sure)} of the chance to win. {describe_better(one)}"
+    return f"{one['text']} It cost {format_loss(one, sure)}. {describe_better(one)}"
 
 
 def describe_better(one: JudgedDecision) -> str:
     """Return the better action, both chances and the reason."""
-    text = f"Better: {one['better']} {format_chances(one)}"
-    return f"{text} {one['why']}" if one["why"] else text
+    return f"Better: {one['better']} {format_chances(one)} {one['why']}".rstrip()
 
 
 def format_chances(one: JudgedDecision) -> str:
     """Return both chances to win, whose difference is the reported loss."""
     value = round(100 * (one["value"] or 0.0))
-    return f"It wins {value + count_points(one)} %, the chosen action {value} %."
+    return f"{value + count_points(one)} % instead of {value} %."
 
 
 def count_points(one: JudgedDecision) -> int:
