@@ -147,7 +147,10 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
                 names = names_for(table.game, viewer, table.names)
                 told = list(list_lines(table.game, table.view(viewer), names))
                 assert table.build_view(viewer)["log"] == told
-                assert [html for _, html in table.rendered_log(viewer)] == [render.line(line) for line in told]
+                past_url = "" if table.game.moments_pass else "past"
+                assert [html for _, html in table.rendered_log(viewer)] == [
+                    render.line(line, past_url) for line in told
+                ]
             await table.moves.act_at(seat, table.position.version(seat), [action])
         for reader in readers:
             reader.look()

@@ -93,6 +93,7 @@ STANDING_CHOICES: Final = "A standing answer is {choices}, in games with answer 
 NO_EMOTE: Final = "There is no such greeting. The greetings are {emotes}."
 EMOTE_TOO_SOON: Final = "One greeting every {seconds} seconds."
 ONLY_PLAYERS_GREET: Final = "Spectators cannot send greetings."
+PAST_GONE: Final = "This position cannot be shown again."
 MOMENT_GONE: Final = "This moment is no longer stored. The table shows its result."
 
 # ---- undo -----------------------------------------------------------------------------------------

@@ -11,7 +11,18 @@ from gonfalon.core.files.proof import Proof
 from gonfalon.core.files.record import ABANDONED, TIMED_OUT, Record, build_result
 from gonfalon.core.knowledge.learned import has_learned, revealed_nothing
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
+from gonfalon.core.rules.state import (
+    CHANCE,
+    NO_ACTIONS,
+    SPECTATOR,
+    TOGETHER,
+    Action,
+    Event,
+    Seat,
+    State,
+    Together,
+    masked_log,
+)
 from gonfalon.table import messages
 from gonfalon.table.chance import draw_outcome
 from gonfalon.table.errors import Broken, Finished, Stale
@@ -141,6 +152,29 @@ class Position:
         alike, from 1."""
         back = self.moment_count - number
         return self.moments[-1 - back] if 0 <= back < len(self.moments) else None
+
+    def past(self, viewer: int, line: int) -> State | None:
+        """Return a viewer's own view after the decision that wrote an event of their log, replayed from the decisions.
+
+        It is None if there is no such event, and if the log tells less of what happened since than it did then: what
+        the rules let players forget is not shown again.
+        """
+        if self.game.moments_pass:
+            return None
+        state, read, since = self.game.start(log=True), 0, 0
+        found: State | None = None
+        told: list[Event] = []
+        for number, one in enumerate(self.course, start=1):
+            state.apply(one.seat, one.action)
+            told += masked_log((state.log or [])[read:], viewer, state.need(viewer))
+            read = len(state.log or ())
+            # Draws of chance follow at once, so no viewer saw the table before them.
+            drawn = number == len(self.course) or self.course[number].seat != CHANCE
+            if found is None and len(told) > line and drawn:
+                found, since = state.mask(viewer), len(told)
+        if found is None or told[since:] != (self.view(viewer).log or [])[since:]:
+            return None
+        return found
 
     def is_asked(self, seat: Seat) -> bool:
         """Return whether the rules wait for this seat."""

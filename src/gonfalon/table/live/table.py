@@ -198,10 +198,17 @@ class Table:
 
     def moment(self, viewer: int, number: int) -> Moment:
         """Return a moment between two decisions for a viewer. Raises GoneBy."""
-        found = build_moment(self.position, self.row.seats, viewer, number)
-        if found is None:
+        state = self.position.moment(number)
+        if state is None:
             raise GoneBy(messages.MOMENT_GONE)
-        return found
+        return build_moment(self.game, self.row.seats, state.mask(viewer), number)
+
+    def past(self, viewer: int, line: int) -> Moment:
+        """Return the table after a sentence of a viewer's log, as they saw it then. Raises GoneBy."""
+        view = self.position.past(viewer, line)
+        if view is None:
+            raise GoneBy(messages.PAST_GONE)
+        return build_moment(self.game, self.row.seats, view, 0)
 
     def describe(self, viewer: int) -> str:
         """Return the table as text for a viewer."""

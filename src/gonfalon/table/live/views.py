@@ -337,13 +337,9 @@ class Moment(TypedDict):
     log: list[Line]
 
 
-def build_moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: int) -> Moment | None:
-    """Return a moment for a viewer; None if it is no longer kept or has not happened."""
-    state = position.moment(number)
-    if state is None:
-        return None
-    game, view = position.game, state.mask(viewer)
-    names = names_for(game, viewer, list_seat_names(seats))
+def build_moment(game: Game, seats: tuple[SeatRow, ...], view: State, number: int) -> Moment:
+    """Return a moment from the view of its viewer."""
+    names = names_for(game, view.viewer, list_seat_names(seats))
     return {
         "number": number,
         "name": view.moment,

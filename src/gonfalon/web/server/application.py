@@ -138,6 +138,7 @@ def make_table_routes() -> list[BaseRoute]:
         page_route("/t/{key}/{token}/", table_page.show_page),
         Route("/t/{key}/{token}/record.json", table_page.download_record),
         page_route("/t/{key}/{token}/moment", table_page.show_moment),
+        page_route("/t/{key}/{token}/past", table_page.show_past),
         page_route("/t/{key}/{token}/replay", replay.show_replay),
         page_route("/t/{key}/{token}/play-on", play_on.show),
         Route("/t/{key}/{token}/play-on", play_on.create, methods=["POST"]),

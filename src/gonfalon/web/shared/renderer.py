@@ -103,18 +103,18 @@ class Renderer:
         own = f"{game.name}-lesson.js"
         return self.static(own if own in self.joined else "lessons.js")
 
-    def log(self, lines: Iterable[Line], drawn: Drawn) -> list[str]:
-        """Return the rendered log. Lines in `drawn` are not rendered again."""
+    def log(self, lines: Iterable[Line], drawn: Drawn, past_url: str = "") -> list[str]:
+        """Return the rendered log. Lines in `drawn` are not rendered again. `past_url` shows the table after a line."""
         # Changed in place, because the list is a cache of the table.
         drawn[:] = [
-            old if old is not None and old[0] == line else (line, self.line(line))
+            old if old is not None and old[0] == line else (line, self.line(line, past_url))
             for line, old in zip(lines, chain(drawn, repeat(None)), strict=False)
         ]
         return [html for _, html in drawn]
 
-    def line(self, line: Line) -> str:
+    def line(self, line: Line, past_url: str = "") -> str:
         """Return a rendered sentence of the log."""
-        return self.templates.draw("_log_line.html", {"e": line})
+        return self.templates.draw("_log_line.html", {"e": line, "past_url": past_url})
 
     def cards(self, game: Game) -> Markup:
         """Return the printed text of a game's cards, shown beside every board; it is equal for all viewers

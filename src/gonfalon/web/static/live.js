@@ -82,6 +82,37 @@ function show(html) {
   else morph(html);
 }
 
+// A sentence of the log shows the table after it. What happens meanwhile is said, and shown when one returns to the present.
+let present = "", news = "";                                             // the board that was left, and the newest since
+async function look(link) {
+  const { answer, text } = await ask(link.href).catch(() => ({}));
+  if (!answer?.ok) return refuse(text ?? "No connection. Try again.");
+  present ||= $("table").outerHTML;
+  put($("table"), text);
+  document.querySelector(`#log-list a[href="${link.getAttribute("href")}"]`)?.setAttribute("aria-current", "true");
+  if (news) $("gone-on").hidden = false;
+  document.dispatchEvent(new Event("board"));
+}
+function live() {
+  const newest = news, left = present;
+  present = news = "";
+  put($("table"), left);                                                 // so that what is new since then is ringed
+  document.dispatchEvent(new Event("board"));
+  if (newest) stage(newest, show);
+}
+document.addEventListener("click", (e) => {
+  const link = e.target.closest("#log-list a, [data-present]");
+  if (!link || past || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  if (link.matches("[data-present]")) live(); else look(link);
+});
+addEventListener("keydown", (e) => {
+  if (e.key !== "Escape" || !present || document.querySelector(":popover-open, dialog[open], details.menu[open]")) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  live();
+}, true);
+
 // What has come of the table: its version grows with all that this page may know.
 const last = {}, LATE = 3000;                                            // milliseconds
 const version = (html) => html.includes("data-curtain") ? Infinity : Number(/name="expected" value="(\d+)"/.exec(html)?.[1] ?? 0);
@@ -94,7 +125,10 @@ function arrive(part, html) {
   if (part === "seats") { put($("seats"), html); return document.dispatchEvent(new Event("seats")); }
   came = version(html);
   call(html);
-  stage(html, show);
+  if (present) {
+    news = html;
+    if ($("gone-on")) $("gone-on").hidden = false;
+  } else stage(html, show);
 }
 
 // What a post has led to comes over the socket, which may be dead: where it is late, the page is fetched.
@@ -172,7 +206,7 @@ async function send(form, body, by) {
 
 // A refusal is about what was chosen then; the page of one that came without this script lies where nothing can be loaded again.
 addEventListener("change", (e) => { if (e.target.form?.id === "answers") e.target.form.requestSubmit(); else refuse(""); });
-const past = location.pathname.endsWith("/moment");                       // the page of a moment stays as it is
+const past = /\/(moment|past)$/.test(location.pathname);                       // the page of a moment stays as it is
 if (!past && !location.pathname.endsWith("/")) history.replaceState(null, "", "./");
 
 // A page that the browser keeps for its Back button holds nothing of anybody.

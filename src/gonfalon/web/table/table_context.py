@@ -19,7 +19,7 @@ from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.game.takebacks import Request
 from gonfalon.table.links import LinkHolder
-from gonfalon.table.live.views import Over, View
+from gonfalon.table.live.views import Moment, Over, View
 from gonfalon.web import messages
 from gonfalon.web.shared import clocks
 from gonfalon.web.shared.generic_board import build_table, mark_answers
@@ -44,7 +44,9 @@ def page_context(
     return {
         **board,
         # A copy, because `Renderer.log` overwrites the list, and only live frames own the cache.
-        "drawn_log": Markup("".join(render.log(board.get("log", ()), table.rendered_log(who.viewer)[:]))),
+        "drawn_log": Markup(
+            "".join(render.log(board.get("log", ()), table.rendered_log(who.viewer)[:], board.get("past_url", "")))
+        ),
         **seats_context(table, token, whole=True),
         "page_title": f"{table_title(table)} · Gonfalon",
         "now": time.time() if table.position.clock is not None else None,
@@ -158,6 +160,7 @@ def board_context(
         "lasting": table.lasting_board(who.viewer),
         "told": dump_kept_game(shown),
         "log": shown["log"],
+        "past_url": "" if game.moments_pass else "past",
         "last": find_last_move(shown["log"]),
         "log_note": game.log_note,
         "all_open": False,
@@ -197,18 +200,40 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
     who = table.seats.find_holder(token)
     viewer = SPECTATOR if who.shares else who.viewer
     found = table.moment(viewer, number)
-    game, names = table.game, names_for(table.game, viewer, table.names)
     several = not who.seated or len(set(who.holds).intersection(table.position.find_awaited_seats())) > 1
     stays = who.shares and several and number == table.position.moment_count
-    seconds = None if stays else game.moment_seconds.get(found["name"])
+    seconds = None if stays else table.game.moment_seconds.get(found["name"])
     head, *recap = found["text"].splitlines() or [""]
+    moment = {"number": number, "name": found["name"], "seconds": seconds, "recap": recap}
+    return still_context(render, table, token, viewer, found, head) | {
+        "moments": number,
+        "moment": moment,
+        "log": found["log"],
+        "drawn_log": Markup("".join(render.log(found["log"], table.rendered_log(viewer)[:]))),
+    }
+
+
+def past_context(render: Renderer, table: Table, token: str, line: int, found: Moment) -> Context:
+    """Return the context of the board after a sentence of the viewer's log (`Table.past`), beside the whole log."""
+    viewer = table.seats.find_holder(token).viewer
+    log = table.build_view(viewer)["log"]
+    after = next((one["text"] for one in found["log"] if one["n"] >= line), "")
+    return still_context(render, table, token, viewer, found, after) | {
+        "past": line,
+        "log": log,
+        "drawn_log": Markup("".join(render.log(log, table.rendered_log(viewer)[:], "past"))),
+    }
+
+
+def still_context(render: Renderer, table: Table, token: str, viewer: int, found: Moment, status: str) -> Context:
+    """Return the context of a board that is not the present one, with a status in place of a question."""
+    game, names = table.game, names_for(table.game, viewer, table.names)
     # The context of a curtain has no `lasting`, but the board needs it.
-    page = {"lasting": None} | board_context(render, table, token)
+    page = {"lasting": None, "moments": table.position.moment_count} | board_context(render, table, token)
     return page | {
         "live_template": "_table.html",
         "game_template": render.own(game, "table.html", PLAIN),
-        "moments": number,
-        "moment": {"number": number, "name": found["name"], "seconds": seconds, "recap": recap},
+        "moment": None,
         "board": found["board"],
         "plain": build_table(game, found["board"], viewer if viewer >= 0 else None, names, []),
         "text": found["text"],
@@ -220,13 +245,11 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
             "form_url": "act",
             "token_hidden": {"expected": table.position.version(viewer)},
             "names": names,
-            "waiting": head,
+            "waiting": status,
             "can_take_back": False,
         },
         "hint": None,
-        "log": found["log"],
         "last": "",
-        "drawn_log": Markup("".join(render.log(found["log"], table.rendered_log(viewer)[:]))),
         "all_open": False,
         "over": None,
         "end": None,

@@ -38,7 +38,7 @@ from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table import tips, waiting_room
 from gonfalon.web.table.ending import read_news
 from gonfalon.web.table.live import table_frames_of
-from gonfalon.web.table.table_context import board_context, moment_context, page_context, table_title
+from gonfalon.web.table.table_context import board_context, moment_context, page_context, past_context, table_title
 
 
 async def show_spectators(request: Request) -> Response:
@@ -127,6 +127,27 @@ def find_push_key(request: Request, table: Table, who: LinkHolder) -> str | None
     pace = load_pace(table.row.clock)
     offered = pace is not None and pace.days and len(who.holds) == 1 and not table.position.over
     return pusher_of(request).public_key if offered else None
+
+
+async def show_past(request: Request) -> Response:
+    """Show the table after a sentence of the log, `n`: only the board for our script, else a page. Raises GoneBy."""
+    at, who, token = await at_table(request)
+    line = counted_from_one(request.query_params.get("n", "")) - 1
+    if who.invited or not at.position.dealt:
+        raise NoWay(messages.SIT_FIRST)
+    server = services_of(request)
+    try:
+        # Replayed in a thread, since a long game takes some hundredths of a second.
+        found = await run_sync(at.past, who.viewer, line)
+    except GoneBy as error:
+        if is_scripted(request):
+            raise
+        return await show_table(request, at, token, error)
+    seen = past_context(server.render, at, token, line, found)
+    if is_scripted(request):
+        return HTMLResponse(server.render.templates.draw("_table.html", seen))
+    page = page_context(server.render, at, token, course=table_frames_of(request).ending(at))
+    return server.render.page("table.html", 200, **page | seen | {"menu": page["menu"], "own_url": None})
 
 
 async def show_table(request: Request, at: Table, token: str, error: Exception | None = None) -> Response:
