@@ -135,7 +135,7 @@ def test_a_round_is_shown_and_can_be_skipped_as_a_whole(browser: Browser, served
     open_for(page, served, "bot:gentle")
     pick_first(page)
     expect(staged(page, "flags")).to_have_count(1)
-    expect(page.locator("#status")).to_contain_text("The flags land.")
+    expect(page.locator("#status")).to_contain_text("All picks are shown.")
     begun = page.evaluate("performance.now()")
     expect(staged(page, "flags")).to_have_count(0)
     assert page.evaluate("performance.now()") - begun > 600
@@ -177,7 +177,7 @@ def test_a_battle_is_shown_before_who_won_it(browser: Browser, loaded: Served) -
                 if delays[0]:  # nobody may have a card left
                     assert max(delays[0]) < min(delays[1])  # who is out is said after the last card
             if name in ("won", "lost") and "cards" in found:
-                found["won"] = page.locator(".lane.won").count() + page.locator("#status", has_text="Nobody").count()
+                found["won"] = page.locator(".lane.won").count() + page.locator("#status", has_text="No winner").count()
         if found.keys() == {"cards", "won"}:
             assert found == {"cards": 0, "won": 1}
             break

@@ -69,6 +69,9 @@ class OneTable(Store):
     def seats_of(self, tokens: Sequence[str]) -> dict[str, list[int]]:
         return {}
 
+    def list_offers(self, now: float) -> list[str]:
+        return []
+
 
 _SERVERS: Final[dict[type[Game], tuple[Starlette, OneTable]]] = {}
 
