@@ -72,6 +72,12 @@ class OneTable(Store):
     def list_offers(self, now: float) -> list[str]:
         return []
 
+    def review_job(self, key: str) -> None:
+        return None
+
+    def review(self, key: str) -> None:
+        return None
+
 
 _SERVERS: Final[dict[type[Game], tuple[Starlette, OneTable]]] = {}
 
