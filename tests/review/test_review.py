@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import cast
 
@@ -15,12 +17,13 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.text.english import unbroken
 from gonfalon.lab.studies.overrides import make_variant
 from gonfalon.review import Review, ReviewError, review
+from gonfalon.review.command import stream_review
 from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, dump_review, load_review
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.report import NOT_CERTAIN, explain_judging, format_review, list_uncertain, summarize_seat
 from gonfalon.review.story import find_turning_points, format_other_cases, list_likeliest, sum_decisions
-from gonfalon.review.work import Workplace, compute_result, describe_ending, describe_reviewer
+from gonfalon.review.work import Workplace, choose_budgets, compute_result, describe_ending, describe_reviewer
 from gonfalon.testing import random_record
 from gonfalon.web.history.review_page import SeatPart, build_context, render_review
 from tests.measured import measured
@@ -58,6 +61,28 @@ def reviewed() -> Review:
 def test_twice_the_same_by_any_number_of_processes() -> None:
     assert dump_review(review(short(), [0], budgets=FEW)) == dump_review(reviewed())
     assert dump_review(review(short(), [0], workers=2, budgets=FEW)) == dump_review(reviewed())
+
+
+def test_decisions_of_some_seats_come_first_without_another_result() -> None:
+    told: list[JudgedDecision] = []
+    found = review(short(), budgets=FEW, report=lambda done, count, one: told.append(one), first=[1])
+    assert [one["seat"] for one in told] == sorted((one["seat"] for one in told), reverse=True)
+    assert sorted(one["at"] for one in told) == [one["at"] for one in found["decisions"]]
+    assert [one["at"] for one in told] != [one["at"] for one in reversed(found["decisions"])]
+    assert dump_review(found) == dump_review(review(short(), budgets=FEW))
+
+
+def test_a_review_is_told_line_by_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("gonfalon.review.work.choose_budgets", lambda record: FEW)
+    monkeypatch.setattr("sys.stdin", StringIO(short().dumps()))
+    stream_review(1, 0)
+    *lines, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [(line["done"], line["count"]) for line in lines] == [(n, len(lines)) for n in range(1, len(lines) + 1)]
+    assert sorted(line["decision"]["at"] for line in lines) == [one["at"] for one in last["review"]["decisions"]]
+    running = random_record(games.game("feint"), 1, 24)
+    monkeypatch.setattr("sys.stdin", StringIO(running.dumps()))
+    stream_review(1, 0)
+    assert json.loads(capsys.readouterr().out)["failed"].startswith("This game is not over.")
 
 
 def test_the_review_of_a_guess() -> None:
@@ -167,6 +192,12 @@ def test_a_sum_is_reported_without_a_mark_for_all_judged_decisions() -> None:
     for part, said in ((SUMS, False), (MARKS, True)):
         left_out: Review = {**found, "reviewer": {**found["reviewer"], "untold": [part]}}
         assert (sum_ in summarize_seat(left_out, sums())) == said
+
+
+def test_decisions_of_more_than_three_seats_get_fewer_worlds() -> None:
+    """Five seats have three fifths of 32 worlds, in lots of 8."""
+    for seats, first in ((2, 32), (3, 32), (5, 16)):
+        assert choose_budgets(Record(games.game("factionwars", seats=seats))).first == first
 
 
 def test_seats_have_the_names_of_the_record() -> None:

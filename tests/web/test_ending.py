@@ -131,6 +131,7 @@ def test_a_decision_that_mattered_has_its_points_its_part_and_the_alternative() 
     assert (curve["title"], curve["lines"][0]["end"]) == ("Your chance to win", 0), "it ends with the defeat"
     assert {pick["y"] for pick in told["picks"]} == {60.0}
     assert told["picks"][0]["x"] == round(100 / int(told["last"]), 2)
+    assert [pick["shift"] for pick in told["picks"]] == [0, 24, -24], "marks beside each other are moved apart"
 
 
 def test_a_review_in_progress_shows_what_it_has_found() -> None:

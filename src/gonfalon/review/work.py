@@ -53,6 +53,8 @@ from gonfalon.review.story import find_turning_points, sum_decisions
 
 DECISION, OPENED, PAR = 0, 1, 2
 """Purposes of a decision's random streams. Luck uses 3, and `tools/reviews` 4."""
+MAX_FULL_SEATS: Final = 3
+"""Maximum number of seats whose decisions get all worlds."""
 EARLY_ENDINGS: Final = {"resigned": "resigned", "time": "ran out of time"}
 """Ways in which a seat loses before the end, as in a record, and in words."""
 
@@ -403,8 +405,10 @@ def describe_reviewer(record: Record, seed: int, budgets: Budgets | None = None)
 
 
 def choose_budgets(record: Record) -> Budgets:
-    """Return the usual numbers of worlds for a game."""
-    return Budgets().scale_worlds(load_insight(record.game.without_secrets()).worlds)
+    """Return the usual numbers of worlds for a game. More seats than three have more decisions, so each of these gets
+    fewer worlds."""
+    share = min(1.0, MAX_FULL_SEATS / record.game.seats)
+    return Budgets().scale_worlds(share * load_insight(record.game.without_secrets()).worlds)
 
 
 def hash_record(record: Record) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypedDict
 
 from anyio.to_thread import run_sync
@@ -27,6 +28,8 @@ from gonfalon.web.table.charts import Axis, Plot, Span, build_axis, plot_lines
 
 ASK, WAIT, LATER, NOTHING = "ask", "wait", "later", ""
 """What our script does about a review: request it, wait for its progress, look for it, or nothing."""
+MIN_GAP, MARK_SIZE = 8.0, 24
+"""The minimum distance between two marks beside each other, in percent of the curve, and their size in pixels."""
 LINES: Final = 5
 """The number of kinds of lines in a chart."""
 
@@ -52,7 +55,8 @@ class Crest(TypedDict):
 
 
 class Pick(TypedDict):
-    """A decision that mattered. `x` and `y` are its place on the curve, in percent."""
+    """A decision that mattered. `x` and `y` are its place on the curve, in percent; `shift` moves its number away from
+    that of another one beside it, in pixels."""
 
     number: int
     at: int
@@ -61,6 +65,7 @@ class Pick(TypedDict):
     note: str
     x: float
     y: float
+    shift: int
 
 
 class Line(TypedDict):
@@ -154,6 +159,7 @@ def decisions_context(
     decided = [] if news is None else [one for one in news.decisions if one["seat"] == seat]
     span = find_span(course)
     picks = [build_pick(number, one, span) for number, one in enumerate(find_decisive(decided, seat), 1)]
+    spread_marks(picks)
     return {
         "news": None if news is None else news._asdict() | {"own": len(decided)},
         "look": LATER if news is None else look_for(news, own),
@@ -191,7 +197,15 @@ def build_pick(number: int, one: JudgedDecision, span: Span) -> Pick:
         "note": f"{chapter} · {note}" if chapter else note,
         "x": span.x(one["at"]),
         "y": float(100 - value),
+        "shift": 0,
     }
+
+
+def spread_marks(picks: list[Pick]) -> None:
+    """Move the marks of neighboring decisions on the curve apart, so that all can be read."""
+    for before, one in pairwise(picks):
+        if one["x"] - before["x"] < MIN_GAP:
+            one["shift"] = -MARK_SIZE if before["shift"] > 0 else MARK_SIZE
 
 
 def find_winners(over: Over, seats: int) -> list[Seat]:
