@@ -54,7 +54,7 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
         expect(player.page.locator("#prompt")).to_be_visible()
     bo.quiet = False
     concede(may.page)
-    may.page.get_by_role("link", name="Was it fair?").click()
+    may.page.get_by_role("link", name="Check that the shuffle was fair").click()
     expect(may.page.locator("#own-findings .finding-good")).to_have_count(5)
     expect(may.page.locator(".finding-bad")).to_have_count(0)
     may.page.locator(".proof-more > summary").click()
@@ -81,7 +81,7 @@ def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) ->
     may.page.get_by_role("button", name="Play").click()
     expect(may.page.locator("#prompt")).to_be_visible()
     concede(may.page)
-    expect(may.page.get_by_role("link", name="Was it fair?")).to_be_visible()
+    expect(may.page.get_by_role("link", name="Check that the shuffle was fair")).to_be_visible()
     page = may.page.request.get(may.page.url + "fair").text()
     share, seal, secret, setup = (
         re.findall(f'data-{name}="([0-9a-f]{{64}})"', page)[0] for name in ("opened", "closed", "secret", "setup")
@@ -123,7 +123,7 @@ def test_another_record_is_told_from_the_game_that_was_shown(browser: Browser, s
     expect(may.page.locator("#prompt")).to_be_visible()
     may.page.locator("#hand .card, .hand .card").first.wait_for()
     concede(may.page)
-    expect(may.page.get_by_role("link", name="Was it fair?")).to_be_visible()
+    expect(may.page.get_by_role("link", name="Check that the shuffle was fair")).to_be_visible()
     # The device keeps the end of the game after it has drawn it.
     may.page.wait_for_function("() => Object.values(localStorage).some((kept) => kept.includes('\"over\":true'))")
     fair, record = (may.page.url + name for name in ("fair", "record.json"))

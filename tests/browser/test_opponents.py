@@ -47,7 +47,7 @@ def test_without_a_player_a_bot_is_one_click_away(browser: Browser, served: Serv
     page.goto(home(served) + "opponents")
     page.locator("#now-name").fill("May")
     page.locator("#now-game").select_option("jinkei")
-    page.get_by_role("button", name="Play someone now").click()
+    page.get_by_role("button", name="Play a person now").click()
     expect(page.locator(".send-link")).to_contain_text("Gentle sits down if no player comes in 1 minute.")
     page.get_by_role("button", name="Let a bot play").click()
     expect(page.locator("#prompt")).to_be_visible()
