@@ -41,16 +41,15 @@ def tap_feint(page: Page) -> None:
 
 
 def tap_jinkei(page: Page) -> None:
-    if find_seal(page, 1, "label").count():
+    if page.locator(".mode-place").count():
         pairs = range(1, 6) if find_seal(page, 5).count() else [1]
         for n in pairs:
             find_seal(page, n, "label").tap()
             page.locator(f'.space:has([data-seal="{n if len(pairs) > 1 else 2}"]) .here').tap()
         page.locator("#done").tap()
-    elif page.locator(".types").count():
-        page.locator('[value="sword"]').tap()
-    elif page.locator(".mode-formation").count():
-        page.locator('.answer[value="a"]').tap()
+    elif find_seal(page, 1, "input").count():
+        find_seal(page, 1, "label").tap()
+        page.locator("#done").tap()
     elif find_seal(page, 1).count():
         find_seal(page, 1, ".answer").tap()
     else:
@@ -126,7 +125,7 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
         go_on(page)
     page.locator("#pass").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#status")).to_have_text("You win the round, 54 to 36.")
+    expect(page.locator("#status")).to_have_text("Battles at 2 and 6: Strength times the number.")
     player.check_both()
     go_on(page)
     page.locator("#done").focus()
@@ -141,22 +140,21 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
 
 
 def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served) -> None:
-    """A player with a raised card can still pass. If passing is wrong here, the card returns to the hand."""
+    """After a wrong answer the card returns to the hand, and a raised card can be put back before a pass."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     lifted = page.locator("#hand :checked")
     page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=3")
     page.locator("#hand li:last-child label").tap()
     expect(lifted).to_have_count(1)
-    page.locator("#pass").tap()
-    expect(page.locator("#refusal")).to_contain_text("After a pass")
-    expect(lifted).to_have_count(0)
-    lay(page, "Explorer", "5")
-    expect(page.locator("#refusal")).not_to_be_empty()
+    page.locator('.here[value="@5"]').tap()
+    expect(page.locator("#refusal")).to_contain_text("Your battle is at 6")
     expect(page.locator(".place .nope")).to_have_text("Not yet")
     expect(lifted).to_have_count(0)
+    lay(page, "Explorer", "5")
     expect(page.locator("#hand .slot", has_text="Explorer").locator("input")).to_be_focused()
     page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=10")
     page.locator("#hand li:last-child label").tap()
+    page.get_by_role("button", name="Put it back").tap()
     page.locator("#pass").tap()
     expect(page.locator("#lesson")).to_have_attribute("data-place", "11")
     page.close()

@@ -88,7 +88,7 @@ def test_equally_good_answers_are_right(tmp_path: Path) -> None:
     assert course.answer(0, [game.parse("knight-of-6@6")]) == (1, None, False)
     assert course.answer(0, [game.parse("pass")]) == (
         0,
-        "That is legal, but choose “Play Knight of 6 to 6” here.",
+        "Not now. Choose “Play Knight of 6 to 6”.",
         False,
     )
 

@@ -85,8 +85,8 @@ def explain_wrong(noted: Noted, step: LessonStep, action: Action) -> str | None:
     said, asked = (game.describe(view, one).rstrip(".") for one in (action, step.asks))
     reason = "" if note is None else note.why.get(step.asks, "")
     if noted.kind == EXERCISE:
-        return Reason(f"“{said}” is legal, but not the best. {reason or 'Look again.'}", tag)
-    return Reason(f"That is legal, but choose “{asked}” here. {reason}".rstrip(), tag)
+        return Reason(f"“{said}” is not the best. {reason or 'Look again.'}", tag)
+    return Reason(f"Not now. {reason}" if reason else f"Not now. Choose “{asked}”.", tag)
 
 
 def build_steps(noted: Noted) -> list[LessonStep]:
