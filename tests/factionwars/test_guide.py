@@ -44,15 +44,10 @@ def test_all_rulings_stand_in_order_and_say_why() -> None:
 def test_a_star_marks_the_rulings_with_an_option() -> None:
     assert {int(number) for number, star, _ in RULING.findall(GUIDE) if star} == set(STARRED)
     cited = {
-        int(number): option.name
-        for option in FactionWars.options_spec
-        for numbers in re.findall(r"rulings? ([\d, and]+)", option.help)
+        int(number): name.strip("`")
+        for name, text in rows("Options")
+        for numbers in re.findall(r"\(rulings? ([\d, ]+)\)", text)
         for number in re.findall(r"\d+", numbers)
-    }
-    cited |= {
-        int(number): option.name
-        for option in FactionWars.options_spec
-        for number in re.findall(r"\(ruling (\d+)\)", option.help)
     }
     assert cited == STARRED
 

@@ -188,7 +188,7 @@ def test_a_cards_text_matches_the_revision_in_play() -> None:
     assert sets["text"] == "Open: 2 points for each set of one card of every faction, for all players."
     rock = later.card("conscript-rock")
     assert rock is not None
-    assert rock["text"] == "Never a recruit, no points. Level conscripts go on like any other cards."
+    assert rock["text"] == "Never a recruit, no points. Tied Conscripts continue like other cards."
     assert rock["rulings"] == [3]
     mine = FactionWars().card("conscript-rock")
     assert mine is not None

@@ -119,7 +119,7 @@ class Acting(Kind):
 class Conscript(Kind):
     """A card of the battle deck that every player begins with."""
 
-    text: ClassVar[str] = "Never a recruit, no points. Level conscripts play rock, paper, scissors."
+    text: ClassVar[str] = "Never a recruit, no points. Tied Conscripts play rock, paper, scissors."
     rulings: ClassVar[tuple[int, ...]] = (8, 9, 10, 11, 12)
     sort: ClassVar[str] = "conscript"
 
@@ -130,5 +130,5 @@ class Conscript(Kind):
 class LaterConscript(Conscript):
     """A conscript of the later revision, which has no symbols."""
 
-    text: ClassVar[str] = "Never a recruit, no points. Level conscripts go on like any other cards."
+    text: ClassVar[str] = "Never a recruit, no points. Tied Conscripts continue like other cards."
     rulings: ClassVar[tuple[int, ...]] = (3,)

@@ -83,7 +83,7 @@ class Bystander(Acting):
     """A card that its collector puts into another player's discard pile. It is no recruit and costs points."""
 
     ability: ClassVar[str] = "bystander"
-    text: ClassVar[str] = "You put it into another player's discard pile. It is no recruit."
+    text: ClassVar[str] = "You put it into another player's discard pile. It is not a recruit."
     rulings: ClassVar[tuple[int, ...]] = (13, 14, 15, 34, 38)
     icon: ClassVar[str] = "person"
     sort: ClassVar[str] = "bystander"
@@ -260,10 +260,10 @@ EXCHANGE: Final[list[Step[FactionState]]] = [Exchange(seat) for seat in SEATS]
 
 
 class PrisonerExchange(ActionCard):
-    """Collect a recruit of your choice out of the recruit discard pile."""
+    """Collect a recruit of your choice from the recruit discard pile."""
 
     ability: ClassVar[str] = "exchange"
-    text: ClassVar[str] = "Collect a recruit of your choice out of the recruit discard pile."
+    text: ClassVar[str] = "Collect a recruit of your choice from the recruit discard pile."
     rulings: ClassVar[tuple[int, ...]] = (21, 22)
     icon: ClassVar[str] = "prisoner"
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Exchange)
@@ -314,10 +314,10 @@ class Desert(Together[FactionState]):
 
 
 class Desertion(ActionCard):
-    """Every other player removes a recruit of their choice and shuffles."""
+    """Each other player removes a recruit of their choice and shuffles."""
 
     ability: ClassVar[str] = "desertion"
-    text: ClassVar[str] = "Every other player removes a recruit of their choice and shuffles."
+    text: ClassVar[str] = "Each other player removes a recruit of their choice and shuffles."
     rulings: ClassVar[tuple[int, ...]] = (19, 22)
     icon: ClassVar[str] = "run"
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Desert)
