@@ -139,7 +139,7 @@ def weighed(answer: Answer, told: list[float]) -> list[str]:
     known = {percent(min(0.99, max(0.01, number))) for number in numbers} | {percent(number) for number in numbers}
     said = re.findall(r"\d+ %", choice.why.replace("less than 1 %", ""))
     wrong += [f"tells {number}, which nothing beside it says" for number in said if number not in known]
-    if not any(name in choice.why for name in names(game, view, choice.action, reason.other)):
+    if not any(name.lower() in choice.why.lower() for name in names(game, view, choice.action, reason.other)):
         wrong.append("names neither what was chosen nor what it was weighed against")
     return wrong
 
@@ -149,7 +149,9 @@ def names(game: Game, view: State, *actions: int | None) -> set[str]:
     known = [action for action in actions if action is not None]
     words = " ".join(game.describe(view, action).partition(" ")[2] for action in known)
     return (
-        {described(game, view, action) for action in known} | set(re.findall(r"[A-Z][\w’'-]{2,}", words)) | {"passing"}
+        {described(game, view, action).strip("“”") for action in known}
+        | set(re.findall(r"[A-Z][\w’'-]{2,}", words))
+        | {"passing", "Pass.", "keep these", "leave them", "stop here"}
     )
 
 

@@ -175,7 +175,7 @@ def test_the_last_action_is_undone(run: Run) -> None:
     first, dealt, again, _, laid, back, _ = (part.strip() for part in re.split(r"^> ", out, flags=re.MULTILINE)[1:])
     assert first == "There is nothing to undo."
     assert "You draw" in dealt
-    assert again == "The game has moved on since your last decision."
+    assert again == "Too late to undo: the game has moved on."
     assert "Lay Red 8 on Vanguard 2." in laid
     assert "Lay Red 5 on Vanguard 1." in back
     [one] = list_waiting()
@@ -210,7 +210,7 @@ def test_ctrl_c_keeps_the_record(run: Run, tmp_path: Path, monkeypatch: pytest.M
 def test_a_curtain_falls_between_two_people(run: Run) -> None:
     code, out, _ = run("play", "feint", "--seed", "3", "--bots", "none", typed="\n1\n\nquit\n")
     assert code == 0
-    first, second = (found.start() for found in re.finditer(r"Pass the device to Player \d, then press Enter\.", out))
+    first, second = (found.start() for found in re.finditer(r"Hand the device to Player \d, then press Enter\.", out))
     assert "\n" * 40 in out[:first]
     assert "\n" * 40 in out[first:second]
     # What one person sees ends before the other's curtain, and nothing of it comes after.
@@ -224,7 +224,7 @@ def test_simultaneous_answers_are_asked_one_by_one_in_secret(run: Run, tmp_path:
     one = "\n1\n"
     code, out, _ = run("play", "bids", "--bots", "none", "--seed", "1", "--record", path, typed=one * 9)
     assert code == 0
-    before_third = out[: out.index("Pass the device to Player 3")]
+    before_third = out[: out.index("Hand the device to Player 3")]
     assert " bid " not in before_third
     assert "won the round" in out
     assert json.loads(path.read_text(encoding="utf-8"))["result"] is not None
@@ -248,10 +248,10 @@ def test_several_seats_at_this_device(run: Run, tmp_path: Path) -> None:
     )
     assert code == 0
     assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Player 1", "Random", "Player 2"]
-    passed = re.findall(r"Pass the device to (Player \d)", out)
+    passed = re.findall(r"Hand the device to (Player \d)", out)
     assert passed == ["Player 1", "Player 2"] * 3
     # Behind each curtain lies one hand only.
-    for part in out.split("Pass the device to ")[1:]:
+    for part in out.split("Hand the device to ")[1:]:
         table = part[: part.index("Choose your bid")]
         assert table.count("face down") == 2, table
         assert table.count("Your hand:") == 1, table

@@ -201,7 +201,7 @@ def test_a_move_that_a_bot_answered_is_not_undone() -> None:
             await pilot.press("u")
             return screen_of(pilot).status
 
-    assert asyncio.run(ask()) == "The game has moved on since your last decision."
+    assert asyncio.run(ask()) == "Too late to undo: the game has moved on."
 
 
 def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:
@@ -324,8 +324,8 @@ def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
 
     found = asyncio.run(look())
     assert set(found) == {
-        "Pass the device to Ada, who presses Enter.",
-        "Pass the device to Bot 1, who presses Enter.",
+        "Hand the device to Ada, then press Enter.",
+        "Hand the device to Bot 1, then press Enter.",
     }
 
 

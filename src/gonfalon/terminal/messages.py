@@ -73,19 +73,54 @@ READ_ONLY: Final = "You can only read this now."
 NOT_NOW: Final = "You cannot do this now."
 THINKING: Final = "Thinking …"
 NO_RULES: Final = "This game is not installed here, so its cards cannot be looked up."
-PASS_DEVICE: Final = "Pass the device to {player}, then press Enter. "
+PASS_DEVICE: Final = "Hand the device to {player}, then press {key}."
 NO_STEP: Final = "There is no step {number}."
 
 # ---- undo --------------------------------------------------------------------------------------------------------
 
 NO_UNDO: Final = "There is nothing to undo."
 UNDO_SHARED: Final = "Undo is not available when several people share a device."
-UNDO_LATE: Final = "The game has moved on since your last decision."
+UNDO_LATE: Final = "Too late to undo: the game has moved on."
 UNDO_WAIT: Final = "Wait until it is your turn."
 UNDO_ASKED: Final = "You have asked for an undo."
 UNDO_EXPIRED: Final = "The undo request has expired."
 ALLOW_UNDO: Final = "Allow {player} to undo their last decision."
 REFUSE_UNDO: Final = "Refuse."
+
+# ---- screens -----------------------------------------------------------------------------------------------------
+
+ENTER: Final = "Enter"
+SELECTED: Final = "Selected: {card}. Esc cancels."
+LOG: Final = "Log"
+NO_LOG: Final = "Nothing has happened yet."
+LOOK_UP: Final = "Look up a card"
+LOOK_UP_HELP: Final = "type a part of its name · Esc closes"
+PART_OF_NAME: Final = "a part of its name"
+NO_SUCH_CARD: Final = "There is no such card."
+SHOW_GREETINGS: Final = "Show greetings again"
+HIDE_GREETINGS: Final = "Hide greetings"
+GREET: Final = "Greet"
+PLAY: Final = "Play"
+MORE_OPTIONS: Final = "{count} more options"
+CONTINUE: Final = "Continue"
+OPPONENT: Final = "Opponent"
+OPPONENT_NUMBER: Final = "Opponent {number}"
+YOUR_FACTION: Final = "Your faction"
+THEIR_FACTION: Final = "Their faction"
+YOUR_DECK: Final = "Your deck"
+THEIR_DECK: Final = "Their deck"
+YES: Final = "yes"
+NO: Final = "no"
+BEGINNING: Final = "The beginning"
+END: Final = "The end"
+GO_TO: Final = "Go to"
+GO_TO_HELP: Final = "a round, or the number of a step"
+CHANCE: Final = "Chance"
+STEP: Final = "Step {number} of {count}{moment}, {seen}."
+DID: Final = "{player}: {action}."
+ALL_OPEN: Final = "all cards open"
+AS_SPECTATORS: Final = "as spectators saw it"
+AS_PLAYER: Final = "as {player} saw it"
 
 # ---- seats and bots ----------------------------------------------------------------------------------------------
 
@@ -156,7 +191,7 @@ RETURN_PLAYING: Final = "The table is still open. Return with `gonfalon join {li
 
 # ---- decks -------------------------------------------------------------------------------------------------------
 
-NO_CARDS: Final = "{file} is not a deck file: it has no cards. {fault}"
+NO_CARDS: Final = "{file} contains no cards. {fault}"
 DECK_IS_FOLDER: Final = "{file} is a folder, not a deck file."
 NO_FILE: Final = "There is no file {file}."
 DECK_FAULTS: Final = "{deck}: {faults}"

@@ -291,7 +291,7 @@ class LineGame:
             return
         if len(self.people) > 1:
             self.console.curtain()
-            if self.console.ask(messages.PASS_DEVICE.format(player=self.names[seat])) is None:
+            if self.console.ask(messages.PASS_DEVICE.format(player=self.names[seat], key=messages.ENTER) + " ") is None:
                 raise PlayerLeftError
             self.console.curtain()
         self.at = seat

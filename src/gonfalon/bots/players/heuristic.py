@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
+from gonfalon.bots.players import messages
 from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.noise import choose_with_noise
 from gonfalon.bots.players.reasons import capital, described, sentence
@@ -123,9 +124,10 @@ class Heuristic:
 
     def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
         """Return the reason why an action scores higher than another, as a sentence."""
+        move = capital(self.named(view, action).strip("“”"))
         if other is None:
-            return f"{capital(self.named(view, action))} looks best at first sight."
-        return f"{capital(self.named(view, action))} looks best at first sight, and {self.named(view, other)} next."
+            return messages.SIGHT.format(move=move)
+        return messages.SIGHT_NEXT.format(move=move, other=self.named(view, other))
 
     def named(self, view: State, action: Action) -> str:
         """Return an action as a noun, for the middle of a sentence."""

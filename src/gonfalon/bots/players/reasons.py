@@ -6,7 +6,9 @@ If no alternative has a higher chance (`Basis.BETTER`), a game may say more.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
+from gonfalon.bots.players import messages
 from gonfalon.bots.players.choice import Basis, Choice
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import Words
@@ -21,38 +23,43 @@ def sentence(choice: Choice, named: Named) -> str:
     reason = choice.reason
     if reason is None:
         return ""
-    one = named(choice.action)
-    if reason.basis == Basis.HABIT:
-        habit = f"after many games I choose {one} in positions like this {often(reason.fact('share'))}"
-        if reason.other is None:
-            return f"{capital(habit)}."
-        return f"{capital(named(reason.other))} came out higher in a few tries{against(choice)}, but {habit}."
-    if reason.basis == Basis.MIXED:
-        told = f"I vary what I do here, so that nobody can read me: {one} {often(reason.fact('share'))}."
-        if reason.other is None or not higher(choice):
-            return told
-        return f"{told} If the others play as I expect, {named(reason.other)} would do better{against(choice)}."
+    move, basis = capital(named(choice.action).strip("“”")), reason.basis
+    facts = dict(reason.facts)
+    chances, share = against(choice), often(facts.get("share", 0.0))
     if reason.other is None:
-        return f"Of all that I tried, {one} did best."
-    two = named(reason.other)
-    if reason.basis == Basis.BETTER:
-        return f"Of all that I tried, {one} did best, and {two} came next{against(choice)}."
-    told = f"{capital(two)} came out {'as high' if level(choice) else 'higher'}{against(choice)}"
-    if reason.basis == Basis.LEARNT:
-        return (
-            f"{told}, but many games have taught me otherwise: in positions like this I choose {one} "
-            f"{often(reason.fact('share'))} and {two} {often(reason.fact('else'))}."
-        )
-    if reason.basis == Basis.TRIED:
-        tries, fewer = round(reason.fact("tries")), round(reason.fact("else"))
-        return f"{told}, but I tried it only {many(fewer, 'time')}, against {many(tries, 'time')} for {one}."
-    if reason.basis == Basis.SIGHT:
-        return f"{told}, but the difference is small, and {one} looks better at first sight."
-    if reason.basis == Basis.NOISE:
-        return f"{told}, but at my level I do not always play the best that I find."
-    if reason.basis == Basis.POINTS:
-        return f"{told}, but {one} brings more points ({points(reason.fact('points'), reason.fact('else'))})."
-    return f"{told} if the others play as I expect, but it does worse than {one} if they foresee it."
+        if basis in (Basis.HABIT, Basis.MIXED):
+            return (messages.HABIT if basis == Basis.HABIT else messages.MIXED).format(move=move, share=share)
+        return messages.ONLY.format(move=move)
+    other = capital(named(reason.other))
+    if basis == Basis.HABIT:
+        return messages.HABIT_OVER.format(move=move, share=share, other=other, chances=chances)
+    if basis == Basis.MIXED and not higher(choice):
+        return messages.MIXED.format(move=move, share=share)
+    if basis == Basis.MIXED:
+        return messages.MIXED_OVER.format(move=move, share=share, other=other, chances=chances)
+    if basis == Basis.BETTER:
+        return messages.BETTER.format(move=move, other=other, chances=chances)
+    rank = messages.AS_HIGH if level(choice) else messages.HIGHER
+    words = {"move": move, "other": other, "rank": rank, "chances": chances, "share": share}
+    if basis == Basis.LEARNT:
+        words["less"] = often(facts["else"])
+    elif basis == Basis.TRIED:
+        words["more"] = many(round(facts["tries"]), "time")
+        words["fewer"] = many(round(facts["else"]), "time")
+    elif basis == Basis.POINTS:
+        words["points"], words["fewer"] = f"{facts['points']:+.1f}", f"{facts['else']:+.1f}"
+    return SENTENCES[basis].format(**words)
+
+
+SENTENCES: Final = {
+    Basis.LEARNT: messages.LEARNT,
+    Basis.TRIED: messages.TRIED,
+    Basis.SIGHT: messages.AT_SIGHT,
+    Basis.NOISE: messages.NOISE,
+    Basis.POINTS: messages.POINTS,
+    Basis.SAFE: messages.SAFE,
+}
+"""The sentence for a choice beside a higher chance, by its reason."""
 
 
 def against(choice: Choice) -> str:
@@ -63,7 +70,9 @@ def against(choice: Choice) -> str:
     if other is None:
         return ""
     high, low = max(choice.value.value, other.value), min(choice.value.value, other.value)
-    return f" ({percent(high)} to win both)" if level(choice) else f" ({percent(high)} to win, against {percent(low)})"
+    if level(choice):
+        return messages.CHANCE.format(chance=percent(high))
+    return messages.CHANCES.format(high=percent(high), low=percent(low))
 
 
 def level(choice: Choice) -> bool:
@@ -83,15 +92,10 @@ def higher(choice: Choice) -> bool:
     return other is not None and other.value > choice.value.value
 
 
-def points(mine: float, other: float) -> str:
-    """Return two leads in points, for comparison."""
-    return f"{mine:+.1f} against {other:+.1f}"
-
-
 def often(share: float) -> str:
     """Return a share in words: `40 % of the time`."""
     # A rounded 0 % would claim that it never happens.
-    return "less than 1 % of the time" if share < 0.005 else f"{percent(share)} of the time"
+    return messages.RARELY if share < 0.005 else messages.OFTEN.format(share=percent(share))
 
 
 def percent(p: float) -> str:
@@ -101,7 +105,8 @@ def percent(p: float) -> str:
 
 def capital(text: str) -> str:
     """Return a phrase with a capital first letter, for the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
+    quoted = text.startswith("“")
+    return text[: 1 + quoted].upper() + text[1 + quoted :]
 
 
 def described(game: Words, view: State, action: Action) -> str:

@@ -11,6 +11,7 @@ from gonfalon.core.rules.log import Line as LogLine
 from gonfalon.core.rules.page import CLOTHS
 from gonfalon.core.text.default_sheet import default_sheet
 from gonfalon.core.text.sheet import Line, Piece, Sheet, clip_text, drop_pieces, fit_line, flow_pieces, length
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.columns import pad_wide, wrap_columns
 from gonfalon.terminal.drawing.picking import Picking
 from gonfalon.terminal.drawing.viewport import Answer, Sight
@@ -227,7 +228,8 @@ def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet
 
 def draw_curtain(frame: Frame, name: str) -> None:
     """Fill a frame with the request to pass the device, without anything of the table."""
-    text = [Piece(f"Pass the device to {name}, who presses ", "title"), Piece("Enter", "key"), Piece(".", "title")]
+    before, after = messages.PASS_DEVICE.format(player=name, key="\0").split("\0")
+    text = [Piece(before, "title"), Piece(messages.ENTER, "key"), Piece(after, "title")]
     blank = fit_line([], frame.width)
     frame.lines = [blank for _ in range(frame.height)]
     frame.lines[frame.height // 2] = fit_line(text, frame.width, centred=True)
@@ -337,7 +339,7 @@ class Bottom:
         self.lines.append([rule, *others, Piece("──", "line")] if others else [rule])
         self.lines += self.hand_rows
         held = [piece.text for line in (*board, sheet.hand) for piece in line if (piece.touch,) == looks.picking.lifted]
-        tip = f"Selected: {held[0].strip()}. Esc cancels." if held else sight.tip
+        tip = messages.SELECTED.format(card=held[0].strip()) if held else sight.tip
         prompt = prompt_lines(replace(sight, tip=tip), looks, width, 3 if roomy else 2)
         self.lines += prompt
         self.short = len(prompt) == 1

@@ -60,7 +60,7 @@ class Past:
         """Return the steps at which a part of the game begins, with its name, including the first and last step."""
         names = [self.game.chapter(step[0]) for step in self.steps]
         found = [(n, name) for n, name in enumerate(names) if n in (0, len(names) - 1) or name != names[n - 1]]
-        return [(n, "The end" if n and n == len(names) - 1 else name or "The beginning") for n, name in found]
+        return [(n, messages.END if n and n == len(names) - 1 else name or messages.BEGINNING) for n, name in found]
 
     def chapter(self, by: int) -> None:
         """Go to the beginning of the next or previous part of the game."""
@@ -101,12 +101,14 @@ class Past:
         plain = self.record.names if len(self.record.names) == self.game.seats else self.game.seat_names()
         names = names_for(self.game, self.viewer, list(plain))
         found = build_sight(self.game, view, plain, list(list_lines(self.game, view, names)), self.at)
-        who = "" if seat is None else "Chance" if seat == CHANCE else names[seat]
-        did = f"{who}: {what}. " if who and what else ""
-        whose = {OPEN: "all cards open", SPECTATOR: "as spectators saw it"}
-        seen = whose.get(self.viewer) or f"as {plain[self.viewer]} saw it"
-        place = f"Step {self.number(self.at)} of {self.count}{self.format_moment(self.at)}, {seen}."
-        return replace(found, answers=(), prompt=f"{place} {did}{found.over or found.prompt}", over="", moment="")
+        who = "" if seat is None else messages.CHANCE if seat == CHANCE else names[seat]
+        did = messages.DID.format(player=who, action=what) if who and what else ""
+        whose = {OPEN: messages.ALL_OPEN, SPECTATOR: messages.AS_SPECTATORS}
+        seen = whose.get(self.viewer) or messages.AS_PLAYER.format(player=plain[self.viewer])
+        moment = self.format_moment(self.at)
+        place = messages.STEP.format(number=self.number(self.at), count=self.count, moment=moment, seen=seen)
+        prompt = " ".join(filter(None, (place, did, found.over or found.prompt)))
+        return replace(found, answers=(), prompt=prompt, over="", moment="")
 
     # ---- the protocol of a desk ------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game, Option
 from gonfalon.core.text.sheet import Line, Piece, clip_text, fit_line, mark
 from gonfalon.core.text.untrusted import isolate
+from gonfalon.terminal import messages
 from gonfalon.terminal.games.saved_games import SavedGame
 
 LABEL_COLUMNS: Final = 24
@@ -94,7 +95,10 @@ class Menu:
 
     def buttons(self) -> list[tuple[str, str]]:
         """Return the buttons: name and label."""
-        return [(PLAY, "Play"), *([(MORE, f"{len(self.hidden)} more options")] if self.hidden else [])]
+        return [
+            (PLAY, messages.PLAY),
+            *([(MORE, messages.MORE_OPTIONS.format(count=len(self.hidden)))] if self.hidden else []),
+        ]
 
     def move(self, by: int) -> None:
         """Move the cursor up or down."""
@@ -151,7 +155,7 @@ class Menu:
         wide = min(width, 96)
         lines: list[Line] = [[Piece(" Gonfalon ", "banner"), Piece("  a table for war card games", "soft")], []]
         if self.kept:
-            lines.append([Piece("Continue", "title")])
+            lines.append([Piece(messages.CONTINUE, "title")])
         for n, kept in enumerate(self.kept):
             words = format_saved_game(kept)
             lines.append([Piece(clip_text(f"  {words}", wide), "button last" if self.at == n else "")])
@@ -210,8 +214,10 @@ def list_opponent_rows(kind: type[Game], seats: int) -> list[Row]:
     names = list_offered_levels(game)
     at = names.index(choose_default_level(game))
     words = [LEVELS[name].title for name in names]
-    label = "Opponent" if seats == 2 else "Opponent {}"
-    return [Row(f"level:{n}", label.format(n), names, words, at) for n in range(1, seats)]
+    labels = {n: messages.OPPONENT_NUMBER.format(number=n) for n in range(1, seats)}
+    if seats == 2:
+        labels = {1: messages.OPPONENT}
+    return [Row(f"level:{n}", label, names, words, at) for n, label in labels.items()]
 
 
 def build_rows(kind: type[Game], option: Option) -> list[Row]:
@@ -225,7 +231,14 @@ def build_rows(kind: type[Game], option: Option) -> list[Row]:
         looks = [one["colour"] for one in factions]
         default = cast("Sequence[str]", option.default)
         return [
-            Row(f"factions:{n}", "Your faction" if n == 0 else "Their faction", slugs, words, slugs.index(slug), looks)
+            Row(
+                f"factions:{n}",
+                messages.YOUR_FACTION if n == 0 else messages.THEIR_FACTION,
+                slugs,
+                words,
+                slugs.index(slug),
+                looks,
+            )
             for n, slug in enumerate(default)
         ]
     if not option.public or option.file:
@@ -235,7 +248,7 @@ def build_rows(kind: type[Game], option: Option) -> list[Row]:
         words = [text for _, text in option.choices]
         return [Row(option.name, option.label, values, words, values.index(option.default))]
     if isinstance(option.default, bool):
-        return [Row(option.name, option.label, [False, True], ["no", "yes"], int(option.default))]
+        return [Row(option.name, option.label, [False, True], [messages.NO, messages.YES], int(option.default))]
     if isinstance(option.default, int) and option.least is not None and option.most is not None:
         numbers = list(range(option.least, option.most + 1))
         return [Row(option.name, option.label, numbers, [str(n) for n in numbers], numbers.index(option.default))]
@@ -251,6 +264,8 @@ def deck_rows(kind: type[Game], option: Option) -> list[Row]:
     slugs = [deck.slug for deck in decks.ready()]
     words = [deck.name for deck in decks.ready()]
     return [
-        Row(f"{option.name}:{n}", "Your deck" if n == 0 else "Their deck", slugs, words, slugs.index(slug))
+        Row(
+            f"{option.name}:{n}", messages.YOUR_DECK if n == 0 else messages.THEIR_DECK, slugs, words, slugs.index(slug)
+        )
         for n, slug in enumerate(default)
     ]

@@ -61,7 +61,7 @@ class PastScreen(TableScreen):
         from gonfalon.terminal.screens.asking import Pick  # its widgets take a while to load
 
         parts = [(name, str(self.past.number(step))) for step, name in self.past.chapters()]
-        self.app.push_screen(Pick("Go to", parts, "a round, or the number of a step"), self.go_to_step)
+        self.app.push_screen(Pick(messages.GO_TO, parts, messages.GO_TO_HELP), self.go_to_step)
 
     def go_to_step(self, number: str | None) -> None:
         """Go to a step by its number."""

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from gonfalon.core.text.untrusted import printable
+from gonfalon.terminal import messages
 
 BOX = """
 {name} {{ align: center middle; background: #000000 60%; }}
@@ -130,9 +131,9 @@ class Lookup(Popup[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
-            box.border_title = "Look a card up"
-            box.border_subtitle = "type a part of its name · Esc closes"
-            yield Input(self.begin, placeholder="a part of its name", select_on_focus=True)
+            box.border_title = messages.LOOK_UP
+            box.border_subtitle = messages.LOOK_UP_HELP
+            yield Input(self.begin, placeholder=messages.PART_OF_NAME, select_on_focus=True)
             with VerticalScroll():
                 yield Static("")
 
@@ -144,7 +145,7 @@ class Lookup(Popup[None]):
         found = [name for name in self.names if wanted in name.lower()]
         found.sort(key=lambda name: (name.lower() != wanted, not name.lower().startswith(wanted)))
         if not found:
-            text = "There is no such card."
+            text = messages.NO_SUCH_CARD
         elif not wanted:
             text = ", ".join(found)
         else:

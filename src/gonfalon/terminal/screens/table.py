@@ -333,7 +333,7 @@ class TableScreen(Screen[str]):
             self.show_status(await self.desk.undo(), asked)
         elif letter == "l":
             lines = ["".join(piece.text for piece in line) for line in log_lines(self.sight.log, 78)]
-            self.show_text("What has happened", lines or ["Nothing yet."], from_end=True, key="l")
+            self.show_text(messages.LOG, lines or [messages.NO_LOG], from_end=True, key="l")
         elif letter == "/":
             self.search_cards()
         elif letter == "t" and self.can_greet():
@@ -557,8 +557,8 @@ class TableScreen(Screen[str]):
         """Ask for a greeting and send it, or mute greetings."""
         from gonfalon.terminal.screens.popup import Choosing
 
-        mute = "Show greetings again" if self.muted else "Hide greetings"
-        chosen = await self.app.push_screen_wait(Choosing("Greet", [*EMOTES.values(), mute]))
+        mute = messages.SHOW_GREETINGS if self.muted else messages.HIDE_GREETINGS
+        chosen = await self.app.push_screen_wait(Choosing(messages.GREET, [*EMOTES.values(), mute]))
         if chosen == len(EMOTES):
             self.muted = not self.muted
         elif chosen is not None and isinstance(self.desk, GreetingDesk):
