@@ -127,7 +127,7 @@ function aim() {
   const middle = (p, q = p) => [(p.x + p.right + q.x + q.right) / 4 - o.x, (p.y + p.bottom + q.y + q.bottom) / 4 - o.y];
   for (const el of all(".aim > path")) el.setAttribute("d", `M${[middle(a), middle(a, b), middle(b)]}`);
 }
-addEventListener("resize", aim);
+for (const moved of ["resize", "transitionend"]) addEventListener(moved, aim);
 
 // The window closes for everybody at the same time; under reduced motion it does so second by second.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
