@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.player import PHONE, Player, phone
 from tests.web.served import Served
 
-TALL = {"width": 390, "height": 844}
+TALL: ViewportSize = {"width": 390, "height": 844}
 
 
 def go_on(page: Page) -> None:

@@ -53,5 +53,5 @@ def test_a_lead_played_to_the_end_is_stated_separately() -> None:
     """It may be larger than the stated chance."""
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
     told = format_proof(Position(puzzle, partial(make_game, FEINT)))
-    assert "in 128 deals of the cards that you could not see: the best one leads by 26 points (± 1)." in told
-    assert "In games played to the end it leads by 47 points (± 9)." in told
+    assert "leads it by 26 points (± 1) in 128 deals of the cards that you could not see" in told
+    assert "and by 47 points (± 9) in games played to the end." in told

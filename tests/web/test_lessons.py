@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -85,3 +87,42 @@ def test_a_lesson_shows_nothing_that_its_seat_may_not_know(
         html = client.get(f"/learn/{game}/first/?step={place}", headers={"x-live": "1"}).text
         assert 'id="table"' in html
         assert not [word for word in secrets if word in html], place
+
+
+@pytest.mark.parametrize(
+    ("game", "side"), [("feint", "Guards of Keion"), ("generals", "Vanguard of Wei"), ("jinkei", "")]
+)
+def test_a_lesson_ends_with_a_real_game_with_the_same_side(client: TestClient, game: str, side: str) -> None:
+    page = client.get(f"/learn/{game}/first/?step=end").text
+    assert (f"You play {side} again." in page) == bool(side)
+    noted = shelf.find_lesson(games.find_game_class(game), "first")
+    assert all(one in page for one in noted.learned)
+    form = page[page.index('action="/tables"') :]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[: form.index("</form>")]))
+    assert (fields["game"], fields["opponent"]) == (game, "bot:gentle")
+    opened = client.post("/tables", data=fields)
+    assert opened.status_code == 303
+    assert side in client.get(opened.headers["location"]).text
+
+
+def test_the_reason_for_a_move_is_told_on_request(client: TestClient) -> None:
+    url = "/learn/feint/first/?step=3"
+    reason = "Your battle is at 6, and Strength counts times the Location’s number."
+    page = client.get(url).text
+    assert reason not in page
+    assert 'href="?step=3&amp;why=1"' in page
+    assert reason in client.get(f"{url}&why=1").text
+    # An exercise gives a hint instead, and no step of another kind has any.
+    assert "Hint</a>" in client.get("/learn/feint/room/").text
+    assert "lesson-why" not in client.get("/learn/feint/first/").text
+
+
+def test_an_exercise_leads_to_the_next_one_and_the_last_to_a_real_game(client: TestClient) -> None:
+    rows = [one for one in shelf.list_lessons(games.find_game_class("feint")) if one.kind == "exercise"]
+    for one, following in zip(rows, [*rows[1:], None], strict=True):
+        last = len(shelf.load_course(games.find_game_class("feint"), one.name).steps) - 1
+        page = client.get(f"/learn/feint/{one.name}/?step={last}").text
+        assert ("Play Gentle" in page) == (following is None)
+        if following is not None:
+            assert f'href="../{following.name}/"' in page
+        assert client.get(f"/learn/feint/{one.name}/?step=end").status_code == 404

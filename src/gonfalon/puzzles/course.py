@@ -107,11 +107,10 @@ def format_proof(position: Position) -> str:
     puzzle, game = position.puzzle, position.game
     second = game.describe(position.view, game.parse(puzzle.second)).rstrip(".")
     told = [
-        f"The next best move is “{second}”.",
         puzzle.why,
-        f"We compared all moves in {puzzle.worlds} deals of the cards that you could not see: the best one leads by "
-        f"{format_points(puzzle.lead, puzzle.error)}. In games played to the end it leads by "
-        f"{format_points(puzzle.end_lead, puzzle.end_error)}. The judge was {puzzle.judge}.",
+        f"The next best move is “{second}”. The best move leads it by {format_points(puzzle.lead, puzzle.error)} in "
+        f"{puzzle.worlds} deals of the cards that you could not see, and by "
+        f"{format_points(puzzle.end_lead, puzzle.end_error)} in games played to the end. The judge was {puzzle.judge}.",
         format_jewel(position) if puzzle.jewel else "",
     ]
     return " ".join(filter(None, told))

@@ -25,7 +25,7 @@ from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import services_of
-from gonfalon.web.shared.deck_links import deck_label
+from gonfalon.web.shared.deck_links import deck_label, find_deck, name_deck
 from gonfalon.web.shared.failures import explain_error, refusal_context
 from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.game_info import guide_url, learn_url, library_url, puzzles_url
@@ -134,8 +134,14 @@ def build_play_fields(render: Renderer, noted: Noted, name: str) -> Context:
         fields |= {"factions.0": noted.game.options["factions"][seat], "factions.1": LOT}
     if game["bring"]:
         option = game["bring"]["option"]
-        fields |= {"link.0": noted.game.options[option][seat], f"{option}.1": LOT}
+        fields |= {f"{option}.0": name_own_deck(render, noted), f"{option}.1": LOT}
     return fields
+
+
+def name_own_deck(render: Renderer, noted: Noted) -> str:
+    """Return the text that names the deck of the lesson's seat: a preset deck where it is one."""
+    decks = render.decks[noted.game.name]
+    return name_deck(decks, find_deck(decks, noted.game.options[decks.option][noted.seat]))
 
 
 def describe_side(render: Renderer, noted: Noted) -> Context:
@@ -143,7 +149,7 @@ def describe_side(render: Renderer, noted: Noted) -> Context:
     game, decks = noted.game, render.decks.get(noted.game.name)
     name = ""
     if decks is not None:
-        name = deck_label(decks, noted.game.options[decks.option][noted.seat])
+        name = deck_label(decks, name_own_deck(render, noted))
     elif "factions" in game.options:
         name = game.seat_names()[noted.seat]
     return {"arms": game.arms(noted.seat), "name": name}
