@@ -1,7 +1,7 @@
 """A server in its own process that deals each test the same cards every time.
 
 The signal USR1 restarts its chance from the words in the file `seed` beside its database. Bots hardly think, one
-address can open more tables than usual, and studies do not lower their priority.
+address can open more tables than usual, and studies do not lower their priority. Reviews are quick stand-ins.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from random import Random  # noqa: TID251 (it stands for the system's)
 
 from gonfalon.table import chance
 from gonfalon.web import serve
+from gonfalon.web.history import review_jobs
 from gonfalon.web.lobby import deck_builder, open_table
 from gonfalon.web.workshop import study_jobs
+from tests.browser import judged
 from tests.web.served import Served
 
 SCRIPT = "import sys; from tests.browser.dealt import main; main(int(sys.argv[1]), sys.argv[2])"
@@ -39,5 +41,6 @@ def main(port: int, database: str) -> None:
 
     signal.signal(signal.SIGUSR1, begin_anew)
     begin_anew()
+    vars(review_jobs).update(COMMAND=judged.COMMAND)
     vars(study_jobs).update(COMMAND=f"import os; os.nice = int; {study_jobs.COMMAND}")
     serve(port=port, database_url=database, pace=0, think=0.05, limits=0)

@@ -34,8 +34,20 @@ def judge(at: int, seat: int, nth: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Read a record, and print the lines of a review."""
-    seats = [seat for seat, _ in json.load(sys.stdin)["decisions"]]
+    """Read a record, and print the lines of a review without totals."""
+    record = json.load(sys.stdin)
+    seats = [seat for seat, _ in record["decisions"]]
     found = [judge(at, seat, seats[:at].count(seat)) for at, seat in enumerate(seats) if seat >= 0]
-    print(json.dumps({"decision": found[0], "done": 1, "count": len(found)}))
-    print(json.dumps({"review": {"decisions": found}}))
+    for one in found[:1]:
+        print(json.dumps({"decision": one, "done": 1, "count": len(found)}))
+    lists: dict[str, list[object]] = {name: [] for name in ("luck", "hindsight", "beliefs", "story", "sums")}
+    empty = {"par": None, "cards": None, "result": None, **lists}
+    named = {
+        "title": "A game",
+        "game": record["game"],
+        "names": record["names"],
+        "ending": "It is over.",
+        "record": "0",
+    }
+    reviewer = {"judge": "a stand-in", "discount": 1.0, "seed": 0, "untold": []}
+    print(json.dumps({"review": {**empty, **named, "reviewer": reviewer, "decisions": found}}))

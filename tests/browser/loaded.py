@@ -63,7 +63,7 @@ def unhurried(level: str, game: Game) -> Bot:
     return bot
 
 
-def main(port: int, database: str) -> None:
+def main(port: int, database: str, quick_reviews: bool = True) -> None:
     seed = Path(database.removeprefix("sqlite:///")).with_name(SEED)
     dice: WeakKeyDictionary[Game, Rng] = WeakKeyDictionary()
 
@@ -77,7 +77,8 @@ def main(port: int, database: str) -> None:
     vars(position).update(draw_outcome=draw)
     vars(chance).update(SYSTEM=Steady())
     vars(open_table).update(DICE=Steady())
-    vars(review_jobs).update(COMMAND=judged.COMMAND)
+    if quick_reviews:
+        vars(review_jobs).update(COMMAND=judged.COMMAND)
     vars(gonfalon.web.server.server).update(Tables=QuickTables)
     gonfalon.web.server.server.serve(port=port, database_url=database, pace=0, limits=0)
 

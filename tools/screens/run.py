@@ -10,7 +10,7 @@ from typing import Final
 
 from playwright.sync_api import Browser
 
-from tests.browser.loaded import SCRIPT, load
+from tests.browser.loaded import load
 from tests.web.served import serving
 from tools.screens.camera import Camera, open_browser
 from tools.screens.seats import NeverComesError
@@ -18,6 +18,9 @@ from tools.screens.stories import STORIES, Story
 
 MAX_DEALS: Final = 20
 """Number of deals to try for a story, since bots may play differently than before."""
+
+SERVER: Final = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2], False)"
+"""A server with fixed chance, which makes real reviews."""
 
 
 def run_story(name: str, folder: Path) -> str:
@@ -33,7 +36,7 @@ def find_seed(story: Story, browser: Browser, folder: Path) -> int:
     for seed in range(story.seed, story.seed + MAX_DEALS):
         with (
             tempfile.TemporaryDirectory() as place,
-            serving(Path(place), find_free_port(), SCRIPT) as served,
+            serving(Path(place), find_free_port(), SERVER) as served,
         ):
             load(served, seed)
             camera = Camera(browser, f"http://127.0.0.1:{served.port}", folder)
