@@ -32,7 +32,7 @@ SHARED = """() => {
   const crest = document.querySelector('.end-crest');
   crest.append(crest.querySelector('.banner').cloneNode(true));
   document.getElementById('status').textContent =
-    'Greedy and Greedy 2 share the win with 33 points.';
+    'Greedy and Greedy 2 share the win with 33 points. You have 29 points, Wilhelmina has 27.';
   document.querySelector('.again').classList.add('offered');
   document.querySelector('.again-says').textContent = 'Wilhelmina offers a rematch: you would lead Keion.';
 }"""

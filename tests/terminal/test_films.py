@@ -142,8 +142,8 @@ def test_a_battle_goes_card_by_card_and_its_verdict_comes_after() -> None:
 @pytest.mark.parametrize(
     ("mine", "theirs", "told", "beaten"),
     [
-        ("Ash", "Kite", ["Ash attacks Kite: Melee 5 against 4.", "Melee 5 against 4: Ash wins."], ["kite#2"]),
-        ("Ash", "Rook", ["Ash attacks Rook: Melee 5 against 5.", "Melee 5 against 5: A tie."], ["ash#1", "rook#2"]),
+        ("Ash", "Kite", ["Ash attacks Kite: 5 against 4.", "5 against 4: Ash wins."], ["kite#2"]),
+        ("Ash", "Rook", ["Ash attacks Rook: 5 against 5.", "5 against 5: both generals fall."], ["ash#1", "rook#2"]),
     ],
 )
 def test_a_melee_is_fought_before_anybody_falls(mine: str, theirs: str, told: list[str], beaten: list[str]) -> None:
@@ -161,7 +161,7 @@ def test_in_a_mirror_match_the_loser_of_a_melee_is_marked() -> None:
     table.may.has("Ash", at="BORDER", gear=("Pikes",))
     table.david.has("Ash", at="ENEMY_BORDER")
     told, beaten = watch(table, 0, "ash#1", "ash#2")
-    assert told == ["Ash attacks Ash: Melee 7 against 5.", "Melee 7 against 5: Ash wins."]
+    assert told == ["Ash attacks Ash: 7 against 5.", "7 against 5: Ash wins."]
     assert beaten == ["ash#2"]
 
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypedDict
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.effects.targets import ALL
+from gonfalon.games.generals.face import messages
 from gonfalon.games.generals.rules.actions import ACTIVE, CARD, DONE, UNIT, ZONE
 from gonfalon.games.generals.rules.acts import acts, legal
 from gonfalon.games.generals.rules.acts.counters import Answer, declare_counter
@@ -58,9 +59,6 @@ class Draft(TypedDict):
     more: bool
     ways: list[Way]
     aims: list[Aim]
-
-
-LEFTOVER_REFUSAL: Final = "Some of these choices are no longer possible. Choose again."
 
 
 class Declaration:
@@ -145,7 +143,7 @@ def arrange_actions(view: GeneralsState, actions: list[Action]) -> list[Action]:
         out.append(action)
         tried.answer(action)
     if left:
-        raise Refusal(LEFTOVER_REFUSAL)
+        raise Refusal(messages.CHOICES_GONE)
     return out
 
 

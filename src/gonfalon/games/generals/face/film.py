@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from gonfalon.core.text.english import of, whose
+from gonfalon.core.text.english import many
 from gonfalon.core.text.sheet import Still
+from gonfalon.games.generals.face import messages
 from gonfalon.games.generals.face.board import Board
 from gonfalon.games.generals.face.fights import Fight
 
@@ -32,17 +33,19 @@ def build_film(board: Board, before: Board | None, names: list[str]) -> list[Sti
 def show_melee(fight: Fight, board: Board) -> list[Still]:
     """Return the stills of a melee: both generals with their Might, then the winner."""
     (one, other), (x, y) = fight["names"], fight["score"]
-    ends = "A tie" if x == y else f"{one if x > y else other} wins"
     # The board before still shows the attack as declared, so the act is removed.
     met: StagedBoard = {**board, "act": None, "fighting": fight["units"], "beaten": []}
     done: StagedBoard = {**met, "beaten": fight["beaten"]}
-    score = f"Melee {x} against {y}"
-    return [Still(met, 0.8, f"{one} attacks {other}: {score}."), Still(done, 0.7, f"{score}: {ends}.")]
+    begins = messages.STILL_MELEE.format(attacker=one, defender=other, might=x, other=y)
+    ends = messages.MELEE_TIED.format(attacker=x, defender=y)
+    if x != y:
+        ends = messages.STILL_WON.format(attacker=x, defender=y, general=one if x > y else other)
+    return [Still(met, 0.8, begins), Still(done, 0.7, ends)]
 
 
 def show_siege(fight: Fight, board: Board, names: list[str]) -> Still:
     """Return the still of a Siege, with the RESOURCE that it depletes."""
     shown: StagedBoard = {**board, "act": None, "fighting": fight["units"], "beaten": []}
     doer, foe = names[fight["seat"]], names[1 - fight["seat"]]
-    score = fight["score"][0]
-    return Still(shown, 0.9, f"{of(doer)} {fight['names'][0]} lays siege: {whose(foe)} RESOURCE loses {score}.")
+    loses = messages.DEPLETED.format(name=foe, cards=many(fight["score"][0], "card"))
+    return Still(shown, 0.9, f"{messages.LAYS_SIEGE.format(name=doer, general=fight['names'][0])} {loses}")

@@ -119,6 +119,8 @@ PLOT_FAILS: Final = ByPerson(
     "Wits {attacker} against {defender}: the plot against your {general} fails.",
     "Wits {attacker} against {defender}: the plot against {name}'s {general} fails.",
 )
+STILL_MELEE: Final = "{attacker} attacks {defender}: {might} against {other}."
+STILL_WON: Final = "{attacker} against {defender}: {general} wins."
 FALLS: Final = ByPerson("Your {general} falls.", "{name}'s {general} falls.")
 DEPLETED: Final = ByPerson("You lose {cards} of RESOURCE.", "{name} loses {cards} of RESOURCE.")
 DISCARDED: Final = ByPerson("You discard {cards}.", "{name} discards {cards}.")
@@ -233,6 +235,7 @@ CHOOSE_CARD: Final = "Choose {card}."
 # ---- refusals: default sentences ----------------------------------------------------------------
 
 NO_ACTION: Final = "There is no such action in Generals."
+CHOICES_GONE: Final = "Some of these choices are no longer possible. Choose again."
 NOT_LEGAL: Final = "This action is not legal now."
 MUST_ACT: Final = "Play a card, act with a general, or end your turn."
 MUST_CHOOSE_ACT: Final = "Choose a move, an attack, a Siege or the effect of this general."
