@@ -25,7 +25,7 @@ REFUSED_TABLES = (
     ({"factions.0": "orcs"}, "Unknown faction"),
     ({"factions.0": "agents"}, "mirror"),
     ({"opponent": "bot:genius"}, "genius"),
-    ({"opponent": "nobody"}, "Choose who else plays"),
+    ({"opponent": "nobody"}, "Choose the other player"),
     ({"seat": "7"}, "seats 0 to 1"),
     ({"seat": "-1"}, "seats 0 to 1"),
     ({"seat": "²"}, "seats 0 to 1"),

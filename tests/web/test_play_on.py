@@ -107,7 +107,7 @@ REFUSED = (
     ({"at": ""}, "the position to play on from"),
     ({"seat": "2"}, "that of a seat"),
     ({"cards": "mine"}, "Choose whether the unseen cards"),
-    ({"opponent": "beside"}, "Choose who else plays"),
+    ({"opponent": "beside"}, "Choose the other player"),
     ({"opponent": "bot:nobody"}, "nobody"),
 )
 

@@ -67,7 +67,7 @@ def test_the_seats_go_round_from_the_openers(client: TestClient) -> None:
 def test_a_table_that_cannot_be_set_up_keeps_the_form(client: TestClient) -> None:
     wrong: tuple[tuple[dict[str, str], str], ...] = (
         ({}, "must be one of 2, 3, 4, 5"),
-        ({"who-1": "somebody"}, "Choose who else plays"),
+        ({"who-1": "somebody"}, "Choose the other player"),
         ({"who-1": "bot:genius"}, "genius"),
         ({"who-1": "friend", "seat": "2"}, "seats 0 to 1"),
     )

@@ -123,7 +123,7 @@ CHOICE_TOO_LONG: Final = "Your choice is far too long."
 CHOICE_NOT_LEGAL: Final = "Your choice is no longer legal. {fault} Choose another."
 PLACES_OF_DECISION: Final = "Write the position to play on from as at=0, at=1 and so on."
 CHOOSE_CARDS: Final = "Choose whether the unseen cards are dealt again or stay as they were."
-CHOOSE_BOT_OR_FRIEND: Final = "Choose who else plays: a bot or a friend."
+CHOOSE_BOT_OR_FRIEND: Final = "Choose the other player: a bot or a friend."
 
 # ---- undo requests --------------------------------------------------------------------------------
 
@@ -166,9 +166,9 @@ NOT_SEALED: Final = "not sealed yet"
 
 # ---- clocks ---------------------------------------------------------------------------------------
 
-BOT_AT_ZERO: Final = "a bot takes over at zero"
-CLAIM_AT_ZERO: Final = "at zero the others may let a bot take over or, in a game of two, claim the win"
-LOST_AT_ZERO: Final = "the game is lost at zero"
+BOT_AT_ZERO: Final = "when time is up, a bot takes over"
+CLAIM_AT_ZERO: Final = "when time is up, the others can call a bot or, with two players, claim the win"
+LOST_AT_ZERO: Final = "when time is up, the game is lost"
 TIME_LEFT: Final = "{time} left"
 CHOOSE_CLOCK: Final = "Choose one of the clocks, or none."
 CLOCK_NUMBER: Final = "“{field}” must be a whole number from {least} to {most}."
@@ -199,17 +199,17 @@ BAD_STEP: Final = "There is no such step. Write the steps of a replay as step=0,
 BAD_MARK: Final = "There is no such step. Write the places of a replay as at=0, at=1 and so on."
 BAD_VIEWER: Final = "Choose a view of the replay: that of a seat (as=0, as=1 and so on), as=watch or as=all."
 CARDS_DEALT: Final = "The cards are dealt."
-DECISION_MADE: Final = "A decision is made."
+DECISION_MADE: Final = "A move is made."
 GAME_SET_UP: Final = "The game is set up."
 MANY_REVIEWS: Final = "Many games are being reviewed now. Try again in a few minutes."
-REVIEW_FAILED: Final = "The review failed; the server's log has the details."
+REVIEW_FAILED: Final = "The review failed. Try again later."
 COSTLY_DECISIONS: Final = "Marked, or may have cost at least 2 points"
 
 # ---- the lobby, cards and decks -------------------------------------------------------------------
 
 CHOOSE_GAME: Final = "Choose one of the games."
 CHOOSE_HINTS: Final = "Choose whether there are hints: yes or no."
-CHOOSE_OPPONENT: Final = "Choose who else plays: a bot, a friend, or another person at this device."
+CHOOSE_OPPONENT: Final = "Choose the other player: a bot, a friend, or a second player on this device."
 PLAYERS_NEEDED: Final = "{game} needs {counts} players, not {players}."
 SEATS_OF_GAME: Final = "{game} has the seats 0 to {last}."
 NO_OPTION: Final = "{game} has no option {option} here."
@@ -234,7 +234,7 @@ DECK_SIZE: Final = "{cards} cards"
 
 # ---- lessons, puzzles and annotated games ---------------------------------------------------------
 
-NO_LESSON: Final = "There is no guided first game of {game} yet."
+NO_LESSON: Final = "{game} has no lesson yet."
 NO_LESSON_STEP: Final = "There is no such step: this lesson has the steps 0 to {last}."
 NO_ANNOTATED: Final = "{game} has no annotated games yet."
 JUST_AS_GOOD: Final = "Just as good. The lesson continues with the other move."
