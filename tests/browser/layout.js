@@ -8,7 +8,7 @@
   const UNSEEN = ".art *, .wall *, .fan .slot:not(:has(.lift:checked)) :is(.gist, .info, .down)";
   const BADGES = "kbd, .vs, .tab, .note";
   const PILED = "#hand > *, .side > *, .hand > *";
-  const SHORTENED = ".cut-head, .net-words, .bar-title, .deeds";  // which stands whole elsewhere
+  const SHORTENED = ".cut-head, .net-words, .bar-title, .deeds, .jinkei .ribbon";  // which stands whole elsewhere
 
   const found = new Set();
   const style = (el) => getComputedStyle(el);
