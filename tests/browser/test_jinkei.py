@@ -73,6 +73,9 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:gentle", games
     expect(page.locator(FORM)).to_be_visible()
     player.tab_to(f'{FORM} input[name="opponent"]')
     player.press_until("ArrowDown", opponent)
+    if opponent == "beside":
+        for field, name in (("name", "May"), ("name-1", "Bo")):
+            page.locator(f'{FORM} input[name="{field}"]').fill(name)
     if games > 1:
         player.tab_to(f"{FORM} summary")
         player.press("Enter")

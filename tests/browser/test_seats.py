@@ -35,7 +35,8 @@ def open_moot(page: Page, served: Served, *others: str) -> str:
         form.locator(f'select[name="who-{number}"]').select_option(who)
         if who == "beside":
             form.locator(f'input[name="name-{number}"]').fill(next(names))
-    form.locator('input[name="name"]').fill("May")
+    if {"friend", "beside"}.intersection(others):
+        form.locator('input[name="name"]').fill("May")
     form.locator(".house-rules > summary").click()
     form.locator('input[name="seat"][value="0"]').check()
     form.locator(".go-on button").click()

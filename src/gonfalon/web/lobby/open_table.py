@@ -125,8 +125,8 @@ def check_names(offer: Offer | None, opener: Person, sitters: Sequence[Seating])
     """Raise OptionError if a name is missing: the opener's at a listed table, and those of all people on one device."""
     if offer is not None and not clean_name(opener.name):
         raise OptionError(messages.NAME_YOURSELF)
-    beside = [sitter for sitter in sitters if isinstance(sitter, Beside)]
-    if beside and not all(clean_name(sitter.name) for sitter in (opener, *beside)):
+    beside = [sitter.name for sitter in sitters if isinstance(sitter, Beside)]
+    if beside and not all(map(clean_name, (opener.name, *beside))):
         raise OptionError(messages.NAME_EACH_PLAYER)
 
 
