@@ -126,7 +126,7 @@ def test_actions_that_cannot_be(client: TestClient) -> None:
     acted(client, person.url, good | {"part1": "patriot", "part2": "@99"}, 400, "no action of Feint")
     acted(client, person.url, good | {"act": ["gibberish", "done"]}, 400, "no action of Feint")
     acted(client, person.url, good | {"act": ["\x00", "\u202e"]}, 400, "no action")
-    acted(client, person.url, good | {"back": "1"}, 409, "no move of yours to undo")
+    acted(client, person.url, good | {"back": "1"}, 409, "no move to undo")
     acted(client, person.url, good | {"act": ["done"] * 65}, 409, "")
 
 

@@ -98,7 +98,7 @@ MOMENT_GONE: Final = "This moment is no longer stored. The table shows its resul
 
 # ---- undo -----------------------------------------------------------------------------------------
 
-NOTHING_TO_UNDO: Final = "There is no move of yours to undo."
+NOTHING_TO_UNDO: Final = "You have no move to undo."
 CANNOT_ASK_UNDO: Final = "Too late to undo: the game has moved on."
 UNDO_PENDING: Final = "You have already asked. Wait for the answer."
 UNDO_LIMIT: Final = "You have asked for {most} undos in this game. That is the limit."

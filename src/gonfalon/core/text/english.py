@@ -56,11 +56,6 @@ def inside(name: str) -> str:
     return "you" if name == YOU else name
 
 
-def own(name: str) -> str:
-    """Return `your`, or `their` for other players."""
-    return "your" if name == YOU else "their"
-
-
 def several(names: list[str]) -> str:
     """Return `May`, `May and David` or `May, David and Ann`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
