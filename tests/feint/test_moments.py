@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import gonfalon
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
@@ -50,6 +52,8 @@ def test_a_moment_shows_only_revealed_cards() -> None:
             assert isinstance(view, FeintState)
             assert not any(card & KIND == HIDDEN for zone in (*view.board, *view.scout) for card in zone)
             assert all(card & KIND == HIDDEN for card in view.hand[1])
+            names = ["You", "David"] if viewer == 0 else ["May", "David"]
+            assert re.match(rf"({names[0]} wins?|David wins) round {len(view.won)}, ", Feint().prompt(view, names))
             board = Feint().board(view)
             assert board["phase"] == "resolution"
             assert board["resolution"] is not None

@@ -196,6 +196,8 @@ class FeintWords(FeintRules, Words):
     def prompt(self, view: State, names: list[str]) -> str:
         """Return the prompt of the decision that is due, addressed to the viewer if it is the viewer's."""
         s = as_feint(view)
+        if s.moment:
+            return self.moment_words(view, names)
         outcome = s.outcome()
         if outcome is not None:
             return messages.WINS_GAME.format(name=names[outcome.winners[0]])
