@@ -141,7 +141,6 @@ READIED_TO_ATTACK: Final = ByPerson("Your {general} can attack again.", "{name}'
 RETURNED: Final = ByPerson("{card} returns to your hand.", "{card} returns to {name}'s hand.")
 EXILED: Final = ByPerson("Your {card} goes Out of game.", "{name}'s {card} goes Out of game.")
 MARKED: Final = ByPerson("Your {card} has {marks}.", "{name}'s {card} has {marks}.")
-SOUGHT: Final = ByPerson("You search your RESOURCE.", "{name} searches their RESOURCE.")
 FOUND: Final = ByPerson("You take {card} from RESOURCE.", "{name} takes {card} from RESOURCE.")
 FOUND_NOTHING: Final = ByPerson("You take no card.", "{name} takes no card.")
 SHUFFLED: Final = ByPerson("You shuffle your RESOURCE.", "{name} shuffles their RESOURCE.")

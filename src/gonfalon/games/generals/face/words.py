@@ -233,14 +233,13 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.DISCARDED: _say_discard,
     ev.LOST_CARD: lambda t: messages.LOST_CARD.format(name=t.name, card=t.kind(t.a)),
     ev.FULL: lambda t: messages.OVER_LIMIT.format(name=t.name, cards=t.cards, limit=t.game.setup.limits[t.seat]),
-    ev.UPKEEP: lambda t: messages.UPKEEP.format(name=t.name, number=t.a),
+    ev.UPKEEP: lambda t: messages.UPKEEP.format(name=t.name, number=t.a) if t.a else "",
     ev.CHANGED: _say_change,
     ev.BARRED: _say_barred,
     ev.READIED: _say_readied,
     ev.RETURNED: lambda t: messages.RETURNED.format(name=t.name, card=capitalize_first(t.what)),
     ev.EXILED: lambda t: messages.EXILED.format(name=t.name, card=t.what),
     ev.MARKED: lambda t: messages.MARKED.format(name=t.name, card=t.what, marks=many(t.a, "mark")),
-    ev.SOUGHT: lambda t: messages.SOUGHT.format(name=t.name),
     ev.FOUND: _say_found,
     ev.SHUFFLED: lambda t: messages.SHUFFLED.format(name=t.name),
     ev.LOOKED: lambda t: messages.LOOKED.format(name=t.other, owner=whose(t.name), cards=t.cards),
@@ -480,7 +479,7 @@ class GeneralsWords(GeneralsRules, Words):
     """The sentences of Generals for people."""
 
     quiet: ClassVar[frozenset[int]] = frozenset(
-        {ev.DREW, ev.RECRUITED, ev.SOUGHT_CARD, ev.LOOKED_CARD, ev.LASTING, ev.EXPIRED, ev.USED}
+        {ev.DREW, ev.EXPIRED, ev.LASTING, ev.LOOKED_CARD, ev.RECRUITED, ev.SOUGHT, ev.SOUGHT_CARD, ev.UPKEEP, ev.USED}
     )
     tips: ClassVar[Mapping[str, str]] = TIPS
     tagline: ClassVar[str] = "Your deck is your army and your life. March to the enemy’s gate."
