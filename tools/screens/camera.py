@@ -188,7 +188,7 @@ class HeldPage:
         """
         until = time.monotonic() + MAX_WAIT_SECONDS
         while not any(f'id="{mark}"' in text for text in self.waiting):
-            if time.monotonic() > until or any('class="prompt mine"' in text for text in self.waiting):
+            if time.monotonic() > until or any('class="prompt mine' in text for text in self.waiting):
                 raise NeverComesError
             self.page.wait_for_timeout(20)
         self.page.evaluate(ON)

@@ -67,7 +67,7 @@ function curtain(html) {
 // The tab says when it is one's turn.
 const title = document.title, icon = document.querySelector('link[rel="icon"]');
 function call(html) {
-  const asked = html.includes('class="prompt mine"') || html.includes('id="rise"');
+  const asked = html.includes('class="prompt mine') || html.includes('id="rise"');
   document.title = asked ? `Your turn · ${title}` : title;
   icon.href = icon.dataset[asked && document.hidden ? "called" : "calm"];
 }

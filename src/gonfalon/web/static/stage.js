@@ -16,7 +16,7 @@ export const session = store(() => sessionStorage);
 export const device = store(() => localStorage);
 export const pace = () => PACES[device.get("pace")] ?? PACES.normal;
 const moments = (html) => Number(/data-moments="(\d+)"/.exec(html)?.[1] ?? 0);
-const asks = (html) => html.includes('class="prompt mine"');
+const asks = (html) => html.includes('class="prompt mine');
 const looked = () => document.hidden ? new Promise((go) => document.addEventListener("visibilitychange", go, { once: true })) : Promise.resolve();
 
 const now = moments($("table").outerHTML);
