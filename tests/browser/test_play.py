@@ -56,7 +56,7 @@ def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
     assert not player.play_on(12, check=True)
     player.be_still()
     assert player.play_on(check=True)
-    expect(player.page.locator("#status")).to_contain_text("You ")
+    expect(player.page.locator("#status")).to_contain_text(" rounds to ")
     assert {"choice", "play", "reinforce"} <= player.modes
     for path in ("about", "nothing"):
         player.quiet = path == "nothing"  # a 404 is an error on the console

@@ -71,8 +71,11 @@ def test_a_hint_marks_its_card_and_its_place(browser: Browser, served: Served) -
 def test_a_sentence_of_the_log_shows_the_table_after_it(browser: Browser, served: Served) -> None:
     page = show(browser, open_table(served, "feint"))
     for _ in range(3):
+        was = page.locator('#act input[name="expected"]').input_value()
         page.locator("#done, #pass").first.click()
+        expect(page.locator('#act input[name="expected"]')).not_to_have_value(was)
         expect(page.locator("#prompt.mine")).to_be_visible()
+    expect(page.locator("body.behind, body.staged")).to_have_count(0)
     ground = page.locator(".feint")
     before = ground.inner_text()
     page.locator("#log-list a").first.click()

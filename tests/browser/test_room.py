@@ -72,6 +72,7 @@ def test_a_refusal_is_tagged_at_its_location(browser: Browser, seat: Seat) -> No
     closed = page.locator(", ".join(f"#here-{n}" for n in "23456" if n not in places)).first
     expect(closed.locator(".icon")).to_be_visible()
     closed.click()
+    expect(page.locator(".place .nope")).to_be_visible()
     expect(page.locator("#refusal")).not_to_be_empty()
     expect(page.locator("#rule")).to_be_visible()
     expect(page.locator("#hand :checked")).to_have_count(1)

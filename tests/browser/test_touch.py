@@ -73,7 +73,7 @@ def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser
                 hinted = True
                 page.locator("#hint").tap()
                 expect(page.locator("#hint-box")).to_be_visible()
-                tap(page, page.locator("#hint-box [data-do=unhint]"))
+                page.locator("#hint-box [data-do=unhint]").tap()
                 expect(page.locator("#hint-box")).to_be_hidden()
             take(page, number)
             tap(page, page.locator(f"#here-{places[number][0]}"))
