@@ -94,15 +94,25 @@ def build_steps(noted: Noted) -> list[LessonStep]:
     record, seat = noted.record, noted.seat
     first, last = noted.notes[0].at, noted.notes[-1].at
     views: dict[float, State] = {}
+    midway: set[float] = set()
+    opened = (seat, "")
     for sight in replay_sights(record, seat, actions=False):
         # Later views are not needed, and each costs a mask of the whole position.
         if sight.mark > last:
             break
         views[sight.mark] = sight.state.mask(seat)
+        asked = (sight.state.turn, sight.state.stack[-1].prompt if sight.state.stack else "")
+        # Another seat's play, such as a card and its payments, ends when the seat is asked the same again.
+        if asked[0] == opened[0] != seat and asked[1] != opened[1]:
+            midway.add(sight.mark)
+        else:
+            opened = asked
     steps: list[LessonStep] = []
     heard = 0
     for mark, view in views.items():
         told = [note for note in noted.notes if note.at == mark]
+        if mark in midway and not told and not view.moment:
+            continue
         asks = record.decisions[int(mark)][1] if is_asked(noted, view, mark) else None
         size = len(view.log or ())
         if mark >= first and (told or asks is not None or view.moment or size > heard):

@@ -265,7 +265,7 @@ def step_context(render: Renderer, noted: Noted, step: LessonStep, told: str = "
     lines = list(list_lines(game, view, names))
     happens = game.moment_words(view, names).partition("\n")[0] if view.moment else ""
     if not happens:
-        happens = " ".join(line["text"] for line in lines if line["n"] >= step.heard)
+        happens = next((line["text"] for line in lines if line["n"] >= step.heard), "")
     text, asks = note.text if note else messages.WATCH, step.asks is not None
     context = build_still(render, game, view, names, lines, asks)
     if context["decision"]:
