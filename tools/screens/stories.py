@@ -199,10 +199,7 @@ def take_review(camera: Camera, served: Served) -> None:
 def take_learning(camera: Camera, served: Served) -> None:
     """Take the lessons and puzzles."""
     camera.still("lesson", "/learn/feint/first/?step=8")
-    camera.still("lesson-moment", "/learn/feint/first/?step=11")
-    camera.still("lesson-end", "/learn/feint/first/?step=end")
-    camera.still("puzzle", "/puzzles/feint/5/")
-    camera.still("puzzle-played", "/puzzles/feint/5/?answer=played&step=2")
+    camera.still("puzzle", "/puzzles/feint/5/?answer=played&step=2")
     camera.still("library", "/library/jinkei/colour/replay?at=72&as=0")
 
 
