@@ -288,11 +288,11 @@ def build(player: General, served: Served) -> None:
     expect(page.locator("#shown")).to_have_text(re.compile(r"^\d+ of \d+ cards$"))
     for id in COUNTERS:
         add(player, id, 3)
-    expect(page.locator("#said")).to_contain_text("42 cards. 1 fault: The deck has no Commandment")
+    expect(page.locator("#said")).to_contain_text("Not ready: add a Commandment")
     sift(player, "of-6")
     expect(page.locator("#add-D02")).to_be_attached()
     add(player, "D02", 1)
-    expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
+    expect(page.locator("#said")).to_contain_text("Ready to play.")
 
 
 @pytest.mark.journey
