@@ -48,6 +48,7 @@ FACE_DOWN_CARD: Final = "face-down card"
 THE_FACE_DOWN_CARD: Final = "the face-down card"
 FACE_DOWN_NAMED: Final = "face-down {card}"
 FACE_DOWN_NUMBERED: Final = "face-down card {number}"
+LOCATION: Final = "Location {place}"
 THEIR_LOCATION_CARD: Final = "their Location Card"
 SEVERAL_OF: Final = "{card} ×{count}"
 CARD_AT: Final = "{card} at {place}"
@@ -247,6 +248,13 @@ WHY_KEEP: Final = "Keep these. New cards would be no better."
 WHY_STOP: Final = "Stop here. No other card is worth drawing again."
 WHY_LEAVE: Final = "Leave them. I want to draw all of these cards."
 WHY_ORDER: Final = "My own card goes first, before a Scrambler moves."
+
+# ---- reviews ------------------------------------------------------------------------------------
+
+GIVES_ROUND_AWAY: Final = "It wins this round {won} of the time. The chosen move gives the round away."
+WINS_MORE: Final = "It wins this round {won} of the time, not {other}."
+WINS_LESS: Final = "It wins this round less often ({won}, not {other}), but saves more for the next rounds."
+WINS_ALIKE: Final = "It wins this round about as often ({won}) and saves more for the next rounds."
 
 # ---- the signs of cards -------------------------------------------------------------------------
 
