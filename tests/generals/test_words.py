@@ -10,6 +10,7 @@ from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
@@ -203,6 +204,17 @@ def test_the_board_names_the_enemy_that_a_general_would_fall_to() -> None:
     assert find_threats(table.david) == {"kite": "Ash 5"}
     table.david.has("Wolf", at="ENEMY_BORDER")
     assert find_threats(table.may) == {"ash": "Wolf 6", "reed": "Wolf 6"}
+
+
+def test_the_log_marks_its_lines() -> None:
+    """A turn is a heading. Recruits, marches, melees and Upkeep have icons, and so has each other kind of card."""
+    table = plain()
+    table.may.has("Ash", at="BORDER").holds("Reed")
+    table.david.has("Kite", at="ENEMY_BORDER")
+    table.may.does("reed", "ash#1", "kite#2").ends()
+    marks = [line["mark"] for line in list_lines(table.game, table.state.mask(0), ["You", "David"])]
+    assert marks[:2] == ["knight-banner", "crossed-swords"]
+    assert {"tombstone", "hourglass", "turn"} <= set(marks)
 
 
 def test_a_preview_matches_the_result() -> None:

@@ -173,3 +173,18 @@ def test_a_seat_shows_the_turns_left_and_its_opening(client: TestClient, tables:
     page = client.get(f"/t/{table.key}/{tokens[0]}/").text
     assert re.findall(r'<p class="lasts">(\d+) turns left', page) == ["10", "30"]
     assert "Raise your banner" in page
+
+
+def test_a_siege_that_can_be_answered_shows_what_it_would_leave(client: TestClient, tables: Tables) -> None:
+    """Zhao Yun's Might of 5 would leave 22 of 27 RESOURCE. The seat, the besieger and the answering card are marked."""
+    position = Table(ask=True)
+    position.may.holds("Empty Fort", "Militia", "Archers").resource(size=27)
+    position.david.has("Zhao Yun", at="ENEMY_BORDER")
+    position.turn(position.david)
+    position.david.does("zhao-yun#2", "siege")
+    table, tokens = seat_at(client, tables, position)
+    page = client.get(f"/t/{table.key}/{tokens[0]}/").text
+    assert re.search(r'<section class="lord lord-low [^"]* hurt"', page)
+    assert re.search(r'<span class="after">.*?<b>22</b></span>', page)
+    assert re.findall(r'data-id="([\w#-]+)" class="unit [^"]* acting', page) == ["zhao-yun#2"]
+    assert len(re.findall(r'class="slot [^"]* saves', page)) == 1
