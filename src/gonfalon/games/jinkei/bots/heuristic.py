@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import erf, sqrt
 from typing import Final
 
-from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.players.choice import Basis, Choice
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.basics.rng import Rng
@@ -321,8 +321,10 @@ class JinkeiHeuristic(Heuristic):
         return thoughts.explain_choice(self.words, view, action)
 
     def because(self, view: State, choice: Choice) -> str:
-        about = self.explain_at_first_sight(view, choice.action, None)
-        return f"{about} {super().because(view, choice)}"
+        # The chances of all moves are shown beside the reason, so the best one needs no more words.
+        if choice.reason is not None and choice.reason.basis == Basis.BETTER:
+            return self.explain_at_first_sight(view, choice.action, None)
+        return super().because(view, choice)
 
 
 def improve_order(order: list[int], rows: list[list[float]], first: int) -> None:
