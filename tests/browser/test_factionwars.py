@@ -111,7 +111,7 @@ def test_ones_army_and_goal_stay_in_sight_where_a_card_is_chosen(browser: Browse
     number = next(
         n
         for n, one in enumerate(shelf.list_puzzles(games.find_game_class("factionwars")), 1)
-        if one.second == "buccaneer"
+        if one.best == "buccaneer"
     )
     page.goto(f"http://127.0.0.1:{served.port}/puzzles/factionwars/{number}/")
     expect(page.locator(".offered button.answer").first).to_be_visible()

@@ -61,7 +61,7 @@ def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Serv
     pass_button = first.page.locator("#pass")
     pass_button.click()
     if first.page.locator("#pass-confirm").count():
-        first.page.get_by_role("button", name="Pass all the same").click()
+        first.page.get_by_role("button", name="Pass anyway").click()
     expect(cy.page.locator("#log-list li")).not_to_have_count(before)
     concede(may.page)
     for player in (may, bo):

@@ -86,3 +86,19 @@ def test_a_sentence_of_the_log_shows_the_table_after_it(browser: Browser, served
     expect(page.locator("#table[data-past]")).to_have_count(0)
     assert ground.inner_text() == before
     page.close()
+
+
+def test_tips_are_hidden_by_their_cross_and_come_back_by_the_menu(browser: Browser, served: Served) -> None:
+    page = show(browser, open_table(served, "factionwars"), small=True)
+    tip = page.locator(".news-tip")
+    expect(tip).to_be_visible()
+    page.get_by_role("button", name="Hide tips").last.click()
+    expect(tip).to_be_hidden()
+    expect(page.locator("#status")).to_be_visible()
+    page.reload()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    expect(tip).to_be_hidden()
+    page.locator(".bar .menu > summary").click()
+    page.get_by_role("button", name="Show tips").click()
+    expect(tip).to_be_visible()
+    page.close()

@@ -13,7 +13,8 @@ from tests.web.served import Served
 
 SPOT: Final = """(el) => {
   const b = el.getBoundingClientRect(), next = el.closest('li')?.nextElementSibling?.querySelector('label, .card');
-  const right = next ? Math.min(b.right, next.getBoundingClientRect().left) : b.right;
+  const over = next?.getBoundingClientRect();
+  const right = over && over.top < b.bottom && over.left > b.left ? Math.min(b.right, over.left) : b.right;
   const x = (b.left + right) / 2, y = (b.top + Math.min(b.bottom, innerHeight)) / 2;
   return {x, y, wide: right - b.left, high: b.height, free: el.contains(document.elementFromPoint(x, y))};
 }"""

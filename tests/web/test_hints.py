@@ -35,9 +35,13 @@ def test_a_hint_appears_on_the_requesters_page(client: TestClient) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, seat)
     page = client.get(seat).text
     assert 'id="hint-box"' in page
-    assert "Play it" in page
+    play = re.search(r'<button[^>]*id="play-hint" form="play" name="act" value="([^"]+)">Play it<', page)
+    assert play is not None
+    assert '<details class="reasons" id="why">' in page  # why, without scripts too
     watching = client.get(f"/t/{seat.split('/')[2]}/watch/").text
-    assert "hint-box" not in watching
+    assert not {"hint-box", "hintmark", "play-hint"}.intersection(re.findall(r"[\w-]+", watching))
+    played = client.post(seat + "act", data={"expected": version(page), "act": play[1]})
+    assert (played.status_code, played.headers["location"]) == (303, seat)
 
 
 def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient) -> None:
