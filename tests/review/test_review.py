@@ -195,8 +195,8 @@ def test_a_sum_is_reported_without_a_mark_for_all_judged_decisions() -> None:
 
 
 def test_decisions_of_more_than_three_seats_get_fewer_worlds() -> None:
-    """Five seats have three fifths of 32 worlds, in lots of 8."""
-    for seats, first in ((2, 32), (3, 32), (5, 16)):
+    """Four seats have 9 sixteenths of 32 worlds and five seats 9 of 25, in lots of 8."""
+    for seats, first in ((2, 32), (3, 32), (4, 16), (5, 8)):
         assert choose_budgets(Record(games.game("factionwars", seats=seats))).first == first
 
 

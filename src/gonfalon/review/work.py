@@ -405,9 +405,9 @@ def describe_reviewer(record: Record, seed: int, budgets: Budgets | None = None)
 
 
 def choose_budgets(record: Record) -> Budgets:
-    """Return the usual numbers of worlds for a game. More seats than three have more decisions, so each of these gets
-    fewer worlds."""
-    share = min(1.0, MAX_FULL_SEATS / record.game.seats)
+    """Return the usual numbers of worlds for a game. More seats than three have more decisions, which take longer to
+    play out, so each of them gets fewer worlds."""
+    share = min(1.0, MAX_FULL_SEATS / record.game.seats) ** 2
     return Budgets().scale_worlds(share * load_insight(record.game.without_secrets()).worlds)
 
 
