@@ -30,7 +30,7 @@ def test_by_keys_one_asks_and_the_other_agrees(browser: Browser, served: Served)
         bo.locator("#agree button").focus()
         bo.keyboard.press("Enter")
         for page in (may, bo):
-            expect(page.locator("#request [role=status]")).to_contain_text("All agreed")
+            expect(page.locator("#request [role=status]")).to_contain_text("was undone")
             expect(page.locator("#request button")).to_have_count(0)
         expect(may.locator("#prompt.mine")).to_be_visible()
 

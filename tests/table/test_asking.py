@@ -79,7 +79,7 @@ def test_it_ends_when_the_other_decides_openly_or_not() -> None:
         act(position, DAVID, text)
         assert position.asking.request is None
         assert not position.can_request_undo(MAY)
-        with pytest.raises(Refusal, match="the game has continued"):
+        with pytest.raises(Refusal, match="the game has moved on"):
             position.request_undo(MAY, None)
 
 

@@ -60,7 +60,7 @@ async def test_a_friends_table_is_dealt_when_both_are_ready(tables: Tables) -> N
     bo = await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo")
     assert table.gathering.waits
     assert table.build_view(1)["decision"] is table.build_view(0)["decision"] is None
-    with pytest.raises(Stale, match="not started"):
+    with pytest.raises(Stale, match="Waiting for all players"):
         await table.seats.resign(BO)
     await table.gathering.be_ready(table.seats.find_holder(bo), {1: "wu"})
     assert table.build_view(SPECTATOR)["stage"] == "playing"
@@ -88,7 +88,7 @@ async def test_factions_are_announced_while_a_player_is_ready(tables: Tables) ->
     assert table.build_view(1)["seats"][0]["leads"] == []
     assert "mibits" not in json.dumps(table.build_view(1))
     await table.gathering.be_ready(bo, {1: "mibits"})
-    with pytest.raises(OptionError, match="Another player leads this faction"):
+    with pytest.raises(OptionError, match="already plays this faction"):
         await table.gathering.be_ready(MAY, {0: "mibits"})
     assert table.gathering.waits
     with pytest.raises(OptionError, match="Unknown faction"):
