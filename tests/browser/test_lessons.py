@@ -117,7 +117,7 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
     page.locator("#pass").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#refusal")).to_contain_text("After a pass you play no more cards this round.")
-    page.locator("#lesson-why").click()
+    page.keyboard.press("w")
     expect(page.locator("#last")).to_contain_text("Strength counts times the Location’s number.")
     for card, place in (("Knight of 6", "6"), ("Guardian Angel", "6"), ("Patriot", "2")):
         lay(page, card, place)

@@ -6,6 +6,7 @@ heuristic of the bots plays for all seats. All seeds are fixed, so a puzzle alwa
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Final, NamedTuple
 
 from gonfalon.bots.players.heuristic import Heuristic
@@ -79,6 +80,10 @@ class Playouts:
         self.lines: dict[tuple[int, Action], Line] = {}
         self.decided: int = 0
         """Number of decisions of all lines."""
+        self.deals: list[int] = []
+        """The two chosen deals; empty until they are asked for."""
+        # Requests come in several threads, and a heuristic is prepared for one view at a time.
+        self.lock: Lock = Lock()
 
     def list_frames(self, own: Action | None = None) -> list[Frame]:
         """Return all steps: each answer in the first deal, then in the second.
@@ -91,12 +96,16 @@ class Playouts:
         answers = [(BEST, best), (OPENLY if puzzle.jewel else SECOND, other)]
         if own is not None and own not in (best, other):
             answers.append((YOURS, own))
-        return [
-            frame
-            for deal, seed in zip(ORDINALS, self.choose_deals(other), strict=True)
-            for label, action in answers
-            for frame in self.build_frames(self.play(seed, action), f"{label}, {deal}")
-        ]
+        with self.lock:
+            if not self.deals:
+                self.deals = self.choose_deals(other)
+                self.lines = {key: line for key, line in self.lines.items() if key[0] in self.deals}
+            return [
+                frame
+                for deal, seed in zip(ORDINALS, self.deals, strict=True)
+                for label, action in answers
+                for frame in self.build_frames(self.play(seed, action), f"{label}, {deal}")
+            ]
 
     def choose_deals(self, other: Action) -> list[int]:
         """Return two deals: one that shows the point of the answer, and one that goes another way if there is one.

@@ -85,8 +85,9 @@ addEventListener("click", (e) => {
 addEventListener("change", () => refuse(""));
 addEventListener("popstate", () => load(location.href, false));
 addEventListener("keydown", (e) => {
-  if (e.key !== "c" || e.ctrlKey || e.altKey || e.metaKey || e.target.closest("dialog[open]") || e.target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
-  ($("lesson-next") ?? $("lesson-end"))?.click();
+  const way = { c: "#lesson-next, #lesson-end", w: "#lesson-why" }[e.key];
+  if (!way || e.ctrlKey || e.altKey || e.metaKey || e.target.closest("dialog[open]") || e.target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
+  document.querySelector(way)?.click();
 });
 
 document.documentElement.classList.add("js");
