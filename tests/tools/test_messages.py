@@ -167,7 +167,7 @@ def test_a_message_cannot_be_an_f_string_or_have_a_placeholder_without_a_name() 
 
 FORBIDDEN: Final = re.compile(
     r"\b(somebody|nobody|whoever|everybody|anybody|take back|taken back|watcher|conceded?|preset list)\b|"
-    r"\(rulings? \d",
+    r"\(rulings? |\b(Player|seat) \d",
     re.IGNORECASE,
 )
 """Words that pages never use. They say: a player, no player, players who, all players, undo, spectator, resign, preset
