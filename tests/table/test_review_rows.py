@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 
+from gonfalon.review.files import JudgedDecision
 from gonfalon.table import Store
 from gonfalon.table.store.job_rows import Claimed
 from gonfalon.table.store.review_rows import Job
 from tests.table.opening import run_at_once
 from tests.table.test_store import row
+
+DECISION = cast("JudgedDecision", {"at": 2, "mark": "mistake"})
 
 
 @pytest.fixture
@@ -35,10 +39,10 @@ def test_every_process_shows_the_progress_of_one(here: Store, there: Store) -> N
     assert here.ask_review("k", 100.0, 2)
     assert there.review_job("k") == Job()
     assert here.claim_review("a", 100.0, 115.0) == Claimed("k", 1)
-    assert here.tell_review("k", "a", Job(3, 38, [(2, "mistake, 6 points")]), 116.0)
-    assert there.review_job("k") == Job(3, 38, [(2, "mistake, 6 points")])
+    assert here.tell_review("k", "a", Job(3, 38, [DECISION]), 116.0)
+    assert there.review_job("k") == Job(3, 38, [DECISION])
     assert there.ask_review("k", 101.0, 2)
-    assert there.review_job("k") == Job(3, 38, [(2, "mistake, 6 points")]), "it is not begun anew"
+    assert there.review_job("k") == Job(3, 38, [DECISION]), "it is not begun anew"
 
 
 def test_a_review_is_one_processs_until_its_claim_ends(here: Store, there: Store) -> None:
