@@ -21,6 +21,7 @@ from tests.generals.folk import plain
 from tests.generals.scenario import Player, Table
 
 SHORT = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
+NAMED = {0: ["You", "David"], 1: ["May", "You"]}
 
 
 def controls(table: Table, seat: int) -> Controls:
@@ -72,8 +73,7 @@ def test_a_turn_in_sentences() -> None:
         "{Your} Ash attacks {david's} Kite.",
         "6 against 4: {your} Ash wins.",
         "{David's} Kite falls.",
-        "{Your} Upkeep is 2.",
-        "{May} lose{s} 2 cards of RESOURCE.",
+        "{May} pay{s} 2 cards of RESOURCE as Upkeep.",
         "Turn 4. {David's} turn.",
     ]
     may = {"May": "You", "s": "", "your": "your", "Your": "Your", "their": "your"}
@@ -365,3 +365,20 @@ def test_every_refusal_says_why_in_one_sentence(seed: int) -> None:
                 with pytest.raises(Refusal):
                     twin.play(seat, action)
                 assert twin.dump() == state.dump()
+
+
+def test_draws_and_upkeep_take_one_line_each() -> None:
+    """May, who has one general, pays 1 card. The cards of a draw are named to their owner alone."""
+    table = plain()
+    table.may.has("Ash").ends()
+    state = table.state
+    lines = {
+        viewer: [line["text"] for line in list_lines(table.game, state.mask(viewer), NAMED[viewer])]
+        for viewer in (0, 1)
+    }
+    assert "You pay 1 card of RESOURCE as Upkeep." in lines[0]
+    assert "May pays 1 card of RESOURCE as Upkeep." in lines[1]
+    assert [line for line in lines[0] if "draw" in line] == ["David draws 1 card."]
+    [own] = [line for line in lines[1] if "draw" in line]
+    assert own.startswith("You draw ")
+    assert "card" not in own

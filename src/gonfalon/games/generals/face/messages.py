@@ -132,6 +132,7 @@ DISCARDED_BY_ENEMY: Final = ByPerson(
 LOST_CARD: Final = ByPerson("You lose {card}.", "{name} loses {card}.")
 OVER_LIMIT: Final = ByPerson("You discard {cards} (limit {limit}).", "{name} discards {cards} (limit {limit}).")
 UPKEEP: Final = ByPerson("Your Upkeep is {number}.", "{name}'s Upkeep is {number}.")
+PAYS_UPKEEP: Final = ByPerson("You pay {cards} of RESOURCE as Upkeep.", "{name} pays {cards} of RESOURCE as Upkeep.")
 CHANGED: Final = ByPerson("Your {general}: {stat} {change}.", "{name}'s {general}: {stat} {change}.")
 CHANGED_SIDE: Final = ByPerson("Your side: {stat} {change}.", "{name}'s side: {stat} {change}.")
 RULED: Final = ByPerson("Your {card}: {rule}.", "{name}'s {card}: {rule}.")

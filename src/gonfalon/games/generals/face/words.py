@@ -475,6 +475,15 @@ def _describe_effect(game: GeneralsRules, view: GeneralsState, u: int, number: i
     return messages.IDLE.format(text=text) if preview.is_idle_active(view, u, kind.actives[number]) else text
 
 
+SAME_LINE: Final = {
+    (ev.DREW, ev.DREW_CARD),
+    (ev.DREW_CARD, ev.DREW_CARD),
+    (ev.UPKEEP, ev.DEPLETED),
+    (ev.DISCARDED, ev.LOST_CARD),
+}
+"""The pairs of events that share a line of the log if they are of the same seat."""
+
+
 class GeneralsWords(GeneralsRules, Words):
     """The sentences of Generals for people."""
 
@@ -499,6 +508,22 @@ class GeneralsWords(GeneralsRules, Words):
         if code == ev.DECLARED and kind >= 0 and self.kinds[kind].type == cards.CHARACTER:
             return MARKS[ev.RECRUITED]
         return MARKS.get(code, "")
+
+    def continues(self, event: Event, last: Event) -> bool:
+        return (last[0], event[0]) in SAME_LINE and last[2] == event[2]
+
+    def line(self, events: Sequence[Event], view: State, names: list[str]) -> str:
+        codes = [event[0] for event in events]
+        name = names[events[0][2]] if events[0][2] >= 0 else ""
+        if codes[-1] == ev.DREW_CARD:
+            cards = [event[3] for event in events if event[0] == ev.DREW_CARD]
+            known = all(card & KIND != HIDDEN for card in cards)
+            what = several([card_name(self, card) for card in cards]) if known else many(len(cards), "card")
+            return messages.DREW.format(name=name, cards=what)
+        if codes == [ev.UPKEEP, ev.DEPLETED]:
+            return messages.PAYS_UPKEEP.format(name=name, cards=many(events[1][4], "card"))
+        # The name of a discarded card says more than the number of cards.
+        return super().line(events[-1:] if codes[-1] == ev.LOST_CARD else events, view, names)
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         say = SENTENCES.get(event[0])
