@@ -30,7 +30,7 @@ VIEW: dict[str, Any] = {
     "prompt": HOSTILE,
     "decision": None,
     "request": None,
-    "log": [{"text": f"{HOSTILE} {number}", "indent": 0} for number in range(3)],
+    "log": [{"n": number, "text": f"{HOSTILE} {number}", "indent": 0} for number in range(3)],
     "over": {"text": HOSTILE, "ended": None},
     "moments": 0,
     "clock": None,

@@ -134,7 +134,7 @@ slip(
     "s.tell(events.PLAYED, seat, card | BOTH, place)",
 )
 slip("a face-down card lies open", playing, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
-slip("a bad action has no reason", refusals, "explain_refusal", "return rule", "return ''")
+slip("a bad action has no reason", refusals, "explain_refusal", "return reason", "return Reason('')")
 slip("two notations are one", setup, "FeintRules.notation", '"@{', '"#{')
 slip(
     "exact chance forgets how many there are",

@@ -131,7 +131,7 @@ def test_files_that_are_no_decks(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bytes.deck").write_bytes(b"\xff\xfe\x00")
     refused(run("deck", "check", tmp_path / "bytes.deck"), "not UTF-8 text")
     (tmp_path / "prose.txt").write_text("It was a dark and stormy night.\n")
-    refused(run("deck", "check", tmp_path / "prose.txt"), "it has no cards", "Line 1")
+    refused(run("deck", "check", tmp_path / "prose.txt"), "contains no cards", "Line 1")
     (tmp_path / "large.deck").write_bytes(b" " * ((1 << 20) + 1))
     refused(run("deck", "check", tmp_path / "large.deck"), "larger than 1 MB")
 

@@ -10,6 +10,7 @@ import pytest
 
 from gonfalon import CHANCE, SPECTATOR, Record, games
 from gonfalon.core.files.record import load
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import State
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
@@ -109,7 +110,7 @@ def test_rows_match_the_masked_state(viewer: int) -> None:
     if viewer >= 0:
         names[viewer] = "You"
     end = state.mask(viewer)
-    assert whole == [words for event in end.log or [] if (words := game.words(event, end, names))]
+    assert whole == [line["text"] for line in list_lines(game, end, names)]
 
 
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])

@@ -51,7 +51,7 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
         assert choice.value is not None
         assert choice.reason is not None
         assert choice.reason.basis == Basis.HABIT
-        assert "many games I choose" in choice.why
+        assert "many games, I choose" in choice.why
 
 
 def test_it_stops_on_request() -> None:

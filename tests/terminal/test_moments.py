@@ -87,13 +87,13 @@ def test_a_melee_of_generals_is_seen_before_the_fallen_are_gone() -> None:
     desk = desk_of("generals")
     screen = asyncio.run(play_until_moments(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > 1))
     (met, _), (done, _) = screen.looks[:2]
-    assert "Melee" in met.prompt
+    assert " attacks " in met.prompt
     fighting = met.board["fighting"]
     assert len(fighting) == 2
     assert set(done.board["beaten"]) <= set(fighting)
     for sight in (met, done):
         assert set(fighting) <= {unit["id"] for seat in sight.board["seats"] for unit in seat["units"]}
-        assert not any("Melee" in told["text"] for told in sight.log[-3:])
+        assert not any(" against " in told["text"] for told in sight.log[-3:])
 
 
 def test_without_motion_nothing_is_staged_and_every_moment_waits() -> None:

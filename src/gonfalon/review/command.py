@@ -84,7 +84,7 @@ def stream_review(workers: int, *first: Seat) -> None:
     """
 
     def tell(**line: object) -> None:
-        print(json.dumps(line), flush=True)
+        print(escape_json(json.dumps(line)), flush=True)
 
     try:
         record = load(sys.stdin.read(), games.game)
