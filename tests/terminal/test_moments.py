@@ -47,7 +47,7 @@ async def play_until_moments(app: TableApp, desk: LocalDesk, enough: Callable[[W
 
 @pytest.mark.parametrize(
     ("game", "phase", "stills", "seconds", "verdict"),
-    [("feint", "resolution", 4, None, "wins round 1"), ("jinkei", "duel", 2, 1.8, "takes both cards")],
+    [("feint", "resolution", 4, None, "wins round 1"), ("jinkei", "duel", 2, 1.2, "takes both cards")],
 )
 def test_the_verdict_comes_last(game: str, phase: str, stills: int, seconds: float | None, verdict: str) -> None:
     """This applies to the sentence, the log and the numbers of the seats."""

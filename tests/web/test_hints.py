@@ -72,3 +72,25 @@ def test_the_replay_shows_a_bots_thoughts(client: TestClient) -> None:
     client.post(seat + "concede")
     last = int(re.findall(r"Step \d+ of (\d+)", client.get(seat + "replay").text)[0])
     assert any("What Greedy thought" in client.get(f"{seat}replay?at={n}&as=all").text for n in range(last + 20))
+
+
+def test_jinkei_gives_hints_for_each_kind_of_decision(client: TestClient) -> None:
+    """Tables of Jinkei offer hints like those of the other games: for a type, a formation, cards to lay and battles."""
+    form = {"game": "jinkei", "opponent": "bot:random", "seat": "0"}
+    seat = client.post("/tables", data=form).headers["location"]
+    hinted: set[str] = set()
+    until = time.monotonic() + 120
+    while len(hinted) < 4 and time.monotonic() < until:
+        page = client.get(seat).text
+        phase = re.search(r'class="jinkei phase-(\w+)', page)
+        if phase is None or 'name="expected"' not in page or 'id="ask-hint"' not in page:
+            continue
+        client.post(seat + "hint", data={"expected": version(page)})
+        page = client.get(seat).text
+        play = re.search(r'<button[^>]*id="play-hint" form="play" name="act" value="([^"]+)">Play it<', page)
+        assert play is not None
+        assert "hintmark" in page or phase[1] == "advance"
+        hinted.add({"answer": "lead", "back": "front"}.get(phase[1], phase[1]))
+        hinted.discard("advance")
+        client.post(seat + "act", data={"expected": version(page), "act": play[1]})
+    assert hinted == {"type", "formation", "front", "lead"}

@@ -56,7 +56,6 @@ class Jinkei(JinkeiPage, Game):
         *(steps.StartRound, steps.Toss),
     )
     step_numbers: ClassVar[tuple[int, int]] = (4, 2)
-    hints: ClassVar[bool] = False  # the game's author asks players to find their own way
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
             "games",

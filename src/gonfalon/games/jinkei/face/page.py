@@ -26,7 +26,7 @@ from gonfalon.games.jinkei.rules.state import TIE, as_jinkei
 class JinkeiPage(JinkeiWords, Page):
     """The board, the controls and the cards of Jinkei."""
 
-    moment_seconds: ClassVar[Mapping[str, float]] = {"duel": 1.8}
+    moment_seconds: ClassVar[Mapping[str, float]] = {"duel": 1.2}
     counts = "Points"
     rounds_count = "points of each round"
     moment_lasts: ClassVar[str] = "duel"
