@@ -40,7 +40,8 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     open_table(page, strange, "duel")
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
     sheet = str(page.locator("#plain-text").text_content())
-    assert "You  Score 0" in sheet and "8 face down" in sheet
+    assert "You  Score 0" in sheet
+    assert "8 face down" in sheet
     assert page.locator("#z-deck .pile .pcard-n").inner_text() == "8"
     assert page.locator(".plain-mine .pcard.may").count() == 3
     assert page.locator(".theirs .pback").count() == 3
