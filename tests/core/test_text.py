@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gonfalon
+from gonfalon.core.text.english import inside, several, whose
 from gonfalon.core.text.untrusted import (
     CONTROLS,
     DIRECTIONS,
@@ -105,3 +106,10 @@ def is_safe(printed: ast.expr) -> bool:
     """Return whether an argument of print is our own text or a call that makes it safe."""
     name = printed.func.id if isinstance(printed, ast.Call) and isinstance(printed.func, ast.Name) else ""
     return isinstance(printed, ast.Constant) or name in ("printable", "escape_json")
+
+
+def test_names_that_are_words_are_in_lower_case_inside_a_sentence() -> None:
+    assert [inside(name) for name in ("You", "Your opponent", "May")] == ["you", "your opponent", "May"]
+    assert [whose(name) for name in ("You", "Your opponent", "May")] == ["your", "your opponent's", "May's"]
+    assert several(["Your opponent", "You"]) == "Your opponent and you"
+    assert several(["You", "Your opponent", "May"]) == "You, your opponent and May"

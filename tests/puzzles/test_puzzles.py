@@ -37,7 +37,7 @@ def test_only_the_best_answer_is_right(name: str) -> None:
         assert ruling.right == 0
         # What is lost is told, and not what would be right.
         assert ruling.why is not None
-        assert f" costs {100 * loss:.0f} points" in ruling.why
+        assert f" wins {100 * loss:.0f} games fewer in 100." in ruling.why
         assert position.game.describe(position.view, position.best) not in ruling.why
     illegal = next(a for a in position.game.all_actions() if not position.view.is_legal(position.seat, a))
     assert course.answer(ASKED, [illegal]).why
@@ -46,12 +46,12 @@ def test_only_the_best_answer_is_right(name: str) -> None:
 @pytest.mark.parametrize(("lead", "end_lead", "least"), [(0.097, 0.064, 6), (0.262, 0.469, 26), (0.099, 0.2, 9)])
 def test_other_answers_lose_the_stated_points_by_both_measures(lead: float, end_lead: float, least: int) -> None:
     puzzle = replace(of("feint"), lead=lead, end_lead=end_lead)
-    assert format_stakes(puzzle).endswith(f"Every other costs at least {least} points.")
+    assert format_stakes(puzzle).endswith(f", every other at least {least} fewer.")
 
 
 def test_a_lead_played_to_the_end_is_stated_separately() -> None:
     """It may be larger than the stated chance."""
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
     told = format_proof(Position(puzzle, partial(make_game, FEINT)))
-    assert "leads it by 26 points (± 1) in 128 deals of the cards that you could not see" in told
-    assert "and by 47 points (± 9) in games played to the end." in told
+    assert "Of 100 games it wins 26 fewer (± 1) in 128 deals of the cards that you could not see" in told
+    assert "and 47 fewer (± 9) when bots play to the end." in told

@@ -45,7 +45,7 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     assert format_answer(puzzle) not in page.text
     wrong = client.post(url, data={"act": puzzle.second})
     assert wrong.status_code == 409
-    assert f" costs {100 * puzzle.losses[puzzle.second]:.0f} points" in wrong.text
+    assert f" wins {100 * puzzle.losses[puzzle.second]:.0f} games fewer in 100." in wrong.text
     assert client.post(url, data={"act": "hop"}).status_code == 400
     assert 'class="solved"' not in client.get(f"/puzzles/{name}/").text
     right = client.post(url, data={"act": puzzle.best})
@@ -53,7 +53,7 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     shown = client.get(right.headers["location"]).text
     assert "Right." in shown
     assert format_answer(puzzle) in shown
-    assert "games played to the end" in shown
+    assert "when bots play to the end" in shown
     listed = client.get(f"/puzzles/{name}/").text
     assert listed.count('class="solved"') == 1
     assert "1 of " in listed
@@ -77,6 +77,15 @@ def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: 
     assert all(line.startswith("You") for line in only)
     assert not re.search("[Yy]ou[’']s", shown)
     assert "open.css" in shown
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_is_marked_on_the_board_and_the_question_is_not(client: TestClient, name: str) -> None:
+    asked, told = (client.get(f"/puzzles/{name}/1/{query}").text for query in ("", "?answer=shown"))
+    assert "hintmark" not in asked
+    assert "hintmark" in told or "ghost2" in told
+    assert 'class="prompt mine sealed"' in told
+    assert not {"play-hint", "hint-box"}.intersection(re.findall(r'id="([^"]*)"', told))
 
 
 @pytest.mark.parametrize("name", GAMES)

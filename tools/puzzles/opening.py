@@ -21,7 +21,8 @@ from typing import Final
 
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Action, State
-from gonfalon.core.rules.words import NUMBERED, OPPONENT
+from gonfalon.core.rules.words import NUMBERED
+from gonfalon.core.text.english import OPPONENT
 from gonfalon.puzzles.files import Puzzle, deal_hidden
 from gonfalon.review.judging.beliefs import Answers
 from gonfalon.review.judging.judging import Judge

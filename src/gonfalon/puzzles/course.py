@@ -42,7 +42,8 @@ QUESTIONS: Final = {
 
 def format_stakes(puzzle: Puzzle) -> str:
     """Return the chance with the best answer, and the cost of any other."""
-    return f"The best move wins {percent(puzzle.value)}. Every other costs at least {count_least_loss(puzzle)} points."
+    best, least = round(100 * puzzle.value), count_least_loss(puzzle)
+    return f"Of 100 games the best move wins {best}, every other at least {least} fewer."
 
 
 def format_answer(puzzle: Puzzle) -> str:
@@ -96,10 +97,9 @@ class PuzzleCourse(Course):
         """Return the loss of an answer that is not the best, with a hint."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
-        lost = "is not the best" if loss is None else f"costs {100 * loss:.0f} points"
+        lost = "is not the best" if loss is None else f"wins {100 * loss:.0f} games fewer in 100"
         text = game.describe(self.position.view, action).rstrip(".")
-        tag = "Not the best" if loss is None else f"−{100 * loss:.0f} points"
-        return Reason(f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again.", tag)
+        return Reason(f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again.", "Not the best")
 
 
 def format_proof(position: Position) -> str:
@@ -108,9 +108,9 @@ def format_proof(position: Position) -> str:
     second = game.describe(position.view, game.parse(puzzle.second)).rstrip(".")
     told = [
         puzzle.why,
-        f"The next best move is “{second}”. The best move leads it by {format_points(puzzle.lead, puzzle.error)} in "
-        f"{puzzle.worlds} deals of the cards that you could not see, and by "
-        f"{format_points(puzzle.end_lead, puzzle.end_error)} in games played to the end. The judge was {puzzle.judge}.",
+        f"The next best move is “{second}”. Of 100 games it wins {format_fewer(puzzle.lead, puzzle.error)} in "
+        f"{puzzle.worlds} deals of the cards that you could not see, and "
+        f"{format_fewer(puzzle.end_lead, puzzle.end_error)} when bots play to the end.",
         format_jewel(position) if puzzle.jewel else "",
     ]
     return " ".join(filter(None, told))
@@ -121,15 +121,15 @@ def format_jewel(position: Position) -> str:
     puzzle, game = position.puzzle, position.game
     other = game.describe(position.view, game.parse(puzzle.open_best)).rstrip(".")
     text = (
-        f"This is a jewel: if you saw all cards, “{other}” would be better by "
-        f"{format_points(puzzle.open_lead, puzzle.open_error)}, and by "
-        f"{format_points(puzzle.open_end_lead, puzzle.open_end_error)} in games played to the end."
+        f"This is a jewel: if you saw all cards, “{other}” would be better. Of 100 games the best move would "
+        f"then win {format_fewer(puzzle.open_lead, puzzle.open_error)}, and "
+        f"{format_fewer(puzzle.open_end_lead, puzzle.open_end_error)} when bots play to the end."
     )
     if puzzle.dealt is None:
         return f"{text} The cards are those of the game."
     return f"{text} The hidden cards were dealt again for this, and are likely ones."
 
 
-def format_points(value: float, error: float) -> str:
-    """Return a difference of two chances in percentage points, with its 95 % interval."""
-    return f"{100 * value:.0f} points (± {max(1, round(100 * Z * error))})"
+def format_fewer(value: float, error: float) -> str:
+    """Return how many of 100 games a move wins less than another, with its 95 % interval."""
+    return f"{100 * value:.0f} fewer (± {max(1, round(100 * Z * error))})"

@@ -47,7 +47,8 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.core.rules.words import NUMBERED, OPPONENT
+from gonfalon.core.rules.words import NUMBERED
+from gonfalon.core.text.english import OPPONENT
 
 FORMAT: Final = "gonfalon-puzzle"
 FORMAT_VERSION: Final = 1

@@ -16,6 +16,7 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
+from gonfalon.core.text.english import inside, many
 from gonfalon.puzzles.files import Position, deal_hidden
 from gonfalon.review.judging.players import load_insight
 
@@ -27,6 +28,10 @@ MIN_GAIN: Final = 0.05
 """Lead in chances that shows the point of an answer."""
 MAX_DECISIONS: Final = 400
 """Number of decisions after which a game is not played on."""
+MAX_STEPS: Final = 5
+"""Number of steps of a line that are shown."""
+SENTENCES: Final = 3
+"""Number of sentences about one step."""
 OWN_DEAL: Final = 0
 """Stands for the cards of the puzzle itself, instead of a seed."""
 BEST, SECOND, OPENLY, YOURS = "Best move", "Second best", "Best with open cards", "Your move"
@@ -43,7 +48,7 @@ class Frame(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """A moment, or a complete play of a seat, with a sentence about it.
+    """A moment, or a complete play of a seat, with what the log says about it.
 
     `lead` is the score of the puzzle's seat minus the best other score.
     """
@@ -177,30 +182,33 @@ class Playouts:
         return seat, state.sample(rng) if self.rule is None else self.rule.choose(view, rng)[0]
 
     def build_beat(self, view: State, heard: int, by: Seat) -> Beat:
-        """Return an open view with its first new sentence; `heard` events of its log are known."""
+        """Return an open view with its first new sentences; `heard` events of its log are known."""
         if view.moment:
             text = self.game.moment_words(view, self.names).partition("\n")[0]
         else:
-            text = next((line["text"] for line in list_lines(self.game, view, self.names, heard)), "")
+            told = dict.fromkeys(line["text"] for line in list_lines(self.game, view, self.names, heard))
+            text = " ".join(list(told)[:SENTENCES])
         score, mine = self.game.score(view), self.position.seat
         lead = score[mine] - max(n for seat, n in enumerate(score) if seat != mine) if score else 0
         return Beat(view, text, by, lead)
 
     def build_frames(self, line: Line, label: str) -> list[Frame]:
-        """Return two or three steps of a line: the answer, its effect, and the end."""
+        """Return the steps of a line, one for each play; of a long one the first, the turning point and the end."""
         told = [beat for beat in line.beats if beat.text] or line.beats[-1:]
         # The last decision of a round ends with a moment, and then clears the table.
         if len(told) > 1 and told[-2].view.moment and not told[-1].view.moment:
             told.pop()
-        first, last, between = told[0], told[-1], told[1:-1]
-        shown = [first]
-        if between:
-            moment = next((beat for beat in between if beat.view.moment), None)
-            other = self.position.seat
-            shown.append(moment or max(between, key=lambda beat: (abs(beat.lead - first.lead), beat.by != other)))
-        frames = [Frame(beat.view, beat.text, label) for beat in shown]
-        if last is not first:
-            frames.append(Frame(last.view, self.format_end(last), label))
+        shown = list(range(len(told)))
+        if len(told) > MAX_STEPS:
+            first, between = told[0].lead, shown[MAX_STEPS - 2 : -1]
+            moment = next((n for n in between if told[n].view.moment), None)
+            turn = moment or max(between, key=lambda n: (abs(told[n].lead - first), told[n].by != self.position.seat))
+            shown = [*shown[: MAX_STEPS - 2], turn, shown[-1]]
+        frames = []
+        for before, n in zip([-1, *shown], shown, strict=False):
+            text = self.format_end(told[n]) if n and n == shown[-1] else told[n].text
+            skipped = n - before - 1
+            frames.append(Frame(told[n].view, f"{many(skipped, 'more play')}. {text}" if skipped else text, label))
         return [*frames[:-1], frames[-1]._replace(text=f"{label}: {format_chance(line)}")]
 
     def format_end(self, beat: Beat) -> str:
@@ -208,7 +216,8 @@ class Playouts:
         score = self.game.score(beat.view)
         if not score or (beat.view.moment and "\n" not in self.game.moment_words(beat.view, self.names)):
             return beat.text
-        return f"{self.game.counts}: {', '.join(f'{name} {n}' for name, n in zip(self.names, score, strict=True))}."
+        scores = ", ".join(f"{inside(name)} {n}" for name, n in zip(self.names, score, strict=True))
+        return f"{self.game.counts}: {scores}."
 
 
 def format_chance(line: Line) -> str:

@@ -25,7 +25,8 @@ from gonfalon.core.files.kept_data import brief_options
 from gonfalon.core.files.record import Record, load, write_body
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
-from gonfalon.core.rules.words import OPPONENT, put_names
+from gonfalon.core.rules.words import put_names
+from gonfalon.core.text.english import OPPONENT
 from gonfalon.review.data_files import BASELINE, hash_data_file
 from gonfalon.review.errors import ReviewError
 from gonfalon.review.files import (

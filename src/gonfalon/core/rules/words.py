@@ -13,8 +13,6 @@ from gonfalon.core.text.untrusted import isolate
 
 NUMBERED: Final = re.compile(r"Player \d")
 """The default name of a seat of a numbered game, such as `Player 2`."""
-OPPONENT: Final = "your opponent"
-"""The word for the other seat of a game of two without names."""
 NEWCOMER_GAMES: Final = 3
 """The number of finished games of a kind up to which a player gets tips."""
 

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 YOU: Final = "You"
 """The viewer's own name in sentences."""
+OPPONENT: Final = "your opponent"
+"""The name of the other seat of a game of two without names."""
 
 
 class ByPerson(NamedTuple):
@@ -42,8 +44,8 @@ def verb(name: str, word: str) -> str:
 
 
 def whose(name: str) -> str:
-    """Return `your` or `May's`."""
-    return "your" if name == YOU else f"{name}'s"
+    """Return `your`, `May's` or `your opponent's`."""
+    return "your" if name == YOU else f"{inside(name)}'s"
 
 
 def of(name: str) -> str:
@@ -52,13 +54,14 @@ def of(name: str) -> str:
 
 
 def inside(name: str) -> str:
-    """Return a name for the middle of a sentence, where `You` is in lower case."""
-    return "you" if name == YOU else name
+    """Return a name for the middle of a sentence, where `You` and `Your opponent` are in lower case."""
+    return name[0].lower() + name[1:] if name in (YOU, OPPONENT.capitalize()) else name
 
 
 def several(names: list[str]) -> str:
     """Return `May`, `May and David` or `May, David and Ann`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    first, *rest = [names[0], *map(inside, names[1:])]
+    return f"{', '.join([first, *rest[:-1]])} and {rest[-1]}" if rest else first
 
 
 def verdict(winners: list[int], names: list[str]) -> str:

@@ -283,6 +283,8 @@ def puzzle_context(render: Renderer, course: PuzzleCourse, place: int, own: Acti
         "answer_url": build_url(course, word, own),
         "answer_word": label,
     }
+    if place == ANSWERED:
+        context["hint"] = {"action": puzzle.best, "text": "", "why": "", "beliefs": []}
     if asks:
         context["lesson"] |= {"why_url": build_url(course, "", own, why=1), "why_word": messages.HINT}
     else:

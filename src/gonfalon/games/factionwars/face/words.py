@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.state import CHANCE, Action, Card, Event, Seat, State
-from gonfalon.core.rules.words import OPPONENT, Words
-from gonfalon.core.text.english import YOU, inside, many, several
+from gonfalon.core.rules.words import Words
+from gonfalon.core.text.english import OPPONENT, YOU, inside, many, several
 from gonfalon.games.factionwars.box import Box, find_goal_number
 from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.face.refusals import explain_refusal

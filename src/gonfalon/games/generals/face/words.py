@@ -77,7 +77,9 @@ def unit_name(game: GeneralsRules, u: int) -> str:
 
 
 def zone_name(viewer: int, zone: int, names: list[str]) -> str:
-    """Return a zone's name from the side of the viewer, or from the side of its owner for a spectator."""
+    """Return a zone's name from the side of the viewer or the reader, or of its owner for a spectator."""
+    if viewer < 0 and YOU in names:
+        viewer = names.index(YOU)
     if viewer >= 0:
         return PLACES[ZONE_OF[viewer][zone]]
     owner = 0 if zone in (HOME[0], NEAR[0]) else 1
