@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from gonfalon import games
 from tests.browser.player import Player, phone
@@ -90,6 +90,33 @@ def test_the_end_is_one_scene(browser: Browser, loaded: Served, game: str) -> No
     player.press("Enter")
     page.wait_for_url("**/play-on?at=*")
     assert player.complaints == []
+    context.close()
+
+
+PLACES = """() => [...document.querySelectorAll('#end :is(a, button)')]
+  .filter((el) => el.checkVisibility() && !el.closest('.pick'))
+  .map((el) => [el.textContent.trim(), el.getBoundingClientRect().top])"""
+"""Returns where the buttons of the end are, but for those of the decisions."""
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_nothing_moves_under_a_finger_while_the_decisions_arrive(browser: Browser, loaded: Served) -> None:
+    context = phone(browser)
+    page = context.new_page()
+    held: list[Route] = []
+    opened: list[bool] = []
+    page.route("**/decisions", lambda route: route.continue_() if opened else held.append(route))
+    page.goto(play_to_end(loaded, "jinkei"))
+    expect(page.locator(".pick-blank")).to_have_count(3)
+    before, room = page.evaluate(PLACES), page.locator(".picks").bounding_box()
+    assert {"Full review", "Replay", "The table at the end"} <= {name for name, _ in before}
+    opened.append(True)
+    for route in held:
+        route.continue_()
+    expect(page.locator(".pick .button")).to_have_count(3)
+    expect(page.locator(".pick-blank, .end-looking")).to_have_count(0)
+    assert page.evaluate(PLACES) == before
+    assert page.locator(".picks").bounding_box()["y"] == room["y"]  # type: ignore[index]
     context.close()
 
 

@@ -21,7 +21,7 @@ def test_an_open_seat_is_found_and_taken(browser: Browser, served: Served) -> No
     may.page.locator("#offer").get_by_role("link", name="Feint").click()
     may.check_access()
     may.page.locator('.bring:has(input[name="factions.0"][value="wu"])').click()
-    may.page.get_by_label("Your name", exact=True).fill("May")
+    may.page.get_by_label("Your name (required)").fill("May")
     may.page.get_by_role("button", name="Offer the seat").click()
     expect(may.page.locator(".send-link")).to_contain_text("The lobby shows your seat to all visitors.")
     may.check_both()
@@ -58,7 +58,7 @@ def test_notifications_are_offered_for_days_and_off(browser: Browser, served: Se
     may = Player(phone(browser))
     page = may.page
     page.goto(home(served) + "games/feint/new?opponent=friend&clock=days")
-    page.get_by_label("Your name", exact=True).fill("May")
+    page.get_by_label("Your name (required)").fill("May")
     page.get_by_role("button", name="Ready, get the link").click()
     box = page.get_by_label("Notify me on this device when it is my turn")
     expect(box).to_be_visible()

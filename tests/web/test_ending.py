@@ -11,14 +11,15 @@ from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.replay import trace_course
+from gonfalon.core.files.replay import Course, trace_course
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.review.files import JudgedDecision
 from gonfalon.review.story import count_effect, find_decisive
 from gonfalon.table import Tables
 from gonfalon.table.live.views import Over
 from gonfalon.testing import random_record
-from gonfalon.web.table.ending import ReviewNews, end_context, find_winners, result_title
+from gonfalon.web.table.charts import Span
+from gonfalon.web.table.ending import ReviewNews, build_score_curve, end_context, find_winners, result_title
 from gonfalon.web.table.live import TableFrames
 from tests.web.person import Person, open_table
 
@@ -179,6 +180,16 @@ def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won
     for one in end["rounds"]["rows"]:
         mine, theirs = one["values"][one["won"]], one["values"][1 - one["won"]]
         assert mine >= theirs, "who wins a round has no lower Strategy Rating"
+
+
+def test_a_curve_has_two_points_and_shows_equal_lines_beside_each_other() -> None:
+    game = games.game("feint")
+    course = Course([0.0], [""], [[23, 23]])
+    assert build_score_curve(game, ["You", "Bo"], 0, course, Span(0)) is None
+    curve = build_score_curve(game, ["You", "Bo"], 0, Course([0.0, 5.0], ["", ""], [[23, 23]] * 2), Span(5))
+    assert curve is not None
+    assert [line["seat"] for line in curve["lines"]] == [0, 1], "the dashed line is drawn over the other"
+    assert [line["dash"] for line in curve["lines"]] == [0, 1]
 
 
 def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls() -> None:

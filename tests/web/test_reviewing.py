@@ -57,7 +57,8 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     client.post(running + "concede")
     ended = client.get(running).text
     assert 'id="decisions" class="end-decisions" data-look="ask"' in ended
-    assert '<form method="post" action="review"><button>Find them</button></form>' in ended
+    assert '<form method="post" action="review" class="unscripted"><button>Find them</button></form>' in ended
+    assert ended.count("pick-blank") == 3, "the room of three decisions is kept from the start"
     assert "Review this game" in client.get(running + "review").text
     answer = client.post(running + "review")
     assert (answer.status_code, answer.headers["location"]) == (303, "review")
@@ -113,6 +114,13 @@ def test_the_end_page_follows_a_review_in_progress(
     part = client.get(running + "decisions").text
     assert part.startswith('<div id="decisions" class="end-decisions" data-look="wait">')
     assert "Looking at your game: 3 of 38 decisions" in part
+    assert part.count("pick-blank") == 3
+    monkeypatch.setattr(tables.store, "review_job", lambda key: Job(38, 38))
+    part = client.get(running + "decisions").text
+    assert 'data-look="wait"' in part, "the rest of the review is still made"
+    assert "There was nothing to judge in this game." in part
+    for gone in ("Looking at", "progress", "pick-blank"):
+        assert gone not in part
     monkeypatch.setattr(tables.store, "review_job", lambda key: Job(failed="It broke."))
     assert "It broke." in client.get(running + "decisions").text
 

@@ -141,7 +141,7 @@ WAITING_FOR: Final = "{text} Waiting for {names}."
 
 REMATCH: Final = "Rematch"
 SWAP_FACTIONS: Final = "Swap factions"
-JOIN: Final = "Join"
+ACCEPT_REMATCH: Final = "Accept rematch"
 DECLINE: Final = "No"
 JOIN_AFTER_ALL: Final = "Join anyway"
 TO_NEXT_TABLE: Final = "To the next table"

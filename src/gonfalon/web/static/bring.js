@@ -1,5 +1,6 @@
 // The decks of this device's shelf wherever a deck is chosen: as a row of choices before the ready-made ones, or as a group of
 // a list. The server says of each what it amounts to, or why it is not legal; a deck that is mended in another window is there at once.
+import "./named.js";
 import { decks } from "./shelf.js";
 
 const asked = new WeakMap();

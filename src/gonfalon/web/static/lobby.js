@@ -1,5 +1,6 @@
 // The lobby: menus, and the live list of open seats.
 import { morph } from "./morph.js";
+import "./named.js";
 
 // The menus of the bar fold by a click elsewhere and by Escape.
 const menus = () => document.querySelectorAll(".bar details[open]");

@@ -10,7 +10,7 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table.seats.seat_choices import FACTIONS, find_choice_option, find_faction_name
 from gonfalon.web import messages
 
-JOIN: Final[Sequence[tuple[str, str]]] = [("", messages.JOIN), ("no", messages.DECLINE)]
+ANSWERS: Final[Sequence[tuple[str, str]]] = [("", messages.ACCEPT_REMATCH), ("no", messages.DECLINE)]
 """The text of a form's button, and the wish that it sends."""
 WITHOUT: Final[Mapping[str, object]] = {"text": None, "buttons": [], "next_url": None, "url": "rematch"}
 
@@ -49,7 +49,7 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
         return {**WITHOUT, "text": messages.BOT_HAS_SEAT, "next_url": "next"}
     if any(one.ready == "no" for one in mine):
         return {**WITHOUT, "text": messages.YOU_DECLINED_REMATCH, "buttons": [("", messages.JOIN_AFTER_ALL)]}
-    return {**WITHOUT, "text": describe_offer(table, name, mine[0].brings), "buttons": JOIN}
+    return {**WITHOUT, "text": describe_offer(table, name, mine[0].brings), "buttons": ANSWERS}
 
 
 def describe_offer(table: Table, player: str, brings: str) -> str:
