@@ -17,7 +17,7 @@ from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Table, Table
 from gonfalon.table.errors import NotHost, NotSeated, NoWay, Present, Stale, Withdrawn
 from gonfalon.table.links import WATCH, derive_invitation
 from gonfalon.table.live.views import View
-from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.table.seats.seat_choices import LOT, combine_choices
 from tests.table.opening import find, first, let_all_go, nonce, over_of, sit_ready, tables_at
 
 pytestmark = pytest.mark.anyio
@@ -121,6 +121,15 @@ async def test_faults_of_another_players_deck_are_not_listed(tables: Tables) -> 
     await table.gathering.be_ready(MAY, {0: LOT})
     assert table.game.options["decks"][0] in {decks().word(deck) for deck in decks().ready()}
     assert table.game.options["decks"][1] == "plans-of-wei"
+
+
+def test_what_is_drawn_by_lot_or_by_default_is_not_what_another_seat_brings() -> None:
+    game = find("generals")
+    for one in (decks().word(deck) for deck in decks().ready()):
+        for other in (LOT, ""):
+            for brings in ([one, other], [other, one]):
+                assert len(set(combine_choices(find, game, {}, brings).options["decks"])) == 2, brings
+    assert len(set(combine_choices(find, game, {}, [LOT, LOT]).options["decks"])) == 2
 
 
 async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None:

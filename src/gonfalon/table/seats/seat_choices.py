@@ -62,19 +62,22 @@ def read_choices(game: Game) -> list[str]:
 
 def combine_choices(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
     """Return a game with these options and the choice of each seat. LOT stands for a random choice, an empty text for
-    any. Raises OptionError."""
+    any; neither repeats what another seat brings, if anything else fits. Raises OptionError."""
     option = find_choice_option(game)
     if option is None:
         return find(game.name, **options)
     usual = cast(Sequence[str], next(spec.default for spec in game.options_spec if spec.name == option))
-    choices = []
+    choices: list[list[str]] = []
+    # Sides with the same cards are hard to tell apart.
+    taken = {one for one in brings if one not in ("", LOT)}
     for seat, one in enumerate(brings):
         known = list_choices(game)
         if one == LOT:
             SYSTEM.shuffle(known)
         elif not one and seat < len(usual):
             known.insert(0, usual[seat])
-        choices.append(known if one in ("", LOT) else [one])
+        choices.append(sorted(known, key=taken.__contains__) if one in ("", LOT) else [one])
+        taken.update(choices[-1][:1])
     refusal: OptionError | None = None
     # Choices may exclude each other, so combinations are tried, but not all of the thousands.
     for listed in itertools.islice(itertools.product(*choices), TRIES):
