@@ -5,7 +5,7 @@
     .chair-says, .air, .offered, .arena, .recap, .thought, .where-note, .rule > a,
     .generals:has(.lift:checked) > .prompt`;
   // Pictures on the ground, and what a fan of cards shows only of a lifted card.
-  const UNSEEN = ".art *, .wall *, .fan .slot:not(:has(.lift:checked)) :is(.gist, .info, .down)";
+  const UNSEEN = ".art *, .wall *, .fan .slot:not(:has(.lift:checked)) :is(.gist, .info)";
   const BADGES = "kbd, .vs, .tab, .note";
   const PILED = "#hand > *, .side > *, .hand > *";
   const SHORTENED = ".cut-head, .net-words, .bar-title, .deeds, .jinkei .ribbon";  // which stands whole elsewhere

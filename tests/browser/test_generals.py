@@ -456,6 +456,40 @@ def test_a_draft_is_put_down_by_escape_and_outlives_what_leaves_its_cards(browse
     )
 
 
+def test_a_tap_beside_an_open_card_closes_it_and_keeps_the_draft(browser: Browser, laid: Laid) -> None:
+    """On a phone a card that is read while another is drafted closes by a tap beside it, or by its button."""
+    _, urls = laid.seat_at(rivers())
+    page = sat(browser, urls[0], has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".fan .lift").first.evaluate("(el) => el.click()")
+    up = page.locator(".lift:checked").get_attribute("id")
+    for close in (lambda: page.touchscreen.tap(20, 150), lambda: page.locator(".full:popover-open .full-close").tap()):
+        page.locator(".fan .full").last.evaluate("(el) => el.showPopover()")
+        close()
+        expect(page.locator(".full:popover-open")).to_have_count(0)
+        assert page.locator(".lift:checked").get_attribute("id") == up
+    page.touchscreen.tap(20, 150)
+    expect(page.locator(".lift:checked")).to_have_count(0)
+    page.context.close()
+
+
+SIDES = """() => [...document.querySelectorAll('.unit')].map((el) => [
+  el.querySelector('.standard').textContent.includes(', enemy'),
+  getComputedStyle(el.querySelector('.unit-name')).backgroundColor])"""
+
+
+def test_equal_generals_differ_by_side_in_more_than_color(browser: Browser, laid: Laid) -> None:
+    position = Table()
+    position.may.has("Xu Chu")
+    position.david.has("Xu Chu")
+    _, urls = laid.seat_at(position)
+    page = sat(browser, urls[0])
+    (foe, dark), (own, light) = page.evaluate(SIDES)
+    assert (foe, own) == (True, False)
+    assert dark != light
+    page.context.close()
+
+
 def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: Laid) -> None:
     position = Table(ask=True)
     position.may.has("Guan Yu", at="BORDER")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.core.text.citations import cite_rule
 from gonfalon.testing import rule
 from tests.generals.scenario import Table, chance, tag
 
@@ -77,6 +78,16 @@ def test_xiahou_yuan_moves_and_fights_in_one_turn() -> None:
     table.may.does("xiahou-yuan#1", "xun-yu#2")
     assert table.david.fallen == ["Xun Yu"]
     assert not table.may.may_do("xiahou-yuan#1", "cao-ren#2"), "one attack all the same"
+
+
+@rule("generals", 9)
+def test_a_refusal_says_that_xiahou_yuan_may_fight_after_his_move() -> None:
+    table = Table(commandments=QUIET)
+    table.may.has("Xiahou Yuan", "Zhang Liao")
+    table.may.does("xiahou-yuan#1", "@border", "zhang-liao#1", "@border")
+    lonely = "Xiahou Yuan may still fight in melee, but no enemy is in this zone (rulings 9, 12)."
+    assert cite_rule(table.may.why_not("xiahou-yuan#1")) == lonely
+    assert cite_rule(table.may.why_not("zhang-liao#1")) == "Zhang Liao has no act left this turn (ruling 9)."
 
 
 def test_xiahou_yuan_after_a_move_neither_besieges_nor_plots() -> None:

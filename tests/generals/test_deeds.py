@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gonfalon.core.rules.log import list_lines
 from gonfalon.games.generals.face.deeds import Deed
 from tests.generals.scenario import Table
 
@@ -49,6 +50,19 @@ def test_a_players_own_acts_are_excluded() -> None:
     seats = table.game.board(table.state.mask(0))["seats"]
     notes = {unit.get("name"): unit["note"] for seat in seats for unit in seat["units"]}
     assert notes == {"Lu Su": "Move", "Zhou Cang": "moved"}
+
+
+def test_a_general_that_an_effect_moves_is_told_in_the_log_and_on_the_strip() -> None:
+    """David's Deng Ai goes over the mountains at the start of David's turn, when nobody has chosen a move."""
+    table = Table()
+    table.david.has("Deng Ai")
+    table.may.ends()
+    table.david.ends()
+    table.may.ends()
+    assert words(table, 0)[0] == "Deng Ai Is moved −2"
+    assert list_deeds(table, 0)[0]["unit"] == "deng-ai#2"
+    told = [line["text"] for line in list_lines(table.game, table.state.mask(0), ["You", "David"])]
+    assert "David's Deng Ai is moved to BORDER. You lose 2 cards of RESOURCE." in told
 
 
 def test_an_act_that_was_answered_says_so() -> None:

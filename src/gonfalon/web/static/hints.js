@@ -33,6 +33,16 @@ document.addEventListener("focusout", () => peek());
 document.addEventListener("keydown", (e) => { if (e.key === "Escape") peek(); });
 document.addEventListener("board", () => peek());
 
+// A click beside an open card closes it, and does nothing to the table under it.
+let closes = false;
+addEventListener("pointerdown", (e) => { closes = Boolean(document.querySelector(":popover-open")) && !e.target.closest(":popover-open"); }, true);
+addEventListener("click", (e) => {
+  if (!closes || !e.detail || !e.target.closest("#table")) return;
+  closes = false;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+}, true);
+
 // Long press on a card opens its full text; the click that would follow is swallowed.
 let press, read;
 document.addEventListener("pointerdown", (e) => {

@@ -221,7 +221,12 @@ class ReachBuilder:
             elif ZONE <= action < ACTIVE:
                 if action in legal:
                     here = ZONE_OF[view.setup.owner[u]][view.zone[u]]
-                    self.add(act["id"], n, text, MARCHES[action - ZONE] if action - ZONE > here else "Fall back")
+                    self.add(
+                        act["id"],
+                        n,
+                        text,
+                        MARCHES[action - ZONE] if action - ZONE > here else f"Back to {PLACES[action - ZONE]}",
+                    )
                 # Blockers are the reason that is hardest to see (ruling 4).
                 elif act["why"] and action == ZONE + ENEMY_BORDER:
                     self.bar(act["id"], n, act["why"])

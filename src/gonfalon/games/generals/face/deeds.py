@@ -76,6 +76,13 @@ class _DeedReader:
             # Events after the Upkeep do not belong to it.
             self.open = None
 
+    def read_shift(self, event: Event) -> None:
+        """Add a chip for a general of either seat that an effect moves."""
+        latest = self.open
+        self.add("sprint", "Is moved", event[3])
+        self.done[-1]["unit"] = preview.unit_id(self.game, self.view.setup.unit_of[event[2]][event[3] & KIND])
+        self.open = latest or self.done[-1]
+
     def read_result(self, event: Event) -> None:
         """Write the result of the latest chip's act on the chip."""
         code, _, seat, card, a, b = event
@@ -107,11 +114,14 @@ def list_deeds(game: GeneralsRules, view: GeneralsState, seat: Seat) -> list[Dee
     if not turns:
         return []
     deeds = _DeedReader(game, view, seat)
-    over = False
+    over, by = False, seat
     # The log goes on into the other seat's turn, where this seat may still play Counters.
     for event in log[turns[-1] :]:
         over = over or (event[0] == ev.TURN and event[2] != seat)
-        if event[2] == seat:
+        by = event[2] if event[0] in ACT_EVENTS else by
+        if event[0] == ev.SHIFTED and by == seat and not over:
+            deeds.read_shift(event)
+        elif event[2] == seat:
             deeds.read_own(event)
         elif over and event[2] == OPPONENT[seat] and event[0] in ACT_EVENTS:
             deeds.open = None  # the next events belong to the other seat's act

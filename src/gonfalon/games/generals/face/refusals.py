@@ -213,6 +213,9 @@ def why_not_general(s: GeneralsState, seat: Seat, u: int) -> Reason:
         return Reason(messages.HELD.format(general=name), messages.TAG_HELD, "ruling 45")
     if not s.flags[u] & (MOVE_USED | ATTACK_USED):
         return Reason(messages.NO_ACTS.format(general=name), rule="rulings 9, 44")
+    # Some generals may fight after a move, but only where an enemy stands.
+    if legal.can_attack(s, u, True):
+        return Reason(messages.NO_ENEMY_HERE.format(general=name), messages.TAG_NO_TARGET, "rulings 9, 12")
     return Reason(messages.NO_ACT_LEFT.format(general=name), messages.TAG_DONE, "ruling 9")
 
 

@@ -267,6 +267,7 @@ MARKS: Final = {
     ev.DECLARED: "card-play",
     ev.RECRUITED: "knight-banner",
     ev.MOVED: "sprint",
+    ev.SHIFTED: "sprint",
     ev.ATTACKED: "crossed-swords",
     ev.BESIEGED: "siege-ram",
     ev.STRUCK: "archery-target",
@@ -512,6 +513,9 @@ class GeneralsWords(GeneralsRules, Words):
         return MARKS.get(code, "")
 
     def continues(self, event: Event, last: Event) -> bool:
+        # What a general does where an effect moves it is told with the move: the news is the last line.
+        if (last[0], event[0]) == (ev.SHIFTED, ev.DEPLETED):
+            return last[2] != event[2]
         return (last[0], event[0]) in SAME_LINE and last[2] == event[2]
 
     def line(self, events: Sequence[Event], view: State, names: list[str]) -> str:
@@ -524,6 +528,8 @@ class GeneralsWords(GeneralsRules, Words):
             return messages.DREW.format(name=name, cards=what)
         if codes == [ev.UPKEEP, ev.DEPLETED]:
             return messages.PAYS_UPKEEP.format(name=name, cards=many(events[1][4], "card"))
+        if codes == [ev.SHIFTED, ev.DEPLETED]:
+            return " ".join(Words.line(self, [event], view, names) for event in events)
         # The name of a discarded card says more than the number of cards.
         return super().line(events[-1:] if codes[-1] == ev.LOST_CARD else events, view, names)
 
