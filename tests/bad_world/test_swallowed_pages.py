@@ -109,7 +109,7 @@ def test_a_players_own_move_appears_although_the_socket_is_dead(
     proxy.swallow(only_sockets=True)
     before = table.view()["version"]
     with page.expect_response("**/act") as answer:
-        page.locator("button.answer").first.click()
+        page.locator("button.answer, .prompt-acts button.primary").first.click()
     after = table.view()["version"]
     assert answer.value.headers["x-version"] == str(after)
     assert after > before
@@ -123,7 +123,7 @@ def test_a_post_that_is_swallowed_is_reported(page: Page, proxy: SwallowingProxy
         table.act()
     go_to(page, proxy, table)
     proxy.swallow()
-    page.locator("button.answer").first.click()
+    page.locator("button.answer, .prompt-acts button.primary").first.click()
     for _ in range(6):
         page.clock.fast_forward(4000)
     expect(page.locator("#refusal")).to_contain_text("No connection")

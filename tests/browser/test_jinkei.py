@@ -127,7 +127,7 @@ def test_a_match_by_keyboard_alone(browser: Browser, served: Served) -> None:
     player.be_still()
     assert player.play_on(check=True)
     assert player.moves >= 2 * (1 + 3 * (1 + 2 + 7))  # a type, a formation, two placements, seven battles
-    expect(page.locator("#status")).to_contain_text(re.compile("Victory|Defeat|Both win"))
+    expect(page.locator("#end-h")).to_have_text(re.compile("Victory|Defeat|Both win"))
     expect(page.locator("#end-rounds-h")).to_have_text("6 rounds")  # three of each game
     assert {"type", "formation", "front", "back", "lead", "answer"} <= player.modes
     assert player.complaints == []
@@ -220,7 +220,7 @@ def test_a_dimmed_card_says_why(browser: Browser, served: Served) -> None:
     until("lead", player)
     dimmed = player.page.locator(".token.blocked").first
     button = dimmed.get_by_role("button")
-    expect(button).to_have_accessible_description("Offense plays from the Vanguard while it has a card.")
+    expect(button).to_have_accessible_description("Attack from your Vanguard first.")
     expect(dimmed.locator(".reason")).to_be_hidden()
     button.focus()
     expect(dimmed.locator(".reason")).to_be_visible()

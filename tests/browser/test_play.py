@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 
 import pytest
@@ -56,7 +57,7 @@ def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
     assert not player.play_on(12, check=True)
     player.be_still()
     assert player.play_on(check=True)
-    expect(player.page.locator("#status")).to_contain_text(" rounds to ")
+    expect(player.page.locator("#end-h")).to_have_text(re.compile("Victory|Defeat"))
     assert {"choice", "play", "reinforce"} <= player.modes
     for path in ("about", "nothing"):
         player.quiet = path == "nothing"  # a 404 is an error on the console

@@ -94,11 +94,12 @@ def describe(url: str) -> dict[str, object]:
 
 def execute(url: str, statement: str) -> list[tuple[object, ...]]:
     engine = open_engine(url)
-    with engine.begin() as connection:
-        done = connection.exec_driver_sql(statement)
-        rows = [tuple(row) for row in done] if done.returns_rows else []
-    engine.dispose()
-    return rows
+    try:
+        with engine.begin() as connection:
+            done = connection.exec_driver_sql(statement)
+            return [tuple(row) for row in done] if done.returns_rows else []
+    finally:
+        engine.dispose()
 
 
 def make_old(url: str) -> None:

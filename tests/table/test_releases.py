@@ -98,6 +98,11 @@ def record_of(client: TestClient, case: Case) -> dict[str, Any]:
     return found
 
 
+def without_sentence(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record without the sentence of its result. What a release wrote stays, and today's rules say it anew."""
+    return record | {"result": record["result"] and {**record["result"], "why": ""}}
+
+
 async def test_the_same_rules_and_cards_open_everything(release: Release, store: Store) -> None:
     tables = Tables(store)
     stock = await tables.housekeeper.count_tables()
@@ -123,9 +128,9 @@ async def test_other_rules_keep_archives_and_records(release: Release, store: St
     for case in release["cases"]:
         page = client.get(f"/t/{case['key']}/{case['token']}/replay")
         if case["state"] in ("finished", "unarchived"):
-            assert record_of(client, case) == json.loads(told[case["key"]])
+            assert without_sentence(record_of(client, case)) == without_sentence(json.loads(told[case["key"]]))
             api = client.get(f"/api/tables/{case['key']}/record", headers={"Authorization": f"Bearer {case['token']}"})
-            assert api.text == told[case["key"]]
+            assert without_sentence(api.json()) == without_sentence(json.loads(told[case["key"]]))
         if case["state"] == "finished":
             assert page.status_code == 200
         elif case["state"] == "unarchived":
