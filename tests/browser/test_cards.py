@@ -134,7 +134,7 @@ def test_each_name_has_room_on_its_card(browser: Browser, served: Served) -> Non
 def test_a_card_is_told_from_its_like_in_a_hand_of_any_size(browser: Browser, served: Served, width: int) -> None:
     """The difference between the Knights is visible on each of them."""
     page = browser.new_page(viewport={"width": width, "height": 844}, reduced_motion="reduce")
-    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=4")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=5")
     assert page.locator("#hand .name", has_text="Knight of").count() > 1
     for size in range(3, 11):
         page.evaluate(RESIZED, size)

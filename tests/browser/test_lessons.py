@@ -45,13 +45,13 @@ def tap_jinkei(page: Page) -> None:
         pairs = range(1, 6) if find_seal(page, 5).count() else [1]
         for n in pairs:
             find_seal(page, n, "label").tap()
-            page.locator(f'.space:has([data-seal="{n if len(pairs) > 1 else 2}"]) .here').tap()
+            page.locator(f'.space:has([data-seal="{n}"]) .here').tap()
         page.locator("#done").tap()
-    elif find_seal(page, 1, "input").count():
-        find_seal(page, 1, "label").tap()
+    elif page.locator("[data-pointed] input").count():
+        page.locator("[data-pointed] label").tap()
         page.locator("#done").tap()
-    elif find_seal(page, 1).count():
-        find_seal(page, 1, ".answer").tap()
+    elif page.locator("[data-pointed] .answer").count():
+        page.locator("[data-pointed] .answer").tap()
     else:
         # The player finds this one: two other cards do not win.
         page.locator('[value="vg2:red"]').tap()
@@ -143,7 +143,7 @@ def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served
     """After a wrong answer the card returns to the hand, and a raised card can be put back before a pass."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     lifted = page.locator("#hand :checked")
-    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=3")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=4")
     page.locator("#hand li:last-child label").tap()
     expect(lifted).to_have_count(1)
     page.locator('.here[value="@5"]').tap()
@@ -152,11 +152,11 @@ def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served
     expect(lifted).to_have_count(0)
     lay(page, "Explorer", "5")
     expect(page.locator("#hand .slot", has_text="Explorer").locator("input")).to_be_focused()
-    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=10")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=12")
     page.locator("#hand li:last-child label").tap()
     page.get_by_role("button", name="Put it back").tap()
     page.locator("#pass").tap()
-    expect(page.locator("#lesson")).to_have_attribute("data-place", "11")
+    expect(page.locator("#lesson")).to_have_attribute("data-place", "13")
     page.close()
 
 

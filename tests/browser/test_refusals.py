@@ -27,7 +27,7 @@ def provoke_refusal(page: Page, served: Served, lesson: str) -> Locator:
     return page.locator("#refusal")
 
 
-@pytest.mark.parametrize("lesson", ["feint/first/?step=3", "jinkei/first/?step=4"])
+@pytest.mark.parametrize("lesson", ["feint/first/?step=4", "jinkei/first/?step=4"])
 def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, served: Served, lesson: str) -> None:
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     words = provoke_refusal(page, served, lesson)
@@ -42,7 +42,7 @@ def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, ser
 
 def test_a_refusal_is_put_away_by_its_button_and_by_escape(browser: Browser, served: Served) -> None:
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
-    words = provoke_refusal(page, served, "feint/first/?step=3")
+    words = provoke_refusal(page, served, "feint/first/?step=4")
     page.get_by_role("button", name="Close the refusal").tap()
     expect(words).to_be_empty()
     expect(page.locator(".news-no")).to_be_hidden()
@@ -57,7 +57,7 @@ def test_a_refusal_goes_by_itself_but_not_under_the_focus(browser: Browser, serv
     """It disappears once its button has no focus, and the news line has its place again."""
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     page.clock.install()
-    words = provoke_refusal(page, served, "feint/first/?step=3")
+    words = provoke_refusal(page, served, "feint/first/?step=4")
     page.locator("#dismiss").focus()
     page.clock.run_for(30_000)
     expect(words).to_contain_text("After a pass you play no more cards this round.")

@@ -205,3 +205,14 @@ def test_a_note_where_its_seat_sees_nothing_is_refused(tmp_path: Path) -> None:
     file = spoilt(tmp_path, seat=1, notes=[{"at": 9, "text": "Look."}, {"at": 10, "text": "Look."}, END])
     with pytest.raises(NotesError, match="cannot see"):
         Course(read_notes(file, gonfalon.game))
+
+
+@pytest.mark.parametrize("game", ["jinkei", "generals"])
+def test_an_answer_is_not_shown_again_before_what_comes_of_it(game: str) -> None:
+    """An attack is seen in its duel, and the end of a turn in what the other player does."""
+    steps = shelf.load_course(games.find_game_class(game), "first").steps
+    for before, step, after in zip(steps, steps[1:], steps[2:], strict=False):
+        if before.asks is not None and step.note is None and not step.view.moment:
+            assert after.note is not None
+            assert not after.view.moment
+    assert len(steps) == {"jinkei": 24, "generals": 26}[game]

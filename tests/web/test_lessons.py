@@ -106,11 +106,11 @@ def test_a_lesson_ends_with_a_real_game_with_the_same_side(client: TestClient, g
 
 
 def test_the_reason_for_a_move_is_told_on_request(client: TestClient) -> None:
-    url = "/learn/feint/first/?step=3"
+    url = "/learn/feint/first/?step=4"
     reason = "Your battle is at 6, and Strength counts times the Location’s number."
     page = client.get(url).text
     assert reason not in page
-    assert 'href="?step=3&amp;why=1"' in page
+    assert 'href="?step=4&amp;why=1"' in page
     assert reason in client.get(f"{url}&why=1").text
     # An exercise gives a hint instead, and no step of another kind has any.
     assert "Hint</a>" in client.get("/learn/feint/room/").text

@@ -198,7 +198,7 @@ def take_review(camera: Camera, served: Served) -> None:
 
 def take_learning(camera: Camera, served: Served) -> None:
     """Take the lessons and puzzles."""
-    camera.still("lesson", "/learn/feint/first/?step=8")
+    camera.still("lesson", "/learn/feint/first/?step=9")
     camera.still("puzzle", "/puzzles/feint/5/?answer=played&step=2")
     camera.still("library", "/library/jinkei/colour/replay?at=72&as=0")
 
