@@ -130,6 +130,7 @@ def test_play_somebody_now_joins_a_fitting_table_or_opens_one(own_server: Everyt
         opened = client.post("/opponents", data=form).headers["location"]
         page = client.get(opened).text
         assert "Gentle sits down if no player comes in 3 minutes." in page
+        assert "Waiting for a player" in page, "whoever comes is no friend yet"
         with client.websocket_connect(f"{opened}live") as socket:
             board(socket)
             client.cookies.clear()

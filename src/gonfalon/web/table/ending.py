@@ -287,7 +287,7 @@ def build_score_curve(
     game: Game, names: Sequence[str], seat: Seat, course: Course | None, span: Span
 ) -> CurveChart | None:
     """Return the score of all seats; None in a game without scores, or without a move."""
-    if course is None or not game.counts or len(course.marks) < 2 or not any(course.scores):
+    if course is None or not game.counts or len(course.marks) < 2 or not any(map(any, course.scores)):
         return None
     bottom = min(0, *(min(score) for score in course.scores))
     top = max(bottom + 1, *(max(score) for score in course.scores))

@@ -101,7 +101,8 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
     faults = [
         messages.CHOICE_NOT_LEGAL.format(fault=gathering.find_fault(seat, rows[seat].brings) or "") for seat in unfit
     ]
-    late = [isolate(row.name) or messages.A_FRIEND for row in rows if gathering.waits_for(row) and row.seat not in held]
+    free = messages.A_PLAYER.lower() if table.row.offer else messages.A_FRIEND
+    late = [isolate(row.name) or free for row in rows if gathering.waits_for(row) and row.seat not in held]
     return {
         "table": {"title": table_title(table), "game_title": table.game.title},
         "brings": find_choice_option(table.game),
