@@ -56,7 +56,7 @@ THE_GENERAL: Final = "the general"
 # ---- tips ---------------------------------------------------------------------------------------
 
 TIP_MAIN: Final = "Generals cost Upkeep. Two or three are enough."
-TIP_ACT: Final = "A general can move or attack, not both."
+TIP_ACT: Final = "Most generals move or attack in a turn, not both."
 TIP_ANSWER: Final = "Save Counters for moves that would hurt."
 TIP_PAY: Final = "Pay with cards you will not need next turn."
 TIP_EXCESS: Final = "Fewer factions in your deck allow more cards."
