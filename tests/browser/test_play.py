@@ -48,7 +48,7 @@ def test_a_game_is_begun_and_conceded_on_a_phone(browser: Browser, loaded: Serve
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
-    """The deal has all kinds of questions. The first rounds are played with animations, the rest without."""
+    """The first rounds are played with animations, the rest without."""
     context = phone(browser, moving=True)
     player = Player(context, 14)
     player.page.goto(home(loaded))
@@ -58,7 +58,7 @@ def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
     player.be_still()
     assert player.play_on(check=True)
     expect(player.page.locator("#end-h")).to_have_text(re.compile("Victory|Defeat"))
-    assert {"choice", "play", "reinforce"} <= player.modes
+    assert {"play", "reinforce"} <= player.modes
     for path in ("about", "nothing"):
         player.quiet = path == "nothing"  # a 404 is an error on the console
         player.page.goto(home(loaded) + path)

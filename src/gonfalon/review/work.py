@@ -307,19 +307,19 @@ def review(
     shares = compute_result(record)
     seats = list(range(record.game.seats)) if seats is None else seats
     budgets = budgets or choose_budgets(record)
-    # Decisions of chance have seat -1, so they are never among the judged ones.
+    # Decisions of chance have seat -1, and are never judged.
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat in seats]
     parts: list[DecisionResult] = []
+    tell = report or (lambda _done, _count, _decided: None)
     with open_workers(record, seed, budgets, workers) as (found, counting):
         for part in found(ats, first):
             parts.append(part)
-            if report is not None:
-                report(len(parts), len(ats), part.decided)
+            tell(len(parts), len(ats), part.decided)
         counted = counting()
     if spent is not None:
         spent += [part.spent for part in parts] + [counted.spent]
-    parts.sort(key=lambda part: part.decided["at"])
-    return build_review(record, seats, shares, seed, budgets, parts, counted)
+    in_order = sorted(parts, key=lambda part: part.decided["at"])
+    return build_review(record, seats, shares, seed, budgets, in_order, counted)
 
 
 Work: TypeAlias = tuple[Callable[[list[int], Sequence[Seat]], Iterator[DecisionResult]], Callable[[], CardsResult]]
