@@ -26,6 +26,8 @@ MAX_MIGHT: Final = 1000
 """More than the Might of any general: a Siege is suggested before a melee."""
 MARCHES: Final = {BORDER: "March", ENEMY_BORDER: "Advance"}
 """The words for a move towards the enemy."""
+RETREATS: Final = {FORTRESS: "Back to FORTRESS", BORDER: "Back to BORDER"}
+"""The words for a move away from the enemy."""
 RESULTS: Final = {"win": "wins", "tie": "both fall", "loss": "loses"}
 """The words for the result of a melee, from the side of the attacker."""
 
@@ -221,12 +223,7 @@ class ReachBuilder:
             elif ZONE <= action < ACTIVE:
                 if action in legal:
                     here = ZONE_OF[view.setup.owner[u]][view.zone[u]]
-                    self.add(
-                        act["id"],
-                        n,
-                        text,
-                        MARCHES[action - ZONE] if action - ZONE > here else f"Back to {PLACES[action - ZONE]}",
-                    )
+                    self.add(act["id"], n, text, (MARCHES if action - ZONE > here else RETREATS)[action - ZONE])
                 # Blockers are the reason that is hardest to see (ruling 4).
                 elif act["why"] and action == ZONE + ENEMY_BORDER:
                     self.bar(act["id"], n, act["why"])
