@@ -140,14 +140,18 @@ def test_a_round_is_shown_and_can_be_skipped_as_a_whole(browser: Browser, served
     expect(staged(page, "flags")).to_have_count(0)
     assert page.evaluate("performance.now()") - begun > 600
     assert staged(page).count() == 1
+    shown = page.locator("#table").get_attribute("data-moments")
+    expect(page.locator("#go-on")).to_have_text("Continue")
     page.locator("#go-on").click()
+    expect(page.locator("#table")).not_to_have_attribute("data-moments", shown or "")
+    page.get_by_role("button", name="Live", exact=True).click()
     expect(page.locator("#table[data-moment]")).to_have_count(0)
     expect(page.locator("button.answer").first).to_be_visible()
     page.wait_for_timeout(600)
     assert staged(page).count() == 0  # nothing of it comes after all
     pick_first(page)
     expect(staged(page)).to_have_count(1)
-    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
     expect(page.locator("#table[data-moment]")).to_have_count(0)
     page.wait_for_timeout(300)
     assert staged(page).count() == 0

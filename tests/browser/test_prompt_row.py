@@ -8,6 +8,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.player import PHONE, SCREEN
 from tests.web.served import Served
 
+EDGES = """() => ['#prompt', '.prompt-acts', '#hint, #why'].map((one) => {
+  const seen = [...document.querySelectorAll(one)].find((el) => el.checkVisibility()).getBoundingClientRect();
+  return [seen.top, seen.left, seen.width].map(Math.round);
+})"""
+"""Where the prompt row, its buttons and the second of them are."""
 NAMES = {"feint": 1, "jinkei": 1, "factionwars": 2, "generals": 1}
 
 
@@ -26,6 +31,62 @@ def show(browser: Browser, address: str, small: bool = False) -> Page:
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
     expect(page.locator("#prompt.mine")).to_be_visible()
     return page
+
+
+def pass_three_times(page: Page) -> None:
+    for _ in range(3):
+        was = page.locator('#act input[name="expected"]').input_value()
+        page.locator("#done, #pass").first.click()
+        expect(page.locator('#act input[name="expected"]')).not_to_have_value(was)
+        expect(page.locator("#prompt.mine")).to_be_visible()
+    expect(page.locator("body.behind, body.staged")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_hint_moves_nothing_on_a_phone(browser: Browser, served: Served, game: str) -> None:
+    page = show(browser, open_table(served, game), small=True)
+    before = page.evaluate(EDGES)
+    page.locator("#hint").click()
+    expect(page.locator(".news-hint")).to_be_visible(timeout=60_000)
+    assert page.evaluate(EDGES) == before
+    told = page.locator(".news-hint p").text_content() or ""
+    why = page.locator(".reasons-sheet p").first.text_content() or "nothing"  # what of it has no room stands there
+    assert why in told
+    page.close()
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_on_a_phone_an_earlier_position_is_seen_behind_no_log(browser: Browser, served: Served, key: bool) -> None:
+    page = show(browser, open_table(served, "feint"), small=True)
+    pass_three_times(page)
+    page.locator("#log-drawer > summary").click()
+    page.locator("#log-list a").first.click()
+    expect(page.locator("#table[data-past]")).to_have_count(1)
+    expect(page.locator("#log")).to_be_hidden()
+    expect(page.locator("#go-on")).to_be_focused()
+    if key:
+        page.keyboard.press("Escape")
+    else:
+        page.locator("#go-on").click()
+    expect(page.locator("#table[data-past]")).to_have_count(0)
+    expect(page.locator("#log")).to_be_hidden()
+    expect(page.locator("#status")).to_be_focused()
+    page.close()
+
+
+def test_keys_are_told_only_where_there_is_a_keyboard(browser: Browser, served: Served) -> None:
+    address = open_table(served, "jinkei")
+    page = show(browser, address)
+    page.locator(".bar .menu > summary").click()
+    expect(page.locator(".menu-sheet kbd").first).to_be_visible()
+    page.close()
+    with browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(address)
+        page.locator(".bar .menu > summary").click()
+        expect(page.get_by_role("button", name="Hide my secrets")).to_be_visible()
+        assert page.locator(".menu-sheet kbd:visible").count() == 0
+        expect(page.get_by_text("Resign …")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -70,12 +131,7 @@ def test_a_hint_marks_its_card_and_its_place(browser: Browser, served: Served) -
 
 def test_a_sentence_of_the_log_shows_the_table_after_it(browser: Browser, served: Served) -> None:
     page = show(browser, open_table(served, "feint"))
-    for _ in range(3):
-        was = page.locator('#act input[name="expected"]').input_value()
-        page.locator("#done, #pass").first.click()
-        expect(page.locator('#act input[name="expected"]')).not_to_have_value(was)
-        expect(page.locator("#prompt.mine")).to_be_visible()
-    expect(page.locator("body.behind, body.staged")).to_have_count(0)
+    pass_three_times(page)
     ground = page.locator(".feint")
     before = ground.inner_text()
     page.locator("#log-list a").first.click()

@@ -111,7 +111,9 @@ def test_the_reason_for_a_move_is_told_on_request(client: TestClient) -> None:
     page = client.get(url).text
     assert reason not in page
     assert 'href="?step=4&amp;why=1"' in page
-    assert reason in client.get(f"{url}&why=1").text
+    told = client.get(f"{url}&why=1").text
+    assert reason in told
+    assert 'id="lesson-why"' in told  # the buttons beside it keep their places
     # An exercise gives a hint instead, and no step of another kind has any.
     assert "Hint</a>" in client.get("/learn/feint/room/").text
     assert "lesson-why" not in client.get("/learn/feint/first/").text

@@ -223,7 +223,7 @@ def lesson_context(render: Renderer, course: Course, place: int, told: str) -> C
     context = step_context(render, noted, step, told)
     context["ui"]["form_url"] = f"?step={place}"
     context["new_from"] = step.heard if place else None
-    has_why = step.asks is not None and step.note is not None and step.asks in step.note.why and not told
+    has_why = step.asks is not None and step.note is not None and step.asks in step.note.why
     context["lesson"] |= {
         "place": place,
         "count": len(stops),

@@ -214,7 +214,6 @@ async def render_puzzle(
         context["last"] = messages.RIGHT_ANSWER.format(text=context["last"])
     if place == ASKED and words.get("why") == "1":
         context["last"] = HINTS[course.position.puzzle.kind]
-        context["lesson"]["why_url"] = None
     return draw_step(request, context, (), refused, status)
 
 

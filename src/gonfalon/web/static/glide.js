@@ -8,7 +8,7 @@ export const zones = (root) => new Map([...cards(root)].map((el) => [el.id, el.p
 export const moved = (was, now) => [...now].filter(([id, zone]) => was.get(id) !== zone).map(([id]) => id);
 
 function name(ids) {
-  for (const el of cards(document)) el.style.viewTransitionName = ids.has(el.id) ? CSS.escape(el.id) : "";
+  for (const el of cards(document)) if (ids.has(el.id)) el.style.viewTransitionName = CSS.escape(el.id); else el.removeAttribute("style");
 }
 
 export function glide(html, update) {

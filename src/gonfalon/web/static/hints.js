@@ -66,6 +66,7 @@ document.addEventListener("contextmenu", (e) => { if (e.pointerType === "touch" 
 const narrow = matchMedia("(max-width: 75.99rem), (max-height: 29.99rem)");
 const fold = () => { if ($("log-drawer")) $("log-drawer").open = !narrow.matches; };
 narrow.addEventListener("change", fold);
+document.addEventListener("past", fold);
 if ("shares" in document.body.dataset) document.addEventListener("moment", fold);      // there each moment is drawn anew
 fold();
 

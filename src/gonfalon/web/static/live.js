@@ -87,17 +87,19 @@ let present = "", news = "";                                             // the 
 async function look(link) {
   const { answer, text } = await ask(link.href).catch(() => ({}));
   if (!answer?.ok) return refuse(text ?? "No connection. Try again.");
-  present ||= $("table").outerHTML;
+  present ||= $("table").outerHTML.replace(/ style="[^"]*"/g, "");       // of cards on their way; no such attribute may be parsed
   put($("table"), text);
   document.querySelector(`#log-list a[href="${link.getAttribute("href")}"]`)?.setAttribute("aria-current", "true");
   if (news) $("gone-on").hidden = false;
-  document.dispatchEvent(new Event("board"));
+  for (const what of ["board", "past"]) document.dispatchEvent(new Event(what));          // a log that lies over the board folds
+  if (!$("log-drawer")?.open) $("go-on").focus();
 }
 function live() {
-  const newest = news, left = present;
+  const newest = news, left = present, held = document.activeElement;
   present = news = "";
   put($("table"), left);                                                 // so that what is new since then is ringed
-  document.dispatchEvent(new Event("board"));
+  for (const what of ["board", "past"]) document.dispatchEvent(new Event(what));
+  keep(held);
   if (newest) stage(newest, show);
 }
 document.addEventListener("click", (e) => {

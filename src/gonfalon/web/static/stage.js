@@ -102,7 +102,7 @@ document.addEventListener("keydown", (e) => {
   const staged = document.body.classList.contains("staged");
   if (!staged && !(document.body.classList.contains("behind") && e.key === "Escape")) return;
   if (!["Enter", " ", "Escape"].includes(e.key) || e.target.closest("summary, input, textarea, [popovertarget]")) return;
-  if (staged && !$("table").dataset.seconds) goOn(); else skip();
+  if (staged && !(e.key === "Escape" && $("table").dataset.seconds)) goOn(); else skip();
   e.preventDefault();
   e.stopImmediatePropagation();
 }, true);
