@@ -128,7 +128,7 @@ def test_a_match_by_keyboard_alone(browser: Browser, served: Served) -> None:
     assert player.play_on(check=True)
     assert player.moves >= 2 * (1 + 3 * (1 + 2 + 7))  # a type, a formation, two placements, seven battles
     expect(page.locator("#end-h")).to_have_text(re.compile("Victory|Defeat|Both win"))
-    expect(page.locator("#end-rounds-h")).to_have_text("6 rounds")  # three of each game
+    expect(page.locator("#end-rounds-h")).to_have_text("Points of each round")
     assert {"type", "formation", "front", "back", "lead", "answer"} <= player.modes
     assert player.complaints == []
     context.close()

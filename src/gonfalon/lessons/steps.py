@@ -126,18 +126,17 @@ def build_steps(noted: Noted) -> list[LessonStep]:
     missing = {note.at for note in noted.notes} - set(views)
     if missing:
         raise NotesError(f"{noted.name}: a note is at decision {min(missing):g}, which its seat cannot see.")
-    return [
-        step
-        for before, step, after in zip([None, *steps], steps, [*steps[1:], None], strict=False)
-        if not echoes(before, step, after)
-    ]
+    return drop_echoes(steps)
 
 
-def echoes(before: LessonStep | None, step: LessonStep, after: LessonStep | None) -> bool:
-    """Return whether a step only repeats the answer before it, because the next one shows what comes of it."""
-    if before is None or before.asks is None or step.note is not None or step.view.moment or after is None:
-        return False
-    return after.note is None or bool(after.view.moment)
+def drop_echoes(steps: list[LessonStep]) -> list[LessonStep]:
+    """Return the steps without those that only repeat an answer, where the next one shows what comes of it."""
+    kept = steps[:1]
+    for before, step, after in zip(steps, steps[1:], [*steps[2:], None], strict=True):
+        bare = before.asks is not None and step.note is None and not step.view.moment
+        if not (bare and after and (after.note is None or after.view.moment)):
+            kept.append(step)
+    return kept
 
 
 def is_asked(noted: Noted, view: State, mark: float) -> bool:
