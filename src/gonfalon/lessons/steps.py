@@ -132,7 +132,7 @@ def build_steps(noted: Noted) -> list[LessonStep]:
 def drop_echoes(steps: list[LessonStep]) -> list[LessonStep]:
     """Return the steps without those that only repeat an answer, where the next one shows what comes of it."""
     kept = steps[:1]
-    for before, step, after in zip(steps, steps[1:], [*steps[2:], None], strict=True):
+    for before, step, after in zip(steps, steps[1:], [*steps[2:], None], strict=False):
         bare = before.asks is not None and step.note is None and not step.view.moment
         if not (bare and after and (after.note is None or after.view.moment)):
             kept.append(step)
