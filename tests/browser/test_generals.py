@@ -463,7 +463,11 @@ def test_a_tap_beside_an_open_card_closes_it_and_keeps_the_draft(browser: Browse
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator(".fan .lift").first.evaluate("(el) => el.click()")
     up = page.locator(".lift:checked").get_attribute("id")
-    for close in (lambda: page.touchscreen.tap(20, 150), lambda: page.locator(".full:popover-open .full-close").tap()):
+    closes: list[Callable[[], None]] = [
+        lambda: page.touchscreen.tap(20, 150),
+        lambda: page.locator(".full:popover-open .full-close").tap(),
+    ]
+    for close in closes:
         page.locator(".fan .full").last.evaluate("(el) => el.showPopover()")
         close()
         expect(page.locator(".full:popover-open")).to_have_count(0)

@@ -12,17 +12,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gonfalon import games
+from gonfalon.bots.players.choice import Z
 from gonfalon.cli.arguments import SEED, Commands, Parser, add_option_argument, make_number_parser, parse_workers
 from gonfalon.cli.lookups import check_options, load_record
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.record import Record
-from gonfalon.puzzles.course import format_points
 from gonfalon.puzzles.files import Puzzle, PuzzleError, read_puzzles
 from tools.command import run_command
 from tools.puzzles.mining import find_in_record, mine_games, redeal_puzzles
 from tools.puzzles.proofs import append_puzzles, format_line
 from tools.puzzles.proving import check_puzzles
 from tools.puzzles.renewing import renew_file
+
+
+def format_points(value: float, error: float) -> str:
+    """Return a difference of two chances in percentage points, with its 95 % interval."""
+    return f"{100 * value:.0f} percentage points (± {max(1, round(100 * Z * error))})"
 
 
 def find_in(records: list[Record], seed: int, path: Path | None, jewels: bool) -> int:

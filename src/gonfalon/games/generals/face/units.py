@@ -93,7 +93,7 @@ def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: 
 
 def find_doom(game: GeneralsRules, view: GeneralsState, u: int) -> Doom | None:
     """Return the strongest enemy in a general's zone that would beat it as the attacker, if there is one."""
-    foes = [v for v in possible.list_foes(view, u) if preview.preview_melee(view, v, u)["result"] == "win"]
+    foes = [v for v in possible.list_foes(view, u) if preview.preview_melee(view, v, u).get("result") == "win"]
     if not foes:
         return None
     worst = max(foes, key=lambda v: view.might_in(v, ATTACKER, u))
