@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Run
 
-READ = "\n" * 3
+READ = "\n" * 4
 """The first notes of Feint's first game, up to the first question."""
 ASKING = [(("learn", "feint"), READ), (("puzzles", "feint", "1"), "")]
 
