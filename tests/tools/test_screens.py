@@ -32,7 +32,7 @@ def test_every_screen_is_there_at_every_size_by_day_and_by_night() -> None:
             found.setdefault(screen, set()).add((size, scheme))
     every = {(size, scheme) for size in ("1280", "1920", "390", "360") for scheme in ("light", "dark")}
     assert {screen for screen, variants in found.items() if variants != every} == set()
-    assert films == {game: {"1280", "390"} for game in ("feint", "jinkei", "generals", "factionwars")}
+    assert films == {game: {"1280", "390"} for game in ("feint", "jinkei", "factionwars")}
 
 
 def test_the_page_shows_each_of_them() -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import io
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.conftest import DISABLED, find_chromium
-from tools.screens.seats import MAX_WAIT_SECONDS, NeverComesError
 
 WORK_TIMEOUT_MS: Final = 300_000
 """Maximum milliseconds for work of the server."""
@@ -60,7 +58,6 @@ AS_LIVE: Final = """() => {
   net.dataset.state = "on";
   net.querySelector(".net-words").textContent = "live";
 }"""
-ON: Final = "() => document.getAnimations().forEach((one) => one.play())"
 
 
 class Camera:
@@ -131,23 +128,6 @@ class Camera:
             self.keep(f"film-{name}-{size.width}", join_frames(pictures, abreast))
             page.close()
 
-    def live_film(self, name: str, address: str, play: Callable[[], None], marks: Sequence[str], at: int) -> None:
-        """Take a page before pushes, and at a number of milliseconds after each mark appeared.
-
-        Pushes wait for their pictures.
-        """
-        pages = [HeldPage(self.moving(size), self.home + address, size) for size, _ in FILM]
-        for page in pages:
-            page.holds = True
-        play()
-        for page, (size, abreast) in zip(pages, FILM, strict=True):
-            pictures = [scale_picture(take_picture(page.page), size.kept)]
-            for mark in marks:
-                page.show(mark, at)
-                pictures.append(scale_picture(take_picture(page.page), size.kept))
-            self.keep(f"film-{name}-{size.width}", join_frames(pictures, abreast))
-            page.page.close()
-
     def moving(self, size: Size) -> BrowserContext:
         """Return a window with animations."""
         small = size in PHONES or size.width < 600
@@ -155,50 +135,6 @@ class Camera:
 
     def keep(self, name: str, picture: Image.Image) -> None:
         (self.folder / f"{name}.webp").write_bytes(pack_picture(picture))
-
-
-class HeldPage:
-    """A page whose pushes wait until they are requested."""
-
-    def __init__(self, context: BrowserContext, address: str, size: Size) -> None:
-        self.holds = False
-        self.waiting: list[str] = []
-        self.page = context.new_page()
-        self.page.add_init_script("localStorage.setItem('pace', 'fast')")
-        self.page.route_web_socket("**/live", self.opened)
-        self.page.set_viewport_size(size.window)
-        self.page.goto(address)
-        expect(self.page.locator("#net")).to_have_attribute("data-state", "on")
-
-    def opened(self, socket: WebSocketRoute) -> None:
-        self.socket = socket
-        socket.connect_to_server().on_message(self.came)
-
-    def came(self, text: str | bytes) -> None:
-        if not self.holds:
-            self.socket.send(text)
-        elif isinstance(text, str) and text.startswith('<div id="table"'):
-            self.waiting.append(text)
-
-    def show(self, mark: str, at: int) -> None:
-        """Let pushes through up to the first with this id, and hold its animations.
-
-        Raises:
-            NeverComes: The id does not appear.
-        """
-        until = time.monotonic() + MAX_WAIT_SECONDS
-        while not any(f'id="{mark}"' in text for text in self.waiting):
-            if time.monotonic() > until or any('class="prompt mine' in text for text in self.waiting):
-                raise NeverComesError
-            self.page.wait_for_timeout(20)
-        self.page.evaluate(ON)
-        for text in iter(lambda: self.waiting.pop(0), None):
-            self.socket.send(text)
-            if f'id="{mark}"' in text:
-                break
-        expect(self.page.locator(f"#{mark}")).to_be_attached()
-        self.page.evaluate(CALM)
-        self.page.evaluate(AT, at)
 
 
 @contextmanager

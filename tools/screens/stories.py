@@ -155,14 +155,6 @@ def take_payment(camera: Camera, served: Served) -> None:
     camera.still("generals-draft", seat.page, click_all(".fan .lift.takes", ".draft [data-least]"))
 
 
-def take_ribbon(camera: Camera, served: Served) -> None:
-    """Take the enemy's turn as it happens."""
-    seat = Seat(served, "generals", CASUAL)
-    view = seat.play_until(lambda view: is_asked("main")(view) and seat.choose(view) == "end")
-    deeds = [f"deed-{n}" for n in range(1, 5)]
-    camera.live_film("generals", seat.page, lambda: seat.act(view, "end"), deeds, at=120)
-
-
 def take_factionwars(camera: Camera, served: Served) -> None:
     seat = Seat(served, "factionwars", CASUAL, CASUAL, seats=3)
     camera.still("factionwars-opening", seat.page)
@@ -238,7 +230,6 @@ STORIES: Final = {
     "jinkei": Story(take_jinkei, 4),
     "generals": Story(take_generals, 4),
     "payment": Story(take_payment, 4),
-    "ribbon": Story(take_ribbon, 4),
     "factionwars": Story(take_factionwars, 8),
     "five": Story(take_five, 8),
     "after": Story(take_review, 4),
