@@ -209,7 +209,7 @@ def test_a_deck_that_cannot_be_played_is_refused() -> None:
     assert "deck x: add at least 36 cards: RESOURCE needs 40 to 60" in said
     assert "deck x: remove 1 of the 4 copies of Cao Cao: at most 3 are allowed" in said
     assert "deck x: The deck" not in said
-    assert "deck x: keep only one of the Commandments Recruit and Provisions" in said
+    assert "deck x: keep only one of the 2 Commandments: Recruit and Provisions" in said
 
 
 BAD = """\

@@ -72,8 +72,8 @@ def test_a_deck_has_exactly_one_commandment() -> None:
     deck = forty()
     without = replace(deck, counts={id: n for id, n in deck.counts.items() if id != "D01"})
     assert DECKS.check(without) == ["Add a Commandment: a deck has exactly one."]
-    assert DECKS.check(forty(D02=1)) == ["Keep only one of the Commandments Recruit and Provisions."]
-    assert DECKS.check(forty(D01=2)) == ["Keep only one of the Commandments Recruit and Recruit."]
+    assert DECKS.check(forty(D02=1)) == ["Keep only one of the 2 Commandments: Recruit and Provisions."]
+    assert DECKS.check(forty(D01=2)) == ["Keep only one of the 2 Commandments: Recruit."]
 
 
 def test_tests_may_play_with_smaller_decks() -> None:

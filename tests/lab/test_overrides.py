@@ -46,7 +46,7 @@ def test_a_number_is_found_and_reported_with_its_origin(
         ("feint", "patriot=5", "has no option 'patriot'"),
         ("feint", "cards=mine.toml", "needs a file"),
         ("factionwars", "wild-west.bonus=[4, 4, 3]", "bonus is a number from 0 to 50, or four of them"),
-        ("generals", "red-cliffs.d01=3", "needs exactly one"),
+        ("generals", "red-cliffs.d01=3", "keep only one of the 4 Commandments: Recruit and Provisions"),
     ],
 )
 def test_invalid_changes_are_refused_with_one_sentence(game: str, change: str, why: str) -> None:

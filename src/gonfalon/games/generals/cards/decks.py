@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks, Figures
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.text.english import many
+from gonfalon.core.text.english import many, several
 from gonfalon.core.text.untrusted import one_line, without_isolates
 from gonfalon.games.generals.cards import sharecode
 from gonfalon.games.generals.cards.pool import TYPES, Card, Pool, Table
@@ -160,7 +160,8 @@ def check_deck(pool: Pool, deck: Deck, least: int | None = None, most: int | Non
     if not commandments:
         faults.append("Add a Commandment: a deck has exactly one.")
     elif len(commandments) > 1:
-        faults.append(f"Keep only one of the Commandments {' and '.join(commandments)}.")
+        names = several(list(dict.fromkeys(commandments)))
+        faults.append(f"Keep only one of the {len(commandments)} Commandments: {names}.")
     return faults
 
 
