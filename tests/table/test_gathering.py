@@ -123,13 +123,24 @@ async def test_faults_of_another_players_deck_are_not_listed(tables: Tables) -> 
     assert table.game.options["decks"][1] == "plans-of-wei"
 
 
-def test_what_is_drawn_by_lot_or_by_default_is_not_what_another_seat_brings() -> None:
+@pytest.mark.parametrize("other", [LOT, ""])
+def test_a_lot_shares_no_faction_with_another_seat(other: str) -> None:
+    """Of nine preset decks two at most have a faction of another one, so another always fits."""
     game = find("generals")
-    for one in (decks().word(deck) for deck in decks().ready()):
-        for other in (LOT, ""):
-            for brings in ([one, other], [other, one]):
-                assert len(set(combine_choices(find, game, {}, brings).options["decks"])) == 2, brings
-    assert len(set(combine_choices(find, game, {}, [LOT, LOT]).options["decks"])) == 2
+    for one in decks().ready():
+        word, taken = decks().word(one), set(decks().announced(one))
+        for brings in ([word, other], [other, word]):
+            drawn = combine_choices(find, game, {}, brings).options["decks"][brings.index(other)]
+            assert taken.isdisjoint(decks().announced(decks().find(drawn))), brings
+
+
+def test_a_lot_tells_nothing_of_a_secret_deck_but_its_factions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gonfalon.table.seats.seat_choices.SYSTEM.shuffle", lambda known: None)
+    drawn = [
+        combine_choices(find, find("generals"), {}, [one, LOT]).options["decks"][1]
+        for one in ("vanguard-of-wei", "plans-of-wei")
+    ]
+    assert drawn[0] == drawn[1]
 
 
 async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None:

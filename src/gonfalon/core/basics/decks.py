@@ -6,6 +6,7 @@ Such a game returns its `Decks` from `Game.decks()`. The command line and the de
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -121,6 +122,10 @@ class Decks:
     def figures(self, deck: Deck) -> Figures:
         """Return the figures of a deck."""
         raise NotImplementedError
+
+    def announced(self, deck: Deck) -> Sequence[str]:
+        """Return the factions of a deck that all viewers learn before the first card; none by default."""
+        return ()
 
     def pile(self, deck: Deck) -> list[str]:
         """Return the ids of the cards of the draw pile, in any order."""

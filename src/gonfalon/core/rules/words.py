@@ -24,11 +24,11 @@ class Words(Rules):
     """
 
     tagline: ClassVar[str] = ""
+    """One line about the game for menus."""
     genre: ClassVar[str] = ""
     """What kind of game it is, for invitations: `a bluffing card game for two`."""
     brief: ClassVar[Sequence[str]] = ()
     """The game in three sentences, for invited friends that do not know it."""
-    """One line about the game for menus."""
     invented: ClassVar[str] = ""
     """A sentence for pages about the card data that are not published; empty if all are."""
     tips: ClassVar[Mapping[str, str]] = {}

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NotRequired, TypedDict, cast
 
+from gonfalon.core.basics.decks import DeckError
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import BEGUN
@@ -62,22 +63,23 @@ def read_choices(game: Game) -> list[str]:
 
 def combine_choices(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
     """Return a game with these options and the choice of each seat. LOT stands for a random choice, an empty text for
-    any; neither repeats what another seat brings, if anything else fits. Raises OptionError."""
+    any; neither has a faction of another seat, if anything else fits. Raises OptionError."""
     option = find_choice_option(game)
     if option is None:
         return find(game.name, **options)
     usual = cast(Sequence[str], next(spec.default for spec in game.options_spec if spec.name == option))
     choices: list[list[str]] = []
-    # Sides with the same cards are hard to tell apart.
-    taken = {one for one in brings if one not in ("", LOT)}
+    # Sides of one faction are hard to tell apart. Only what is announced counts: a secret deck must not change the lot.
+    taken = {faction for one in brings if one not in ("", LOT) for faction in list_announced(game, one)}
     for seat, one in enumerate(brings):
         known = list_choices(game)
         if one == LOT:
             SYSTEM.shuffle(known)
         elif not one and seat < len(usual):
             known.insert(0, usual[seat])
-        choices.append(sorted(known, key=taken.__contains__) if one in ("", LOT) else [one])
-        taken.update(choices[-1][:1])
+        drawn = sorted(known, key=lambda other: not taken.isdisjoint(list_announced(game, other)))
+        choices.append(drawn if one in ("", LOT) else [one])
+        taken.update(*(list_announced(game, other) for other in choices[-1][:1]))
     refusal: OptionError | None = None
     # Choices may exclude each other, so combinations are tried, but not all of the thousands.
     for listed in itertools.islice(itertools.product(*choices), TRIES):
@@ -86,6 +88,17 @@ def combine_choices(find: Find, game: Game, options: Options, brings: Sequence[s
         except OptionError as error:
             refusal = refusal or error
     raise refusal or OptionError(messages.NO_CHOICE_FITS.format(game=game.title))
+
+
+def list_announced(game: Game, one: str) -> Sequence[str]:
+    """Return the factions of a choice that all viewers learn."""
+    decks = game.decks()
+    if decks is None:
+        return [one]
+    try:
+        return decks.announced(decks.find(one))
+    except DeckError:  # the game refuses it with a sentence
+        return ()
 
 
 def fill_choices(seats: int, seat: int, one: str) -> list[str]:

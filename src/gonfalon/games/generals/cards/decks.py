@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
+from collections.abc import Sequence
 from math import comb
 from typing import Final, NamedTuple
 
@@ -265,6 +266,9 @@ class GeneralsDecks(Decks):
 
     def check(self, deck: Deck) -> list[str]:
         return check_deck(self.pool, deck, self.least, self.most)
+
+    def announced(self, deck: Deck) -> Sequence[str]:
+        return announce_deck(self.pool, deck).factions
 
     def figures(self, deck: Deck) -> Figures:
         kinds = self.pool.resource(deck)
