@@ -15,9 +15,11 @@ from tests.table.opening import let_pass, nonce, tables_on, until
 
 pytestmark = pytest.mark.anyio
 MAY = LinkHolder(0)
+ENDLESS = Offer()
+"""It waits for players without end."""
 
 
-async def list_table(tables: Tables, offer: Offer = Offer(), seats: int = 2) -> Table:  # noqa: B008
+async def list_table(tables: Tables, offer: Offer = ENDLESS, seats: int = 2) -> Table:
     """Open a listed table whose opener has a page open."""
     game, people = (Duel(), [Open()]) if seats == 2 else (Moot(seats=seats), [Open()] * (seats - 1))
     table, _ = await tables.open_table(game, [Person("May"), *people], offer=offer)
@@ -47,7 +49,8 @@ async def test_a_table_is_listed_while_a_player_is_present_and_a_seat_is_free(da
             await table.seats.take_offered_seat(nonce("Cy"), "Cy")
         await until(lambda: table.key not in here.store.list_offers(here.now()))
         await elsewhere.gathering.be_ready(elsewhere.seats.find_holder(token), {})
-        await until(lambda: (here.spawn(table.refresh), table.row.stage == "dealt")[1])  # type: ignore[func-returns-value]
+        await table.refresh()
+        assert table.row.stage == "dealt"
         assert here.store.find_offer(table.row.offer) is None
 
 

@@ -96,7 +96,7 @@ def test_an_answer_is_played_out_by_links(client: TestClient, name: str) -> None
     words = []
     while found := re.search(r'id="lesson-next" rel="next" href="([^"]*)"', page):
         page = client.get(url + unescape(found[1])).text
-        words.append(unescape(re.search(r'id="status"[^>]*>([^<]*)<', page)[1]))  # type: ignore[index]
+        words += [unescape(text) for text in re.findall(r'id="status"[^>]*>([^<]*)<', page)]
     frames = shelf.load_course(games.find_game_class(name), 1).playouts.list_frames()
     assert words == [frame.text for frame in frames]
     assert 'href="../2/"' in page
