@@ -135,6 +135,18 @@ def test_a_decision_that_mattered_has_its_points_its_part_and_the_alternative() 
     assert [pick["shift"] for pick in told["picks"]] == [0, 24, -24], "marks beside each other are moved apart"
 
 
+def test_a_review_that_1_0_0_stored_is_shown() -> None:
+    """It has no action in words for the second best, and no lead of a best action that was chosen."""
+    stored = [judge(1, loss=0.14, mark="mistake"), judge(3), judge(5, loss=0.004, mark="inaccuracy")]
+    for one in stored:
+        del one["next"]  # type: ignore[misc]
+    told = shown(ReviewNews("done", stored))
+    assert [(pick["points"], pick["text"]) for pick in told["picks"]] == [
+        (-14, "Play a1. Better: Play b1."),
+        (0, "Play a5. Better: Play b5."),
+    ]
+
+
 def test_a_review_in_progress_shows_what_it_has_found() -> None:
     working = ReviewNews("working", [judge(1, loss=0.14, mark="mistake")], 1, 60)
     told = shown(working)

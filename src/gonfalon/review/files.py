@@ -1,6 +1,6 @@
 """The file of a review, next to its record.
 
-    {"format": "gonfalon-review", "format_version": 2, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
+    {"format": "gonfalon-review", "format_version": 3, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
      "reviewer": {"judge": "the play of the network", "player": "the network", "referee": "...", "network": "<hash>",
                   "baseline": "<hash>", "seed": 0, "untold": [], "discount": 0.84, "doubt": 0.3, "floor": 0.035,

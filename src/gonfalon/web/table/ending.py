@@ -182,7 +182,7 @@ def look_for(news: ReviewNews, own: bool) -> str:
 def build_pick(number: int, one: JudgedDecision, span: Span) -> Pick:
     """Return a decision that mattered, with the alternative."""
     points, value = count_effect(one), round(100 * (one["value"] or 0.0))
-    if points < 0:
+    if one["best"] != one["chosen"]:
         text = messages.BETTER_WAS.format(chosen=one["text"], better=one["better"])
         told = messages.INSTEAD if one["mark"] else messages.PERHAPS_INSTEAD
         note = told.format(better=value - points, value=value)
