@@ -2,6 +2,7 @@
 // the address follows. A deck that lies on the shelf of this device is kept there with every change. Without this script the
 // same forms load the same pages.
 import { shelve as offer } from "./bring.js";
+import { morph } from "./morph.js";
 import { drop, keep, newId } from "./shelf.js";
 
 const $ = (id) => document.getElementById(id);
@@ -53,9 +54,9 @@ async function send(url, body, held, typed) {
     const chosen = [...document.querySelectorAll("#f-q, #f-cost, #f-turn")].map((el) => [el.id, el.value]);
     const now = document.activeElement;                                  // who has gone on meanwhile is not called back
     const open = $("start").open, text = $("text").value, sieve = $("filter").scrollLeft;
-    Idiomorph.morph($("builder"), next.outerHTML, { callbacks: { beforeNodeMorphed: (old) => !old.matches?.("select[data-shelf]") } });
+    morph($("builder"), next.outerHTML, () => false);
     offer(document, false);
-    Idiomorph.morph(document.querySelector("header.bar"), page.querySelector("header.bar").outerHTML);
+    morph(document.querySelector("header.bar"), page.querySelector("header.bar").outerHTML);
     for (const [id, value] of chosen) $(id).value = value;              // quick fingers may have chosen on meanwhile
     if (open && !typed) $("start").open = true;
     if (text && !typed) $("text").value = text;

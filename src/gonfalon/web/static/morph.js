@@ -7,7 +7,7 @@
 const kept = (el, name) => (name === "checked" || name === "selected") && !el.closest("#answers") || name === "open" && el.tagName === "DETAILS"
   || name === "value" && el.matches(".copy");
 
-function dress(old, now) {
+function dress(old, now, kept) {
   for (const { name, value } of [...now.attributes]) if (!kept(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of [...old.attributes]) if (!kept(old, name) && !now.hasAttribute(name)) old.removeAttribute(name);
   if (old.tagName !== "INPUT") return;
@@ -15,14 +15,15 @@ function dress(old, now) {
   if (!kept(old, "value") && old.value !== now.value) old.value = now.value;
 }
 
-export function morph(el, html) {
+// `keeps` says which attributes of an element stay as they are.
+export function morph(el, html, keeps = kept) {
   const part = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
   const ids = (root) => new Map([...root.querySelectorAll("[id]")].map((one) => [one.id, one])), have = ids(el), wanted = ids(part);
 
   function put(old, now) {
     if (old.nodeType !== 1) { if (old.data !== now.data) old.data = now.data; return; }
-    if (old.matches(".shelved") || now.dataset.look === "later" && old.id === now.id) return;
-    dress(old, now);
+    if (old.matches("[data-shelf]") || now.dataset.look === "later" && old.id === now.id) return;
+    dress(old, now, keeps);
     if (old.tagName === "TEMPLATE") old.innerHTML = now.innerHTML; else fill(old, now);
   }
   // What is in the way of a child: an element that is wanted no more, or what has no id before one that only stands further back.

@@ -1,4 +1,6 @@
 // A study that goes on: its page is asked again and again for what has changed, more seldom while nobody looks.
+import { morph } from "./morph.js";
+
 const study = document.getElementById("study");
 const net = document.getElementById("net");
 const OFTEN = 1000, SELDOM = 5000;
@@ -15,7 +17,9 @@ async function look() {
     const answer = await fetch(location.href, { headers: { "X-Live": "1" } });
     if (answer.status === 404) return location.reload();
     if (!answer.ok) throw new Error(answer.status);
-    Idiomorph.morph(study, await answer.text(), { morphStyle: "innerHTML" });
+    const next = study.cloneNode();
+    next.innerHTML = await answer.text();
+    morph(study, next.outerHTML);
     say("on", "live");
   } catch {
     wait = SELDOM;
