@@ -29,11 +29,13 @@ class Laid:
     def do(self, work: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 
-    def seat_at(self, position: scenario.Table, *sitters: Seating) -> tuple[Table, list[str]]:
+    def seat_at(self, position: scenario.Table, *sitters: Seating, hints: bool = False) -> tuple[Table, list[str]]:
         """Open a table at this position. Return its people's addresses."""
 
         async def lay() -> tuple[Table, list[str]]:
-            table, tokens = await self.tables.open_table(position.game, sitters or [Person("May"), Person("Bo")])
+            table, tokens = await self.tables.open_table(
+                position.game, sitters or [Person("May"), Person("Bo")], hints=hints
+            )
             for out in position.state.out:  # where what a table is laid without lies, unseen
                 out[:] = [card | BOTH for card in out]
             table.position.state = position.state

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from gonfalon.table import LinkHolder
+from gonfalon.table import LinkHolder, Person, Robot
 from tests.browser.laid import Laid, laying
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.browser.tables import concede, open_table
@@ -513,6 +513,25 @@ def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: La
     seat = board["seats"][1]
     assert [card["slug"] for card in seat["hand"]] == ["plunder"]
     assert [unit["place"] for unit in seat["units"]] == ["fortress"]
+
+
+def test_a_hint_is_shown_over_an_answer_window_on_a_phone(browser: Browser, laid: Laid) -> None:
+    position = Table(ask=True)
+    position.may.has("Guan Yu", at="BORDER")
+    position.david.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat", "Militia", "Plunder")
+    position.may.does("guan-yu#1", "lu-su#2")
+    _, urls = laid.seat_at(position, Robot("gentle"), Person("Bo"), hints=True)
+    page = sat(browser, urls[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.locator(".prompt .window")).to_be_visible()
+    page.keyboard.press(place_of(page, "Feigned Retreat"))
+    expect(page.locator(".generals .lift:checked")).to_have_count(1)
+    page.keyboard.press("h")  # puts the card down, whose draft takes the place of the hint
+    expect(page.locator("#hint-box")).to_be_visible(timeout=60_000)
+    expect(page.locator("#hint-box")).to_be_in_viewport(ratio=1)
+    page.locator("#play-hint").click()
+    expect(page.locator(".prompt .window")).to_have_count(0)
+    page.context.close()
 
 
 def test_e_asks_before_a_turn_ends_and_once_more_where_that_loses(browser: Browser, laid: Laid) -> None:

@@ -120,7 +120,7 @@ def test_the_opener_is_led_back_to_their_own_table(own_client: TestClient) -> No
         assert "The lobby shows your seat to all visitors." in client.get(url).text
 
 
-def test_play_somebody_now_joins_a_fitting_table_or_opens_one(own_server: Everything) -> None:
+def test_play_person_now_joins_a_fitting_table_or_opens_one(own_server: Everything) -> None:
     client, tables = own_server.client, own_server.tables
     form = {"game": "feint", "wait": "3", "level": "bot:gentle", "name": "Bo"}
     assert client.post("/opponents", data=form | {"name": ""}).status_code == 400

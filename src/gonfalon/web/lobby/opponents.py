@@ -121,7 +121,7 @@ def go_to_seat(request: Request, at: Table, token: str, name: str) -> Response:
     return response
 
 
-async def play_somebody(request: Request) -> Response:
+async def play_person(request: Request) -> Response:
     """Join a fitting open table at once; else open one, at which a bot sits down after the chosen time."""
     form = await read_form(request)
     fields = {key: read_text(form, key) for key in ("game", "wait", "level", "name")}

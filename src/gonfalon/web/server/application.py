@@ -69,7 +69,7 @@ def make_lobby_routes() -> list[BaseRoute]:
         page_route("/", lobby.show_games),
         Route("/name", lobby.store_name, methods=["POST"]),
         page_route("/opponents", opponents.show_opponents),
-        Route("/opponents", opponents.play_somebody, methods=["POST"]),
+        Route("/opponents", opponents.play_person, methods=["POST"]),
         WebSocketRoute("/opponents/live", offers.serve_offers),
         page_route("/opponents/{offer}/", opponents.show_offer),
         Route("/opponents/{offer}/", opponents.take_offer, methods=["POST"]),

@@ -98,7 +98,7 @@ const keys = {
   u: () => { const back = $("back"); back?.click(); return Boolean(back) || focus("ask-back"); },
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
-  h: () => { const ask = $("hint"); if (!hint(true) && !hinting()) ask?.click(); return Boolean(ask); },
+  h: () => { putDown(); const ask = $("hint"); if (!hint(true) && !hinting()) ask?.click(); return Boolean(ask); },
   w: () => { const why = $("why"); if (!why || !hinting()) return false; why.open = !why.open; return focus("why") || true; },
   v: () => { veil(); return true; },
   t: () => {
