@@ -78,11 +78,12 @@ def test_a_reveal_is_ended_by_a_key_and_then_left_by_a_click(browser: Browser, l
 
 
 def watching(browser: Browser, loaded: Served, most: int) -> Page:
-    """Return the page of a new spectator at a table of Feint after some scenes, with the test's clock."""
+    """Return the page of a new spectator at a table of Feint after some scenes. Its clock stands until it is advanced."""
     seat = Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
     seat.play_until(lambda view: view["moments"] >= most or bool(view["over"]))
     page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
     page.add_init_script(UNSEEN)
     page.goto(f"http://127.0.0.1:{loaded.port}/t/{seat.key}/watch/")
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
