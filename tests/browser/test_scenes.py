@@ -78,7 +78,7 @@ def test_a_reveal_is_ended_by_a_key_and_then_left_by_a_click(browser: Browser, l
 
 
 def watching(browser: Browser, loaded: Served, most: int) -> Page:
-    """Return the page of a new spectator at a table of Feint after some scenes. Its clock stands until it is advanced."""
+    """Return the page of a new spectator at a table of Feint after some scenes. Its clock stands still."""
     seat = Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
     seat.play_until(lambda view: view["moments"] >= most or bool(view["over"]))
     page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
