@@ -559,8 +559,8 @@ class State:
         game: Any = self.rules
         if game is None:
             return "This action is not legal now."
-        reason = game.refusal(self, seat, action)
-        return reason if isinstance(reason, str) else str(reason)
+        reason: str = game.refusal(self, seat, action)
+        return reason
 
     def tell(self, code: int, seat: Seat, card: Card, a: int = 0, b: int = 0) -> None:
         """Log a public event. Viewers that have not seen its card get the event with a blank card.
