@@ -11,9 +11,9 @@ from typing import Any, Final
 from gonfalon import cli, games
 from gonfalon.check import LAWS, Law
 from gonfalon.check.law import build_page
+from gonfalon.core.arrays.guide_text import guide_text
 from gonfalon.games.generals.cards import language_page
 from gonfalon.web.api.openapi import build_document
-from gonfalon.web.lobby.guide_text import guide_text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENT: Final[dict[str, Any]] = build_document([games.find_game_class(name) for name in games.names()])

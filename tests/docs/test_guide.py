@@ -7,11 +7,11 @@ import re
 import pytest
 
 from gonfalon import games
+from gonfalon.core.arrays.guide_text import PLACE, guide_text, made_tables
 from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.face.cards import ICONS, PROTECTED_RULINGS
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.web.lobby.guide_page import render_markdown
-from gonfalon.web.lobby.guide_text import PLACE, guide_text, made_tables
 from tests.docs.examples import table_rows
 
 GUIDES = {name: guide_text(games.find_game_class(name)) for name in games.names()}

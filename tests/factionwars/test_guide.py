@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from gonfalon.core.arrays.guide_text import guide_text
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
-from gonfalon.web.lobby.guide_text import guide_text
 
 GUIDE = guide_text(FactionWars)
 RULING = re.compile(r"^\*\*(\d+)\.(\\\*)?\*\* (.+)$", re.MULTILINE)

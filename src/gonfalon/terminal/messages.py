@@ -167,6 +167,7 @@ PUZZLE_FRAME: Final = "{heading}. {news}"
 # ---- servers -----------------------------------------------------------------------------------------------------
 
 BAD_LINK: Final = "{link} is not a link to a table, such as http://HOST/t/TABLE/SEAT/."
+BAD_SERVER: Final = "{address} is not the address of a server, such as http://127.0.0.1:8000."
 EMPTY_LINK: Final = "An empty text"
 NO_ANSWER: Final = "The server does not answer ({reason})."
 REQUEST_REFUSED: Final = "The server refuses the request ({code})."

@@ -7,17 +7,15 @@ option. A test declares which of them it proves: `@rule("feint", 18, 19)`. Tests
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from gonfalon.core.arrays.guide_text import RULING
+
 if TYPE_CHECKING:
     import pytest
-
-RULING_PATTERN = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
-"""The beginning of a ruling in a guide."""
 
 
 def rule(game: str, *numbers: int) -> pytest.MarkDecorator:
@@ -62,7 +60,7 @@ def list_citations(source: str, name: str) -> Iterator[Citation]:
 
 def list_rulings(guide: str) -> tuple[list[int], list[str]]:
     """Return the numbers of a guide's rulings, and the faults of the numbering."""
-    count = Counter(int(number) for number in RULING_PATTERN.findall(guide))
+    count = Counter(int(number) for number in RULING.findall(guide))
     faults = [f"ruling {number} occurs twice" for number, times in count.items() if times > 1]
     faults += [f"ruling {number} is missing" for number in range(1, max(count, default=0) + 1) if number not in count]
     return sorted(count), faults if count else ["no numbered rulings"]

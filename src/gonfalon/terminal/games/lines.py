@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU
 from gonfalon.core.text.untrusted import isolate
@@ -229,23 +229,30 @@ class Lines:
         answers = self.sight.answers if self.sight else ()
         if answers and not asked:
             return messages.WHICH_ACTION.format(action=answers[0].id)
-        return await self.desk.why_not(self.find_notation(asked)) or messages.IS_LEGAL
-
-    def find_notation(self, text: str) -> str:
-        """Return an action by its number or its notation."""
-        answers = self.sight.answers if self.sight else ()
-        if text.isdecimal() and len(text) < 9 and 0 < int(text) <= len(answers):
-            return answers[int(text) - 1].id
-        return "".join(text.lower().split()) if text not in {answer.id for answer in answers} else text
+        try:
+            return await self.desk.why_not(find_notation(asked, answers)) or messages.IS_LEGAL
+        except NotationError as error:
+            return str(error)
 
     async def send_answer(self, line: str) -> None:
         """Send an answer, and write the reason for a refusal."""
         answers = self.sight.answers if self.sight else ()
-        if line.removeprefix("-").isdecimal() and not 0 < int(line[:9]) <= len(answers):
-            self.console.say(messages.NO_ACTION.format(number=line[:20], count=len(answers)))
+        try:
+            chosen = find_notation(line, answers)
+        except NotationError as error:
+            self.console.say(str(error))
             return
         # Reset before the next question can arrive, which must not count as answered.
         was, self.asked = self.asked, NO_QUESTION
-        if refused := await self.desk.act(self.find_notation(line)):
+        if refused := await self.desk.act(chosen):
             self.console.say(refused)
             self.asked = was if self.asked == NO_QUESTION else self.asked
+
+
+def find_notation(text: str, answers: Sequence[Answer]) -> str:
+    """Return an action by its number or its notation. Raises NotationError for a number without an action."""
+    if text.removeprefix("-").isdecimal():
+        if not 0 < int(text[:9]) <= len(answers):
+            raise NotationError(messages.NO_ACTION.format(number=text[:20], count=len(answers)))
+        return answers[int(text[:9]) - 1].id
+    return "".join(text.lower().split()) if text not in {answer.id for answer in answers} else text

@@ -1,4 +1,4 @@
-"""A table at a Gonfalon server, over its public API."""
+"""A Gonfalon server and its tables, over the public API."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from gonfalon import __version__
 from gonfalon.core.basics.errors import GonfalonError
@@ -44,39 +44,33 @@ class ServerAwayError(GonfalonError):
     """The server does not answer at present."""
 
 
-class Remote:
-    """One table at a server, with the token of the user.
+class Server:
+    """A Gonfalon server, with the token of the user.
 
     Args:
-        link: The link to the table.
+        address: The address of the server.
+        path: The path below it to which the paths of requests are relative.
+        token: The token that requests carry; that of spectators is not sent.
 
     Raises:
-        ServerError: The link has another form.
+        ServerError: The address has another form.
     """
 
-    def __init__(self, link: str) -> None:
-        try:
-            parts = urlsplit(link if "//" in link else f"http://{link}")
-        except ValueError:  # brackets without a valid address
-            parts = urlsplit("")
-        found = LINK_PATTERN.fullmatch(parts.path)
-        if found is None or parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ServerError(messages.BAD_LINK.format(link=link[:80] or messages.EMPTY_LINK))
+    def __init__(self, address: str, path: str = "/api", token: str = WATCH_TOKEN) -> None:
+        parts = split_address(address)
+        if not parts.netloc:
+            raise ServerError(messages.BAD_SERVER.format(address=address[:80] or messages.EMPTY_LINK))
         self.base = f"{parts.scheme}://{parts.netloc}"
-        self.key, self.token = found[1], found[2] or WATCH_TOKEN
+        self.path = path
+        self.token = token
         self.ahead = 0.0
         """Seconds by which the server's clock is ahead of the local one; 0 if it is within the precision."""
-
-    @property
-    def page(self) -> str:
-        """The address of the user's page of the table."""
-        return f"{self.base}/t/{self.key}/{self.token}/"
 
     def ask(self, path: str = "", body: Mapping[str, object] | None = None) -> Any:
         """Return the server's answer, parsed from JSON.
 
         Args:
-            path: The path below the table's address.
+            path: The path below that of the server or table.
             body: The JSON to post; None for a GET request.
 
         Raises:
@@ -96,6 +90,59 @@ class Remote:
         except CONNECTION_ERRORS as error:
             raise ServerAwayError(format_no_answer(error)) from None
 
+    def compare_clocks(self, headers: Message) -> None:
+        """Compare the clocks. The server sends whole seconds, so a difference below two seconds is ignored."""
+        with suppress(TypeError, ValueError):
+            ahead = parsedate_to_datetime(headers["Date"]).timestamp() - time.time()
+            self.ahead = ahead if abs(ahead) > 2.0 else 0.0
+
+    def request(self, path: str, body: Mapping[str, object] | None = None) -> urllib.request.Request:
+        """Return a request."""
+        headers = {"Accept": "application/json", "User-Agent": f"gonfalon/{__version__}"}
+        if self.token != WATCH_TOKEN:
+            # In a header, because proxies log addresses.
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        if data is not None:
+            headers["Content-Type"] = "application/json"
+        return urllib.request.Request(f"{self.base}{self.path}{path}", data, headers)
+
+    def build_error(self, error: urllib.error.HTTPError) -> GonfalonError:
+        """Return the error for a refusal. A server that is starting or stopping is away."""
+        with error:
+            # A rate limit or a restart passes, so the caller tries again.
+            if error.code in (429, 500, 502, 503, 504):
+                return ServerAwayError(messages.NO_ANSWER.format(reason=error.code))
+            try:
+                problem = parse_answer(error.read(1 << 16))
+            except CONNECTION_ERRORS:
+                problem = {}
+        sentence = Reason(str(problem.get("detail", "")), rule=str(problem.get("rule", "")))
+        return ServerError(cite_rule(sentence) or messages.REQUEST_REFUSED.format(code=error.code))
+
+
+class Remote(Server):
+    """One table at a server, with the token of the user.
+
+    Args:
+        link: The link to the table.
+
+    Raises:
+        ServerError: The link has another form.
+    """
+
+    def __init__(self, link: str) -> None:
+        found = LINK_PATTERN.fullmatch(split_address(link).path)
+        if found is None:
+            raise ServerError(messages.BAD_LINK.format(link=link[:80] or messages.EMPTY_LINK))
+        self.key = found[1]
+        super().__init__(link, f"/api/tables/{self.key}", found[2] or WATCH_TOKEN)
+
+    @property
+    def page(self) -> str:
+        """The address of the user's page of the table."""
+        return f"{self.base}/t/{self.key}/{self.token}/"
+
     def views(self) -> Iterator[Any]:
         """Yield the table after each change until the game is over, messages with `company`, and None for a heartbeat.
 
@@ -114,36 +161,6 @@ class Remote:
             raise
         except CONNECTION_ERRORS as error:
             raise ServerAwayError(format_no_answer(error)) from None
-
-    def compare_clocks(self, headers: Message) -> None:
-        """Compare the clocks. The server sends whole seconds, so a difference below two seconds is ignored."""
-        with suppress(TypeError, ValueError):
-            ahead = parsedate_to_datetime(headers["Date"]).timestamp() - time.time()
-            self.ahead = ahead if abs(ahead) > 2.0 else 0.0
-
-    def request(self, path: str, body: Mapping[str, object] | None = None) -> urllib.request.Request:
-        """Return a request about this table."""
-        headers = {"Accept": "application/json", "User-Agent": f"gonfalon/{__version__}"}
-        if self.token != WATCH_TOKEN:
-            # In a header, because proxies log addresses.
-            headers["Authorization"] = f"Bearer {self.token}"
-        data = None if body is None else json.dumps(body).encode()
-        if data is not None:
-            headers["Content-Type"] = "application/json"
-        return urllib.request.Request(f"{self.base}/api/tables/{self.key}{path}", data, headers)
-
-    def build_error(self, error: urllib.error.HTTPError) -> GonfalonError:
-        """Return the error for a refusal. A server that is starting or stopping is away."""
-        with error:
-            # A rate limit or a restart passes, so the caller tries again.
-            if error.code in (429, 500, 502, 503, 504):
-                return ServerAwayError(messages.NO_ANSWER.format(reason=error.code))
-            try:
-                problem = parse_answer(error.read(1 << 16))
-            except CONNECTION_ERRORS:
-                problem = {}
-        sentence = Reason(str(problem.get("detail", "")), rule=str(problem.get("rule", "")))
-        return ServerError(cite_rule(sentence) or messages.REQUEST_REFUSED.format(code=error.code))
 
     def sit(self, name: str, brings: str) -> int:
         """Take a seat with an invitation, and use its token from now on. The same device gets the same seat again.
@@ -180,6 +197,15 @@ def parse_answer(text: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ServerError(messages.NOT_OBJECT)
     return found
+
+
+def split_address(address: str) -> SplitResult:
+    """Return the parts of a web address, which may lack its scheme; empty parts if it is none."""
+    try:
+        parts = urlsplit(address if "//" in address else f"http://{address}")
+    except ValueError:  # brackets without a valid address
+        return urlsplit("")
+    return parts if parts.scheme in ("http", "https") and parts.netloc else urlsplit("")
 
 
 @contextmanager

@@ -15,11 +15,11 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from gonfalon.core.arrays.guide_text import guide_text
 from gonfalon.table.game.takebacks import MOST_ASKED
 from gonfalon.web import messages
 from gonfalon.web.http.compression import LASTS, read_minified
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.lobby.guide_text import guide_text
 from gonfalon.web.shared.context import (
     services_of,
 )

@@ -11,6 +11,8 @@ from gonfalon.core.rules.game import Game
 
 PLACE: Final = re.compile(r"^<!-- ([\w -]+) -->$", re.MULTILINE)
 """A line of a guide that is replaced by a table."""
+RULING: Final = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
+"""The beginning of a ruling in a guide."""
 OBSERVATION: Final = (
     "A learning program reads the table as a row of whole numbers in named parts, and chooses from numbered actions. "
     "All numbers follow from what the observer may know, and seats are counted from the observer on. Public parts come "
@@ -25,6 +27,20 @@ def guide_text(kind: type[Game]) -> str:
         return text  # numbering the actions of a game can take long
     tables = made_tables(kind)
     return PLACE.sub(lambda place: tables.get(place[1], place[0]), text)
+
+
+def split_guide(text: str) -> dict[str, str]:
+    """Return the sections of a guide by their headings, in order. The first is what precedes them all."""
+    first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
+    pairs = [part.partition("\n") for part in ("\n" + first, *rest)]
+    return {heading.strip(): body.strip() for heading, _, body in pairs}
+
+
+def find_ruling(text: str, number: int) -> str:
+    """Return the paragraph of a ruling in a guide; empty if there is no such ruling."""
+    begins = [(int(found[1]), found.start()) for found in RULING.finditer(text)]
+    start = next((at for ruling, at in begins if ruling == number), None)
+    return "" if start is None else re.split(r"\n\n(?=\*\*\d|#|\||<!--)", text[start:], maxsplit=1)[0].strip()
 
 
 def made_tables(kind: type[Game]) -> dict[str, str]:
