@@ -182,7 +182,7 @@ def test_names_and_texts_of_cards_may_be_read_when_a_game_is_made() -> None:
         (
             {},
             {"keep": ("Which?", "Keep {name}.")},
-            r"Wrong\.asks: 'Keep {name}\.' has the unknown placeholder {name}; .* {card}\.",
+            r"Wrong\.asks: 'Keep {name}\.' has the unknown placeholder {name}; .* {card}, {seat}\.",
         ),
     ],
 )

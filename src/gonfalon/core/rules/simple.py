@@ -3,16 +3,17 @@
     class DuelState(SimpleState):      # its piles, hands and numbers, in `__init__`
     class Duel(SimpleGame[DuelState]): # its cards, sentences and set-up
 
-An action that chooses a card is the number of the card's kind; the other actions follow. Every member can be written by
-hand instead, because these classes are an ordinary `State` and an ordinary `Game`. They are slower: copies are made
-field by field, and nothing is compiled.
+An action that chooses a card, or names one, is the number of its kind; `aim_at(seat)` is the action that chooses a
+player; the other actions follow the cards. Sentences are templates (`gonfalon.core.text.english`). Every member can be
+written by hand instead, because these classes are an ordinary `State` and an ordinary `Game`. They are slower: copies
+are made field by field, and nothing is compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from string import Formatter
-from typing import ClassVar, Final, Generic, Self, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import ClassVar, Final, Generic, Self, TypeVar, dataclass_transform
 
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, seen_by_all, take
 from gonfalon.core.basics.errors import GonfalonError, NotationError
@@ -20,15 +21,55 @@ from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.game import Game, Option, Zone
 from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, ShuffledState, push_shuffle
-from gonfalon.core.rules.state import TOGETHER, Action, Card, Event, Seat, State
-from gonfalon.core.text.english import slug, whose
+from gonfalon.core.rules.state import TOGETHER, Action, AnyStep, Card, Event, Seat, State
+from gonfalon.core.text.english import YOU, add_article, slug, whose
+from gonfalon.core.text.templates import fill, find_blank_fault, find_blanks, read_number
 
 EXACT: Final = Option("exact", False, "Exact chance", "Chance decides the deck card by card.", public=False)
 """The option for shuffles card by card, which game trees and OpenSpiel need."""
 SEED_MARK: Final = "seed:"
 """The beginning of the notation of a fast shuffle."""
+SEAT_MARK: Final = "seat-"
+"""The beginning of the notation of an action that chooses a player, counted from 1."""
+FIRST_AIM: Final = KIND + 1
+"""The action that chooses the player of seat 0. No kind of card has so high a number."""
 BLANKS: Final = ("who", "whose", "card", "a", "b")
-"""The placeholders that the sentence of an event may contain."""
+"""The placeholders that the sentence of an event may contain; those of numbers may have a meaning."""
+CHOSEN: Final = ("card", "seat")
+"""The placeholders that the sentence of an action may contain."""
+T = TypeVar("T", bound=AnyStep)
+
+
+def aim_at(seat: Seat) -> Action:
+    """Return the action that chooses the player of a seat."""
+    return FIRST_AIM + seat
+
+
+def find_aim(action: Action) -> Seat:
+    """Return the seat of the player that an action chooses."""
+    return action - FIRST_AIM
+
+
+@dataclass_transform(eq_default=False)
+def declare_fields(cls: type[T]) -> type[T]:
+    """Write `__init__` and `key` of a step that has more fields than its seat. Its class declares all of them.
+
+    Example:
+        ```python
+        @declare_fields
+        class Guess(Step[DuelState]):
+            seat: Seat
+            target: Seat
+        ```
+    """
+    made = dataclass(eq=False, repr=False)(cls)
+    names = [field.name for field in fields(made)]  # type: ignore[arg-type]
+
+    def key(self: AnyStep) -> list[int]:
+        return [int(getattr(self, name)) for name in names]
+
+    setattr(made, "key", key)  # noqa: B010 (an assignment would change the type of a method)
+    return made
 
 
 class SimpleState(ShuffledState):
@@ -68,13 +109,23 @@ class SimpleState(ShuffledState):
         """Take a card of a kind out of a hand and return it, seen by all. Raises ValueError if there is none."""
         return take(hand, kind) | seen_by_all(self.seats)
 
-    def push_shuffle(self, pile: list[Card], exact: bool) -> None:
+    def collect(self, pile: list[Card]) -> None:
+        """Move the cards of all zones to one of them, such as the deck before a new round. Shuffle it then."""
+        cards = [card for zone in self.zones() for card in zone]
+        for zone in self.zones():
+            zone.clear()
+        pile += cards
+
+    def push_shuffle(self, pile: list[Card], exact: bool | None = None) -> None:
         """Let chance shuffle a zone before anything else happens.
 
         Args:
             pile: One of the zones.
-            exact: Whether chance deals card by card instead of drawing a seed.
+            exact: Whether chance deals card by card instead of drawing a seed; by default the option `exact` of the
+                game.
         """
+        if exact is None:
+            exact = isinstance(self.rules, Game) and bool(self.rules.options.get(EXACT.name))
         [number] = [number for number, zone in enumerate(self.zones()) if zone is pile]
         push_shuffle(self, 1 << number, exact, quick=False)
 
@@ -147,15 +198,20 @@ class SimpleGame(Game, Generic[S]):
     other_actions: ClassVar[Mapping[str, str]] = {}
     """The actions after those of the cards: for each notation a sentence in the imperative."""
     asks: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """For each name of a question (`Step.prompt`) the question as a sentence, and the sentence of choosing a card, such
-    as "Play the {card}."
+    """For each name of a question (`Step.prompt`) the question as a sentence, and the sentence of choosing a card or a
+    player, such as "Play the {card}." or "Challenge {seat}." A question that a seat is asked may name the fields of its
+    step, such as "Which card is in {target:seat's} hand?"
     """
     sentences: ClassVar[Mapping[int, str]] = {}
-    """For each code of an event its sentence, with the placeholders {who}, {whose}, {card}, {a} and {b}. Every logged
-    event needs an entry; an empty sentence keeps it out of the log."""
+    """For each code of an event its sentence, with the placeholders {who}, {card} (a Knight), {a} and {b}. A number can
+    stand for players, {a:seat} or {a:seats}, or for a card, {b:kind} or {b:a kind}: "{who} [guess] that {a:seat} [have]
+    {b:a kind}." Every logged event needs an entry; an empty sentence keeps it out of the log."""
     secret: ClassVar[tuple[str, ...]] = ()
-    """The names of questions whose chosen card is hidden from other seats. Simultaneous answers are secret in any
-    case."""
+    """The names of questions whose chosen card or player is hidden from other seats. Simultaneous answers are secret in
+    any case."""
+    windows: ClassVar[Mapping[str, str]] = {}
+    """For each name of a question that opens an answer window (`Rules.window`) the name of the window. It needs an
+    action `pass`."""
     bound: int = 1000
 
     def __init_subclass__(cls, **kwargs: object) -> None:
@@ -163,8 +219,10 @@ class SimpleGame(Game, Generic[S]):
         if "steps" in vars(cls):
             # A subclass may extend the steps of its parent, which already include both.
             cls.steps = (Shuffle, DealCard, *(step for step in cls.steps if step not in (Shuffle, DealCard)))
-        check_blanks(f"{cls.__name__}.sentences", cls.sentences.values(), BLANKS)
-        check_blanks(f"{cls.__name__}.asks", (does for _, does in cls.asks.values()), ("card",))
+        does = [one for _, one in cls.asks.values()]
+        for where, texts, known in (("sentences", cls.sentences.values(), BLANKS), ("asks", does, CHOSEN)):
+            if fault := next(filter(None, (find_blank_fault(text, known) for text in texts)), ""):
+                raise GonfalonError(f"{cls.__name__}.{where}: {fault}")
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
@@ -183,6 +241,7 @@ class SimpleGame(Game, Generic[S]):
     def start(self, log: bool = False) -> S:
         """Return the position before the first decision; with `log` the state records events."""
         s = self.state_class(self.seats)
+        s.rules = self
         # A tuple is constant: clones share it, and `data` leaves it out.
         s.full = tuple(sorted(self.deck()))
         if log:
@@ -204,6 +263,8 @@ class SimpleGame(Game, Generic[S]):
         words = self.action_words()
         if action < len(words):
             return words[action]
+        if 0 <= find_aim(action) < self.seats:
+            return f"{SEAT_MARK}{find_aim(action) + 1}"
         raise NotationError(f"{action} is not an action of {self.title}.")
 
     def parse(self, text: str) -> Action:
@@ -213,20 +274,33 @@ class SimpleGame(Game, Generic[S]):
         if seed != text and seed.isascii() and seed.isdigit():
             return -1 - int(seed)
         words = self.action_words()
-        if text not in words:
-            raise NotationError(f"{text[:40]!r} is not an action of {self.title}.")
-        return words.index(text)
+        if text in words:
+            return words.index(text)
+        for action in self.all_aims():
+            if text == self.notation(action):
+                return action
+        raise NotationError(f"{text[:40]!r} is not an action of {self.title}.")
 
     def all_actions(self) -> list[Action]:
         """Return every action that a seat may ever choose from, ascending."""
-        return list(range(len(self.action_words())))
+        return [*range(len(self.action_words())), *self.all_aims()]
+
+    def all_aims(self) -> list[Action]:
+        """Return the actions that choose a player; none if no question of `asks` has a sentence for them."""
+        has_aims = any("seat" in find_blanks(does) for _, does in self.asks.values())
+        return [aim_at(seat) for seat in range(self.seats)] if has_aims else []
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
         """Return action 0 for secret actions of other seats: they see that a seat answered, or that it chose a card,
         and no more."""
         step = state.stack[-1]
-        card = step.prompt in self.secret and action < len(self.card_names)
-        return 0 if (step.seat == TOGETHER or card) and seat >= 0 and viewer != seat else action
+        other = len(self.card_names) <= action < FIRST_AIM
+        hides = step.seat == TOGETHER or (step.prompt in self.secret and not other)
+        return 0 if hides and seat >= 0 and viewer != seat else action
+
+    def window(self, view: State) -> str | None:
+        """Return the name of the open answer window, from `windows`; None outside of windows."""
+        return self.windows.get(view.stack[-1].prompt) if view.stack else None
 
     # ---- words ----------------------------------------------------------------------------------
 
@@ -235,14 +309,26 @@ class SimpleGame(Game, Generic[S]):
 
     def card_word(self, card: Card) -> str:
         """Return `a Knight`, or `a card` if the viewer does not know it."""
-        name = "card" if card & KIND == HIDDEN else self.card_names[card & KIND]
-        return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+        return add_article("card" if card & KIND == HIDDEN else self.card_names[card & KIND])
+
+    def read_numbers(self, sentence: str, find: Callable[[str], int], names: list[str]) -> dict[str, object]:
+        """Return the values of the placeholders of a sentence that are numbers, such as `a:seat`, by placeholder.
+
+        Args:
+            sentence: The sentence.
+            find: Returns a number by its name.
+            names: The names of the seats as the viewer reads them.
+        """
+        parts = {blank: blank.partition(":") for blank in find_blanks(sentence)}
+        return {b: read_number(find(name), means, names, self.card_names) for b, (name, _, means) in parts.items()}
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         """Return the entry of `sentences` for an event of a view's log, with its placeholders filled in."""
         code, _, seat, card, a, b = event
-        name = names[seat]
-        return self.sentences.get(code, "").format(who=name, whose=whose(name), card=self.card_word(card), a=a, b=b)
+        sentence, name = self.sentences.get(code, ""), names[seat]
+        values: dict[str, object] = {"who": [name], "whose": whose(name), "card": self.card_word(card)}
+        numbers = {"a": a, "b": b}
+        return fill(sentence, self.read_numbers(sentence, lambda field: numbers.get(field, 0), names) | values)
 
     def is_quiet(self, code: int) -> bool:
         """Return whether events of a code need no sentence: the code is in `quiet`, or its sentence is empty."""
@@ -251,15 +337,23 @@ class SimpleGame(Game, Generic[S]):
     def prompt(self, view: State, names: list[str]) -> str:
         """Return the question of `asks` for a seat that must decide, or for other viewers the seats awaited."""
         if view.viewer in view.asked() and view.stack[-1].prompt in self.asks:
-            return self.asks[view.stack[-1].prompt][0]
+            step = view.stack[-1]
+            asked = self.asks[step.prompt][0]
+            values = self.read_numbers(asked, lambda field: find_field(step, field), names)
+            return fill(asked, values)
         return super().prompt(view, names)
 
     def describe(self, view: State, action: Action) -> str:
         """Return a legal action of the viewer's decision as a sentence in the imperative."""
-        if action >= len(self.card_names):
+        if len(self.card_names) <= action < FIRST_AIM:
             return self.other_actions[self.notation(action)]
         _, does = self.asks.get(view.stack[-1].prompt, ("", "Choose the {card}."))
-        return does.format(card=self.card_names[action])
+        if action < FIRST_AIM:
+            return fill(does, {"card": self.card_names[action]})
+        seat = find_aim(action)
+        if seat == view.viewer:
+            return fill(does.replace("{seat}", "yourself"), {"seat": [YOU]})
+        return fill(does, {"seat": [self.seat_names()[seat]]})
 
     # ---- the table ------------------------------------------------------------------------------
 
@@ -309,25 +403,12 @@ class SimpleGame(Game, Generic[S]):
         return named
 
 
-def check_blanks(where: str, sentences: Iterable[str], known: tuple[str, ...]) -> None:
-    """Check that sentences contain no other placeholders than the known ones.
-
-    Args:
-        where: The attribute that holds the sentences, for the message.
-        sentences: The sentences.
-        known: The names of the placeholders.
-
-    Raises:
-        GonfalonError: A placeholder is unknown, or a brace is not closed.
-    """
-    may = ", ".join(f"{{{blank}}}" for blank in known)
-    for sentence in sentences:
-        try:
-            blanks = {blank for _, blank, _, _ in Formatter().parse(sentence) if blank is not None}
-        except ValueError as error:
-            raise GonfalonError(f"{where}: the placeholders of {sentence!r} cannot be read: {error}.") from None
-        for blank in sorted(blanks.difference(known)):
-            raise GonfalonError(f"{where}: {sentence!r} has the unknown placeholder {{{blank}}}; known are {may}.")
+def find_field(step: AnyStep, name: str) -> int:
+    """Return a field of a step that a question names. Raises GonfalonError if it has none of that name."""
+    number = getattr(step, name, None)
+    if isinstance(number, int):
+        return number
+    raise GonfalonError(f"asks[{step.prompt!r}] names {{{name}}}, but {type(step).__name__} has no number {name}.")
 
 
 def copy_field(value: object) -> object:

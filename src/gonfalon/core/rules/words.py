@@ -11,8 +11,8 @@ from gonfalon.core.rules.state import Action, Event, Seat, State
 from gonfalon.core.text.english import YOU, verdict
 from gonfalon.core.text.untrusted import isolate
 
-NUMBERED: Final = re.compile(r"Player \d")
-"""The default name of a seat of a numbered game, such as `Player 2`."""
+NUMBERED: Final = re.compile(r"(?:Player|Seat) \d")
+"""The default name of a seat, such as `Seat 2`."""
 NEWCOMER_GAMES: Final = 3
 """The number of finished games of a kind up to which a player gets tips."""
 

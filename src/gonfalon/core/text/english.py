@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 YOU: Final = "You"
 """The viewer's own name in sentences."""
 OPPONENT: Final = "your opponent"
 """The name of the other seat of a game of two without names."""
+NO_PLAYER: Final = "No player"
+"""The name of an empty list of players."""
 
 
-class ByPerson(NamedTuple):
-    """A message about a player, in the second person for the player and in the third for all others.
+IRREGULAR: Final = {"have": "has", "are": "is", "were": "was", "do": "does", "go": "goes"}
+UNCHANGED: Final = ("can", "may", "must", "will", "cannot")
+PRONOUNS: Final = {"your": "their", "you": "them", "yourself": "themselves"}
 
-    Example:
-        ```python
-        ByPerson("You draw {cards}.", "{name} draws {cards}.").format(name="May", cards="2 cards")
-        ```
-    """
 
-    you: str
-    other: str
-
-    def format(self, name: str, **fields: object) -> str:
-        """Return the sentence about a player. The other placeholders are filled as in `str.format`."""
-        return (self.you if name == YOU else self.other).format(name=name, **fields)
+def conjugate(word: str, people: Sequence[str]) -> str:
+    """Return a verb or pronoun, given as after "you", in the form for these people: `[play]` becomes `plays`."""
+    if word in PRONOUNS:
+        return word if YOU in people else PRONOUNS[word]
+    if len(people) > 1 or YOU in people or word in UNCHANGED:
+        return word
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if word.endswith("y") and word[-2] not in "aeou":
+        return f"{word[:-1]}ies"
+    return word + ("es" if word.endswith(("s", "sh", "ch", "x")) else "s")
 
 
 def verb(name: str, word: str) -> str:
@@ -35,12 +39,8 @@ def verb(name: str, word: str) -> str:
         name: The name, or YOU.
         word: The verb in its "you" form; further words may follow it.
     """
-    if name in (YOU, "you"):
-        return f"{name} {word}"
-    irregular = {"have": "has", "are": "is", "do": "does", "pass": "passes", "must": "must"}
-    first, _, rest = word.partition(" ")
-    ending = irregular.get(first) or first + ("es" if first.endswith(("s", "sh", "ch", "x")) else "s")
-    return f"{name} {ending}" + (f" {rest}" if rest else "")
+    first, space, rest = word.partition(" ")
+    return f"{name} {conjugate(first, [YOU if name == 'you' else name])}{space}{rest}"
 
 
 def whose(name: str) -> str:
@@ -55,7 +55,7 @@ def of(name: str) -> str:
 
 def inside(name: str) -> str:
     """Return a name for the middle of a sentence, where `You` and `Your opponent` are in lower case."""
-    return name[0].lower() + name[1:] if name in (YOU, OPPONENT.capitalize()) else name
+    return name[0].lower() + name[1:] if name in (YOU, OPPONENT.capitalize(), NO_PLAYER) else name
 
 
 def several(names: list[str]) -> str:
@@ -80,6 +80,11 @@ def verdict(winners: list[int], names: list[str]) -> str:
     if YOU not in names or YOU in who:
         return won
     return f"{YOU} lose" if len(names) == 2 else f"{YOU} lose: {won}"
+
+
+def add_article(name: str) -> str:
+    """Return a noun with its article: `a Knight`, `an Archer`."""
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def many(count: int, thing: str) -> str:

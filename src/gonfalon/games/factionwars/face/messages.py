@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.text.english import ByPerson
+from gonfalon.core.text.templates import ByPerson
 
 # ---- prompts ------------------------------------------------------------------------------------
 
@@ -52,49 +52,41 @@ COLLECT: Final = "Collect {card}."
 
 ROUND: Final = "Round {number}."
 OPEN_BONUS: Final = "{card} is open and counts for all players."
-GOAL: Final = ByPerson("Your goal is {goal}: {text}.", "{name}'s goal is {goal}: {text}.")
-PICKED: Final = ByPerson("You pick {card}.", "{name} picks {card}.")
+GOAL: Final = ByPerson("{name's} goal is {goal}: {text}.")
+PICKED: Final = ByPerson("{name} [pick] {card}.")
 BATTLE: Final = "{names} fight for {card}."
-SHOWN: Final = ByPerson("You reveal {card}: {value}.", "{name} reveals {card}: {value}.")
+SHOWN: Final = ByPerson("{name} [reveal] {card}: {value}.")
 TIE: Final = "Tie. {names} reveal another card."
 SAME_SYMBOL: Final = "Same symbol. {names} reveal another card."
-OUT_LOWER: Final = ByPerson("You are out: your card is lower.", "{name} is out: their card is lower.")
-OUT_SYMBOL: Final = ByPerson("You are out: your symbol loses.", "{name} is out: their symbol loses.")
-OUT_NO_CARD: Final = ByPerson("You are out: you have no card left.", "{name} is out: they have no card left.")
-OUT_BYSTANDER: Final = ByPerson(
-    "You are out: a Bystander does not fight.", "{name} is out: a Bystander does not fight."
-)
-WON: Final = ByPerson("You win {card}.", "{name} wins {card}.")
-TAKEN: Final = ByPerson("You take {card}.", "{name} takes {card}.")
+OUT_LOWER: Final = ByPerson("{name} [are] out: [your] card is lower.")
+OUT_SYMBOL: Final = ByPerson("{name} [are] out: [your] symbol loses.")
+OUT_NO_CARD: Final = ByPerson("{name} [are] out with no card left.")
+OUT_BYSTANDER: Final = ByPerson("{name} [are] out: a Bystander does not fight.")
+WON: Final = ByPerson("{name} [win] {card}.")
+TAKEN: Final = ByPerson("{name} [take] {card}.")
 NO_WINNER: Final = "No winner. {card} is discarded."
 
 # ---- the log: abilities and Actions -------------------------------------------------------------
 
-DREW: Final = ByPerson("You draw {card} from the recruit deck.", "{name} draws {card} from the recruit deck.")
-DREW_CARD: Final = ByPerson("You draw {card}.", "{name} draws {card}.")
-COLLECTED: Final = ByPerson("You collect {card}.", "{name} collects {card}.")
-FREED: Final = ByPerson("You collect {card} from the discard pile.", "{name} collects {card} from the discard pile.")
-DISCARDED: Final = ByPerson("You discard {card}.", "{name} discards {card}.")
-PLAYED: Final = ByPerson("You play {card}.", "{name} plays {card}.")
-AIMED: Final = ByPerson("You use {ability} on {other}.", "{name} uses {ability} on {other}.")
-PARLEYED: Final = ByPerson("You parley with {other}.", "{name} parleys with {other}.")
-STOLE: Final = ByPerson("You take {card} from {other} at random.", "{name} takes {card} from {other} at random.")
-REMOVED: Final = ByPerson("You lose {card} to {other} at random.", "{name} loses {card} to {other} at random.")
-DESERTED: Final = ByPerson("Your {card} deserts.", "{name}'s {card} deserts.")
-GAVE: Final = ByPerson("You give {card} to {other}.", "{name} gives {card} to {other}.")
-SHUFFLED: Final = ByPerson(
-    "You shuffle your battle deck ({cards}).",
-    "{name} shuffles their battle deck ({cards}).",
-)
-NO_EFFECT: Final = ByPerson("Your {ability} has no effect: {reason}.", "{name}'s {ability} has no effect: {reason}.")
+DREW: Final = ByPerson("{name} [draw] {card} from the recruit deck.")
+DREW_CARD: Final = ByPerson("{name} [draw] {card}.")
+COLLECTED: Final = ByPerson("{name} [collect] {card}.")
+FREED: Final = ByPerson("{name} [collect] {card} from the discard pile.")
+DISCARDED: Final = ByPerson("{name} [discard] {card}.")
+PLAYED: Final = ByPerson("{name} [play] {card}.")
+AIMED: Final = ByPerson("{name} [use] {ability} on {other}.")
+PARLEYED: Final = ByPerson("{name} [parley] with {other}.")
+STOLE: Final = ByPerson("{name} [take] {card} from {other} at random.")
+REMOVED: Final = ByPerson("{name} [lose] {card} to {other} at random.")
+DESERTED: Final = ByPerson("{name's} {card} deserts.")
+GAVE: Final = ByPerson("{name} [give] {card} to {other}.")
+SHUFFLED: Final = ByPerson("{name} [shuffle] [your] battle deck ({cards}).")
+NO_EFFECT: Final = ByPerson("{name's} {ability} has no effect: {reason}.")
 NO_RECRUIT_TO_TAKE: Final = "no other player has a recruit"
 NO_DECK: Final = "the recruit deck is used up"
 NO_RECRUIT_TO_GIVE: Final = "there is no recruit to give"
 NO_RECRUIT_DISCARDED: Final = "the discard pile has no recruit"
-CHAIN_TOO_LONG: Final = ByPerson(
-    "Your {card} has no effect: the chain is too long.",
-    "{name}'s {card} has no effect: the chain is too long.",
-)
+CHAIN_TOO_LONG: Final = ByPerson("{name's} {card} has no effect: the chain is too long.")
 
 # ---- the log: the end ---------------------------------------------------------------------------
 
@@ -109,31 +101,25 @@ BY_CARD: Final = "War is Over has appeared"
 BY_NOTHING_LEFT: Final = "no cards are left to shuffle"
 WAR_IN: Final = "War is Over is shuffled into the recruit deck."
 WAR_OVER: Final = "{card} appears and is set aside."
-SCORED: Final = ByPerson("Your {part}: {points}.", "{name}'s {part}: {points}.")
+SCORED: Final = ByPerson("{name's} {part}: {points}.")
 RECRUITS: Final = "recruits"
 BERSERKERS: Final = "Berserkers"
 BONUS_CARDS: Final = "Bonus Cards"
 BYSTANDERS: Final = "Bystanders"
 GOAL_POINTS: Final = "goal"
 OPEN_BONUS_CARDS: Final = "open Bonus Cards"
-GOAL_MET: Final = ByPerson("You met your goal {goal}: {points}.", "{name} met their goal {goal}: {points}.")
-GOAL_MISSED: Final = ByPerson("You missed your goal {goal}.", "{name} missed their goal {goal}.")
-TOTAL: Final = ByPerson("You have {points}.", "{name} has {points}.")
+GOAL_MET: Final = ByPerson("{name} met [your] goal {goal}: {points}.")
+GOAL_MISSED: Final = ByPerson("{name} missed [your] goal {goal}.")
+TOTAL: Final = ByPerson("{name} [have] {points}.")
 
 # ---- results ------------------------------------------------------------------------------------
 
-WINS: Final = ByPerson("You win.", "{name} wins.")
-WINS_BY_BYSTANDERS: Final = ByPerson(
-    "You win: equal points, but fewer Bystanders.",
-    "{name} wins: equal points, but fewer Bystanders.",
-)
-WINS_BY_RECRUITS: Final = ByPerson(
-    "You win: equal points, but more recruits.",
-    "{name} wins: equal points, but more recruits.",
-)
+WINS: Final = ByPerson("{name} [win].")
+WINS_BY_BYSTANDERS: Final = ByPerson("{name} [win]: equal points, but fewer Bystanders.")
+WINS_BY_RECRUITS: Final = ByPerson("{name} [win]: equal points, but more recruits.")
 SHARED: Final = "{names} share the win."
 SHARED_WITH: Final = "{names} share the win with {points}."
-WINS_WITH: Final = ByPerson("You win with {points}. {rest}", "{name} wins with {points}. {rest}")
+WINS_WITH: Final = ByPerson("{name} [win] with {points}. {rest}")
 YOU_HAVE: Final = "You have {points}."
 THE_NEXT_HAS: Final = "The next has {points}."
 TIED_ON_BYSTANDERS: Final = "The tie is broken by the fewest Bystanders."
@@ -145,17 +131,11 @@ DEFEAT: Final = "Defeat. {text}"
 
 ROUND_OVER: Final = "Round {number} is over."
 ROUND_OVER_LEFT: Final = "Round {number} is over. Not picked: {cards}."
-ALONE: Final = ByPerson("You take {card}, alone at place {place}.", "{name} takes {card}, alone at place {place}.")
-TAKEN_ALONE: Final = ByPerson("You take {card} alone.", "{name} takes {card} alone.")
-WON_BY: Final = ByPerson("You win {card}, {value} against {best}.", "{name} wins {card}, {value} against {best}.")
-WON_BY_AFTER_TIE: Final = ByPerson(
-    "You win {card}, {value} against {best} after a tie.",
-    "{name} wins {card}, {value} against {best} after a tie.",
-)
-WON_AGAINST: Final = ByPerson(
-    "You win {card} with {cards}, against {fighters}.",
-    "{name} wins {card} with {cards}, against {fighters}.",
-)
+ALONE: Final = ByPerson("{name} [take] {card}, alone at place {place}.")
+TAKEN_ALONE: Final = ByPerson("{name} [take] {card} alone.")
+WON_BY: Final = ByPerson("{name} [win] {card}, {value} against {best}.")
+WON_BY_AFTER_TIE: Final = ByPerson("{name} [win] {card}, {value} against {best} after a tie.")
+WON_AGAINST: Final = ByPerson("{name} [win] {card} with {cards}, against {fighters}.")
 FIGHTER: Final = "{name} with {cards}"
 NO_CARD: Final = "no card"
 NO_WINNER_AMONG: Final = "No winner: {fighters}. {card} is discarded."

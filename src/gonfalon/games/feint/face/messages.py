@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.text.english import ByPerson
+from gonfalon.core.text.templates import ByPerson
 
 # ---- prompts ------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ THEY_PLACE: Final = "{name} is placing {card}"
 THEY_MOVE: Final = "{name} is moving {card}"
 THEY_BOMB: Final = "{name} is choosing a card to bomb"
 THEY_RETURN: Final = "{name} is putting cards under the deck"
-WINS_GAME: Final = ByPerson("You win the game", "{name} wins the game")
+WINS_GAME: Final = ByPerson("{name} [win] the game")
 
 # ---- tips ---------------------------------------------------------------------------------------
 
@@ -77,90 +77,62 @@ PASS_LOSES: Final = "If you lose this round, it costs your last {left} Morale an
 
 # ---- the log: cards -----------------------------------------------------------------------------
 
-ROUND: Final = ByPerson("Round {number}. You start.", "Round {number}. {name} starts.")
-DISCARDS: Final = ByPerson("You discard {cards}.", "{name} discards {cards}.")
-DRAWS: Final = ByPerson("You draw {cards}.", "{name} draws {cards}.")
-SCOUTS: Final = ByPerson("You draw a Location Card.", "{name} draws a Location Card.")
-SCOUTS_NUMBER: Final = ByPerson("You draw Location Card {place}.", "{name} draws Location Card {place}.")
+ROUND: Final = ByPerson("Round {number}. {name} [start].")
+DISCARDS: Final = ByPerson("{name} [discard] {cards}.")
+DRAWS: Final = ByPerson("{name} [draw] {cards}.")
+SCOUTS: Final = ByPerson("{name} [draw] a Location Card.")
+SCOUTS_NUMBER: Final = ByPerson("{name} [draw] Location Card {place}.")
 BOTH_SCOUT: Final = "Both players draw a Location Card."
 BOTH_SCOUT_OWN: Final = "Both players draw a Location Card. Yours is {place}."
-PLAYS: Final = ByPerson("You play {card} to {place}.", "{name} plays {card} to {place}.")
-PLAYS_DOWN: Final = ByPerson("You play {card} face down to {place}.", "{name} plays {card} face down to {place}.")
-ANNOUNCES: Final = ByPerson("You announce {card}.", "{name} announces {card}.")
-PASSES: Final = ByPerson("You pass.", "{name} passes.")
+PLAYS: Final = ByPerson("{name} [play] {card} to {place}.")
+PLAYS_DOWN: Final = ByPerson("{name} [play] {card} face down to {place}.")
+ANNOUNCES: Final = ByPerson("{name} [announce] {card}.")
+PASSES: Final = ByPerson("{name} [pass].")
 STAY_TOKEN: Final = "{card} gets a Stay token."
 STAY_TOKENS: Final = "{card} gets {count} Stay tokens."
-PEEKS: Final = ByPerson("You look at your next Location Card.", "{name} looks at their next Location Card.")
-PEEKS_NUMBER: Final = ByPerson(
-    "You look at your next Location Card: {place}.", "{name} looks at their next Location Card: {place}."
-)
-BARES: Final = ByPerson("You reveal your Location Card: {place}.", "{name} reveals their Location Card: {place}.")
-LOSES_MORALE: Final = ByPerson("You lose {size} Morale ({left} left).", "{name} loses {size} Morale ({left} left).")
-GAINS_MORALE: Final = ByPerson("You gain {size} Morale (now {left}).", "{name} gains {size} Morale (now {left}).")
-MOVES: Final = ByPerson("Your {card} moves from {place} to {goal}.", "{name}'s {card} moves from {place} to {goal}.")
-HEALS: Final = ByPerson(
-    "You put {card} from your discard pile under your deck.",
-    "{name} puts {card} from their discard pile under their deck.",
-)
-RETURNS: Final = ByPerson(
-    "You put {card} from {place} under your deck.", "{name} puts {card} from {place} under their deck."
-)
-DECK_LOSES: Final = ByPerson("Your deck loses {cards}.", "{name}'s deck loses {cards}.")
-SPARED: Final = ByPerson(
-    "{card} is Protected and returns to the top of your deck.",
-    "{card} is Protected and returns to the top of {name}'s deck.",
-)
-STRUCK: Final = ByPerson("{card} is discarded from your hand.", "{card} is discarded from {name}'s hand.")
-SHIELDED: Final = ByPerson(
-    "{card} in your hand is Protected and stays.", "{card} in {name}'s hand is Protected and stays."
-)
-LOOKS: Final = ByPerson("You look at the top {cards} of your deck.", "{name} looks at the top {cards} of their deck.")
-SEES: Final = ByPerson("You see {cards} on top of your deck.", "{name} sees {cards} on top of their deck.")
-PUTS_UNDER: Final = ByPerson("You put {card} under your deck.", "{name} puts {card} under their deck.")
-KEEPS: Final = ByPerson("You leave them as they are.", "{name} leaves them as they are.")
-BOMBED: Final = ByPerson(
-    "Your {card} at {place} is bombed and discarded.", "{name}'s {card} at {place} is bombed and discarded."
-)
+PEEKS: Final = ByPerson("{name} [look] at [your] next Location Card.")
+PEEKS_NUMBER: Final = ByPerson("{name} [look] at [your] next Location Card: {place}.")
+BARES: Final = ByPerson("{name} [reveal] [your] Location Card: {place}.")
+LOSES_MORALE: Final = ByPerson("{name} [lose] {size} Morale ({left} left).")
+GAINS_MORALE: Final = ByPerson("{name} [gain] {size} Morale (now {left}).")
+MOVES: Final = ByPerson("{name's} {card} moves from {place} to {goal}.")
+HEALS: Final = ByPerson("{name} [put] {card} from [your] discard pile under [your] deck.")
+RETURNS: Final = ByPerson("{name} [put] {card} from {place} under [your] deck.")
+DECK_LOSES: Final = ByPerson("{name's} deck loses {cards}.")
+SPARED: Final = ByPerson("{card} is Protected and returns to the top of {name's} deck.")
+STRUCK: Final = ByPerson("{card} is discarded from {name's} hand.")
+SHIELDED: Final = ByPerson("{card} in {name's} hand is Protected and stays.")
+LOOKS: Final = ByPerson("{name} [look] at the top {cards} of [your] deck.")
+SEES: Final = ByPerson("{name} [see] {cards} on top of [your] deck.")
+PUTS_UNDER: Final = ByPerson("{name} [put] {card} under [your] deck.")
+KEEPS: Final = ByPerson("{name} [leave] them as they are.")
+BOMBED: Final = ByPerson("{name's} {card} at {place} is bombed and discarded.")
 SPENT: Final = "{card} discards itself."
-RESHUFFLES: Final = ByPerson("You shuffle your used Location Cards.", "{name} shuffles their used Location Cards.")
+RESHUFFLES: Final = ByPerson("{name} [shuffle] [your] used Location Cards.")
 NO_EFFECT: Final = "No effect."
-MOVES_END: Final = ByPerson(
-    "Your {card} moves the end marker: the game lasts {rounds}.",
-    "{name}'s {card} moves the end marker: the game lasts {rounds}.",
-)
+MOVES_END: Final = ByPerson("{name's} {card} moves the end marker: the game lasts {rounds}.")
 
 # ---- the log: the Resolution --------------------------------------------------------------------
 
-LOCATION_CARD: Final = ByPerson("Your Location Card is {place}.", "{name}'s Location Card is {place}.")
+LOCATION_CARD: Final = ByPerson("{name's} Location Card is {place}.")
 LOCATION_CARDS: Final = "Location Cards: {first} {place}, {second} {other}."
-TURNS_UP: Final = ByPerson("You turn up {cards}.", "{name} turns up {cards}.")
-ADDS_BATTLE: Final = ByPerson("Your {card} adds a battle at {place}.", "{name}'s {card} adds a battle at {place}.")
-BARS_BATTLE: Final = ByPerson(
-    "Your {card} prevents a battle at {place}.", "{name}'s {card} prevents a battle at {place}."
-)
-EARTH: Final = ByPerson(
-    "Your {card} finds {spare} spare Capacity at {place}.", "{name}'s {card} finds {spare} spare Capacity at {place}."
-)
+TURNS_UP: Final = ByPerson("{name} [turn] up {cards}.")
+ADDS_BATTLE: Final = ByPerson("{name's} {card} adds a battle at {place}.")
+BARS_BATTLE: Final = ByPerson("{name's} {card} prevents a battle at {place}.")
+EARTH: Final = ByPerson("{name's} {card} finds {spare} spare Capacity at {place}.")
 BATTLE: Final = "Battle at {place}."
 BATTLE_SUMS: Final = "Battle at {place}: {sums}."
 SUM: Final = "{name} {strength} × {place} = {sum}"
 SUM_ALONE: Final = "{sum}."
-TOTAL: Final = ByPerson("You reach {total}.", "{name} reaches {total}.")
-WINS_ROUND: Final = ByPerson("You win the round.", "{name} wins the round.")
-WINS_ROUND_BY: Final = ByPerson("You win the round, {won} to {lost}.", "{name} wins the round, {won} to {lost}.")
-WINS_TIE: Final = ByPerson("You win the tie as the start player.", "{name} wins the tie as the start player.")
-WINS_TIE_BY: Final = ByPerson(
-    "Tied at {won}. You win the round as the start player.", "Tied at {won}. {name} wins the round as the start player."
-)
-COST: Final = ByPerson(
-    "Your cards on the board cost {morale} Morale.", "{name}'s cards on the board cost {morale} Morale."
-)
-COST_LEAVES: Final = ByPerson(
-    "Your cards on the board cost {morale} Morale ({left} left).",
-    "{name}'s cards on the board cost {morale} Morale ({left} left).",
-)
-STAYS: Final = ByPerson("Your {card} stays at {place}.", "{name}'s {card} stays at {place}.")
-WINS: Final = ByPerson("You win the game.", "{name} wins the game.")
+TOTAL: Final = ByPerson("{name} [reach] {total}.")
+WINS_ROUND: Final = ByPerson("{name} [win] the round.")
+WINS_ROUND_BY: Final = ByPerson("{name} [win] the round, {won} to {lost}.")
+WINS_TIE: Final = ByPerson("{name} [win] the tie as the start player.")
+WINS_TIE_BY: Final = ByPerson("Tied at {won}. {name} [win] the round as the start player.")
+COST: Final = ByPerson("{name's} cards on the board cost {morale} Morale.")
+COST_LEAVES: Final = ByPerson("{name's} cards on the board cost {morale} Morale ({left} left).")
+STAYS: Final = ByPerson("{name's} {card} stays at {place}.")
+WINS: Final = ByPerson("{name} [win] the game.")
 
 # ---- results ------------------------------------------------------------------------------------
 
@@ -176,10 +148,10 @@ END_BY_LAST: Final = "{name} wins. {won} rounds each, and {name} won the last on
 
 # ---- moments and stills -------------------------------------------------------------------------
 
-ROUND_WON: Final = ByPerson("You win round {number}, {won} to {lost}.", "{name} wins round {number}, {won} to {lost}.")
+ROUND_WON: Final = ByPerson("{name} [win] round {number}, {won} to {lost}.")
 NO_BATTLE: Final = "There was no Battle Location."
 ROUND_TIED: Final = "A tie: the start player wins."
-MORALE_LOST: Final = ByPerson("You lose {morale} Morale.", "{name} loses {morale} Morale.")
+MORALE_LOST: Final = ByPerson("{name} [lose] {morale} Morale.")
 ROUND_OVER: Final = "The round is over. The Location Cards are turned up."
 ALL_TURNED_UP: Final = "All cards are turned up."
 STILL_SUMS: Final = "{first}; {second}."

@@ -10,7 +10,8 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import Words
 from gonfalon.core.text.citations import Reason
-from gonfalon.core.text.english import YOU, ByPerson, inside, many, several
+from gonfalon.core.text.english import YOU, inside, many, several
+from gonfalon.core.text.templates import ByPerson
 from gonfalon.games.feint.face import messages, refusals
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.text.english import ByPerson
+from gonfalon.core.text.templates import ByPerson
 
 # ---- prompts ------------------------------------------------------------------------------------
 
@@ -65,12 +65,12 @@ TIP_MULLIGAN: Final = "Keep a general and the cards to pay for it."
 
 # ---- acts that can be answered ------------------------------------------------------------------
 
-ATTACKS: Final = ByPerson("Your {general} attacks {owner} {enemy}.", "{name}'s {general} attacks {owner} {enemy}.")
-LAYS_SIEGE: Final = ByPerson("Your {general} lays siege.", "{name}'s {general} lays siege.")
-USES_EFFECT: Final = ByPerson("You use the effect of {general}.", "{name} uses the effect of {general}.")
-EXECUTES: Final = ByPerson("Your {general} executes {card}.", "{name}'s {general} executes {card}.")
-EQUIPS: Final = ByPerson("You give {card} to {general}.", "{name} gives {card} to {general}.")
-PLAYS: Final = ByPerson("You play {card}.", "{name} plays {card}.")
+ATTACKS: Final = ByPerson("{name's} {general} attacks {owner} {enemy}.")
+LAYS_SIEGE: Final = ByPerson("{name's} {general} lays siege.")
+USES_EFFECT: Final = ByPerson("{name} [use] the effect of {general}.")
+EXECUTES: Final = ByPerson("{name's} {general} executes {card}.")
+EQUIPS: Final = ByPerson("{name} [give] {card} to {general}.")
+PLAYS: Final = ByPerson("{name} [play] {card}.")
 THE_ATTACK: Final = "{general} attacks {enemy}"
 THE_SIEGE: Final = "{general} lays siege"
 THE_EFFECT: Final = "the effect of {general}"
@@ -79,26 +79,20 @@ THE_EQUIPMENT: Final = "{card} for {general}"
 
 # ---- the log ------------------------------------------------------------------------------------
 
-COMMANDMENT: Final = ByPerson("Your Commandment is {card}.", "{name}'s Commandment is {card}.")
-FACTIONS: Final = ByPerson(
-    "You lead {factions} (hand limit {limit}).",
-    "{name} leads {factions} (hand limit {limit}).",
-)
+COMMANDMENT: Final = ByPerson("{name's} Commandment is {card}.")
+FACTIONS: Final = ByPerson("{name} [lead] {factions} (hand limit {limit}).")
 NO_FACTION: Final = "no faction"
-TURN: Final = ByPerson("Turn {number}. Your turn.", "Turn {number}. {name}'s turn.")
-DREW: Final = ByPerson("You draw {cards}.", "{name} draws {cards}.")
+TURN: Final = ByPerson("Turn {number}. {name's} turn.")
+DREW: Final = ByPerson("{name} [draw] {cards}.")
 NO_FIRST_DRAW: Final = "The first player does not draw on turn 1."
-RECRUITS: Final = ByPerson("You recruit {general}.", "{name} recruits {general}.")
-PAID: Final = ByPerson("You pay {cards}.", "{name} pays {cards}.")
-PAID_RESOURCE: Final = ByPerson("You pay {cards} of RESOURCE.", "{name} pays {cards} of RESOURCE.")
-SACRIFICED: Final = ByPerson("You sacrifice {general}.", "{name} sacrifices {general}.")
-TAKES_FIELD: Final = ByPerson(
-    "Your {general} takes the field at {zone}.",
-    "{name}'s {general} takes the field at {zone}.",
-)
-MOVES: Final = ByPerson("Your {general} moves to {zone}.", "{name}'s {general} moves to {zone}.")
-SHIFTED: Final = ByPerson("Your {general} is moved to {zone}.", "{name}'s {general} is moved to {zone}.")
-BEARS: Final = ByPerson("Your {general} bears {card}.", "{name}'s {general} bears {card}.")
+RECRUITS: Final = ByPerson("{name} [recruit] {general}.")
+PAID: Final = ByPerson("{name} [pay] {cards}.")
+PAID_RESOURCE: Final = ByPerson("{name} [pay] {cards} of RESOURCE.")
+SACRIFICED: Final = ByPerson("{name} [sacrifice] {general}.")
+TAKES_FIELD: Final = ByPerson("{name's} {general} takes the field at {zone}.")
+MOVES: Final = ByPerson("{name's} {general} moves to {zone}.")
+SHIFTED: Final = ByPerson("{name's} {general} is moved to {zone}.")
+BEARS: Final = ByPerson("{name's} {general} bears {card}.")
 STRATEGY_NEGATED: Final = "The Strategy is negated."
 TACTICS_NEGATED: Final = "The Tactical Strike is negated."
 EFFECT_NEGATED: Final = "The effect is negated."
@@ -107,57 +101,42 @@ ATTACK_NEGATED: Final = "The attack is negated."
 SIEGE_NEGATED: Final = "The Siege is negated."
 COUNTER_NEGATED: Final = "The Counter is negated."
 MELEE_TIED: Final = "{attacker} against {defender}: both generals fall."
-MELEE_WON: Final = ByPerson(
-    "{attacker} against {defender}: your {general} wins.",
-    "{attacker} against {defender}: {name}'s {general} wins.",
-)
-PLOT_SUCCEEDS: Final = ByPerson(
-    "Wits {attacker} against {defender}: the plot against your {general} succeeds.",
-    "Wits {attacker} against {defender}: the plot against {name}'s {general} succeeds.",
-)
-PLOT_FAILS: Final = ByPerson(
-    "Wits {attacker} against {defender}: the plot against your {general} fails.",
-    "Wits {attacker} against {defender}: the plot against {name}'s {general} fails.",
-)
+MELEE_WON: Final = ByPerson("{attacker} against {defender}: {name's} {general} wins.")
+PLOT_SUCCEEDS: Final = ByPerson("Wits {attacker} against {defender}: the plot against {name's} {general} succeeds.")
+PLOT_FAILS: Final = ByPerson("Wits {attacker} against {defender}: the plot against {name's} {general} fails.")
 STILL_MELEE: Final = "{attacker} attacks {defender}: {might} against {other}."
 STILL_WON: Final = "{attacker} against {defender}: {general} wins."
-FALLS: Final = ByPerson("Your {general} falls.", "{name}'s {general} falls.")
-DEPLETED: Final = ByPerson("You lose {cards} of RESOURCE.", "{name} loses {cards} of RESOURCE.")
-DISCARDED: Final = ByPerson("You discard {cards}.", "{name} discards {cards}.")
-DISCARDED_AT_RANDOM: Final = ByPerson("You discard {cards} at random.", "{name} discards {cards} at random.")
-DISCARDED_BY_ENEMY: Final = ByPerson(
-    "You discard {cards}, chosen by {enemy}.",
-    "{name} discards {cards}, chosen by {enemy}.",
-)
-LOST_CARD: Final = ByPerson("You lose {card}.", "{name} loses {card}.")
-OVER_LIMIT: Final = ByPerson("You discard {cards} (limit {limit}).", "{name} discards {cards} (limit {limit}).")
-UPKEEP: Final = ByPerson("Your Upkeep is {number}.", "{name}'s Upkeep is {number}.")
-PAYS_UPKEEP: Final = ByPerson("You pay {cards} of RESOURCE as Upkeep.", "{name} pays {cards} of RESOURCE as Upkeep.")
-CHANGED: Final = ByPerson("Your {general}: {stat} {change}.", "{name}'s {general}: {stat} {change}.")
-CHANGED_SIDE: Final = ByPerson("Your side: {stat} {change}.", "{name}'s side: {stat} {change}.")
-RULED: Final = ByPerson("Your {card}: {rule}.", "{name}'s {card}: {rule}.")
+FALLS: Final = ByPerson("{name's} {general} falls.")
+DEPLETED: Final = ByPerson("{name} [lose] {cards} of RESOURCE.")
+DISCARDED: Final = ByPerson("{name} [discard] {cards}.")
+DISCARDED_AT_RANDOM: Final = ByPerson("{name} [discard] {cards} at random.")
+DISCARDED_BY_ENEMY: Final = ByPerson("{name} [discard] {cards}, chosen by {enemy}.")
+LOST_CARD: Final = ByPerson("{name} [lose] {card}.")
+OVER_LIMIT: Final = ByPerson("{name} [discard] {cards} (limit {limit}).")
+UPKEEP: Final = ByPerson("{name's} Upkeep is {number}.")
+PAYS_UPKEEP: Final = ByPerson("{name} [pay] {cards} of RESOURCE as Upkeep.")
+CHANGED: Final = ByPerson("{name's} {general}: {stat} {change}.")
+CHANGED_SIDE: Final = ByPerson("{name's} side: {stat} {change}.")
+RULED: Final = ByPerson("{name's} {card}: {rule}.")
 NEXT_CARD: Final = "next card"
-READIED: Final = ByPerson("Your {general} can act again.", "{name}'s {general} can act again.")
-READIED_TO_ATTACK: Final = ByPerson("Your {general} can attack again.", "{name}'s {general} can attack again.")
-RETURNED: Final = ByPerson("{card} returns to your hand.", "{card} returns to {name}'s hand.")
-EXILED: Final = ByPerson("Your {card} goes Out of game.", "{name}'s {card} goes Out of game.")
-MARKED: Final = ByPerson("Your {card} has {marks}.", "{name}'s {card} has {marks}.")
-FOUND: Final = ByPerson("You take {card} from RESOURCE.", "{name} takes {card} from RESOURCE.")
-FOUND_NOTHING: Final = ByPerson("You take no card.", "{name} takes no card.")
-SHUFFLED: Final = ByPerson("You shuffle your RESOURCE.", "{name} shuffles their RESOURCE.")
-LOOKED: Final = ByPerson("You look at {owner} hand ({cards}).", "{name} looks at {owner} hand ({cards}).")
-LOOKED_CARD: Final = ByPerson("In your hand: {card}.", "In {name}'s hand: {card}.")
-RECOVERED: Final = ByPerson(
-    "You put {cards} from DISCARD under your RESOURCE at random.",
-    "{name} puts {cards} from DISCARD under their RESOURCE at random.",
-)
-SAVES: Final = ByPerson("Your {saver} saves {general}.", "{name}'s {saver} saves {general}.")
-ESCAPES: Final = ByPerson("Your {general} escapes.", "{name}'s {general} escapes.")
-PASSES: Final = ByPerson("You pass.", "{name} passes.")
+READIED: Final = ByPerson("{name's} {general} can act again.")
+READIED_TO_ATTACK: Final = ByPerson("{name's} {general} can attack again.")
+RETURNED: Final = ByPerson("{card} returns to {name's} hand.")
+EXILED: Final = ByPerson("{name's} {card} goes Out of game.")
+MARKED: Final = ByPerson("{name's} {card} has {marks}.")
+FOUND: Final = ByPerson("{name} [take] {card} from RESOURCE.")
+FOUND_NOTHING: Final = ByPerson("{name} [take] no card.")
+SHUFFLED: Final = ByPerson("{name} [shuffle] [your] RESOURCE.")
+LOOKED: Final = ByPerson("{name} [look] at {owner} hand ({cards}).")
+LOOKED_CARD: Final = ByPerson("In {name's} hand: {card}.")
+RECOVERED: Final = ByPerson("{name} [put] {cards} from DISCARD under [your] RESOURCE at random.")
+SAVES: Final = ByPerson("{name's} {saver} saves {general}.")
+ESCAPES: Final = ByPerson("{name's} {general} escapes.")
+PASSES: Final = ByPerson("{name} [pass].")
 IN_FORCE: Final = "{card} takes effect."
-NEW_HAND: Final = ByPerson("You draw a new hand.", "{name} draws a new hand.")
-KEEPS_HAND: Final = ByPerson("You keep your hand.", "{name} keeps their hand.")
-LOST_GEAR: Final = ByPerson("Your {card} is lost with {general}.", "{name}'s {card} is lost with {general}.")
+NEW_HAND: Final = ByPerson("{name} [draw] a new hand.")
+KEEPS_HAND: Final = ByPerson("{name} [keep] [your] hand.")
+LOST_GEAR: Final = ByPerson("{name's} {card} is lost with {general}.")
 NO_EFFECT: Final = "No effect."
 
 # ---- numbers and rules that effects change ------------------------------------------------------
@@ -182,14 +161,14 @@ RECRUITS_TO_BORDER: Final = "can recruit to BORDER"
 
 # ---- results ------------------------------------------------------------------------------------
 
-WINS: Final = ByPerson("You win.", "{name} wins.")
-WINS_BECAUSE: Final = ByPerson("You win: {reason}", "{name} wins: {reason}")
+WINS: Final = ByPerson("{name} [win].")
+WINS_BECAUSE: Final = ByPerson("{name} [win]: {reason}")
 VICTORY: Final = "Victory. {reason}"
 DEFEAT: Final = "Defeat. {reason}"
-NO_DRAW: Final = ByPerson("You have no card left to draw.", "{name} has no card left to draw.")
-NO_UPKEEP: Final = ByPerson("You cannot pay your Upkeep.", "{name} cannot pay their Upkeep.")
-NO_RESOURCE: Final = ByPerson("Your RESOURCE is empty.", "{name}'s RESOURCE is empty.")
-SPECIAL_VICTORY: Final = ByPerson("{card} wins you the game.", "{card} wins {name} the game.")
+NO_DRAW: Final = ByPerson("{name} [have] no card left to draw.")
+NO_UPKEEP: Final = ByPerson("{name} cannot pay [your] Upkeep.")
+NO_RESOURCE: Final = ByPerson("{name's} RESOURCE is empty.")
+SPECIAL_VICTORY: Final = ByPerson("{card} wins {name} the game.")
 
 # ---- actions ------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.text.english import ByPerson
+from gonfalon.core.text.templates import ByPerson
 
 # ---- prompts ------------------------------------------------------------------------------------
 
@@ -26,7 +26,7 @@ THEY_CHOOSE_TYPE: Final = "{name} is choosing a type of formations"
 THEY_ATTACK: Final = "{name} is attacking"
 THEY_ANSWER: Final = "{name} is answering"
 THEY_ADVANCE: Final = "{name} is choosing which card steps forward"
-WINS_GAME: Final = ByPerson("You win the game", "{name} wins the game")
+WINS_GAME: Final = ByPerson("{name} [win] the game")
 BOTH_WIN: Final = "Both players win"
 
 # ---- tips ---------------------------------------------------------------------------------------
@@ -72,37 +72,30 @@ ADVANCE: Final = "Advance {card}."
 
 # ---- the log ------------------------------------------------------------------------------------
 
-FIRST_PLAYER: Final = ByPerson("You are the first player.", "{name} is the first player.")
-FIRST_PLAYER_OF: Final = ByPerson(
-    "Game {number}. You are the first player.", "Game {number}. {name} is the first player."
-)
-CHOOSES_TYPE: Final = ByPerson("You choose the {type} formations.", "{name} chooses the {type} formations.")
-ROUND: Final = ByPerson("Round {number}. You lead.", "Round {number}. {name} leads.")
-DRAWS: Final = ByPerson("You draw {cards}.", "{name} draws {cards}.")
-REVEALS_FORMATION: Final = ByPerson("You reveal formation {formation}.", "{name} reveals formation {formation}.")
+FIRST_PLAYER: Final = ByPerson("{name} [are] the first player.")
+FIRST_PLAYER_OF: Final = ByPerson("Game {number}. {name} [are] the first player.")
+CHOOSES_TYPE: Final = ByPerson("{name} [choose] the {type} formations.")
+ROUND: Final = ByPerson("Round {number}. {name} [lead].")
+DRAWS: Final = ByPerson("{name} [draw] {cards}.")
+REVEALS_FORMATION: Final = ByPerson("{name} [reveal] formation {formation}.")
 FORMATIONS: Final = "Formations: {first} {formation}, {second} {other}."
-TURNS_UP: Final = ByPerson("You turn up {card} on {space}.", "{name} turns up {card} on {space}.")
-LAYS: Final = ByPerson("You lay {cards}.", "{name} lays {cards}.")
-LAYS_DOWN: Final = ByPerson("You lay {cards} face down.", "{name} lays {cards} face down.")
-ATTACKS: Final = ByPerson("You attack with {card}.", "{name} attacks with {card}.")
-ANSWERS: Final = ByPerson("You answer with {card}.", "{name} answers with {card}.")
-WINS_BATTLE: Final = ByPerson("You win the battle.", "{name} wins the battle.")
-WINS_BY_RANK: Final = ByPerson(
-    "You win the battle with the higher rank.", "{name} wins the battle with the higher rank."
-)
-WINS_BY_COLOUR: Final = ByPerson(
-    "You win the battle: {other} could not follow the color.",
-    "{name} wins the battle: {other} could not follow the color.",
-)
-WINS_BY_ZERO: Final = ByPerson("You win the battle: 0 beats 12.", "{name} wins the battle: 0 beats 12.")
+TURNS_UP: Final = ByPerson("{name} [turn] up {card} on {space}.")
+LAYS: Final = ByPerson("{name} [lay] {cards}.")
+LAYS_DOWN: Final = ByPerson("{name} [lay] {cards} face down.")
+ATTACKS: Final = ByPerson("{name} [attack] with {card}.")
+ANSWERS: Final = ByPerson("{name} [answer] with {card}.")
+WINS_BATTLE: Final = ByPerson("{name} [win] the battle.")
+WINS_BY_RANK: Final = ByPerson("{name} [win] the battle with the higher rank.")
+WINS_BY_COLOUR: Final = ByPerson("{name} [win] the battle: {other} could not follow the color.")
+WINS_BY_ZERO: Final = ByPerson("{name} [win] the battle: 0 beats 12.")
 TIED: Final = "Tie. Each player keeps their own card."
-ADVANCES: Final = ByPerson("You advance {cards}.", "{name} advances {cards}.")
-SCORES: Final = ByPerson("You score {points} in round {number}.", "{name} scores {points} in round {number}.")
+ADVANCES: Final = ByPerson("{name} [advance] {cards}.")
+SCORES: Final = ByPerson("{name} [score] {points} in round {number}.")
 ROUND_SCORES: Final = "Round {number}: {first} {points}, {second} {other}."
-TOTAL: Final = ByPerson("You have {points} points in this game.", "{name} has {points} points in this game.")
+TOTAL: Final = ByPerson("{name} [have] {points} points in this game.")
 TOTALS: Final = "In all: {first} {points}, {second} {other}."
-WINS: Final = ByPerson("You win.", "{name} wins.")
-WINS_TIE: Final = ByPerson("You win the tie as the second player.", "{name} wins the tie as the second player.")
+WINS: Final = ByPerson("{name} [win].")
+WINS_TIE: Final = ByPerson("{name} [win] the tie as the second player.")
 SHARED: Final = "Equal scores over two games: both players win."
 
 # ---- results ------------------------------------------------------------------------------------
@@ -121,7 +114,7 @@ ROUND_OVER: Final = "Round {number} is over: {first} {points}, {second} {other}.
 CARDS_MEET: Final = "The cards meet."
 STILL_RANK: Final = "{name} {sum}"
 STILL_RANKS: Final = "{first}, {second}."
-BATTLE_WON: Final = ByPerson("{battle}. You take both cards.", "{battle}. {name} takes both cards.")
+BATTLE_WON: Final = ByPerson("{battle}. {name} [take] both cards.")
 BATTLE_TIED: Final = "{battle}. Each player keeps their own card."
 BEATS: Final = "beats"
 MEETS: Final = "meets"

@@ -9,7 +9,8 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Action, Card, Event, Seat, State
 from gonfalon.core.rules.words import Words
 from gonfalon.core.text.citations import Reason
-from gonfalon.core.text.english import YOU, ByPerson, inside, many, several
+from gonfalon.core.text.english import YOU, inside, many, several
+from gonfalon.core.text.templates import ByPerson
 from gonfalon.games.jinkei.box import Box
 from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.refusals import explain_refusal
