@@ -13,12 +13,12 @@ from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.card_changes import copy_data
 from gonfalon.core.files.card_files import Raw
 from gonfalon.lab.run import blocks
 from gonfalon.lab.run.blocks import Arm, Block, Row
 from gonfalon.lab.run.session import BlockTeam
 from gonfalon.lab.studies.cards.card_values import BY_LOT, ONE_AT_A_TIME, Study, StudyRun, value_cards, value_side
-from gonfalon.lab.studies.overrides import copy_data
 from gonfalon.lab.studies.randomization import CardDraws
 from gonfalon.lab.studies.swaps import Slot, find_slots, replace_cards
 

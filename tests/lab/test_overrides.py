@@ -8,8 +8,9 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError, GonfalonError, OptionError
+from gonfalon.core.files.card_changes import Entry, make_slug, map_card_names
 from gonfalon.games.generals.cards.files import load
-from gonfalon.lab.studies.overrides import Entry, make_slug, make_variant, map_card_names
+from gonfalon.lab.studies.overrides import make_variant
 
 
 @pytest.mark.parametrize(
@@ -71,6 +72,13 @@ def test_changes_apply_to_the_base_and_are_reported_against_it(tmp_path: Path) -
     found = make_variant("feint", {}, ["dragoon.strength=4"], base=base)
     assert [change.path for change in found.changes] == ["dragoon.strength"]
     assert games.game("feint", **found.options).data_hash != games.game("feint", **base.options).data_hash
+
+
+def test_a_file_may_hold_lines_of_changes(tmp_path: Path) -> None:
+    file = tmp_path / "change.txt"
+    file.write_text('name = "Ours"\npatriot.strength = 5  # weaker\n', "utf-8")
+    found = make_variant("feint", {}, ["dragoon.strength=4"], file)
+    assert [change.path for change in found.changes] == ["patriot.strength", "dragoon.strength"]
 
 
 def test_a_deck_list_stands_for_the_ready_made_deck_of_its_name(tmp_path: Path) -> None:

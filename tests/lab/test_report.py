@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.card_changes import Change
 from gonfalon.lab.charts import charts
-from gonfalon.lab.studies.overrides import Change
 from gonfalon.lab.studies.whatif import report
 from gonfalon.lab.studies.whatif.whatif import LIMIT_REACHED, STOPPED, Answer, Effect
 

@@ -79,9 +79,8 @@ def read_value(option: Option, value: object) -> object:
 def changed_parameters(game: Game) -> Options:
     """Return the parameters of a game that differ from their defaults."""
     spec = {option.name: option for option in game.options_spec}
-    return {
-        n: write_value(value) for n, value in game.options.items() if n != EXACT_OPTION and value != spec[n].default
-    }
+    chosen = {n: game.options[n] for n in spec if n != EXACT_OPTION and game.options[n] != spec[n].default}
+    return {n: write_value(value) for n, value in chosen.items()}
 
 
 def make_game(kind: type[Game], given: Options) -> Game:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gonfalon.core.text.citations import Reason
 
 
@@ -28,7 +30,16 @@ class OptionError(GonfalonError):
 
 
 class DataError(GonfalonError):
-    """A card file has faults. The message names the line or the entry of each."""
+    """A card file has faults. The message names the line or the entry of each.
+
+    Args:
+        message: The message.
+        faults: All faults, each without its full stop. Those with a line begin with `line 3: `.
+    """
+
+    def __init__(self, message: str = "", faults: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.faults: tuple[str, ...] = tuple(faults)
 
 
 class RecordError(GonfalonError):

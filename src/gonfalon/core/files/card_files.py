@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
@@ -28,6 +29,12 @@ HEAD: Final = re.compile(r"\s*\[\[?\s*([A-Za-z][\w.-]*)\s*\]\]?\s*(#.*)?")
 """The head of a table in TOML."""
 WORDS: Final[dict[type, str]] = {int: "a whole number", str: "a text", bool: "true or false", list: "a list"}
 """The names of the types in messages."""
+TEXT_KEY: Final = "text"
+"""The only other key beside a name of a plain form that holds the text of a card file."""
+MAX_FAULTS: Final = 20
+"""The maximum number of faults in a message."""
+MAX_FAULT_LENGTH: Final = 300
+"""The maximum number of characters of a fault, which may quote a value of the file."""
 ORIGINS: Final = ("inferred", "rulebook")
 """The keys of a card whose value lists numbers of this provenance."""
 
@@ -151,6 +158,8 @@ class CardFile:
             what: The fault, as a sentence without its full stop.
             *marks: The place in the file, for `Lines.number`.
         """
+        if len(what) > MAX_FAULT_LENGTH:
+            what = f"{what[:MAX_FAULT_LENGTH]}..."
         line = self.lines.number(marks)
         self.faults.append((f"line {line}: " if line else "") + what)
 
@@ -168,11 +177,13 @@ class CardFile:
     def check_head(self, form: int, known: tuple[str, ...]) -> None:
         """Check that the file has this form, and no unknown entries at the top."""
         for key in self.raw:
-            if key not in ("form", *known):
+            if key not in ("form", "name", *known):
                 self.fault(f"the entry {key!r} is unknown", str(key))
         # The type is compared, because True is an int and equals 1.
         if type(self.raw.get("form")) is not int or self.raw["form"] != form:
             self.fault(f"form must be {form}, not {self.raw.get('form')!r}", "form")
+        if not isinstance(self.raw.get("name", ""), str):
+            self.fault("name must be a text", "name")
         if "alone" in known and not isinstance(self.raw.get("alone", False), bool):
             self.fault(f"alone must be true or false, not {self.raw['alone']!r}", "alone")
 
@@ -274,26 +285,64 @@ def read(source: Path | Raw, what: str = "card") -> CardFile:
     """Return a card file of a person.
 
     Args:
-        source: The path of the file, or its plain form.
+        source: The path of the file, its plain form, or a dict with its text.
         what: The kind of data in messages.
 
     Raises:
-        DataError: The file cannot be read, is not TOML, or contains control characters.
+        DataError: The file cannot be read, or contains control characters.
     """
-    if isinstance(source, dict):
-        return with_printable_texts(CardFile(f"the {what} data", source))
-    text = read_card_text(source, what)
+    name = str(source) if isinstance(source, Path) else f"the {what} data"
+    text = read_card_text(source, what) if isinstance(source, Path) else source.get(TEXT_KEY)
+    if isinstance(text, str):
+        return with_printable_texts(parse(name, text))
+    return with_printable_texts(CardFile(name, dict(source) if isinstance(source, dict) else {}))
+
+
+def parse(name: str, text: str) -> CardFile:
+    """Return the card file in a text of TOML.
+
+    If the text is not valid, each of its tables is parsed alone, so that all faults are reported at once.
+    """
     try:
-        return with_printable_texts(CardFile(str(source), tomllib.loads(text), text))
-    except (ValueError, RecursionError) as error:  # a TOML error, or nesting that is too deep
-        raise DataError(f"{source}: {error}") from None
+        return CardFile(name, tomllib.loads(text), text)
+    except (ValueError, RecursionError) as error:  # faults of TOML, or numbers and nesting beyond Python's limits
+        why = str(error)
+    lines = text.splitlines()
+    starts = [i for i, line in enumerate(lines) if i and HEAD.fullmatch(line)]
+    raw: Raw = {}
+    faults = []
+    for start, end in pairwise([0, *starts, len(lines)]):
+        try:
+            found = tomllib.loads("\n".join(lines[start:end]))
+        except (ValueError, RecursionError) as error:
+            what, at, column = str(error).partition(" (at line ")
+            line = start + int(column.partition(",")[0]) if at else end
+            faults.append(f"line {line}: {what}")
+            lines[start:end] = [""] * (end - start)
+            # A readable head is assumed, so that only the faults of the text are reported.
+            found = {} if start else {"form": 1}
+        for key, value in found.items():
+            if isinstance(value, list) and isinstance(raw.get(key), list):
+                raw[key] += value
+            else:
+                raw.setdefault(key, value)
+    file = CardFile(name, raw, "\n".join(lines))
+    file.faults += faults or [why]
+    return file
 
 
 def raise_faults(files: list[CardFile]) -> None:
-    """Raise DataError with all faults of these files, if there are any."""
-    faults = [f"{file.source}: {'; '.join(file.faults)}." for file in files if file.faults]
-    if faults:
-        raise DataError(" ".join(faults))
+    """Raise DataError with all faults of these files, if there are any. The message names at most `MAX_FAULTS`."""
+    every = [fault for file in files for fault in file.faults]
+    if every:
+        told = (f"{file.source}: {join_faults(file.faults)}." for file in files if file.faults)
+        raise DataError(" ".join(told), every)
+
+
+def join_faults(faults: list[str]) -> str:
+    """Return faults as one sentence without its full stop, at most `MAX_FAULTS` of them."""
+    more = len(faults) - MAX_FAULTS
+    return "; ".join(faults[:MAX_FAULTS]) + (f"; and {more} more" if more > 0 else "")
 
 
 def with_printable_texts(file: CardFile) -> CardFile:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gonfalon.core.rules.game import Game
+    from gonfalon.core.rules.rules import Rules
 
 HASH: Final = re.compile("[0-9a-f]{16}")
 """The form of a hash of card data."""
@@ -25,7 +26,7 @@ def data_file(game: Game, data: str) -> Path:
     return game.folder / "kept" / f"{data}.json"
 
 
-def data_option(game: Game) -> str:
+def data_option(game: Rules | type[Rules]) -> str:
     """Return the name of the option that takes the card data of a game; empty if there is none."""
     return next((option.name for option in game.options_spec if option.file), "")
 

@@ -18,6 +18,8 @@ RULES: Final = "rules_version"
 """The name of the option that holds the version of older rules by which a game is continued."""
 BEGUN: Final = "begun"
 """The name of the option of a game that begins at a position of another game (`core/files/start_position.py`)."""
+CARD_SET: Final = "card_set"
+"""The name of the option that holds the name of a set of custom cards (`core/files/card_sets.py`)."""
 MAX_GAP: Final = 4096
 """Numbers in a row without a notation after which `Rules.all_actions` stops."""
 
@@ -105,14 +107,20 @@ class Rules:
             raise OptionError(
                 f"{cls.title} is played under version {cls.version} of its rules here, not under {older}."
             )
-        for name in given.keys() - {RULES, BEGUN}:
+        for name in given.keys() - {RULES, BEGUN, CARD_SET}:
             if name not in spec:
                 known = ", ".join(spec) or "none"
                 raise OptionError(f"{cls.title} has no option {name!r}; it has: {known}.")
         found = {n: o.read(given[n]) if n in given else o.default for n, o in spec.items()}
         # Only older versions are stored, so the options are equal whether or not the current version was requested.
         more = {} if older == cls.version else {RULES: older}
-        return found | more | ({BEGUN: given[BEGUN]} if given.get(BEGUN) is not None else {})
+        found |= more | ({BEGUN: given[BEGUN]} if given.get(BEGUN) is not None else {})
+        if any(option.file and found[option.name] is not None for option in cls.options_spec):
+            # Imported here: card sets compare games, so their module imports this one.
+            from gonfalon.core.files.card_sets import open_card_options
+
+            return open_card_options(cls, found, given.get(CARD_SET))
+        return found
 
     def start(self, log: bool = False) -> State:
         """Return the position before the first decision. A game implements this and decorates it with `starts_game`.

@@ -1,17 +1,10 @@
-"""Small changes of a game: `patriot.strength=5`, a file with one card, a deck list, an option.
-
-A change is made in the plain form of a game's data, and the game itself reads the result with the checks of its card
-files. So a variant is nothing but options: it can be sent to other processes, two variants can be compared, and its
-numbers are part of the game's data hash.
-"""
+"""Variants of a game for studies: changed numbers, a file with one card, a deck list, an option."""
 
 from __future__ import annotations
 
 import difflib
-import json
-import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -20,15 +13,27 @@ from gonfalon import games
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Option, Options
 from gonfalon.core.files import card_files
-from gonfalon.core.files.card_files import Raw
+from gonfalon.core.files.card_changes import (
+    ORIGINS,
+    Change,
+    Entry,
+    compare_games,
+    copy_data,
+    find_number,
+    iter_entries,
+    list_names,
+    make_slug,
+    set_number,
+    split_change,
+)
+from gonfalon.core.files.card_files import CardFile, Raw
+from gonfalon.core.files.card_sets import apply_overlay, is_overlay, parse_overlay
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
 
 OPTION: Final = "option"
 """First word of a path to an option."""
-ORIGINS: Final = ("rulebook", "inferred", "publisher", "reconstructed", "ours")
-"""Origins of a number in the card data."""
-FILE_KEYS: Final = ("form", "alone")
+FILE_KEYS: Final = ("form", "name", "alone")
 """Keys of a card file that describe the file."""
 SIDES: Final = ("faction", "deck")
 """Lists of the data whose entries are sides."""
@@ -39,35 +44,6 @@ DESCRIPTIVE_KEYS: Final = frozenset(
 
 
 @dataclass(frozen=True)
-class Change:
-    """One difference of a variant.
-
-    It has the path, the old value (None: nothing), the new value, and the origin of the old one.
-    """
-
-    path: str
-    before: object
-    after: object
-    origin: str
-    of: str = ""
-    """Name of the card or table."""
-    what: str = ""
-    """Changed part of it; empty if the path is clear enough."""
-
-    @property
-    def title(self) -> str:
-        """Name of the change for people: `Patriot: strength`."""
-        return (
-            f"{self.of}: {self.what or self.path.partition('.')[2].replace('.', ' ')}"
-            if self.of
-            else self.path.replace(".", ": ", 1)
-        )
-
-    def __str__(self) -> str:
-        return f"{self.path}: {format_value(self.before)} -> {format_value(self.after)} ({self.origin})"
-
-
-@dataclass(frozen=True)
 class Variant:
     """A game with changes: its options, and the differences from the game without them."""
 
@@ -75,21 +51,6 @@ class Variant:
     changes: list[Change] = field(default_factory=list)
     touched: tuple[str, ...] = ()
     """Factions or decks that contain the changed cards; empty if a change concerns all sides."""
-
-
-@dataclass
-class Entry:
-    """A table of the data: its list, the words that name it, its values, and the faction that contains it."""
-
-    list: str
-    words: tuple[str, ...]
-    table: Raw
-    owner: str = ""
-
-
-def format_value(value: object) -> str:
-    """Return a value as people write it."""
-    return "nothing" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def make_variant(
@@ -128,135 +89,26 @@ def make_variant(
     return Variant(made, changes, find_touched_sides(before, after, changes))
 
 
-def copy_data(game: Game) -> Raw:
-    """Return a copy of the game's data in their plain form."""
-    found = game.pinned().get(data_option(game)) if data_option(game) else None
-    # A copy: the game caches its data.
-    made: Raw = json.loads(json.dumps(found)) if isinstance(found, dict) else {}
-    return made
-
-
-# ---- the names of things --------------------------------------------------------------------------------------
-
-
-def iter_entries(raw: Mapping[str, object], owner: str = "") -> Iterator[Entry]:
-    """Yield all tables of the data. Nested tables follow their parent."""
-    for key, value in raw.items():
-        if isinstance(value, dict) and not owner:
-            yield Entry(key, (key,), value)
-        elif isinstance(value, list):
-            tables = [table for table in value if isinstance(table, dict)]
-            for table, words in zip(tables, list_names(tables), strict=True):
-                if words:
-                    yield Entry(key, words, table, owner)
-                    yield from (() if owner else iter_entries(table, words[0]))
-
-
-def list_names(tables: list[Raw]) -> list[tuple[str, ...]]:
-    """Return the words that name each table of a list: its slug, id, code and name.
-
-    Tables without any of these are named by their values, `sword-1`, with a letter if several have the same values.
-    """
-    own = [
-        tuple(dict.fromkeys(word for key in ("slug", "id", "code", "name") if (word := make_slug(t.get(key)))))
-        for t in tables
-    ]
-    if any(own):
-        return own
-    said = ["-".join(make_slug(value) for value in table.values() if isinstance(value, str | int)) for table in tables]
-    return [
-        (word + "abcdefgh"[said[:at].count(word) % 8] if said.count(word) > 1 else word,) if word else ()
-        for at, word in enumerate(said)
-    ]
-
-
-def make_slug(value: object) -> str:
-    """Return a name as a word of a path."""
-    return "-".join(re.findall(r"[a-z0-9]+", str(value).lower().replace("'", ""))) if value is not None else ""
-
-
-def find_entry(game: Game, raw: Raw, words: list[str]) -> tuple[Entry, list[str]]:
-    """Return the table at the beginning of a path, and the rest of the path.
-
-    Raises:
-        OptionError: No table has the name, or several have.
-    """
-    found = list(iter_entries(raw))
-    if len(words) > 2 and (inside := [e for e in found if words[0] in (e.list, e.list.rstrip("s"))]):
-        exact = [entry for entry in inside if words[1] in entry.words]
-        if exact:
-            return exact[0], words[2:]
-    hits = [entry for entry in found if words[0] in entry.words]
-    # A primary name wins over aliases of other tables.
-    firm = [entry for entry in hits if entry.words[0] == words[0]] or hits
-    if len(firm) == 1:
-        return firm[0], words[1:]
-    if firm:
-        which = " or ".join(f"{entry.list}.{words[0]}" for entry in firm)
-        raise OptionError(f"{words[0]!r} is ambiguous in {game.title}. Use {which}.")
-    near = difflib.get_close_matches(words[0], [word for entry in found for word in entry.words], 1)
-    hint = f". Did you mean {near[0]}?" if near else "."
-    raise OptionError(f"The data of {game.title} have no card or table {words[0][:60]!r}{hint}")
-
-
-# ---- changing -------------------------------------------------------------------------------------------------
-
-
 def apply_change(game: Game, raw: Raw, options: Options, text: str) -> None:
     """Make one change, `patriot.strength=5`.
 
     Raises:
         OptionError: The change is not possible.
     """
-    left, equals, value = text.partition("=")
-    words = [word.strip().lower() for word in left.split(".")]
-    if not equals or not all(words):
-        raise OptionError(f"Write a change as card.number=value, for example patriot.strength=5, not {text[:60]!r}.")
+    words, value = split_change(text)
     if words[0] == game.name and len(words) > 1:
         words = words[1:]
     if words[0] == OPTION and len(words) == 2:
         words = words[1:]
     if len(words) == 1:
-        options[words[0]] = read_option(game, words[0], value.strip())
+        options[words[0]] = read_option(game, words[0], value)
         return
-    if words[0] in game.origins:
-        raw.setdefault(words[0], {})  # The published card file leaves this table out.
-    entry, rest = find_entry(game, raw, words)
-    if not rest:
-        raise OptionError(f"Name the number of {words[-1]} to change: {'.'.join(words)}.NUMBER=VALUE.")
-    table, key = find_inner(game, raw, entry, rest)
+    entry, table, key = find_number(game, raw, words)
     if table is entry.table and key in DESCRIPTIVE_KEYS:
         raise OptionError(
             f"{'.'.join(words)} is a description. No rule of {game.title} reads it, so it cannot change a game."
         )
-    made = read_value(value.strip(), table.get(key))
-    if table is not entry.table and made == 0:
-        table.pop(key, None)  # Decks do not list cards with zero copies.
-    else:
-        table[key] = made
-
-
-def find_inner(game: Game, raw: Raw, entry: Entry, rest: list[str]) -> tuple[Raw, str]:
-    """Return the table and the key at the end of a path. A card of a deck may be named directly.
-
-    Raises:
-        OptionError: A word of the path names no table or card.
-    """
-    table = entry.table
-    for word in rest[:-1]:
-        below = table.get(word)
-        if not isinstance(below, dict):
-            raise OptionError(f"{entry.words[0]} has no table {word!r} in the data of {game.title}.")
-        table = below
-    key, cards = rest[-1], entry.table.get("cards")
-    if isinstance(cards, dict) and (table is cards or key not in table):
-        hit = next((e for e in iter_entries(raw) if key in e.words and "id" in e.table), None)
-        if hit is not None:
-            return cards, str(hit.table["id"])
-        words = [word for e in iter_entries(raw) if "id" in e.table for word in e.words]
-        if key not in table and (near := difflib.get_close_matches(key, words, 1)):
-            raise OptionError(f"{entry.words[0]} has no card {key[:60]!r}. Did you mean {near[0]}?")
-    return table, key
+    set_number(entry, table, key, value)
 
 
 def read_option(game: Game, word: str, value: object) -> object:
@@ -286,36 +138,19 @@ def find_option(game: Game, word: str) -> Option:
     return found
 
 
-def read_value(text: str, old: object) -> object:
-    """Return a value from text.
-
-    A text replaces a text; other values are numbers, booleans or lists as in card files. Unreadable text remains text,
-    and the game's reader reports it.
-    """
-    if isinstance(old, str):
-        return text
-    words = {"yes": True, "no": False}
-    if isinstance(old, bool) and text.lower() in words:
-        return words[text.lower()]
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (ValueError, RecursionError):
-        return text
-
-
-# ---- files ----------------------------------------------------------------------------------------------------
-
-
 def overlay_file(game: Game, raw: Raw, options: Options, file: Path) -> Raw:
     """Return the data with the changes of a file.
 
-    The file may be a complete card file, tables with some of their values, options, or a deck list.
+    The file may be a complete card file, lines that change single numbers, tables with some of their values, options,
+    or a deck list.
 
     Raises:
         DataError: The file cannot be read.
         OptionError: A table or an option is unknown.
     """
     text = card_files.read_card_text(file)
+    if "=" in text and is_overlay(text):
+        return apply_overlay(game, parse_overlay(text), CardFile(str(file), {}, text))
     try:
         own = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -380,79 +215,6 @@ def overlay_deck(game: Game, raw: Raw, text: str, file: Path) -> Raw:
         hit.table[key] = next((id for id in deck.counts if types.get(id) == type_), "")
     hit.table["cards"] = {id: n for id, n in deck.counts.items() if types.get(id) not in apart.values()}
     return raw
-
-
-# ---- what differs ---------------------------------------------------------------------------------------------
-
-
-def compare_games(before: Game, after: Game) -> list[Change]:
-    """Return all differences between two games: options, then tables in the order of the data."""
-    data = data_option(before)
-    changes = [
-        Change(option.name, before.options[option.name], after.options[option.name], "an option of the rules")
-        for option in before.options_spec
-        if option.name != data and before.options[option.name] != after.options[option.name]
-    ]
-    old = {(e.list, e.owner, e.words[0]): e for e in iter_entries(copy_data(before))}
-    new = {(e.list, e.owner, e.words[0]): e for e in iter_entries(copy_data(after))}
-    cards = map_card_names([*old.values(), *new.values()])
-    for key in dict.fromkeys([*old, *new]):
-        was, now = old.get(key), new.get(key)
-        if was is None or now is None:
-            there = was or now
-            assert there is not None
-            word = format_value(there.table.get("name", there.words[0]))
-            changes.append(
-                Change(there.words[0], word if was else None, word if now else None, find_origin(before, there, ""))
-            )
-        else:
-            changes += compare_entries(before, was, now, cards)
-    return changes
-
-
-def map_card_names(found: Sequence[Entry]) -> dict[str, tuple[str, str]]:
-    """Return the path word and the name of each card, by its id. Ambiguous words are left out."""
-    words: dict[str, dict[str, str]] = {}
-    for entry in found:
-        if "id" in entry.table and (name := entry.table.get("name")):
-            words.setdefault(make_slug(name), {})[str(entry.table["id"])] = str(name)
-    return {id: (word, name) for word, ids in words.items() if len(ids) == 1 for id, name in ids.items()}
-
-
-def compare_entries(game: Game, was: Entry, now: Entry, cards: Mapping[str, tuple[str, str]]) -> Iterator[Change]:
-    """Yield the differences between two tables of one name. Nested tables are compared separately."""
-    of = str(was.table.get("name", ""))
-    # Prefer readable names to ids such as c07.
-    word = next((word for word in was.words if not re.fullmatch("[a-z][0-9]{2}", word)), was.words[0])
-    for key in dict.fromkeys([*was.table, *now.table]):
-        a, b = was.table.get(key), now.table.get(key)
-        if a == b or (is_table_list(a) and is_table_list(b) and not was.owner and key == "cards"):
-            continue
-        if isinstance(a, dict) and isinstance(b, dict):
-            for part in dict.fromkeys([*a, *b]):
-                if a.get(part) != b.get(part):
-                    card, name = cards.get(part, ("", "")) if key == "cards" else ("", "")
-                    path, what = (card, f"copies of {name}") if card else (f"{key}.{part}", "")
-                    yield Change(f"{word}.{path}", a.get(part), b.get(part), find_origin(game, was, key), of, what)
-        else:
-            yield Change(f"{word}.{key}", a, b, find_origin(game, was, key), of)
-
-
-def is_table_list(value: object) -> bool:
-    """Return whether a value is a list of tables."""
-    return isinstance(value, list) and all(isinstance(table, dict) for table in value)
-
-
-def find_origin(game: Game, entry: Entry, key: str) -> str:
-    """Return the origin of a number, from the entry itself or from the game's defaults."""
-    for word in card_files.ORIGINS:
-        if key in entry.table.get(word, ()):
-            return word
-    sources = entry.table.get("sources", {})
-    if isinstance(sources, dict) and key in sources:
-        return str(sources[key])
-    known = game.origins
-    return known.get(f"{entry.list}.{key}", known.get(entry.list, "reconstructed"))
 
 
 def find_touched_sides(before: Game, after: Game, changes: list[Change]) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.card_changes import Entry, copy_data, iter_entries
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.studies.overrides import SIDES, Entry, copy_data, iter_entries
+from gonfalon.lab.studies.overrides import SIDES
 
 MAX_REPLACED_COPIES: Final = 4
 """Maximum number of copies of a card that are replaced at once. More would make a different deck."""

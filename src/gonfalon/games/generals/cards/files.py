@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypeVar
 
 from gonfalon.core.basics.decks import Deck
-from gonfalon.core.basics.errors import DataError
 from gonfalon.core.files import card_files
-from gonfalon.core.files.card_files import HEAD, CardFile, Raw, raise_faults
+from gonfalon.core.files.card_files import CardFile, Raw, raise_faults
 from gonfalon.games.generals.cards import decks
 from gonfalon.games.generals.cards.checker import check_card
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
@@ -84,7 +81,7 @@ def load(source: Path | Raw | None = None) -> Pool:
     """
     layers = [card_files.shipped(file) for file in FILES]
     if source is not None:
-        own = card_files.read(source) if isinstance(source, dict) else _read_layer(source)
+        own = card_files.read(source)
         layers = [own] if own.alone else [*layers, own]
     return _build_pool(layers)
 
@@ -132,44 +129,6 @@ class _Table:
         for key in self.raw:
             if key not in known:
                 self.fault(f"the entry {key!r} is unknown", key)
-
-
-def _read_layer(file: Path) -> CardFile:
-    text = card_files.read_card_text(file)
-    try:
-        return card_files.with_printable_texts(CardFile(str(file), tomllib.loads(text), text))
-    except DataError:
-        raise
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # faults of TOML, or numbers and nesting beyond Python's limits
-        return _salvage_layer(str(file), text, str(error))
-
-
-def _salvage_layer(name: str, text: str, why: str) -> CardFile:
-    """Return the readable tables of a file that is not valid TOML, with a fault for each unreadable one."""
-    lines = text.splitlines()
-    starts = [i for i, line in enumerate(lines) if i and HEAD.fullmatch(line)]
-    raw: Raw = {}
-    faults = []
-    for start, end in pairwise([0, *starts, len(lines)]):
-        try:
-            found = tomllib.loads("\n".join(lines[start:end]))
-        except (ValueError, RecursionError) as error:
-            what, at, column = str(error).partition(" (at line ")
-            line = start + int(column.partition(",")[0]) if at else end
-            faults.append(f"line {line}: {what}")
-            lines[start:end] = [""] * (end - start)
-            found = {} if start else {"form": FORM}
-        for key, value in found.items():
-            if isinstance(value, list) and isinstance(raw.get(key), list):
-                raw[key] += value
-            else:
-                raw.setdefault(key, value)
-    layer = CardFile(name, raw, "\n".join(lines))
-    layer.faults += faults or [why]
-    return layer
 
 
 # ---- checking --------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from typing import Final
 from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
+from gonfalon.core.files.card_changes import copy_data
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
@@ -30,7 +31,7 @@ from gonfalon.lab.run.match import list_matchups, name_sides
 from gonfalon.lab.run.sequential import MIN_DEALS, RunningMean
 from gonfalon.lab.run.session import BlockTeam
 from gonfalon.lab.run.workers import Workers
-from gonfalon.lab.studies.overrides import Variant, copy_data
+from gonfalon.lab.studies.overrides import Variant
 from gonfalon.lab.studies.randomization import CardDraws
 from gonfalon.lab.studies.swaps import Slot, describe_replacements, find_slots, owns_cards, replace_cards
 from gonfalon.lab.studies.whatif.whatif import Question, check_players, describe_reliability, side_scores

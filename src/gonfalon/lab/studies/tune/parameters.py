@@ -18,20 +18,11 @@ from typing import Any, Final
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Option
+from gonfalon.core.files.card_changes import Entry, copy_data, find_origin, format_value, iter_entries, make_slug
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.studies.overrides import (
-    OPTION,
-    Entry,
-    Variant,
-    copy_data,
-    find_origin,
-    format_value,
-    iter_entries,
-    make_slug,
-    make_variant,
-)
+from gonfalon.lab.studies.overrides import OPTION, Variant, make_variant
 
 RULES_WORD: Final = "rules"
 """Word for the options of a game, which are presented like a card."""

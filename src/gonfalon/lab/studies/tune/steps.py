@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.card_changes import ORIGINS, Change, copy_data, find_origin, iter_entries
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.studies.overrides import ORIGINS, Change, copy_data, find_origin, find_sides_of_change, iter_entries
+from gonfalon.lab.studies.overrides import find_sides_of_change
 
 FIXED_KEYS: Final = ("copies", "later", "location")
 """Numbers that place a card in a deck or pile. They are not properties of the card."""

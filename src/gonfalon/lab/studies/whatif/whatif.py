@@ -22,13 +22,14 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
+from gonfalon.core.files.card_changes import Change, Entry, copy_data, iter_entries
 from gonfalon.lab.run.blocks import Arm, Block, Row
 from gonfalon.lab.run.match import find_deck_option, find_faction_option, list_matchups, name_sides
 from gonfalon.lab.run.paired_deals import pair_setups
 from gonfalon.lab.run.sequential import MIN_DEALS, RunningMean
 from gonfalon.lab.run.session import BlockTeam
 from gonfalon.lab.run.workers import Workers
-from gonfalon.lab.studies.overrides import Change, Entry, Variant, copy_data, iter_entries
+from gonfalon.lab.studies.overrides import Variant
 
 PRECISE: Final = "precise"
 LIMIT_REACHED: Final = "limit"

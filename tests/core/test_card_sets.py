@@ -1,0 +1,185 @@
+"""Sets of custom cards: both forms of a text, their faults by line, and the name that a game carries."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.files.card_sets import describe_card_set, find_set_name, read_card_set, split_fault
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.rules.game import Game
+
+OVERLAY = """\
+# Printed on our copy
+name = "Keion as printed"
+game = "feint"
+
+patriot.strength = 7   # the box says 7
+box.hand = 8
+"""
+OWN_SIDES = "".join(
+    f'[[faction]]\nslug = "side-{n}"\nname = "Side {n}"\ninitiative = {n}\n'
+    f'cards = [{{ slug = "unit-{n}", name = "Unit {n}", copies = 30, strength = {n}, morale = 1 }}]\n'
+    for n in (1, 2)
+)
+
+
+def find_faults(text: str, game: str = "feint") -> list[tuple[int, str]]:
+    with pytest.raises(DataError) as refused:
+        read_card_set(games.find_game_class(game), text)
+    assert len(str(refused.value)) < 8000
+    return [split_fault(fault) for fault in refused.value.faults]
+
+
+def test_lines_change_single_numbers_of_the_standard_cards() -> None:
+    found = read_card_set(games.find_game_class("feint"), OVERLAY)
+    assert (found.game, found.name) == ("feint", "Keion as printed")
+    assert [str(change) for change in found.changes] == [
+        "box.hand: 7 -> 8 (rulebook)",
+        "patriot.strength: 6 -> 7 (inferred)",
+    ]
+    assert [(change.title, change.slug) for change in found.changes] == [
+        ("box: hand", ""),
+        ("Patriot: strength", "patriot"),
+    ]
+
+
+def test_a_changed_number_is_not_shown_as_published() -> None:
+    game = games.game("feint", **read_card_set(games.find_game_class("feint"), OVERLAY).options)
+    card = game.card("patriot")
+    assert card is not None
+    assert (card["strength"], card["provenance"]["strength"]) == (7, "reconstructed")  # type: ignore[index]
+
+
+def test_a_card_file_is_a_set_too() -> None:
+    text = 'form = 1\nname = "Long war"\n[box]\nmorale = 30\n'
+    found = read_card_set(games.find_game_class("feint"), text.replace("\n", "\r\n"))
+    assert found.name == "Long war"
+    assert [str(change) for change in found.changes] == ["box.morale: 23 -> 30 (rulebook)"]
+
+
+def test_a_set_without_the_usual_sides_names_its_own() -> None:
+    box = "[box]\nlocations = [2, 3]\nlocation_copies = 4\ncapacity = 12\nhand = 5\nmorale = 9\nend_round = 6\n"
+    found = read_card_set(games.find_game_class("feint"), f"form = 1\nalone = true\n{box}{OWN_SIDES}")
+    game = games.game("feint", **found.options)
+    assert game.options["factions"] == ("side-1", "side-2")
+
+
+@pytest.mark.parametrize("game", ["feint", "generals", "factionwars", "jinkei"])
+def test_the_standard_cards_have_no_differences(game: str) -> None:
+    assert describe_card_set(games.game(game)) == ()
+    assert find_set_name(games.game(game)) == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        ("jinkei", 'sword-1a.rows = [".+2 . .", ". T .", "# . #"]', "sword-1a.rows"),
+        ("generals", "cao-cao.might = 4", "cao-cao.might: 5 -> 4 (ours)"),
+        ("factionwars", "wild-west.bonus = [4, 4, 3, 3]", "wild-west.bonus"),
+    ],
+)
+def test_every_game_reads_lines(game: str, text: str, told: str) -> None:
+    [change] = read_card_set(games.find_game_class(game), text).changes
+    assert told in str(change)
+
+
+def test_all_faults_are_reported_by_line() -> None:
+    text = "patriot.strenght = 7\npatriots.strength = 3\ndragoon.strength = 99\nfoo\nend_round = 3\nbox.hand = two\n"
+    found = find_faults(text)
+    assert [line for line, _ in found] == [1, 2, 3, 4, 5, 6]
+    for sentence, part in zip(
+        [sentence for _, sentence in found],
+        [
+            "did you mean strength?",
+            "Did you mean patriot?",
+            "from 0 to 20, not 99",
+            "Write a change as card.number=value",
+            "'end_round' is no number of a card",
+            "hand must be a whole number, not 'two'",
+        ],
+        strict=True,
+    ):
+        assert part in sentence
+        assert sentence.endswith(".")
+        assert not sentence.endswith("..")
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("patriot.strength = 7\npatriot.strength = 8", [(2, "Line 1 already sets patriot.strength.")]),
+        ("patriot.slug = x", [(1, "The slug of patriot cannot change. Write a card file to add a card.")]),
+        ("patriot.copies = 30", [(1, "Faction 'keion' has 66 cards; a deck has 1 to 40.")]),
+        ("game = jinkei\npatriot.strength = 7", [(0, "The cards are for 'jinkei', not for feint.")]),
+        ("# nothing", [(0, "The text changes no number; write a line such as card.number = value.")]),
+        ("form = 1\n[box]\nmorale = x\n[[faction]]\nslug = ?", [(3, "Invalid value."), (5, "Invalid value.")]),
+        ("patriot.strength = 7\nbox.hand = 8\0", [(2, "The line contains a control character.")]),
+        ("patriot.strength = 7 \u202e", [(1, "The line contains a control character.")]),
+    ],
+)
+def test_a_fault_names_its_line(text: str, faults: list[tuple[int, str]]) -> None:
+    assert find_faults(text) == faults
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n\t\n",
+        "\n".join(f"nonsense {n} \N{DRAGON FACE}" for n in range(500)),
+        "\n".join(f"nonsense-{n}.strength = 1" for n in range(500)),
+        "patriot.strength = " + "[" * 20_000,
+        "form = 1\nbox = " + "[" * 20_000,
+        "form = 1\n" + "[box]\n" * 2_000,
+        "a." * 10_000 + "b = 1",
+        "patriot.strength = " + "9" * 10_000,
+        "patriot.strength = 1979-05-27",
+        "x" * (9 << 20),
+        '"' * 5_000,
+    ],
+)
+def test_a_hostile_text_is_refused_in_a_short_message(text: str) -> None:
+    find_faults(text)
+
+
+def test_at_most_twenty_faults_are_in_the_message() -> None:
+    with pytest.raises(DataError) as refused:
+        read_card_set(games.find_game_class("feint"), "\n".join(["nonsense"] * 500))
+    assert "line 20: " in str(refused.value)
+    assert "line 21: " not in str(refused.value)
+    assert str(refused.value).endswith("; and 480 more.")
+    assert len(refused.value.faults) == 500
+
+
+@pytest.mark.parametrize("name", ["a\nb", "x" * 61, "\N{RIGHT-TO-LEFT OVERRIDE}x", 7, ["x"]])
+def test_a_name_is_one_short_line(name: object) -> None:
+    with pytest.raises(OptionError, match="The name of a set of cards is one line of at most 60 letters"):
+        games.game("feint", cards={"form": 1, "box": {"hand": 8}}, card_set=name)
+
+
+def test_a_file_of_lines_works_like_a_card_file(tmp_path: Path) -> None:
+    file = tmp_path / "keion.txt"
+    file.write_text(OVERLAY, "utf-8")
+    game = games.game("feint", cards=file)
+    assert find_set_name(game) == "Keion as printed"
+    file.write_text("patriot.strength = 99", "utf-8")
+    with pytest.raises(DataError, match=r"keion\.txt: line 1: faction 'keion', card 'patriot': strength must be"):
+        games.game("feint", cards=file)
+
+
+def test_the_name_and_the_cards_stay_with_a_game() -> None:
+    game = games.game("feint", **read_card_set(games.find_game_class("feint"), OVERLAY, "Ours").options)
+    again = load(Record(game).dumps(), games.game).game
+    views = game.start().mask(0).rules
+    assert isinstance(views, Game)
+    copies: list[Game] = [again, pickle.loads(pickle.dumps(game)), views, games.game("feint", **game.pinned())]
+    for one in copies:
+        assert find_set_name(one) == "Ours"
+        assert one.data_hash == game.data_hash
+    other = games.game("feint", **read_card_set(games.find_game_class("feint"), OVERLAY, "Theirs").options)
+    assert other.data_hash == game.data_hash, "a name changes no game"
