@@ -166,3 +166,26 @@ def test_stepping_by_hand(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         out = capsys.readouterr().out
         assert [int(line.split()[1]) for line in out.splitlines() if line.startswith("table ")] == shown
         assert next(lines_typed, None) is None
+
+
+def test_a_record_is_printed_in_both_forms_and_read_in_both(run: Run, played: Path, tmp_path: Path) -> None:
+    text = tmp_path / "played.txt"
+    code, out, err = run("record", played, "--text", "--remarks")
+    assert (code, err) == (0, "")
+    assert out.startswith("Format: gonfalon-record 1\nGame: feint\n")
+    assert "\n1. chance: seed:" in out
+    text.write_text(out, "utf-8")
+    assert run("record", text) == (0, played.read_text("utf-8"), "")
+    assert run("replay", text, "--json") == run("replay", played, "--json")
+
+
+def test_the_schema_of_records_is_printed(run: Run) -> None:
+    code, out, _ = run("record", "schema")
+    assert code == 0
+    assert json.loads(out)["properties"]["format"] == {"const": "gonfalon-record"}
+
+
+def test_remarks_belong_to_the_text_form(run: Run, played: Path) -> None:
+    code, _, err = run("record", played, "--remarks")
+    assert code == 2
+    assert "--remarks belongs to --text." in err

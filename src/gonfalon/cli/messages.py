@@ -46,6 +46,7 @@ NO_CARD: Final = "There is no card {name} in {game}."
 NOT_LOADED: Final = "gonfalon: {game} cannot be loaded: {fault}"
 IN_FILE: Final = "{file}: {message}"
 STILL_RUNNING: Final = "The game in {file} is not over. Continue it with --record."
+REMARKS_NEED_TEXT: Final = "--remarks belongs to --text."
 STARTS_NEW_GAME: Final = "--from starts a new game: leave out --option, and give --record a new file."
 NO_PART: Final = "The benchmark has no part {part}; known parts: {parts}."
 

@@ -1,4 +1,4 @@
-"""`gonfalon replay`, `review` and `verify`: finished games."""
+"""`gonfalon replay`, `record`, `review` and `verify`: finished games."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from gonfalon.cli.arguments import (
 from gonfalon.cli.lookups import (
     load_record,
 )
-from gonfalon.core.text.untrusted import print_text
+from gonfalon.core.text.untrusted import escape_json, print_text
 
 
 def add_records(subparsers: Commands) -> None:
-    """Add `replay`, `review` and `verify` to the commands."""
+    """Add `replay`, `record`, `review` and `verify` to the commands."""
     sub = subparsers.add_parser(
         "replay",
         help="step through a record",
@@ -37,8 +37,25 @@ def add_records(subparsers: Commands) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object for each step")
     form.add_argument("--plain", action="store_true", help="print line by line, without a screen")
     sub.set_defaults(run=run_replay)
+    add_record(subparsers)
     add_review(subparsers)
     add_verify(subparsers)
+
+
+def add_record(subparsers: Commands) -> None:
+    """Add `record` to the commands."""
+    sub = subparsers.add_parser(
+        "record",
+        help="print a record as JSON or as text",
+        description="Check a record and print it as JSON, or as text with one decision on each line, for people and "
+        "mails. All commands read both forms. `gonfalon record schema` prints the JSON schema of records.",
+    )
+    sub.add_argument("file", type=Path, metavar="FILE", help="a record in either form, or `schema`")
+    form = sub.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON (default)")
+    form.add_argument("--text", action="store_true", help="print one decision on each line")
+    sub.add_argument("--remarks", action="store_true", help="with --text: add the log of the game to each decision")
+    sub.set_defaults(run=run_record)
 
 
 def add_review(subparsers: Commands) -> None:
@@ -99,6 +116,20 @@ def run_replay(args: argparse.Namespace) -> int:
     elif args.all:
         viewer = OPEN
     return step_through(record, viewer, args.json, args.plain)
+
+
+def run_record(args: argparse.Namespace) -> int:
+    """Run `gonfalon record`. Return the exit code."""
+    from gonfalon.core.files.record_text import SCHEMA
+
+    if str(args.file) == "schema":
+        print(SCHEMA.read_text("utf-8"), end="")
+        return 0
+    if args.remarks and not args.text:
+        raise UsageError(messages.REMARKS_NEED_TEXT)
+    record = load_record(args.file)
+    print(record.dumps_text(args.remarks) if args.text else escape_json(record.dumps()), end="")
+    return 0
 
 
 def run_review(args: argparse.Namespace) -> int:

@@ -12,6 +12,8 @@ Its JSON form (version 1):
      "proof": {...} (`core/files/proof.py`) if chance was proved,
      "clock": {"spec": {"bank": 900, "step": 10, "end": "bot"}, "spent": [null, 4711, ...]} if there was a clock}
 
+The text form of the same entries is described in `core/files/record_text.py`. `load` reads both.
+
 A decision is [seat, notation]; seat -1 is chance. `why` is a sentence with these names. `ended` is the reason why a
 table stopped before the rules ended the game: a seat resigned or ran out of `time`, or the table was abandoned (seat
 -1). The options of a game that continues a position of another game include `begun` (`core/files/start_position.py`).
@@ -166,6 +168,19 @@ class Record:
         """Return the text of the record's file."""
         return write_body(self.to_json())
 
+    def dumps_text(self, remarks: bool = False) -> str:
+        """Return the text form of the record (`core/files/record_text.py`).
+
+        Args:
+            remarks: Whether each decision has a remark with the log lines that it caused.
+
+        Raises:
+            RecordError: A decision is illegal, so that it cannot be described.
+        """
+        from gonfalon.core.files.record_text import describe_decisions, write_record_text
+
+        return write_record_text(self.to_json(), describe_decisions(self) if remarks else ())
+
 
 def write_body(body: Mapping[str, Any]) -> str:
     """Return the text of a record's file, with one decision on each line, so that records can be compared line by
@@ -253,11 +268,13 @@ def read_names(body: Mapping[str, object]) -> list[str]:
 
 
 def parse_body(text: str) -> dict[str, Any]:
-    """Return the JSON of a record. Raises RecordError if it is not one, or has another format version."""
+    """Return the JSON of a record in either form. Raises RecordError if it is none, or has another format version."""
     import json
 
+    from gonfalon.core.files.record_text import is_record_text, read_record_text
+
     try:
-        body = json.loads(text)
+        body = read_record_text(text) if is_record_text(text) else json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"This is not a record: it is not JSON ({error}).") from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
