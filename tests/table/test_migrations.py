@@ -189,7 +189,9 @@ def test_listed_tables_and_devices_to_notify_come_and_go(second: str) -> None:
     assert execute(second, "SELECT key, game FROM tables") == [("k", "duel")]
     with pytest.raises(sa.exc.DBAPIError):
         execute(second, "SELECT offer FROM tables")
-    assert migrate(second, 2, up=True) == ["2: Tables can be listed in the lobby, and devices can be notified."]
+    assert migrate(second, 2, up=True) == [
+        "2: Tables can be listed in the lobby, devices can be notified, and sets of custom cards are kept."
+    ]
     assert execute(second, "SELECT offer, bot_at, bot_level FROM tables") == [(None, None, "")]
     assert execute(second, "SELECT * FROM pushes") == []
     store = Store(second)

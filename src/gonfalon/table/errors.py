@@ -91,6 +91,10 @@ class Withdrawn(TableError):
     """A game was offered by a player that has left or plays elsewhere."""
 
 
+class NoRoom(TableError):
+    """The server stores no more of a kind of things."""
+
+
 class Late(TableError):
     """The queue of bots is full."""
 

@@ -179,6 +179,10 @@ NOT_A_BACKUP: Final = "{file} is not a Gonfalon backup, or is damaged."
 DAMAGED_BACKUP: Final = "{file} is damaged: its content differs from what was written."
 BACKUP_SIZE: Final = "{tables} with {entries}"
 
+NO_ROOM_FOR_SETS: Final = (
+    "This server keeps no more sets of cards. You can still open a table with the text of your cards."
+)
+
 # ---- schema versions ------------------------------------------------------------------------------
 
 BEFORE_1_0: Final = (

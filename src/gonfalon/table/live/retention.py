@@ -2,8 +2,8 @@
 
 A finished game leaves an archive, which can be read forever. A game without a move for a long time ends without a
 result, as a finished game like any other. A table at which no one has ever played is deleted; devices that visited it
-keep a line that says so, and are forgotten after a year without a visit. Nothing else is deleted. If an export is
-configured, a table is exported first, and is kept if that fails.
+keep a line that says so, and are forgotten after a year without a visit, like unused sets of cards. Nothing else is
+deleted. If an export is configured, a table is exported first, and is kept if that fails.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TURN: Final = 60.0
 """Seconds for which one process holds the right to clean up, and then renews it."""
 DAY: Final = 86_400.0
 DEVICE_DAYS: Final = 400
-"""Days after which unused devices are forgotten. No browser keeps a cookie for longer."""
+"""Days after which unused devices and sets of cards are forgotten. No browser keeps a cookie for longer."""
 
 
 class Policy(NamedTuple):
@@ -135,6 +135,7 @@ class Housekeeper:
     async def _tidy(self) -> None:
         store, now = self.tables.store, self.tables.now()
         await run_sync(store.forget_devices, time.time() - DEVICE_DAYS * DAY)
+        await run_sync(store.forget_card_sets, time.time() - DEVICE_DAYS * DAY)
         await run_sync(store.sweep_ended, now)
         await self._do(
             (store.unkept, self._keep),

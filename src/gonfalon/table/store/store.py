@@ -26,6 +26,7 @@ from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.game.entries import Entry
 from gonfalon.table.links import new_key
 from gonfalon.table.store import notifications
+from gonfalon.table.store.card_set_rows import CardSetRows
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.store.engines import convert_errors, hide_password, open_engine
 from gonfalon.table.store.migrations import SCHEMA_VERSION, prepare_schema
@@ -288,7 +289,7 @@ class Written(NamedTuple):
     due: float | None
 
 
-class Store(ProofRows, SharedRows, ClaimRows, PlayerRows, ReviewRows, StudyRows):
+class Store(ProofRows, SharedRows, ClaimRows, PlayerRows, ReviewRows, StudyRows, CardSetRows):
     """An open database. Raises StoreError if it cannot be used."""
 
     def __init__(self, url: str) -> None:

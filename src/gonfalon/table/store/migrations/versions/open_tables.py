@@ -1,4 +1,4 @@
-"""Tables can be listed in the lobby, and devices can be notified."""
+"""Tables can be listed in the lobby, devices can be notified, and sets of custom cards are kept."""
 
 from __future__ import annotations
 
@@ -27,11 +27,25 @@ def upgrade() -> None:
         sa.Column("told", sa.Integer, nullable=False, server_default="-1"),
         sa.Index("pushes_table", "table"),
     )
+    op.create_table(
+        "card_sets",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("game", sa.String(64), nullable=False),
+        sa.Column("name", sa.String(64), nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.Column("options", sa.Text, nullable=False),
+        sa.Column("device", sa.String(64), nullable=False),
+        sa.Column("house", sa.Boolean, nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+        sa.Column("used", sa.Float, nullable=False),
+        sa.Index("card_sets_device", "device", "used"),
+    )
 
 
 def downgrade() -> None:
     """Tables are no longer listed in the lobby: their free seats are reached by link only. No device is notified of a
-    turn any more."""
+    turn any more. Sets of cards are no longer kept; tables keep their cards."""
+    op.drop_table("card_sets")
     op.drop_table("pushes")
     op.drop_index("tables_offer", "tables")
     for column in ("offer", "bot_at", "bot_level"):
