@@ -64,13 +64,13 @@ def test_a_study_is_printed() -> None:
 def test_the_kit_checks_all_but_the_server() -> None:
     code = """
 import gonfalon
-from gonfalon.bridges.senders import senders
+from gonfalon.bridges.senders import available_senders
 from gonfalon.check import run
 from gonfalon.check.laws.secrecy.secrecy import LAWS
 from gonfalon.cli.commands.authors import find_server_checks
 game = gonfalon.game("jinkei")
-failures = [result.failure for result in run(game, 0, senders=senders(), laws=LAWS, rounds=1) if not result.ok]
-print(*find_server_checks(), len(senders()), game.start()._repr_svg_()[:4], *failures)
+failures = [result.failure for result in run(game, 0, senders=available_senders(), laws=LAWS, rounds=1) if not result.ok]
+print(*find_server_checks(), len(available_senders()), game.start()._repr_svg_()[:4], *failures)
 """
     assert run(code).stdout.split() == ["None", "None", "2", "<svg"]
 

@@ -1,4 +1,4 @@
-"""`gonfalon join` and `watch`: a table of a server in the terminal."""
+"""`gonfalon join`, `watch` and `mcp`: a table of a server in the terminal, or for an assistant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.cli.arguments import (
 
 
 def add_join(subparsers: Commands) -> None:
-    """Add `join` and `watch` to the commands."""
+    """Add `join`, `watch` and `mcp` to the commands."""
     sub = subparsers.add_parser(
         "join",
         help="play at a table of a server",
@@ -39,6 +39,14 @@ def add_join(subparsers: Commands) -> None:
     add_plain_argument(sub)
     add_motion_argument(sub)
     sub.set_defaults(run=run_watch)
+    sub = subparsers.add_parser(
+        "mcp",
+        help="let an AI assistant play",
+        description="Serve the Model Context Protocol over standard input and output. The tools let an assistant open "
+        "or join tables and play in words, as its seat sees the table.",
+    )
+    sub.add_argument("--server", metavar="URL", help="the table server (default: start one on this machine)")
+    sub.set_defaults(run=run_mcp)
 
 
 def run_join(args: argparse.Namespace) -> int:
@@ -53,3 +61,10 @@ def run_watch(args: argparse.Namespace) -> int:
     from gonfalon.terminal.screens import run as screen
 
     return screen.join_table(args.link, "", "", watch=True, motion=not args.no_motion, plain=args.plain)
+
+
+def run_mcp(args: argparse.Namespace) -> int:
+    """Run `gonfalon mcp`. Return the exit code."""
+    from gonfalon.terminal.assistant.tools import run_server
+
+    return run_server(args.server)

@@ -10,7 +10,7 @@ import secrets
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from email.message import Message
 from email.utils import parsedate_to_datetime
@@ -24,6 +24,8 @@ from gonfalon.core.files.folders import locate_data
 from gonfalon.core.text.citations import Reason, cite_rule
 from gonfalon.terminal import messages
 
+Json = dict[str, Any]
+"""An object in an answer of the server."""
 TIMEOUT_SECONDS: Final = 20.0
 """Seconds without data after which a connection counts as broken. A stream sends a heartbeat every 7 seconds."""
 MAX_ANSWER_BYTES: Final = 8 << 20
@@ -143,7 +145,7 @@ class Remote(Server):
         """The address of the user's page of the table."""
         return f"{self.base}/t/{self.key}/{self.token}/"
 
-    def views(self) -> Iterator[Any]:
+    def views(self) -> Generator[Any, None, None]:
         """Yield the table after each change until the game is over, messages with `company`, and None for a heartbeat.
 
         Raises:
@@ -180,7 +182,7 @@ class Remote(Server):
         return int(answer["seat"])
 
 
-def parse_answer(text: bytes) -> dict[str, Any]:
+def parse_answer(text: bytes) -> Json:
     """Return the object that a server sent.
 
     Raises:
