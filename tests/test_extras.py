@@ -69,8 +69,9 @@ from gonfalon.check import run
 from gonfalon.check.laws.secrecy.secrecy import LAWS
 from gonfalon.cli.commands.authors import find_server_checks
 game = gonfalon.game("jinkei")
-failures = [result.failure for result in run(game, 0, senders=available_senders(), laws=LAWS, rounds=1) if not result.ok]
-print(*find_server_checks(), len(available_senders()), game.start()._repr_svg_()[:4], *failures)
+senders = available_senders()
+failures = [result.failure for result in run(game, 0, senders=senders, laws=LAWS, rounds=1) if not result.ok]
+print(*find_server_checks(), len(senders), game.start()._repr_svg_()[:4], *failures)
 """
     assert run(code).stdout.split() == ["None", "None", "2", "<svg"]
 
