@@ -136,6 +136,26 @@ def test_files_that_are_no_decks(run: Run, tmp_path: Path) -> None:
     refused(run("deck", "check", tmp_path / "large.deck"), "larger than 1 MB")
 
 
+def test_a_link_is_a_deck_and_so_is_a_file_with_a_link_or_a_code(run: Run, file: Path) -> None:
+    link = f"https://example.org/games/decked/decks/build{DECKS.link(WEI)}"
+    code = (0, DECKS.code(WEI) + "\n", "")
+    assert run("deck", "code", link) == code
+    for text in (link, DECKS.code(WEI), f"  {DECKS.code(WEI)[:20]}\n{DECKS.code(WEI)[20:]}\n"):
+        file.write_text(text, encoding="utf-8")
+        assert run("deck", "code", file) == code
+
+
+def test_the_link_of_a_deck_is_printed_with_its_qr_code(run: Run) -> None:
+    link = f"https://example.org/games/decked/decks/build?d={DECKS.code(WEI)}&name=Vanguard+of+Wei"
+    words = ("deck", "link", "vanguard-of-wei", "--server", "https://example.org/")
+    assert run(*words) == (0, f"{link}\n", "")
+    code, out, _ = run(*words, "--qr")
+    assert code == 0
+    assert out.startswith(f"{link}\n")
+    assert "█▀▀▀▀▀█" in out or "▄▄▄▄▄" in out
+    assert run("deck", "code", link) == (0, DECKS.code(WEI) + "\n", "")
+
+
 def test_unreadable_lines_are_not_dropped_from_a_code(run: Run, file: Path) -> None:
     file.write_text("3 Cao Cao\n3 Xu Chou\n1 Lu Boo\n", encoding="utf-8")
     refused(run("deck", "code", file), "Xu Chou", "Lu Boo")

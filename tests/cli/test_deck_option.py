@@ -50,7 +50,7 @@ def test_an_option_takes_a_deck_file(run: Run, file: Path, tmp_path: Path) -> No
     [
         ("red-cliffs,/nowhere/at/all", ["There is no file /nowhere/at/all"]),
         ("red-cliffs,FOLDER", ["is a folder"]),
-        ("FILE,EMPTY", ["The deck of seat 2 cannot be played", "Add at least 40 cards"]),
+        ("FILE,EMPTY", ["The deck of seat 2: There is no card in this text"]),
     ],
 )
 def test_an_invalid_deck_file_is_reported(run: Run, file: Path, tmp_path: Path, decks: str, words: list[str]) -> None:

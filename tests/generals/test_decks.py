@@ -238,7 +238,7 @@ def test_a_deck_file_of_another_program_is_read(ends: str, mark: str) -> None:
 
 def test_a_sideboard_is_refused_card_by_card() -> None:
     deck, faults = DECKS.parse("Deck\n1 Cao Cao\n\nSideboard\n2 Xu Chu\nDeck\n1 Red Hare")
-    assert faults == ["Line 5: Generals has no sideboard. Remove 'Xu Chu'."]
+    assert faults == ["Line 5: Decks of this game have no sideboard. Remove '2 Xu Chu'."]
     assert deck.counts == {"W01": 1, "A03": 1}
 
 
@@ -253,10 +253,10 @@ def test_all_faults_of_a_deck_file_are_listed_with_their_lines() -> None:
     )
     assert faults == [
         "Line 1: There is no card 'Cao Coa'; did you mean Cao Cao?",
-        "Line 3: Red Hare is not a Commandment.",
+        "Line 3: Red Hare belongs to Equipment, not to Commandments.",
         "Line 4: 0 is not a valid number of copies.",
         "Line 5: There is no card 'Something Else Altogether'.",
-        "Line 6: There is no Commandment 'Recrut'; did you mean Recruit?",
+        "Line 6: There is no card 'Recrut'; did you mean Recruit?",
     ]
     assert deck.counts == {"W05": 1}
 
@@ -285,9 +285,133 @@ def test_any_text_is_read_without_stumbling(text: str) -> None:
     assert all("\n" not in fault for fault in faults)
 
 
-def test_a_file_that_is_far_too_long_is_cut() -> None:
-    _, faults = DECKS.parse("1 Cao Cao\n" * 10_000)
-    assert faults == ["The file is longer than 50000 characters; the rest was not read."]
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Name: A // B", "A"),
+        ('Name: "A // B"', "A // B"),
+        ('Name: "A"', '"A"'),
+        ("Deck: The Long Road", "The Long Road"),
+    ],
+)
+def test_quotes_protect_a_name_that_looks_like_a_remark(line: str, name: str) -> None:
+    assert DECKS.parse(line) == (Deck(name, {}), [])
+
+
+CAO_CAO = (
+    "3 Cao Cao",
+    "3x Cao Cao",
+    "3× Cao Cao",
+    "3xCao Cao",
+    "x3 Cao Cao",
+    "(3) Cao Cao",
+    "[3x] Cao Cao",
+    "3, Cao Cao",
+    "3\tCao Cao",
+    "Cao Cao x3",
+    "Cao Cao 3x",
+    "Cao Cao (3)",
+    "Cao Cao [x3]",
+    "Cao Cao: 3",
+    "Cao Cao\t3",
+    "Cao Cao - 3",
+    "- 3 Cao Cao",
+    "• Cao Cao x3",
+    "* 3x cao-cao",
+    "2. 3 Cao Cao",
+    "  3   CAO  CAO  ",
+    "3 Cáo Cáo",
+    "3 Cao Cao (the founder of Wei)",
+    "3 Cao Cao [GEN] 12",
+    "3 Cao Cao (GEN) 12 *F*",
+    "Cao Cao (3) # a remark",
+    "Cao Cao x3 (a remark)",
+    "3x (2) Cao Cao",
+    "3 W01",
+)
+
+
+@pytest.mark.parametrize("line", CAO_CAO)
+def test_every_way_to_write_three_copies_is_read(line: str) -> None:
+    assert DECKS.parse(f"1 Xu Chu\n{line}\nRed Hare") == (Deck("", {"W05": 1, "W01": 3, "A03": 1}), [])
+
+
+@pytest.mark.parametrize("line", ["Cao Cao", "Cao Cao (GEN) 12", "- Cao Cao", "Cao Cao (leader)", "1. Cao Cao"])
+def test_a_card_without_a_number_is_one_copy(line: str) -> None:
+    assert DECKS.parse(line) == (Deck("", {"W01": 1}), [])
+
+
+HEADINGS = ("Characters (3)", "Characters: 3", "[Main]", "== Main Deck ==", "**Characters**", "// Strategies")
+MORE_HEADINGS = ("3 Characters", "# Equipment: 4", "--- Counters ---", "Deck:", "Total: 43 cards", "Total")
+
+
+@pytest.mark.parametrize("heading", HEADINGS + MORE_HEADINGS)
+def test_headings_are_no_cards_and_no_names(heading: str) -> None:
+    assert DECKS.parse(f"3 Cao Cao\n\n{heading}\n1 Red Hare") == (Deck("", {"W01": 3, "A03": 1}), [])
+    assert DECKS.parse(f"{heading}\n1 Red Hare") == (Deck("", {"A03": 1}), [])
+
+
+@pytest.mark.parametrize("heading", ["[The Long Road]", "=== The Long Road ===", "The Long Road:", "### The Long Road"])
+def test_a_heading_before_the_cards_is_the_name(heading: str) -> None:
+    assert DECKS.parse(f"{heading}\n\n[Characters]\n3 Cao Cao\n[Later]\nRed Hare") == (
+        Deck("The Long Road", {"W01": 3, "A03": 1}),
+        [],
+    )
+
+
+def test_a_list_that_is_all_remarks_is_read() -> None:
+    """The form of a well-known digital card game."""
+    text = "### The Long Road\n# Class: Wei\n#\n# 3x (1) Cao Cao\n# 1x (2) Red Hare\n#\n# To use this deck, copy it.\n"
+    assert DECKS.parse(text) == (Deck("The Long Road", {"W01": 3, "A03": 1}), [])
+
+
+@pytest.mark.parametrize("mark", ["// Sideboard", "Sideboard:", "[Sideboard]", "Sideboard (1)", "# Maybeboard"])
+def test_a_sideboard_is_found_by_any_heading(mark: str) -> None:
+    deck, faults = DECKS.parse(f"3 Cao Cao\n{mark}\n1 Red Hare")
+    assert deck.counts == {"W01": 3}
+    assert [fault[:40] for fault in faults] == ["Line 3: Decks of this game have no sideb"[:40]] or "maybe" in faults[0]
+
+
+def test_a_card_marked_as_sideboard_is_refused() -> None:
+    assert DECKS.parse("SB: 1 Red Hare")[1] == ["Line 1: Decks of this game have no sideboard. Remove '1 Red Hare'."]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        'Count,Name,Section\n3,Cao Cao,Main\n1,"Red Hare",\n',
+        "\ufeffName;Quantity\r\nCao Cao;3\r\nRed Hare;1\r\n",
+        "Card\tQty\nCao Cao\t3x\nRed Hare\t\n",
+        '"Card Name","Set","Copies"\n"Cao Cao","GEN","3"\n\n"Red Hare","GEN","1"\n',
+    ],
+)
+def test_a_table_with_a_header_is_read(table: str) -> None:
+    assert DECKS.parse(table) == (Deck("", {"W01": 3, "A03": 1}), [])
+
+
+def test_faults_of_a_table_have_their_lines() -> None:
+    text = "Count,Name,Section\nmany,Cao Cao,\n1,Red Hair,\n1,Red Hare,Sideboard\n1,,\n"
+    assert DECKS.parse(text)[1] == [
+        "Line 2: many is not a valid number of copies.",
+        "Line 3: There is no card 'Red Hair'; did you mean Red Hare?",
+        "Line 4: Decks of this game have no sideboard. Remove 'Red Hare'.",
+        "Line 5: There is no card ''.",
+    ]
+
+
+def test_a_text_that_is_far_too_long_is_refused_in_one_sentence() -> None:
+    deck, faults = DECKS.parse("1 Cao Cao\n" * 10_000)
+    assert (deck.counts, faults) == ({}, ["The text is longer than 50000 characters, which no deck needs."])
+
+
+def test_reading_stops_after_many_faults() -> None:
+    _, faults = DECKS.parse("nothing\n" * 5_000)
+    assert len(faults) == 31
+    assert faults[-1] == "Line 31 and all lines below it were not read."
+
+
+def test_a_long_line_is_refused() -> None:
+    assert DECKS.parse("( " * 5_000)[1] == ["Line 1 is longer than 300 characters."]
 
 
 # ---- share codes ----------------------------------------------------------------------------------------------------

@@ -159,7 +159,7 @@ def test_a_pasted_deck_with_faults_is_kept_and_explained(client: TestClient) -> 
     assert "did you mean Lu Bu?" in unescape(answer.text)
     assert "3 Cao Coa\n2 Lu Boo\n1 Xu Chu</textarea>" in answer.text
     assert f'value="{code(W01=1)}"' in answer.text, "the deck that was there stays"
-    for text, why in (("", "Paste a share code"), ("nonsense", "There is no deck"), ("1gryen7d", "typing error")):
+    for text, why in (("", "Enter a share code"), ("nonsense", "There is no deck"), ("1gryen7d", "typing error")):
         answer = client.post(URL, data={"do": "open", "text": text})
         assert answer.status_code == 400
         assert why in text_of(answer.text, "error")

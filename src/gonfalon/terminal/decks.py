@@ -1,4 +1,4 @@
-"""Decks on the command line, for any game: by file, slug or share code."""
+"""Decks on the command line, for any game: by file, slug, share code or link."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from gonfalon.terminal.drawing.console import WIDTH
 
 TURNS: Final = (1, 2, 3, 5, 8, 12)
 """Turns for which the chance of holding a card is shown."""
+MAX_CODE_LENGTH: Final = 4000
+"""The number of characters of a file that are read as a share code or a link."""
 BAR_COLUMNS: Final = 40
 """Columns of the longest bar of the curve."""
 
 
 def read_deck(decks: Decks, word: str) -> tuple[Deck, list[str]]:
-    """Return the deck of a file, slug or code, and a sentence for each line of the file that is not a card.
+    """Return the deck of a file, slug, code or link, and a sentence for each line of the file that is not a card.
 
     Raises:
         DeckError: The word names no deck.
@@ -31,18 +33,26 @@ def read_deck(decks: Decks, word: str) -> tuple[Deck, list[str]]:
     if text is None:
         return decks.find(word), []
     deck, faults = decks.parse(text)
-    if faults and not deck.counts:
-        raise DeckError(messages.NO_CARDS.format(file=word, fault=faults[0]))
-    return deck, faults
+    if deck.counts:
+        return deck, faults
+    # A file may hold a share code or a link instead of cards.
+    try:
+        return decks.find(text[:MAX_CODE_LENGTH]), []
+    except DeckError:
+        if faults:
+            raise DeckError(messages.NO_CARDS.format(file=word, fault=faults[0])) from None
+        return deck, faults
 
 
 def read_file(word: str) -> str | None:
-    """Return the text of a deck file; None for a slug or a code.
+    """Return the text of a deck file; None for a slug, a code or a link.
 
     Raises:
         DeckError: The word is a path without a file.
         OSError: The file cannot be read.
     """
+    if "://" in word:
+        return None
     path = Path(word)
     if not path.is_file():
         if path.is_dir():
@@ -145,6 +155,25 @@ def format_curve(decks: Decks, deck: Deck) -> list[str]:
 def print_code(decks: Decks, word: str) -> int:
     """Run `gonfalon deck code`: print the share code of a deck."""
     print_text(decks.code(read_whole(decks, word)))
+    return 0
+
+
+def print_link(decks: Decks, word: str, builder: str, qr: bool) -> int:
+    """Run `gonfalon deck link`: print the link to a deck.
+
+    Args:
+        decks: The decks of the game.
+        word: A file, slug, share code or link.
+        builder: The address of the deck builder.
+        qr: Whether to print the QR code of the link.
+    """
+    deck = read_whole(decks, word)
+    link = builder + decks.link(deck)
+    print_text(link)
+    if qr:
+        import segno  # an extra has it
+
+        segno.make_qr(link, error="l").terminal(compact=True)
     return 0
 
 

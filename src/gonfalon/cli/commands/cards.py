@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from typing import Final
 
 from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
@@ -20,6 +21,8 @@ from gonfalon.cli.lookups import (
 )
 from gonfalon.core.text.untrusted import print_text
 
+LOCAL: Final = "http://localhost:8000"
+
 
 def add_cards(subparsers: Commands) -> None:
     """Add `card` and `deck` to the commands."""
@@ -33,7 +36,7 @@ def add_cards(subparsers: Commands) -> None:
         "deck",
         help="check, show and share decks",
         description="Check, show and share decks of games whose players bring their own. A deck is a file, the slug "
-        "of a preset deck, or a share code.",
+        "of a preset deck, a share code, or a link.",
     )
     deck.set_defaults(run=make_help_command(deck))
     tasks = deck.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
@@ -53,6 +56,12 @@ def add_cards(subparsers: Commands) -> None:
     sub = tasks.add_parser("code", help="print the share code of a deck", description=about)
     sub.add_argument("deck", metavar="DECK")
     add_deck_arguments(sub, run_deck_code)
+    about = "Print the link to a deck in the deck builder of a server. Every server opens it, whichever it names."
+    sub = tasks.add_parser("link", help="print the link to a deck", description=about)
+    sub.add_argument("deck", metavar="DECK")
+    sub.add_argument("--server", default=LOCAL, metavar="URL", help=f"the address of the server (default: {LOCAL})")
+    sub.add_argument("--qr", action="store_true", help="print the QR code of the link as well")
+    add_deck_arguments(sub, run_deck_link)
     sub = tasks.add_parser("list", help="list the preset decks", description="List the preset decks.")
     add_deck_arguments(sub, run_deck_list)
 
@@ -96,6 +105,15 @@ def run_deck_code(args: argparse.Namespace) -> int:
     from gonfalon.terminal import decks
 
     return decks.print_code(find_decks(find_deck_game(args.game), args.option), args.deck)
+
+
+def run_deck_link(args: argparse.Namespace) -> int:
+    """Run `gonfalon deck link`. Return the exit code."""
+    from gonfalon.terminal import decks
+
+    name = find_deck_game(args.game)
+    builder = f"{args.server.rstrip('/')}/games/{name}/decks/build"
+    return decks.print_link(find_decks(name, args.option), args.deck, builder, args.qr)
 
 
 def run_deck_list(args: argparse.Namespace) -> int:

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
+from urllib.parse import parse_qsl, urlencode
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.text.untrusted import one_line, without_isolates
 
 MAX_DECK_BYTES: Final = 1 << 20
 """The maximum size of a deck file."""
+MAX_COPIES: Final = 99
+"""The maximum number of copies of a card in a deck that a text can name. Such a deck may be illegal."""
+MAX_NAME_LENGTH: Final = 60
 
 
 class DeckError(GonfalonError):
@@ -101,11 +106,15 @@ class Decks:
         Returns:
             The deck as far as it can be read, and the faults as sentences with their lines.
         """
-        raise NotImplementedError
+        from gonfalon.core.basics.deck_text import read_deck_text
+
+        return read_deck_text(text, self.cards())
 
     def text(self, deck: Deck) -> str:
         """Return the deck file of a deck, which `parse` reads back."""
-        raise NotImplementedError
+        from gonfalon.core.basics.deck_text import write_deck_text
+
+        return write_deck_text(deck, self.cards(), self.figures(deck), self.check(deck))
 
     def code(self, deck: Deck) -> str:
         """Return the share code of a deck's cards, without the name: equal cards have equal codes."""
@@ -170,8 +179,42 @@ class Decks:
         """Return the text that names a deck in the game's option, with its name where possible: a code has none."""
         return self.word(deck)
 
+    def link(self, deck: Deck) -> str:
+        """Return the end of a deck's link: its code and its name."""
+        fields = {"d": self.code(deck) if deck.counts else "", "name": deck.name}
+        return "?" + urlencode({key: value for key, value in fields.items() if value})
+
+    def read_link(self, text: str) -> Deck | None:
+        """Return the deck of a link to any server; None for other text. Raises DeckError."""
+        # The host is ignored, because a deck is the same on every server.
+        _, _, query = text.strip().partition("?")
+        fields = dict(parse_qsl(query.partition("#")[0])) if "\n" not in query else {}
+        code = fields.get("d", "").strip()
+        return replace(self.decode(code), name=clean_deck_name(fields.get("name", ""))) if code else None
+
+    def read(self, text: str) -> Deck:
+        """Return the deck of any text: a link, a share code, a preset deck's name, or a list of cards.
+
+        Raises:
+            DeckError: The text is none of these. The message names all faults of a list.
+        """
+        if not text.strip():
+            raise DeckError("Enter a share code, a link, or a list of cards.")
+        linked = self.read_link(text)
+        if linked is not None:
+            return linked
+        deck, faults = self.parse(text)
+        if deck.counts and not faults:
+            return deck
+        if "\n" not in text.strip():
+            return self.find(text)
+        raise DeckError(" ".join(faults) or "There is no card in this text.")
+
     def find(self, text: str) -> Deck:
-        """Return the deck of a slug, of a preset deck's name, or of a code. Raises DeckError."""
+        """Return the deck of a slug, of a preset deck's name, of a code, or of a link. Raises DeckError."""
+        linked = self.read_link(text)
+        if linked is not None:
+            return linked
         word = text.strip().lower()
         for deck in self.ready():
             if word in (deck.slug, deck.name.lower()):
@@ -191,3 +234,8 @@ class Decks:
             if any(letter.isdigit() for letter in word) and " " not in word:
                 raise error  # digits suggest a code, whose error is more precise
             raise DeckError(f"There is no deck {text.strip()[:60]!r}. Known decks: {', '.join(slugs)}.") from None
+
+
+def clean_deck_name(text: str) -> str:
+    """Return a valid name for a deck."""
+    return one_line(without_isolates(text))[:MAX_NAME_LENGTH].strip()

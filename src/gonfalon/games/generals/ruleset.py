@@ -184,15 +184,11 @@ class GeneralsRules(Rules):
         tools = decks.GeneralsDecks(self.pool)
         found = []
         for seat, text in enumerate(map(str, chosen), start=1):
-            faults: list[str] = []
             try:
-                if "\n" in text.strip():
-                    deck, faults = tools.parse(text)
-                else:
-                    deck = tools.find(text)
+                deck = tools.read(text)
             except DeckError as error:
                 raise OptionError(f"The deck of seat {seat}: {error}") from None
-            faults = faults or decks.check_deck(self.pool, deck)
+            faults = decks.check_deck(self.pool, deck)
             if faults:
                 raise OptionError(f"The deck of seat {seat} cannot be played. {' '.join(faults)}")
             found.append(deck)

@@ -25,7 +25,7 @@ from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import services_of
-from gonfalon.web.shared.deck_links import deck_label, find_deck
+from gonfalon.web.shared.deck_links import deck_label
 from gonfalon.web.shared.failures import explain_error, refusal_context
 from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.game_info import guide_url, learn_url, library_url, puzzles_url
@@ -141,7 +141,7 @@ def build_play_fields(render: Renderer, noted: Noted, name: str) -> Context:
 def name_own_deck(render: Renderer, noted: Noted) -> str:
     """Return the preset deck that shares most cards with the lesson's: the presets have changed since its record."""
     decks = render.decks[noted.game.name]
-    own = find_deck(decks, noted.game.options[decks.option][noted.seat]).counts
+    own = decks.find(noted.game.options[decks.option][noted.seat]).counts
     return decks.word(
         max(decks.ready(), key=lambda one: sum(min(n, own.get(card, 0)) for card, n in one.counts.items()))
     )

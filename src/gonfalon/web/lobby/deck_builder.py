@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.basics.decks import MAX_NAME_LENGTH, Deck, DeckCard, DeckError, Decks, clean_deck_name
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
@@ -31,13 +31,8 @@ from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import base_url, services_of, table_path
 from gonfalon.web.shared.deck_links import (
-    LONGEST_NAME,
-    clean_deck_name,
     describe_faults,
-    find_deck,
-    format_link,
     name_deck,
-    parse_pasted,
 )
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, list_printed, shelf_url
@@ -126,7 +121,7 @@ async def play_deck(request: Request) -> Response:
             LOT if fields.get("opponent") == "friend" else fields.get("code", "").strip() or fields.get("against", "")
         )
         if wish != LOT:
-            other = find_deck(decks, wish)
+            other = decks.find(wish)
             faults = decks.check(other)
             if faults:
                 raise OptionError(messages.OPPONENT_DECK_NOT_LEGAL.format(fault=describe_faults(faults)))
@@ -138,7 +133,7 @@ async def play_deck(request: Request) -> Response:
         return render_builder(request, kind, draft, str(error), explain_error(error)[0])
     response = RedirectResponse(table_path(opened.key, token), 303)
     chosen = {"name": table["name"], "opponent": table["opponent"] if table["opponent"].startswith("bot:") else ""}
-    chosen[f"{decks.option}.0"] = format_link(decks, draft.deck)
+    chosen[f"{decks.option}.0"] = decks.link(draft.deck)
     preferences.store_preferences(request, response, preferences.read_preferences(request).also(kind.name, chosen))
     return response
 
@@ -171,10 +166,10 @@ def read_draft(decks: Decks, fields: Mapping[str, str]) -> Draft:
             hand.append(id)
     return Draft(
         replace(deck, name=name),
-        fields.get("faction", "")[:LONGEST_NAME],
-        fields.get("group", "")[:LONGEST_NAME],
-        fields.get("cost", "")[:LONGEST_NAME],
-        fields.get("q", "").strip()[:LONGEST_NAME],
+        fields.get("faction", "")[:MAX_NAME_LENGTH],
+        fields.get("group", "")[:MAX_NAME_LENGTH],
+        fields.get("cost", "")[:MAX_NAME_LENGTH],
+        fields.get("q", "").strip()[:MAX_NAME_LENGTH],
         int(turn) if turn in map(str, TURNS) else 3,
         tuple(hand),
         fields.get("before", "")[:MAX_CODE_LENGTH],
@@ -225,7 +220,7 @@ def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple
     if do in ("hand", "card"):
         return deal_hand(decks, draft, do == "card"), "#hand"
     if do == "open":
-        deck = parse_pasted(decks, fields.get("text", ""))
+        deck = decks.read(fields.get("text", ""))
         return replace(draft, deck=replace(deck, name=deck.name or draft.deck.name, slug=""), hand=()), "#deck"
     return draft, ""
 
@@ -287,7 +282,7 @@ def render_builder(
         share=decks.code(deck) if deck.counts else "",
         link=base_url(request) + here_url,
         file_url=builder_url(kind.name) + "/file" + here_url.removeprefix(builder_url(kind.name)),
-        form_url=f"/games/{kind.name}/new" + format_link(decks, deck),
+        form_url=f"/games/{kind.name}/new" + decks.link(deck),
         draft=draft,
         deck=deck,
         error=error,

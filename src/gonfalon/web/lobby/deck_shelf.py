@@ -12,7 +12,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks, clean_deck_name
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
@@ -21,7 +21,7 @@ from gonfalon.web.http.forms import read_form, read_text
 from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import base_url, services_of
-from gonfalon.web.shared.deck_links import clean_deck_name, describe_faults, format_link, parse_pasted
+from gonfalon.web.shared.deck_links import describe_faults
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
 from gonfalon.web.shared.template_context import Context
 
@@ -53,7 +53,7 @@ async def paste_deck(request: Request) -> Response:
     _, decks = find_decks(request)
     pasted = read_text(await read_form(request), "text")
     try:
-        deck = parse_pasted(decks, pasted)
+        deck = decks.read(pasted)
     except DeckError as error:
         return render_shelf(request, 400, pasted, str(error))
     return render_shelf(request, pasted=pasted, found=deck)
@@ -125,7 +125,7 @@ def build_box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: 
     """Return the context of a deck's box; `id` is the id under which the browser keeps it."""
     liked = preferences.read_preferences(request)
     game = next(game for game in services_of(request).render.games if game["name"] == kind.name)
-    link = format_link(decks, deck)
+    link = decks.link(deck)
     arms, faults = arms_of(decks, deck), decks.check(deck)
     return {
         "broken": None,

@@ -27,7 +27,7 @@ from gonfalon.web.lobby.lobby import show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import read_pace
 from gonfalon.web.shared.context import services_of, table_path
-from gonfalon.web.shared.deck_links import find_deck, name_deck, parse_link
+from gonfalon.web.shared.deck_links import name_deck
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import is_offered, lobby_of
 
@@ -229,7 +229,7 @@ def read_linked_decks(kind: type[Game], fields: dict[str, str]) -> dict[str, str
     if decks is None:
         return {}
     try:
-        found = {field: name_deck(decks, find_deck(decks, text)) for field, text in texts.items() if text}
+        found = {field: name_deck(decks, decks.find(text)) for field, text in texts.items() if text}
     except DeckError as error:
         raise OptionError(str(error)) from None
     return {field.replace("link", decks.option): word for field, word in found.items()}
@@ -240,7 +240,7 @@ def read_deck(decks: Decks, value: object) -> object:
     if value == LOT:
         return decks.word(DICE.choice(decks.ready()))
     try:
-        linked = parse_link(decks, value) if isinstance(value, str) else None
+        linked = decks.read_link(value) if isinstance(value, str) else None
     except DeckError as error:
         raise OptionError(str(error)) from None
     return value if linked is None else name_deck(decks, linked)

@@ -24,7 +24,7 @@ from gonfalon.web.http.forms import read_form, read_text, redirect_to
 from gonfalon.web.http.rate_limits import REMATCHES
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import at_table, services_of, table_path
-from gonfalon.web.shared.deck_links import describe_faults, name_deck, parse_pasted
+from gonfalon.web.shared.deck_links import describe_faults, name_deck
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import first_game
 from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
@@ -115,7 +115,7 @@ def parse_own_deck(decks: Decks, pasted: str) -> str:
     """Return the text that names a pasted deck. Raises DeckError, OptionError."""
     if pasted.strip() == LOT:
         return LOT
-    deck = parse_pasted(decks, pasted)
+    deck = decks.read(pasted)
     if faults := decks.check(deck):
         raise OptionError(messages.DECK_NOT_LEGAL.format(fault=describe_faults(faults)))
     return name_deck(decks, deck)

@@ -19,7 +19,6 @@ from gonfalon.table.links import WATCH, derive_invitation
 from gonfalon.table.seats.seat_choices import FACTIONS, LOT, find_choice_option, list_banners, list_choices
 from gonfalon.web import messages
 from gonfalon.web.shared.clocks import describe_clock
-from gonfalon.web.shared.deck_links import format_link
 from gonfalon.web.shared.game_info import builder_url, lobby_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
@@ -154,7 +153,7 @@ def own_deck(game: Game, text: str, fault: str | None) -> Context | None:
         "url": url,
         "name": (deck.name or messages.YOUR_OWN_DECK) if text else None,
         "fault": fault,
-        "mend_url": f"{url}{format_link(decks, deck)}#check",
+        "mend_url": f"{url}{decks.link(deck)}#check",
     }
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections import Counter
 from collections.abc import Sequence
 from math import comb
@@ -12,7 +10,6 @@ from typing import Final, NamedTuple
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks, Figures
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.text.english import many, several
-from gonfalon.core.text.untrusted import one_line, without_isolates
 from gonfalon.games.generals.cards import sharecode
 from gonfalon.games.generals.cards.pool import TYPES, Card, Pool, Table
 from gonfalon.games.generals.rules.beliefs import Prior
@@ -26,20 +23,6 @@ GROUPS: Final = {
 }
 TOP_COST: Final = 5
 """The cost of the last bar of the curve, which also counts all higher costs."""
-LINE: Final = re.compile(r"(?:(\d{1,4})\s*[x×]?\s+)?(\S.*)")
-HEADING: Final = re.compile(r"\[?\s*([a-z ]*[a-z])\s*\]?\s*(?:\(\d+\)|\d+)?\s*:?(?:\s*\d+)?")
-MAIN_HEADINGS: Final = {"about", "deck", "main", "main deck", "mainboard", "commander"}
-"""Headings of deck files, ours and those of other games, that do not restrict the cards below them."""
-UNUSED_HEADINGS: Final = {"sideboard", "maybeboard", "companion"}
-"""Headings of cards that are not part of a deck."""
-NAME: Final = re.compile(r"\s*name\s*(?:(:)|(?=\s))(.*)", re.IGNORECASE)
-"""A line with the deck's name: `Name: ...`, or `Name ...` under the heading About."""
-REMARK: Final = re.compile(r"(?:^|\s)#(?!\d).*|^\s*#.*|//.*")
-"""A remark, from `#` or `//` to the end of the line. A name may contain a number with its sign: `The #1 Road`."""
-PRINTING: Final = re.compile(r"\s+\([A-Za-z0-9]{2,6}\)(?:\s+\S+)?$")
-"""The set and number after a card's name, as deck files of other games have them."""
-MAX_TEXT_LENGTH: Final = 50_000
-MAX_NAME_LENGTH: Final = 60
 PAID: Final = {"hand": "cards from hand", "resource": "RESOURCE", "sacrifice": "general"}
 
 
@@ -196,13 +179,6 @@ def chance_to_draw(pool: Pool, deck: Deck, id: str, turn: int, first: bool = Fal
     return 1 - comb(size - copies, cards) / comb(size, cards)
 
 
-def heading_of(line: str) -> str:
-    """Return the section heading in a line of a deck file in lower case, or an empty text."""
-    found = HEADING.fullmatch(line.lower())
-    known = MAIN_HEADINGS | UNUSED_HEADINGS | set(GROUPS) | {group.lower() for group in GROUPS.values()}
-    return found[1] if found and found[1] in known else ""
-
-
 def random_deck(pool: Pool, rng: Rng, size: int = 0) -> Deck:
     """Return a random legal deck. Its size is random too unless it is given. For tests and tools."""
     size = size or pool.deck_least + int(rng.below(pool.deck_most - pool.deck_least + 1))
@@ -295,70 +271,6 @@ class GeneralsDecks(Decks):
         return chance_to_draw(self.pool, deck, id, turn, first)
 
     # ---- files and codes ---------------------------------------------------------------------------------------------
-
-    def parse(self, text: str) -> tuple[Deck, list[str]]:
-        name, heading, counts, faults = "", "", Counter[str](), []
-        # Editors of some systems put a byte order mark first.
-        for number, raw in enumerate(text[:MAX_TEXT_LENGTH].removeprefix("\N{BYTE ORDER MARK}").splitlines(), 1):
-            plain = REMARK.sub("", raw)
-            found = NAME.fullmatch(plain)
-            if found and (found[1] or heading == "about"):
-                name = one_line(without_isolates(found[2]))[:MAX_NAME_LENGTH].strip()
-                continue
-            line = " ".join(plain.split())
-            match = LINE.fullmatch(line)
-            if match is None:
-                continue
-            # A card may have the name of a heading; then the line means the card.
-            if self.pool.find(line) is None and (title := heading_of(line)):
-                heading = title
-                continue
-            if heading in UNUSED_HEADINGS:
-                faults.append(f"Line {number}: Generals has no {heading}. Remove {match.group(2)[:60]!r}.")
-                continue
-            key, colon, value = line.partition(":")
-            commandment = bool(colon) and key.lower() == "commandment"
-            count = 1 if commandment else int(match.group(1) or 1)
-            word = value.strip() if commandment else match.group(2)
-            # The whole text first, because a name could end like a set and number.
-            card = self.pool.find(word) or self.pool.find(PRINTING.sub("", word))
-            if card is None:
-                faults.append(f"Line {number}: {self._no_card(word, commandment)}")
-            elif commandment and card.type != "commandment":
-                faults.append(f"Line {number}: {card.name} is not a Commandment.")
-            elif not 1 <= count <= sharecode.MAX_COPIES:
-                faults.append(f"Line {number}: {count} is not a valid number of copies.")
-            else:
-                # More copies have no share code. The deck is illegal in any case.
-                counts[card.id] = min(counts[card.id] + count, sharecode.MAX_COPIES)
-        if len(text) > MAX_TEXT_LENGTH:
-            faults.append(f"The file is longer than {MAX_TEXT_LENGTH} characters; the rest was not read.")
-        return Deck(name, dict(counts)), faults
-
-    def _no_card(self, word: str, commandment: bool) -> str:
-        """Return the message that there is no such card, with the nearest name."""
-        cards = [card for card in self.pool.cards if card.type == "commandment" or not commandment]
-        names = {card.name.lower(): card.name for card in cards}
-        near = difflib.get_close_matches(word.lower(), sorted(names), 1)
-        hint = f"; did you mean {names[near[0]]}?" if near else "."
-        return f"There is no {'Commandment' if commandment else 'card'} {word[:60]!r}{hint}"
-
-    def text(self, deck: Deck) -> str:
-        figures = self.figures(deck)
-        facts = dict(figures.facts)
-        lines = [f"# {figures.size} cards; factions: {facts['Factions']}; hand limit {facts['Hand limit']}"]
-        lines += [f"# {fault}" for fault in self.check(deck)]
-        if deck.name:
-            lines.append(f"Name: {deck.name}")
-        for card in self.pool.cards:
-            if card.type == "commandment":
-                lines += [f"Commandment: {card.name}"] * deck.counts.get(card.id, 0)
-        for type, group in GROUPS.items():
-            cards = [card for card in self.pool.cards if card.type == type and deck.counts.get(card.id, 0)]
-            if cards and type != "commandment":
-                lines += ["", f"# {group}: {sum(deck.counts[card.id] for card in cards)}"]
-                lines += [f"{deck.counts[card.id]} {card.name}" for card in cards]
-        return "\n".join(lines) + "\n"
 
     def code(self, deck: Deck) -> str:
         return sharecode.encode({_encode_id(id): count for id, count in deck.counts.items() if count > 0})

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.basics.decks import DeckError
+from gonfalon.core.basics.decks import MAX_COPIES, DeckError
 
 VERSION: Final = 1
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -25,7 +25,6 @@ GENERATOR: Final = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 COPIES_BITS: Final = 2
 """The bits of a number of copies: 1, 2 or 3; 0 announces a longer number."""
 MAX_CARD: Final = 2600
-MAX_COPIES: Final = 99
 MAX_CODE_LENGTH: Final = 2000
 
 
