@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from gonfalon import OptionError, games
-from gonfalon.bots import Budget
+from gonfalon.bots import Budget, make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.lab.run import match as match_module
@@ -19,7 +19,6 @@ from gonfalon.lab.run.match import (
     estimate_interval,
     get_game,
     list_matchups,
-    make_entrant,
     name_sides,
     play_alike,
     play_deal,
@@ -118,11 +117,11 @@ def test_a_level_against_itself_is_even_by_seats() -> None:
 
 def test_a_level_accepts_a_number_of_iterations() -> None:
     game = get_game("feint", {})
-    assert make_entrant("greedy:200", game).budget == Budget(iterations=200)
-    assert make_entrant("greedy", game).budget == Budget()
+    assert make("greedy:200", game).budget == Budget(iterations=200)
+    assert make("greedy", game).budget == Budget()
     for text in ("greedy:", "greedy:0", "greedy:-5", "greedy:²", "greedy:99999999999"):
         with pytest.raises(OptionError, match="a number of iterations"):
-            make_entrant(text, game)
+            make(text, game)
 
 
 def test_the_interval_holds_the_mean_and_narrows() -> None:
@@ -170,7 +169,7 @@ def test_two_levels_play_the_same_deal_from_both_seats() -> None:
     """May's first hand is the same in both games, so the deal does not depend on the players."""
     hands = []
     for a, b in (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy:7")):
-        assert not play_alike(make_entrant(a, games.game("feint")), make_entrant(b, games.game("feint")))
+        assert not play_alike(make(a, games.game("feint")), make(b, games.game("feint")))
         hands.append(chances("feint", a, b))
     assert hands[0] == hands[1] == hands[2]
     assert len(set(hands[0])) == 1

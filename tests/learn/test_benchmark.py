@@ -11,8 +11,10 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.cli import main
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import State
+from gonfalon.learn.benchmark import figures
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -57,11 +59,28 @@ def test_a_network_has_no_exact_figure_with_a_reason(tmp_path: Path, capsys: pyt
     assert "was not trained on" in capsys.readouterr().err
 
 
-def test_results_before_a_players_failure_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_moves_chosen_for_a_failing_player_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "found.json"
     asked = ["benchmark", "feint", "--agent", f"{__name__}:Tired", "--pairs", "2"]
-    assert main([*asked, "--write", str(path)]) == 2
-    assert capsys.readouterr().err.count("is tired") == 1
+    assert main([*asked, "--write", str(path)]) == 0
+    found = read(path)["games"]["feint"]
+    assert found["exploitability"]
+    counts = [score["chosen"]["crashed"] for score in found["against"].values()]
+    assert all(counts)
+    said = capsys.readouterr().err
+    assert f"feint: {sum(counts)} moves chosen for {__name__}:Tired: {sum(counts)} crashed." in said
+
+
+def test_results_before_an_interruption_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise OptionError("Worker processes were killed repeatedly.")
+
+    monkeypatch.setattr(figures, "score_against_levels", stop)
+    path = tmp_path / "found.json"
+    assert main(["benchmark", "feint", "--agent", "random", "--pairs", "2", "--write", str(path)]) == 2
+    assert "killed repeatedly" in capsys.readouterr().err
     assert read(path)["games"]["feint"]["exploitability"]
     assert list(tmp_path.iterdir()) == [path]
 

@@ -8,12 +8,13 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
+from gonfalon.bots.search.mixed_bot import Mixture
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.simple import SimpleGame, SimpleState
 from gonfalon.core.rules.state import Action, Seat, State, Step, Together
-from gonfalon.learn.benchmark.foreign import ForeignBot
-from gonfalon.learn.exact import TARGET_WIDTH, MixedBot, Mixture, measure_exact, measure_exploitability
+from gonfalon.learn.exact import TARGET_WIDTH, MixedBot, measure_exact, measure_exploitability
+from tests.bots import programs
 
 HEADS, TAILS = range(2)
 
@@ -99,10 +100,9 @@ class Unfair(Coin):
 @pytest.mark.parametrize(("kind", "gain"), [(Coin, 0.0), (Unfair, 0.5)])
 def test_a_random_bot_is_measured_by_its_frequencies(kind: type[Coin], gain: float) -> None:
     """Asked once, either bot would seem to show the same penny always and to lose every game."""
-    for bot in (kind("coin", Pennies()), ForeignBot(kind("coin", Pennies()))):
-        low, high = measure_exploitability(Pennies(), bot, 1)
-        assert low <= gain <= high
-        assert 0.0 < high - low < 2 * TARGET_WIDTH
+    low, high = measure_exploitability(Pennies(), kind("coin", Pennies()), 1)
+    assert low <= gain <= high
+    assert 0.0 < high - low < 2 * TARGET_WIDTH
 
 
 class Stated(MixedBot):
@@ -110,8 +110,16 @@ class Stated(MixedBot):
         return [(HEADS, 0.5), (TAILS, 0.5)]
 
 
-def test_stated_probabilities_pass_through_wrappers() -> None:
-    assert measure_exploitability(Pennies(), ForeignBot(Stated("stated", Pennies())), 1) == (0.0, 0.0)
+def test_stated_probabilities_are_measured_exactly() -> None:
+    assert measure_exploitability(Pennies(), Stated("stated", Pennies()), 1) == (0.0, 0.0)
+
+
+def test_a_program_states_probabilities_too() -> None:
+    tiny = games.find_game_class("feint").tiny()[0]
+    ours, theirs = programs.Stated("stated", tiny), make("tests.bots.programs:Stated", tiny)
+    low, high = measure_exploitability(tiny, theirs, 1)
+    assert low == high
+    assert measure_exploitability(tiny, ours, 1) == (low, high)
 
 
 def test_a_bot_that_answers_alike_has_an_exact_figure() -> None:

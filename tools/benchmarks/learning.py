@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from gonfalon import games
-from gonfalon.bots import Bot
+from gonfalon.bots import Bot, make
 from gonfalon.bots.networks.batch import Batch
 from gonfalon.bots.networks.network import Array, Net, load
 from gonfalon.bots.networks.network_input import NetworkInput
@@ -33,7 +33,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run import machine as about
-from gonfalon.lab.run.match import make_entrant, play_match
+from gonfalon.lab.run.match import play_match
 from gonfalon.learn.command import CONTINUED_RATE_FACTOR
 from gonfalon.learn.layers import find_filled_columns, reduce_columns
 from gonfalon.learn.ppo import Training
@@ -229,7 +229,7 @@ def measure_point(name: str, training: Training, spent: float) -> Point:
 
     def made(who: str, game: Game) -> Bot:
         if who != "learnt":
-            return make_entrant(who, game)
+            return make(who, game)
         about = {"game": game.name, "rules": game.version, "cards": game.learnt_hash}
         return PolicyBot(who, game, training.net(about), training.encoder)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots import list_playable_levels
+from gonfalon.bots import list_playable_levels, make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
@@ -26,7 +26,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.run import machine
 from gonfalon.lab.run.atomic_files import write_file
-from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, get_game, list_matchups, make_entrant
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, get_game, list_matchups
 from gonfalon.lab.run.workers import Team, Workers
 from gonfalon.review.figures import compute_mean, compute_variance
 from gonfalon.review.judging.baseline import FILE_VERSION, Baseline, FittedBaseline, build_rows
@@ -70,7 +70,7 @@ def play_game(name: str, setups: list[Options], levels: tuple[str, ...], seed: i
     """Return a game between levels, one for each seat. Its number is its deal."""
     game = get_game(name, setups[number % len(setups)])
     chance = Rng((seed + (number + 1) * SEED_FACTOR) & WORD_MASK).seed()
-    driver = Driver(Record(game), [make_entrant(level, game) for level in levels], chance)
+    driver = Driver(Record(game), [make(level, game) for level in levels], chance)
     driver.advance()
     return driver.record
 

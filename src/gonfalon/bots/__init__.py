@@ -1,4 +1,4 @@
-"""Computer opponents. A bot receives a view and nothing else; code in the same process is trusted."""
+"""Computer opponents. A bot receives a view and nothing else; programs of others think in processes of their own."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from gonfalon.bots.levels import (
     list_levels,
     list_offered_levels,
     list_playable_levels,
-    make,
+    make_level,
 )
+from gonfalon.bots.outside.notation import make
 from gonfalon.bots.players.bot import Bot, BotError
 from gonfalon.bots.players.budget import Budget
-from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Fault, Reason
 
 __all__ = [
     "Alternative",
@@ -24,12 +25,14 @@ __all__ = [
     "Budget",
     "Choice",
     "Estimate",
+    "Fault",
     "Level",
     "Reason",
     "find_level",
     "list_levels",
     "list_playable_levels",
     "make",
+    "make_level",
     "list_offered_levels",
     "choose_default_level",
 ]

@@ -134,7 +134,7 @@ def find_level(name: str) -> Level:
     return found
 
 
-def make(name: str, game: Game) -> Bot:
+def make_level(name: str, game: Game) -> Bot:
     """Return a bot of a level for a game.
 
     Raises:
@@ -151,5 +151,5 @@ def make(name: str, game: Game) -> Bot:
     # The budget counts iterations, so people meet the measured strength. The time limit only cuts it on slow machines.
     bot.patience = replace(bot.budget, seconds=level.seconds)
     bot.scale = scale_of(game, name)
-    bot.maker = make
+    bot.maker = make_level
     return bot

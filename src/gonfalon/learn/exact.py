@@ -16,9 +16,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots import Bot
+from gonfalon.bots.outside.process_bot import ProcessBot
 from gonfalon.bots.players.uniform import RandomBot
-from gonfalon.bots.search.weighted_choice import drawn
+from gonfalon.bots.search.mixed_bot import MixedBot as MixedBot
+from gonfalon.bots.search.mixed_bot import Mixture
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -34,23 +36,8 @@ SAMPLE_PAIRS: Final = 8
 """Number of pairs of samples."""
 MAX_ANSWERS: Final = 50_000
 """Maximum number of sampled answers, unless one answer for each view and sample needs more."""
-Mixture: TypeAlias = list[tuple[Action, float]]
-"""Actions with their probabilities."""
 Player: TypeAlias = Callable[[State], Mixture]
 """A function from the view of the deciding seat to its mixture."""
-
-
-class MixedBot(Bot):
-    """A bot that states the probability of each action."""
-
-    def mixture(self, view: State) -> Mixture:
-        """Return the mixture of the seat whose view this is."""
-        raise NotImplementedError
-
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        mixture = self.mixture(view)
-        action, _ = mixture[drawn([share for _, share in mixture], rng)]
-        return Choice(action, "Drawn at random from my mixed strategy.", policy=tuple(mixture))
 
 
 Node: TypeAlias = tuple[State, float, float]
@@ -64,10 +51,10 @@ def state_hash(state: State) -> bytes:
 
 def known_mixture(bot: Bot) -> Player | None:
     """Return the probabilities that a bot states, or None for a bot that has to be sampled."""
-    while isinstance(inner := getattr(bot, "bot", None), Bot):  # Unwrap a wrapped bot.
-        bot = inner
     if isinstance(bot, RandomBot):
         return lambda view: [(action, 1 / len(view.legal(view.viewer))) for action in view.legal(view.viewer)]
+    if isinstance(bot, ProcessBot):
+        return bot.mixture if bot.mixed else None
     return bot.mixture if isinstance(bot, MixedBot) or type(bot) is PolicyBot else None
 
 

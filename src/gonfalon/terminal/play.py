@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots import Bot, Budget, choose_default_level, list_levels, list_offered_levels, make
+from gonfalon.bots import Bot, Budget, choose_default_level, list_levels, list_offered_levels, make, make_level
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import NotationError, OptionError, RecordError
@@ -398,7 +398,7 @@ class LineGame:
 
     def show_hint(self, view: State) -> None:
         """Write the choice of the game's strongest level, by the player's own view."""
-        bot = make(list_offered_levels(self.game)[-1], self.game)
+        bot = make_level(list_offered_levels(self.game)[-1], self.game)
         choice = bot.choose(view, bot.patience, Rng(secrets.randbits(62)))
         first, *more = lines(told(self.game, view, choice, self.names))
         self.console.say(messages.HINT.format(choice=first))

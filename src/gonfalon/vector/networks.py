@@ -12,16 +12,14 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.networks.batch import Batch
 from gonfalon.bots.networks.network import Net, load
 from gonfalon.bots.networks.network_input import NetworkInput
+from gonfalon.bots.players.bot import UntrainedError as UntrainedError
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.judging.beliefs import give_turn
 
-SUFFIX: Final = ".npz"
-"""Suffix of network files."""
 HIDDEN_LAYERS = (128, 64)
 """Hidden layers of a network without a form of its own."""
 
@@ -29,10 +27,6 @@ POSITIVE_BYTES: Final = bytes([*range(128), *[0] * 128])
 """Table that keeps positive signed bytes and maps others to 0."""
 NEGATIVE_BYTES: Final = bytes([*[0] * 128, *range(128, 0, -1)])
 """Table that negates negative signed bytes and maps others to 0."""
-
-
-class UntrainedError(OptionError):
-    """A configuration of a game that a player was not trained on, though it plays another one."""
 
 
 class RowInput(NetworkInput):

@@ -5,22 +5,19 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 
-from gonfalon.bots import Bot
+from gonfalon.bots import Bot, make
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import NOBODY, Seat
-from gonfalon.lab.run.match import make_entrant
 from gonfalon.vector.arrays import SPARSE_ARRAYS, Array, write_sparse
 from gonfalon.vector.frozen import freeze_lane, thaw_game
-from gonfalon.vector.networks import SUFFIX, load_policy
 
 Policy: TypeAlias = Callable[[Bytes, Bytes, Array], object]
 """An opponent that answers many games at once: a function from observations, masks and turns to the numbers of actions.
@@ -249,14 +246,13 @@ class Slice:
 
 
 def make_opponent(opponent: Opponent, game: Game) -> Bot | Policy:
-    """Return an opponent from its level or network file, or as it is.
+    """Return an opponent from its notation, or as it is.
 
     Raises:
         OptionError: It is not an opponent.
     """
     if isinstance(opponent, str):
-        public = game.without_secrets()
-        return load_policy(Path(opponent), public) if opponent.endswith(SUFFIX) else make_entrant(opponent, public)
+        return make(opponent, game)
     if not (isinstance(opponent, Bot) or callable(opponent)):
         raise OptionError(f"An opponent must be a level, a bot or a function, not {opponent!r:.40}.")
     return opponent

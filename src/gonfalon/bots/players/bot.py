@@ -10,7 +10,7 @@ from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.bots.players.calibration import Scale
 from gonfalon.bots.players.choice import Choice
 from gonfalon.bots.players.reasons import described, sentence
-from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import Worlds, worlds
 from gonfalon.core.rules.game import Game
@@ -19,6 +19,10 @@ from gonfalon.core.rules.state import Action, State
 
 class BotError(GonfalonError):
     """A bot was asked a question that it cannot answer, or gave an illegal answer."""
+
+
+class UntrainedError(OptionError):
+    """A configuration of a game that a player was not trained on, though it plays another one."""
 
 
 class Bot:
@@ -70,6 +74,10 @@ class Bot:
         if self.scale is not None:
             choice = self.scale.told(choice)
         return choice if choice.why else replace(choice, why=self.words(view, choice))
+
+    def begin_game(self) -> Bot:
+        """Return the bot for a new game. Only a bot that counts what happens in a game returns another one."""
+        return self
 
     def words(self, view: State, choice: Choice) -> str:
         """Return the reason as a sentence, made from the deciding facts and the reported chances, so that it agrees

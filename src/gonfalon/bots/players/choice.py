@@ -69,6 +69,23 @@ class Basis(StrEnum):
     """An alternative has a higher chance, but this action brings more points."""
 
 
+class Fault(StrEnum):
+    """The reason why a program lost its move, which was then drawn at random from the legal actions."""
+
+    CRASHED = "crashed"
+    """It raised an error, or its process or connection ended."""
+    SLOW = "slow"
+    """It did not answer in time."""
+    UNREADABLE = "unreadable"
+    """Its answer was not a choice."""
+    ILLEGAL = "illegal"
+    """Its action was not legal."""
+    TOO_LONG = "too long"
+    """Its answer was longer than allowed."""
+    STOPPED = "stopped"
+    """Its process had been stopped too often in this game."""
+
+
 @dataclass(frozen=True)
 class Reason:
     """The facts from which, together with the reported chances, the sentence about a choice is made."""
@@ -108,6 +125,8 @@ class Choice:
     worlds: int = 0
     """The number of worlds that were searched."""
     reason: Reason | None = None
+    fault: Fault | None = None
+    """The reason why the move was drawn for a program instead of chosen by it."""
 
     def chance(self, action: Action) -> Estimate | None:
         """Return the reported win chance of an action."""

@@ -26,7 +26,7 @@ class Driver:
     def __init__(self, record: Record, bots: Sequence[Bot | None], seed: int, log: bool = False) -> None:
         self.record: Record = record
         self.game: Game = record.game
-        self.bots: list[Bot | None] = list(bots)
+        self.bots: list[Bot | None] = [None if bot is None else bot.begin_game() for bot in bots]
         begun = len(record.decisions)
         seed = check_seed(seed)
         # A continued game gets other streams, so that it does not repeat the draws of its beginning.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Fault, Reason
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import put_names
@@ -60,7 +60,15 @@ def noted(choice: Choice) -> str:
 
 def thought(text: str) -> Choice:
     """Return the choice that `noted` wrote."""
-    held = json.loads(text)
+    return build_choice(json.loads(text))
+
+
+def build_choice(held: dict[str, Any]) -> Choice:
+    """Return the choice of a JSON object.
+
+    Raises:
+        KeyError, TypeError, ValueError: The object is not a choice.
+    """
     why = held.get("reason")
     return Choice(
         held["action"],
@@ -75,6 +83,7 @@ def thought(text: str) -> Choice:
         Reason(Basis(why["basis"]), why["other"], tuple((name, number) for name, number in why["facts"]))
         if why
         else None,
+        Fault(held["fault"]) if held.get("fault") else None,
     )
 
 

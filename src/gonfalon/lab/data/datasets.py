@@ -19,7 +19,7 @@ from time import process_time
 from typing import Any, Final
 
 from gonfalon import games
-from gonfalon.bots import Bot, Choice
+from gonfalon.bots import Bot, Choice, make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.arrays.layout import Layout
 from gonfalon.core.basics.errors import DataError, OptionError
@@ -32,7 +32,7 @@ from gonfalon.lab.data.tables import DECISIONS, FORMAT_VERSION, GAMES, Cells, Ta
 from gonfalon.lab.run import atomic_files as whole
 from gonfalon.lab.run import sources
 from gonfalon.lab.run.blocks import summarize_game
-from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, list_matchups, make_entrant, name_sides
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, list_matchups, name_sides
 from gonfalon.lab.run.workers import Team, Workers
 
 PART_GAMES: Final = 1000
@@ -82,7 +82,7 @@ class Plan:
         if len(set(told)) < len(told):
             raise OptionError("Name each level once.")
         for level in told:
-            make_entrant(level, made[0])
+            make(level, made[0])
         # All combinations are kept in memory.
         if len(told) ** made[0].seats > MAX_SEATINGS:
             raise OptionError(
@@ -139,9 +139,7 @@ def make_tables(plan: Plan) -> list[BotTable]:
     if tuple(game.data_hash for game in made) != plan.data:
         raise OptionError("The card data of a worker differ from those of the main program.")
     return [
-        BotTable(
-            game, {level: make_entrant(level, game) for level in plan.levels}, Layout(game) if plan.views else None
-        )
+        BotTable(game, {level: make(level, game) for level in plan.levels}, Layout(game) if plan.views else None)
         for game in made
     ]
 

@@ -17,7 +17,7 @@ from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
-from gonfalon.bots import Bot
+from gonfalon.bots import Bot, make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
@@ -26,7 +26,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run import sources
-from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, find_first_seat, make_entrant, name_sides
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, find_first_seat, name_sides
 from gonfalon.lab.run.paired_deals import Copy, PairedDriver, list_piles, match_copies
 
 FILE_FORMAT: Final = 2
@@ -145,7 +145,7 @@ def prepare_matchups(arm: Arm) -> list[PreparedMatchup]:
         sides = [games.game(arm.game, **json.loads(setup)) for setup in arm.beside]
         came = [match_copies(list_piles(old), list_piles(game)) for old, game in zip(sides, made, strict=False)]
         places = zip_longest(made, came)
-        _PREPARED[arm.hash] = [PreparedMatchup(game, make_entrant(arm.players, game), other) for game, other in places]
+        _PREPARED[arm.hash] = [PreparedMatchup(game, make(arm.players, game), other) for game, other in places]
     return _PREPARED[arm.hash]
 
 

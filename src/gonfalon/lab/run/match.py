@@ -1,4 +1,4 @@
-"""A match: two levels play the same deals from all seats.
+"""A match: two bots play the same deals from all seats.
 
 A deal is a game with its options and a stream of chance. With two seats it is played twice, with A in either seat; with
 more seats A sits in each seat once and B in all others. So luck and seats cancel out, and the interval counts deals,
@@ -9,18 +9,20 @@ seed gives the same match with any number of worker processes.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from itertools import permutations
 from math import log
 from statistics import median
 from time import process_time
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
+from gonfalon.bots.outside.faults import count_faults, describe_faults
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.decks import DeckError
 from gonfalon.core.basics.errors import OptionError
@@ -30,7 +32,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import TOGETHER, Seat, State
 from gonfalon.core.text.english import slug
-from gonfalon.lab.run.exploiter import Exploiter
+from gonfalon.core.text.untrusted import print_text
 from gonfalon.lab.run.sequential import RunningMean
 from gonfalon.lab.run.workers import Team, Workers
 
@@ -38,10 +40,6 @@ SEED_FACTOR: Final = 0x9E3779B97F4A7C15
 """Odd 64-bit constant that spreads consecutive deal numbers over all seeds (the golden ratio, as in SplitMix64)."""
 WORD_MASK: Final = 0xFFFFFFFFFFFFFFFF
 """Mask of 64 bits."""
-MAX_ITERATIONS: Final = 1_000_000_000
-"""Maximum number of iterations in the name of a level."""
-EXPLOITER_PREFIX: Final = "exploiter/"
-"""Prefix of the name of a level, for the search against it."""
 MIN_TEST_DEALS: Final = 20
 """Number of deals before the sequential test decides."""
 MIN_VARIANCE: Final = 0.01
@@ -115,12 +113,22 @@ class MatchResult:
     """Whether A and B play alike, so that every game had its own deal."""
     digest: str = ""
     """Hash of all games, the same with any number of workers."""
+    chosen: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Numbers of moves that were chosen for the programs `A` and `B`, by their faults."""
 
 
 BotFactory: TypeAlias = Callable[[str, Game], Bot]
 """A function that makes the bot with a name."""
-Deal: TypeAlias = tuple[list[MatchGame], tuple[list[float], list[float]]]
-"""The games of a deal, and the seconds that each decision of A and of B took."""
+
+
+class Deal(NamedTuple):
+    """The games of a deal, and what is counted about A and about B."""
+
+    games: list[MatchGame]
+    times: tuple[list[float], list[float]]
+    """The CPU seconds of each decision."""
+    chosen: tuple[Counter[str], Counter[str]]
+    """The faults of programs that cost them a move."""
 
 
 class TimedBot(Bot):
@@ -132,11 +140,18 @@ class TimedBot(Bot):
         self.budget = bot.budget
         self.spans: list[float] = []
         """CPU seconds of each decision."""
+        self.faults: Counter[str] = Counter()
+        """Moves that were chosen for a program, by its faults."""
+
+    def begin_game(self) -> Bot:
+        self.bot = self.bot.begin_game()
+        return self
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         begin = process_time()
         choice = self.bot.think(view, budget, rng)
         self.spans.append(process_time() - begin)
+        self.faults.update(count_faults([choice]))
         return choice
 
 
@@ -151,13 +166,13 @@ def play_match(
     times: dict[str, list[float]] | None = None,
     between: tuple[float, float] | None = None,
     mirrored: bool = False,
-    maker: BotFactory | None = None,
+    maker: BotFactory = make,
 ) -> MatchResult:
     """Play a match.
 
     Args:
-        a: The level A, as `make_entrant` reads it.
-        b: The level B.
+        a: The bot A, as `gonfalon.bots.make` reads it.
+        b: The bot B.
         name: The name of the game.
         options: Its options; sides that they leave out are taken in turn (`list_matchups`).
         pairs: The number of deals, or the maximum with `between`.
@@ -166,20 +181,22 @@ def play_match(
         times: Filled with the CPU seconds of A's and B's decisions.
         between: Two scores. The match stops as soon as a sequential test decides which one A's score is closer to.
         mirrored: Whether both levels have the same deck.
-        maker: Makes the bots of `a` and `b`; `make_entrant` by default.
+        maker: Makes the bots `a` and `b`.
 
     Raises:
         OptionError: An option or a level is unknown.
     """
     setups, seed = list_matchups(name, options or {}, mirrored), check_seed(seed)
-    same = play_alike(*[(maker or make_entrant)(level, get_game(name, setups[0])) for level in (a, b)])
+    same = play_alike(*[maker(level, get_game(name, setups[0])) for level in (a, b)])
     play = partial(play_deal, a, b, name, setups, seed, maker=maker)
     with Team(workers) as team:
         deals = play_until_decided(team.map(play, range(pairs), most=1 if between else 50), between)
     if times is not None:
         for label, at in (("A", 0), ("B", 1)):
-            times[label] = [span for _, clocks in deals for span in clocks[at]]
-    return replace(summarize_match(a, b, name, len(deals), seed, [played for played, _ in deals]), dealt_anew=same)
+            times[label] = [span for deal in deals for span in deal.times[at]]
+    found = summarize_match(a, b, name, len(deals), seed, [deal.games for deal in deals])
+    chosen = {label: sum((deal.chosen[at] for deal in deals), Counter()) for label, at in (("A", 0), ("B", 1))}
+    return replace(found, dealt_anew=same, chosen={label: dict(counts) for label, counts in chosen.items() if counts})
 
 
 def play_until_decided(deals: Iterable[Deal], between: tuple[float, float] | None) -> list[Deal]:
@@ -189,7 +206,7 @@ def play_until_decided(deals: Iterable[Deal], between: tuple[float, float] | Non
     for deal in deals:
         found.append(deal)
         if between:
-            scores.append(rounded_mean(game.score for game in deal[0]))
+            scores.append(rounded_mean(game.score for game in deal.games))
             if test_scores(scores, *between):
                 break
     return found
@@ -296,40 +313,14 @@ def get_game(name: str, options: Options) -> Game:
     return _GAMES[key]
 
 
-def make_entrant(text: str, game: Game) -> Bot:
-    """Make the bot with a name.
-
-    Args:
-        text: A level (`club`), a level with iterations (`club:200`), or the search for the best answer to one of these
-            (`exploiter/club`).
-        game: The game that it plays.
-
-    Raises:
-        OptionError: The level is unknown, or the number is out of range.
-    """
-    if text.startswith(EXPLOITER_PREFIX):
-        # The rest of the name is that of a level too, which may have iterations.
-        frozen = text.removeprefix(EXPLOITER_PREFIX)
-        return Exploiter(frozen, game, make_entrant(frozen, game))
-    level, colon, iterations = text.partition(":")
-    bot = make(level, game)
-    if colon:
-        if not (iterations.isascii() and iterations.isdigit() and 0 < int(iterations) <= MAX_ITERATIONS):
-            raise OptionError(
-                f"{text!r} must end with a number of iterations from 1 to {MAX_ITERATIONS}, as in {level}:200."
-            )
-        bot.budget = Budget(iterations=int(iterations))
-    return bot
-
-
 def play_deal(
-    a: str, b: str, name: str, setups: list[Options], seed: int, number: int, maker: BotFactory | None = None
+    a: str, b: str, name: str, setups: list[Options], seed: int, number: int, maker: BotFactory = make
 ) -> Deal:
     """Play all games of one deal."""
     game = get_game(name, setups[number % len(setups)])
     stream = Rng((seed + (number + 1) * SEED_FACTOR) & WORD_MASK)
     chance = stream.seed()
-    bot_a, bot_b = (TimedBot((maker or make_entrant)(level, game)) for level in (a, b))
+    bot_a, bot_b = (TimedBot(maker(level, game)) for level in (a, b))
     found = []
     # A sits in each seat once, with the same deal, so that luck and seats cancel out.
     for a_seat in range(game.seats):
@@ -351,7 +342,7 @@ def play_deal(
         turns = game.turn(driver.state)
         first = find_first_seat(driver.record)
         found.append(MatchGame(a_seat, tuple(name_sides(game)), score, winners, outcome.how, made, turns, first))
-    return found, (bot_a.spans, bot_b.spans)
+    return Deal(found, (bot_a.spans, bot_b.spans), (bot_a.faults, bot_b.faults))
 
 
 def play_alike(a: Bot, b: Bot) -> bool:
@@ -526,6 +517,8 @@ def print_match(result: MatchResult, times: dict[str, list[float]]) -> None:
         level = result.a if label == "A" else result.b
         p50, p95 = (1000 * find_percentile(spans, share) for share in (0.5, 0.95))
         print(f"{label} ({level}): ms of CPU a decision: {1000 * exact_mean(spans):.2f}, p50 {p50:.2f}, p95 {p95:.2f}")
+    for label, counts in result.chosen.items():
+        print_text(describe_faults(result.a if label == "A" else result.b, counts))
     print(f"Digest {result.digest}: the same with any number of workers")
     sides = list(result.sides)
     wide = max(9, *(len(side) for side in sides)) + 2

@@ -23,7 +23,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.lab.run import machine as about
-from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, get_game, list_matchups, make_entrant
+from gonfalon.lab.run.match import SEED_FACTOR, WORD_MASK, get_game, list_matchups
 from gonfalon.lab.run.workers import Team, Workers
 
 BIN_COUNT: Final = 10
@@ -146,7 +146,7 @@ def measure_level(
     played, silent = gather_estimates(level, against, name, setups, count, seed, workers)
     game = get_game(name, setups[0])
     if any(played):
-        return summarize_level(level, against, played, silent, make_entrant(level, game).scale)
+        return summarize_level(level, against, played, silent, make(level, game).scale)
     if is_named:
         raise OptionError(f"The level {level} of {game.title} estimates no win chances.")
     return None
@@ -185,12 +185,12 @@ def play_and_collect(
     """
     game = get_game(name, setups[number % len(setups)])
     chance = Rng((seed + (number + 1) * SEED_FACTOR) & WORD_MASK).seed()
-    asked = make_entrant(level, game)
+    asked = make(level, game)
     if raw:
         asked.scale = None
     # Against itself a level is measured in all seats.
     own = [seat for seat in range(game.seats) if against == level or seat == number // len(setups) % game.seats]
-    other = make(against.partition(":")[0], game) if against == level else make_entrant(against, game)
+    other = make(against.partition(":")[0], game) if against == level else make(against, game)
     driver = Driver(Record(game), [asked if seat in own else other for seat in range(game.seats)], chance, log=True)
     driver.advance()
     outcome = driver.state.outcome()

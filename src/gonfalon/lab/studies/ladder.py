@@ -6,13 +6,14 @@ its strength. Their intervals come from a bootstrap over the deals. A rating sum
 if levels beat each other in a circle, only the matrix shows it.
 
 Strength against players that do not know a level is half of the matter. The last column is the score of the exploiter
-(`lab/run/exploiter.py`), which knows the level and searches for the best answer to it.
+(`bots/exploiter.py`), which knows the level and searches for the best answer to it.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from hashlib import sha256
@@ -20,21 +21,20 @@ from itertools import combinations, pairwise, permutations
 from typing import Final, TypeAlias
 
 from gonfalon import games
-from gonfalon.bots import Bot, find_level, list_playable_levels
+from gonfalon.bots import Bot, exploiter, list_playable_levels, make
+from gonfalon.bots.outside.faults import describe_faults
+from gonfalon.bots.outside.notation import EXPLOITER_PREFIX, is_notation
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.run import exploiter
 from gonfalon.lab.run import machine as about
 from gonfalon.lab.run.match import (
-    EXPLOITER_PREFIX,
     estimate_interval,
     find_percentile,
     get_game,
     hash_games,
     list_matchups,
-    make_entrant,
     play_deal,
     rounded_mean,
 )
@@ -109,6 +109,8 @@ class Ladder:
     exploits: list[Meeting]
     digest: str = ""
     """Hash of all games, the same with any number of workers. Empty in older files."""
+    chosen: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Numbers of moves that were chosen for programs, by their faults."""
 
 
 Times: TypeAlias = tuple[list[float], list[float]]
@@ -136,7 +138,7 @@ def play_ladder(
         pairs: The number of deals for each pair.
         seed: The seed of the deals.
         workers: A number of processes, or a cluster.
-        levels: The levels, lowest first; all by default.
+        levels: Levels, lowest first, and other bots; all levels by default.
         exploits: The number of deals of the exploiter against each level.
         mirrored: Whether all seats have the same deck (`list_matchups`).
         near: Whether a level meets only its neighbors and greedy.
@@ -150,7 +152,7 @@ def play_ladder(
             run.scores[a, b], times = run.play_meeting(team, a, b, pairs)
             run.add_times(a, b, times)
         for level in run.entrants if exploits else []:
-            if level not in NOT_EXPLOITED:
+            if level not in NOT_EXPLOITED and not is_notation(level):
                 searcher = EXPLOITER_PREFIX + level
                 run.exploited[searcher, level], _ = run.play_meeting(team, searcher, level, exploits)
     return summarize_ladder(run, options, pairs, mirrored)
@@ -170,7 +172,7 @@ class LadderRun:
         self.seed = seed
         self.game: Game = get_game(name, setups[0])
         self.entrants: list[str] = levels or list_playable_levels(self.game)
-        self.bots: dict[str, Bot] = {level: make_entrant(level, self.game) for level in self.entrants}
+        self.bots: dict[str, Bot] = {level: make(level, self.game) for level in self.entrants}
         if len(self.entrants) < 2:
             only = ", ".join(self.entrants)
             raise OptionError(f"A ladder needs at least two levels, and {self.game.title} has only {only}.")
@@ -179,6 +181,8 @@ class LadderRun:
         self.scores: Scores = {}
         self.exploited: Scores = {}
         self.digest = sha256()
+        self.chosen: dict[str, Counter[str]] = {}
+        """Moves that were chosen for programs, by their faults."""
 
     def play_meeting(self, team: Team, a: str, b: str, count: int) -> tuple[list[float], list[Times]]:
         """Play two levels against each other.
@@ -188,8 +192,11 @@ class LadderRun:
         """
         play = partial(play_deal, a, b, self.name, self.setups, self.seed)
         deals = list(team.map(play, range(count), most=10))
-        self.digest.update(hash_games(game for played, _ in deals for game in played).encode())
-        return [rounded_mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
+        self.digest.update(hash_games(game for deal in deals for game in deal.games).encode())
+        for deal in deals:
+            for level, counts in zip((a, b), deal.chosen, strict=True):
+                self.chosen.setdefault(level, Counter()).update(counts)
+        return [rounded_mean(one.score for one in deal.games) for deal in deals], [deal.times for deal in deals]
 
     def add_times(self, a: str, b: str, times: list[Times]) -> None:
         """Add the times of a meeting."""
@@ -220,6 +227,7 @@ def summarize_ladder(run: LadderRun, options: Options | None, pairs: int, mirror
         trials=exploiter.TRIALS_PER_DECISION,
         exploits=list_meetings(run.exploited, seats),
         digest=run.digest.hexdigest()[:32],
+        chosen={level: dict(counts) for level, counts in run.chosen.items() if counts},
     )
 
 
@@ -242,7 +250,7 @@ def list_pairings(entrants: list[str], seats: int, near: bool) -> list[tuple[str
 def make_rung(level: str, bot: Bot, rated: tuple[float, float, float], spans: list[float]) -> Rung:
     """Return a level with its figures."""
     p50, p95 = (round(1000 * find_percentile(spans, share), 2) for share in (0.5, 0.95))
-    limit = 1000 * find_level(level.partition(":")[0]).seconds
+    limit = 1000 * (bot.patience.seconds or 0.0)
     return Rung(level, *rated, p50, p95, limit or None, bot.budget.iterations)
 
 
@@ -344,6 +352,8 @@ def format_page(ladder: Ladder, plot: str = "") -> str:
     for row in names:
         cells = [format_cell(table.get((row, column))) for column in names]
         lines.append(f"| {row} | {' | '.join(cells)} |")
+    for name, counts in ladder.chosen.items():
+        lines += ["", describe_faults(name, counts)]
     if ladder.digest:
         lines += ["", f"Digest {ladder.digest}: the same with any number of workers."]
     return "\n".join(lines) + "\n"

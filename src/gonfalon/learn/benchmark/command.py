@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import platform
 import sys
+from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from gonfalon import __version__, games
+from gonfalon.bots import make
+from gonfalon.bots.outside.faults import describe_faults
+from gonfalon.bots.outside.notation import hash_bot
+from gonfalon.bots.players.bot import UntrainedError
 from gonfalon.core.build import name_build
 from gonfalon.core.text.untrusted import print_text
 from gonfalon.lab.run.atomic_files import check_file, write_file
 from gonfalon.lab.run.match import get_game
 from gonfalon.learn.benchmark import figures
-from gonfalon.learn.benchmark.agents import hash_agent_file, make_agent
 from gonfalon.learn.benchmark.figures import Figures, NotMeasuredError
 from gonfalon.learn.benchmark.protocol import OPTIONS, SEED
-from gonfalon.vector.networks import UntrainedError
 
 
 def report_progress(text: str) -> None:
@@ -44,7 +47,7 @@ def run_benchmark(
     chosen = find_games(text, names)
     found: Figures = {
         "agent": text,
-        "file": hash_agent_file(text),
+        "file": hash_bot(text, make(text, get_game(chosen[0], OPTIONS.get(chosen[0], {})))),
         "seed": SEED,
         "games": {},
         "machine": {
@@ -77,7 +80,7 @@ def find_games(text: str, names: Sequence[str]) -> list[str]:
     why = None
     for name in dict.fromkeys(names or games.names()):
         try:
-            make_agent(text, get_game(name, OPTIONS.get(name, {})))
+            make(text, get_game(name, OPTIONS.get(name, {})))
             found.append(name)
         except UntrainedError as error:
             if names:
@@ -108,6 +111,9 @@ def measure_game(found: Figures, name: str, parts: Collection[str], pairs: int, 
     if "score" in parts:
         report_progress(f"{name}: against fixed levels")
         entry["against"] = figures.score_against_levels(text, name, options, pairs, workers)
+        chosen = sum((Counter(score.get("chosen", {})) for score in entry["against"].values()), Counter[str]())
+        if chosen:
+            report_progress(f"{name}: {describe_faults(text, chosen)}")
         found["games"][name] = entry
 
 

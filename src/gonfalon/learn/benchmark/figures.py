@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from gonfalon import games
+from gonfalon.bots import make
+from gonfalon.bots.players.bot import UntrainedError
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.options import Options
 from gonfalon.lab.run.match import get_game, list_matchups, play_match
-from gonfalon.learn.benchmark.agents import make_agent
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
 from gonfalon.learn.exact import measure_exploitability
 from gonfalon.review.data_files import NETWORK, hash_data_file
-from gonfalon.vector.networks import UntrainedError
 
 Figures = dict[str, Any]
 """JSON values."""
@@ -47,7 +47,7 @@ def measure_tiny_games(text: str, name: str) -> Figures:
         if tiny.seats == 2:
             # A network may know the complete game and none of its tiny configurations.
             try:
-                player = make_agent(text, tiny)
+                player = make(text, tiny)
             except UntrainedError:
                 raise NotMeasuredError(
                     f"The network was not trained on the tiny configurations of {tiny.title}."
@@ -63,6 +63,8 @@ def score_against_levels(text: str, name: str, options: Options, pairs: int, wor
     """Return the score against each fixed level over fixed deals, with its 95 % interval."""
     found: Figures = {}
     for level in LEVELS:
-        result = play_match(text, level, name, options, pairs, SEED, workers, maker=make_agent)
+        result = play_match(text, level, name, options, pairs, SEED, workers)
         found[level] = {"score": round(result.score, 4), "low": round(result.low, 4), "high": round(result.high, 4)}
+        if "A" in result.chosen:
+            found[level]["chosen"] = result.chosen["A"]
     return found

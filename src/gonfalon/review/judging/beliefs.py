@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots import list_playable_levels, make
+from gonfalon.bots import list_playable_levels, make_level
 from gonfalon.bots.players.bot import Bot
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
@@ -65,7 +65,7 @@ def list_beliefs(table: Table, view: State) -> list[Belief | None]:
     if table.player is not table.thumb:
         found.append(PlayerBelief(table.thumb.name, table.thumb))
     if BELIEF_LEVEL in list_playable_levels(table.game):
-        found.append(LevelBelief(f"the level {BELIEF_LEVEL}", make(BELIEF_LEVEL, table.game)))
+        found.append(LevelBelief(f"the level {BELIEF_LEVEL}", make_level(BELIEF_LEVEL, table.game)))
     return found
 
 

@@ -300,4 +300,4 @@ def _make_archive(make: MakeArchive, pinned: str, text: str, thoughts: dict[int,
 @lru_cache(64)
 def _make_bot(name: str, options: str, level: str) -> tuple[StateCodec, Bot]:
     game = games.game(name, **json.loads(options))
-    return StateCodec(game), bots.make(level, game)
+    return StateCodec(game), bots.make_level(level, game)

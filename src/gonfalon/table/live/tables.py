@@ -91,7 +91,7 @@ class Tables(Backend):
         pace: float = PACE,
         *,
         find: Find = games.game,
-        make_bot: Callable[[str, Game], Bot] = bots.make,
+        make_bot: Callable[[str, Game], Bot] = bots.make_level,
         keep: int = 256,
         bot_runner: BotRunner | None = None,
         pause: tuple[float, float] = PAUSE,

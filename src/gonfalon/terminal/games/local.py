@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gonfalon.bots import list_offered_levels, make
+from gonfalon.bots import list_offered_levels, make_level
 from gonfalon.bots.levels import write_level_note
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.thoughts import lines, told
@@ -202,7 +202,7 @@ class LocalDesk:
         if self.at is None or self.driver.state.turn != self.at:
             raise GonfalonError(messages.HINT_ON_TURN)
         view = self.driver.state.mask(self.at)
-        bot = make(list_offered_levels(self.game)[-1], self.game)
+        bot = make_level(list_offered_levels(self.game)[-1], self.game)
         choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))
         return lines(told(self.game, view, choice, self.names))
 

@@ -15,7 +15,7 @@ from time import process_time
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots.levels import LEVELS, list_playable_levels, make
+from gonfalon.bots.levels import LEVELS, list_playable_levels, make_level
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice
@@ -167,7 +167,7 @@ def check_bots_in_twins(bench: Bench, case: Case) -> int:
         raise LawBrokenError(f"the game supplies bots for {unknown[0]!r}, which is not a level")
     rng = case.rng("twins")
     names = list_playable_levels(game)
-    used = {name: make(name, game) for name in names}
+    used = {name: make_level(name, game) for name in names}
     # These bots are used for all seats, so a bot that remembers a view would be caught.
     for bot in used.values():
         bot.sampler = CheckedWorlds
@@ -206,7 +206,7 @@ def compare_answers(
     other, twin = redealt
     first = ask_bot(bot, state.mask(seat), BUDGET, seed, at)
     # The twin position can belong to a game with other deck lists.
-    fresh = make(name, other)
+    fresh = make_level(name, other)
     secret = find_difference(bot.game, fresh.game)
     if secret:
         raise LawBrokenError(f"the game in the bot {name} contains a secret: {secret}", at)

@@ -193,7 +193,7 @@ def study_balance(
         KeyboardInterrupt: The study was interrupted before the first wave was done.
     """
     run = BalanceRun(pair_sides(name, options, players, seed, sides), precision, most)
-    make(players.partition(":")[0], games.game(name, **first_options(run.met[0].arm)))
+    make(players, games.game(name, **first_options(run.met[0].arm)))
     with BlockTeam(workers, folder) as crew:
         run.play_waves(crew, tell)
     if keep is not None:

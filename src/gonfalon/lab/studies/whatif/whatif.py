@@ -420,7 +420,7 @@ def check_players(question: Question, before: Options, after: Options) -> None:
         OptionError: It would be two different players.
     """
     level = question.players.partition(":")[0]
-    bots = [make(level, games.game(question.game, **options)) for options in (before, after)]
+    bots = [make(question.players, games.game(question.game, **options)) for options in (before, after)]
     if level == EXPERT or type(bots[0]) is not type(bots[1]):
         raise OptionError(
             f"{level} cannot judge a change: its network was trained with one set of cards, so it would play one "

@@ -19,25 +19,27 @@ from time import monotonic
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.players.bot import BotError
+from gonfalon.bots.outside import messages
+from gonfalon.bots.outside.faults import FaultError
+from gonfalon.bots.outside.program import Limits, ProgramBot
+from gonfalon.bots.players.budget import Budget
+from gonfalon.bots.players.choice import Choice, Fault
 from gonfalon.core.basics.errors import NotationError, OptionError
-from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.picture import write_table
 from gonfalon.core.rules.state import State
 
-MAX_SECONDS: float = 60.0
-"""Maximum time for a decision, in seconds."""
-MAX_ANSWER_BYTES: Final = 65536
-"""Maximum size of an answer, in bytes."""
+LIMITS: Final = Limits(seconds=60.0)
+"""The limits of a program over HTTP."""
 STATUS_OK: Final = 200
 """HTTP status of an answer."""
 
 
-class RemoteBot(Bot):
+class RemoteBot(ProgramBot):
     """A bot that sends its decisions to a program."""
+
+    limits = LIMITS
 
     def __init__(self, name: str, game: Game) -> None:
         """Check the address of the program.
@@ -48,15 +50,15 @@ class RemoteBot(Bot):
         super().__init__(name, game)
         self.address = parse_address(name)
 
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        legal = view.legal(view.viewer)
-        if len(legal) == 1:
-            return Choice(legal[0], "No other action is legal.")
-        answer = self.answer(self.question(view, rng.seed()))
+    def ask(self, view: State, budget: Budget, seed: int) -> Choice:
+        answer = self.answer(self.question(view, seed))
         try:
-            return Choice(self.game.parse(answer), "The program chose it.")
+            action = self.game.parse(answer)
         except NotationError as error:
-            raise BotError(f"{self.name} answered {answer[:40]!r}: {error}") from None
+            raise FaultError(Fault.UNREADABLE, f"{answer[:40]!r}: {error}") from None
+        if action not in view.legal(view.viewer):
+            raise FaultError(Fault.ILLEGAL, messages.NOT_LEGAL.format(action=answer[:40]))
+        return Choice(action, messages.PROGRAM_CHOSE)
 
     def question(self, view: State, seed: int) -> dict[str, object]:
         """Return the request, which follows from the view alone."""
@@ -80,15 +82,17 @@ class RemoteBot(Bot):
         """Return the notation in the program's answer.
 
         Raises:
-            BotError: The program does not answer with an action.
+            FaultError: The program does not answer with an action.
         """
         text = self.post(json.dumps(question).encode())
+        if len(text) > self.limits.answer_bytes:
+            raise FaultError(Fault.TOO_LONG)
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or not isinstance(found.get("action"), str):
-            raise BotError(f'{self.name} must answer with JSON such as {{"action": "pass"}}.')
+            raise FaultError(Fault.UNREADABLE, messages.NOT_JSON)
         answer: str = found["action"]
         return answer
 
@@ -96,9 +100,10 @@ class RemoteBot(Bot):
         """Return the program's answer.
 
         Raises:
-            BotError: The program does not answer in time, or with an error.
+            FaultError: The program does not answer in time, or with an error.
         """
-        end = monotonic() + MAX_SECONDS
+        seconds = self.limits.seconds
+        end = monotonic() + seconds
         status, answer, why = 0, b"", ""
         try:
             status, answer = self.exchange(body, end)
@@ -106,11 +111,11 @@ class RemoteBot(Bot):
             why = str(error) or type(error).__name__
         # The timer may have cut the connection, which looks like another error.
         if monotonic() >= end:
-            raise BotError(f"{self.name} did not answer within {MAX_SECONDS:g} seconds.")
+            raise FaultError(Fault.SLOW, messages.NO_ANSWER.format(seconds=seconds), ended=True)
         if why:
-            raise BotError(f"{self.name} does not answer ({why}).")
+            raise FaultError(Fault.CRASHED, why, ended=True)
         if status != STATUS_OK:
-            raise BotError(f"{self.name} answered with status {status} instead of {STATUS_OK}.")
+            raise FaultError(Fault.CRASHED, messages.STATUS.format(status=status))
         return answer
 
     def exchange(self, body: bytes, end: float) -> tuple[int, bytes]:
@@ -124,7 +129,7 @@ class RemoteBot(Bot):
         """
         kind = HTTPSConnection if self.address.scheme == "https" else HTTPConnection
         path = (self.address.path or "/") + (f"?{self.address.query}" if self.address.query else "")
-        with closing(kind(self.address.hostname or "", self.address.port, timeout=MAX_SECONDS)) as connection:
+        with closing(kind(self.address.hostname or "", self.address.port, timeout=self.limits.seconds)) as connection:
             connection.connect()
             # A socket's timeout restarts with each byte, so this timer limits the whole exchange.
             clock = Timer(end - monotonic(), shut_down, [connection.sock])
@@ -133,7 +138,7 @@ class RemoteBot(Bot):
             try:
                 connection.request("POST", path, body, {"Content-Type": "application/json"})
                 response = connection.getresponse()
-                return response.status, response.read(MAX_ANSWER_BYTES)
+                return response.status, response.read(self.limits.answer_bytes + 1)
             finally:
                 clock.cancel()
 
@@ -151,7 +156,7 @@ def parse_address(text: str) -> SplitResult:
             return found
     except ValueError:
         pass
-    raise OptionError(f"{text!r:.60} is not the address of a program, such as http://127.0.0.1:8000/.")
+    raise OptionError(messages.BAD_ADDRESS.format(text=f"{text!r:.60}"))
 
 
 def shut_down(line: socket.socket) -> None:

@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from gonfalon import games
-from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.players.bot import BotError
+from gonfalon.bots import Choice, Fault, make
+from gonfalon.bots.outside.program import Limits
+from gonfalon.bots.outside.remote import RemoteBot
 from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
 from gonfalon.check.observe import find_difference
 from gonfalon.core.basics.errors import OptionError
@@ -23,44 +23,29 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
-from gonfalon.learn.benchmark import remote
-from gonfalon.learn.benchmark.agents import make_agent
-from tests.learn.conftest import Program
-
-
-class Last(Bot):
-    """Takes the last legal action."""
-
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        return Choice(view.legal(view.viewer)[-1], "It comes last.")
-
-
-class NoBot:
-    def __init__(self, name: str, game: Game) -> None:
-        pass
-
-
-def of_spiel(game: Any, seat: int, seed: int) -> Any:
-    """Return a bot of OpenSpiel that plays at random."""
-    import pyspiel
-
-    return pyspiel.make_uniform_random_bot(seat, seed)
+from tests.bots.conftest import Program
 
 
 def asked(name: str, seed: int = 1) -> tuple[Game, State]:
     """Return a game and a view of a seat with a choice."""
+    game, state = play_to_choice(name, seed)
+    return game, state.mask(state.turn)
+
+
+def play_to_choice(name: str, seed: int = 1) -> tuple[Game, State]:
+    """Return a game and a position in which a seat has a choice."""
     game = games.game(name)
     state, rng = game.start(log=True), Rng(seed)
     made = 0
     while state.turn == CHANCE or len(state.actions) < 2 or made < 5:
         made += state.turn != CHANCE
         state.apply(state.turn, state.chance(rng) if state.turn == CHANCE else state.sample(rng))
-    return game, state.mask(state.turn)
+    return game, state
 
 
 def test_the_player_of_a_network_passes_from_process_to_process() -> None:
     game, view = asked("feint")
-    player = make_agent(str(Path(games.find_game_class("feint").folder) / "bots" / "network.npz"), game)
+    player = make(str(Path(games.find_game_class("feint").folder) / "bots" / "network.npz"), game)
     again = pickle.loads(pickle.dumps(player))
     assert type(again) is type(player)
     assert again.choose(view, None, Rng(4)) == player.choose(view, None, Rng(4))
@@ -68,14 +53,14 @@ def test_the_player_of_a_network_passes_from_process_to_process() -> None:
 
 def test_a_bot_of_a_module() -> None:
     game, view = asked("feint")
-    chosen = make_agent("tests.learn.test_agents:Last", game).choose(view, None, Rng(1))
+    chosen = make("tests.bots.programs:Last", game).choose(view, None, Rng(1))
     assert chosen.action == view.legal(view.viewer)[-1]
 
 
 @pytest.mark.parametrize("name", ["feint", "generals"])
 def test_a_program_gets_its_seats_view(name: str, program: str) -> None:
     game, view = asked(name)
-    chosen = make_agent(program, game).choose(view, None, Rng(1))
+    chosen = make(program, game).choose(view, None, Rng(1))
     legal = view.legal(view.viewer)
     assert chosen.action == legal[-1]
     (question,) = Program.heard
@@ -87,11 +72,11 @@ def test_a_program_gets_its_seats_view(name: str, program: str) -> None:
     dealt = redeal_unseen(game, worlds(view).sample(Rng(9)), view.viewer, Rng(9))
     assert dealt is not None
     other, twin = dealt
-    make_agent(program, other).choose(twin.mask(view.viewer), None, Rng(1))
+    make(program, other).choose(twin.mask(view.viewer), None, Rng(1))
     assert Program.heard[1] == question
 
 
-@pytest.mark.parametrize("text", ["http", "tests.learn.test_agents:Last", "club"])
+@pytest.mark.parametrize("text", ["http", "tests.bots.programs:Last", "club"])
 def test_players_do_not_get_the_deck_lists_of_others(text: str, program: str) -> None:
     """The deck lists are options of the game, so a player must not receive the complete options."""
     game = games.game("generals", decks=("vanguard-of-wei", "brothers-in-arms"))
@@ -102,7 +87,7 @@ def test_players_do_not_get_the_deck_lists_of_others(text: str, program: str) ->
     assert redealt is not None
     other, twin = redealt
     assert other.options["decks"] != game.options["decks"]
-    one, two = (make_agent(program if text == "http" else text, one) for one in (game, other))
+    one, two = (make(program if text == "http" else text, one) for one in (game, other))
     assert not find_difference(one.game, two.game)
     if text == "http":
         for bot, position in ((one, state), (two, twin)):
@@ -110,51 +95,60 @@ def test_players_do_not_get_the_deck_lists_of_others(text: str, program: str) ->
         assert Program.heard[0] == Program.heard[1]
 
 
+def ask_program(address: str) -> Choice:
+    """Return the choice of a program, which must be legal in any case."""
+    game, view = asked("feint")
+    chosen = make(address, game).choose(view, None, Rng(1))
+    assert chosen.action in view.legal(view.viewer)
+    return chosen
+
+
 @pytest.mark.parametrize(
-    ("answer", "complaint"),
+    ("answer", "fault", "complaint"),
     [
-        (b"[]", "must answer with JSON"),
-        (b"[" * 60000, "must answer with JSON"),
-        (b'{"action": "\\ud800\\n"}', "ud800"),
-        (b'{"action": "seed:7"}', "not legal"),
-        (b'{"action": "seed:\xc2\xb2"}', "no action"),
-        (b'{"action": "' + b"9" * 5000 + b'"}', "no action"),
+        (b"[]", Fault.UNREADABLE, "must answer with JSON"),
+        (b"[" * 60000, Fault.UNREADABLE, "must answer with JSON"),
+        (b'{"action": "\\ud800\\n"}', Fault.UNREADABLE, "ud800"),
+        (b'{"action": "seed:7"}', Fault.ILLEGAL, "not legal"),
+        (b'{"action": "seed:\xc2\xb2"}', Fault.UNREADABLE, "no action"),
+        (b'{"action": "' + b"9" * 5000 + b'"}', Fault.UNREADABLE, "no action"),
+        (b'{"action": "' + b"9" * 70000 + b'"}', Fault.TOO_LONG, "too long"),
     ],
 )
-def test_a_program_with_invalid_answers(answer: bytes, complaint: str, program: str) -> None:
-    game, view = asked("feint")
+def test_a_program_with_invalid_answers(answer: bytes, fault: Fault, complaint: str, program: str) -> None:
     Program.answer = answer
-    with pytest.raises(BotError, match=complaint):
-        make_agent(program, game).choose(view, None, Rng(1))
+    chosen = ask_program(program)
+    assert chosen.fault is fault
+    assert complaint in chosen.why
 
 
 def test_a_program_that_is_not_there() -> None:
-    game, view = asked("feint")
-    with pytest.raises(BotError, match="does not answer"):
-        make_agent("http://127.0.0.1:9/", game).choose(view, None, Rng(1))
+    assert ask_program("http://127.0.0.1:9/").fault is Fault.CRASHED
 
 
 @pytest.mark.parametrize(
-    ("answer", "complaint"),
+    ("answer", "fault", "complaint"),
     [
-        (b"HTTP/1.1 500 Sorry\r\nContent-Length: 2\r\n\r\n{}", "answered with status 500"),
-        (b"Good morning", "does not answer"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", "must answer with JSON"),
+        (b"HTTP/1.1 500 Sorry\r\nContent-Length: 2\r\n\r\n{}", Fault.CRASHED, "status 500"),
+        (b"Good morning", Fault.CRASHED, "crashed"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", Fault.UNREADABLE, "must answer with JSON"),
     ],
 )
-def test_a_program_that_answers_no_http(answer: bytes, complaint: str) -> None:
-    game, view = asked("feint")
-    with line(answer) as address, pytest.raises(BotError, match=complaint):
-        make_agent(address, game).choose(view, None, Rng(1))
+def test_a_program_that_answers_no_http(answer: bytes, fault: Fault, complaint: str) -> None:
+    with line(answer) as address:
+        chosen = ask_program(address)
+    assert chosen.fault is fault
+    assert complaint in chosen.why
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n{"])
 def test_a_program_that_hangs(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """It hangs at once or in the middle of an answer, even if it sends a letter now and then."""
-    monkeypatch.setattr(remote, "MAX_SECONDS", 0.5)
-    game, view = asked("feint")
-    with line(answer, b" ") as address, pytest.raises(BotError, match=r"did not answer within 0\.5 seconds"):
-        make_agent(address, game).choose(view, None, Rng(1))
+    monkeypatch.setattr(RemoteBot, "limits", Limits(seconds=0.5))
+    with line(answer, b" ") as address:
+        chosen = ask_program(address)
+    assert chosen.fault is Fault.SLOW
+    assert "no answer within 0.5 seconds" in chosen.why
 
 
 @contextmanager
@@ -178,7 +172,7 @@ def line(answer: bytes, drop: bytes = b"") -> Iterator[str]:
 def test_a_bot_of_openspiel() -> None:
     pytest.importorskip("pyspiel")
     game, view = asked("factionwars")
-    bot = make_agent("openspiel:tests.learn.test_agents:of_spiel", game)
+    bot = make("openspiel:tests.bots.programs:of_spiel", game)
     chosen = {bot.choose(view, None, Rng(seed)).action for seed in range(8)}
     assert chosen <= set(view.legal(view.viewer))
     assert len(chosen) > 1
@@ -187,10 +181,10 @@ def test_a_bot_of_openspiel() -> None:
 def test_a_network_of_a_file() -> None:
     game, view = asked("generals")
     path = Path(games.find_game_class("generals").folder) / "bots" / "network.npz"
-    bot = make_agent(str(path), game)
+    bot = make(str(path), game)
     assert bot.choose(view, None, Rng(1)).action in view.legal(view.viewer)
     with pytest.raises(OptionError, match="was not trained on"):
-        make_agent(str(path), games.game("jinkei"))
+        make(str(path), games.game("jinkei"))
 
 
 @pytest.mark.parametrize(
@@ -198,13 +192,18 @@ def test_a_network_of_a_file() -> None:
     [
         ("nowhere.npz", r"There is no file nowhere\.npz"),
         ("no_such_module:Bot", "Cannot load no_such_module:Bot"),
-        ("tests.learn.test_agents:NoBot", r"makes no gonfalon\.bots\.Bot"),
-        ("tests.learn.test_agents:agent", "Cannot load"),
-        ("openspiel:nothing", "must have the form openspiel:module:function"),
+        ("tests.bots.programs:NoBot", r"makes no gonfalon\.bots\.Bot"),
+        ("tests.bots.programs:nothing", "Cannot load"),
+        ("tests.bots.programs:NOTES", "is not a class or a function"),
+        ("nowhere.py:Bot", r"Cannot load nowhere\.py:Bot"),
+        ("openspiel:nothing", "OpenSpiel has no bot 'nothing'"),
+        ("nobody", "There is no level 'nobody'. A bot is a level"),
+        ("clubb", "There is no level 'clubb'. Did you mean club"),
+        ("club:0", "must end with a number of iterations"),
         ("http://127.0.0.1:99999/", "is not the address"),
         ("http://127.0.0.1:8000/\n", "is not the address"),
     ],
 )
 def test_an_invalid_player_gives_one_sentence(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
-        make_agent(text, games.game("feint"))
+        make(text, games.game("feint"))

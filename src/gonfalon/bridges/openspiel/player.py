@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import pyspiel
+
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.players.bot import BotError
-from gonfalon.bridges import explain_import_error
-
-try:
-    from gonfalon.bridges.openspiel import SpielState, load
-    from gonfalon.bridges.openspiel.position import Position
-except ImportError as error:
-    raise explain_import_error(error) from error
-
+from gonfalon.bots.outside import messages
+from gonfalon.bots.outside.faults import FaultError
+from gonfalon.bots.players.choice import Fault
+from gonfalon.bridges.openspiel import SpielState, load
+from gonfalon.bridges.openspiel.position import Position
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.knowledge.worlds import worlds
@@ -42,9 +41,6 @@ class SpielBot(Bot):
         self.ours, self.theirs = StateCodec(game), StateCodec(self.exact)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        legal = view.legal(view.viewer)
-        if len(legal) == 1:
-            return Choice(legal[0], "No other action is legal.")
         # The view is written by one game and read by the other, because only the other one deals card by card.
         world = worlds(self.theirs.decode_view(self.ours.encode_view(view))).sample(rng)
         give_turn(world, view.viewer)
@@ -53,5 +49,25 @@ class SpielBot(Bot):
         state.position = Position(spiel.home, world)
         number = self.made_by(spiel, view.viewer, rng.below(SEED_BOUND)).step(state)
         if number not in state.legal_actions():
-            raise BotError(f"{self.name} answered {number!r:.40}, which is not a legal action.")
+            raise FaultError(Fault.ILLEGAL, messages.NOT_LEGAL.format(action=f"{number!r:.40}"))
         return Choice(spiel.home.actions[number], "The OpenSpiel bot chose it.")
+
+
+def find_registered_bot(name: str) -> Callable[..., Any]:
+    """Return the function that makes a bot that OpenSpiel knows by its name.
+
+    Raises:
+        OptionError: OpenSpiel has no such bot.
+    """
+    known = pyspiel.registered_bots()
+    if name not in known:
+        raise OptionError(messages.NO_SPIEL_BOT.format(name=repr(name[:40]), names=", ".join(known)))
+
+    def make_registered_bot(game: Any, seat: int, seed: int) -> Any:
+        # OpenSpiel's bots take their seed as a parameter, if they have any chance.
+        try:
+            return pyspiel.load_bot(name, game, seat, {"seed": seed})
+        except pyspiel.SpielError:
+            return pyspiel.load_bot(name, game, seat)
+
+    return make_registered_bot

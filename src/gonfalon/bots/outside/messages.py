@@ -1,0 +1,47 @@
+"""Sentences about programs, ready for translation: `NAME.format(...)` with the named parameters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# ---- notations -----------------------------------------------------------------------------------------------------
+
+NOTATIONS: Final = (
+    "one of the levels {levels}, a level with iterations (expert:200), module:Class or FILE.py:Class of a program, "
+    "FILE.npz of a network, openspiel:NAME, openspiel:module:function, or the address of a program (http://...)"
+)
+NO_BOT: Final = "{fault} A bot is {notations}."
+BAD_ITERATIONS: Final = "{text} must end with a number of iterations from 1 to {limit}, as in {level}:200."
+BAD_ADDRESS: Final = "{text} is not the address of a program, such as http://127.0.0.1:8000/."
+NOT_LOADED: Final = "Cannot load {text} ({why})."
+MAKES_NO_BOT: Final = "{text} makes no bot of {game} ({why})."
+NOT_A_BOT: Final = "{text} makes no gonfalon.bots.Bot."
+NOT_CALLABLE: Final = "{text} is not a class or a function that makes bots."
+NO_SPIEL_BOT: Final = "OpenSpiel has no bot {name}. It has {names}; module:function names one of your own."
+NO_EXTRA: Final = "{text} needs a package that is not installed ({why})."
+NOT_STARTED: Final = "The process of {text} ended before it could play ({why})."
+
+# ---- chosen moves --------------------------------------------------------------------------------------------------
+
+ONLY_ACTION: Final = "No other action is legal."
+PROGRAM_CHOSE: Final = "The program chose it."
+DRAWN: Final = "The program {fault}, so this move was drawn at random."
+DRAWN_BECAUSE: Final = "The program {fault} ({why}), so this move was drawn at random."
+CRASHED: Final = "crashed"
+SLOW: Final = "did not answer in time"
+UNREADABLE: Final = "gave an unreadable answer"
+ILLEGAL: Final = "chose an illegal action"
+TOO_LONG: Final = "gave too long an answer"
+STOPPED: Final = "was stopped too often"
+CHOSEN: Final = "{moves} chosen for {name}: {counts}."
+MOVE: Final = "1 move"
+MOVES: Final = "{count} moves"
+
+# ---- details of faults ---------------------------------------------------------------------------------------------
+
+NO_ANSWER: Final = "no answer within {seconds:g} seconds"
+PROCESS_ENDED: Final = "its process ended"
+NOT_CHOICE: Final = "{answer} is not a Choice of an action"
+NOT_LEGAL: Final = "{action} is not legal"
+NOT_JSON: Final = 'it must answer with JSON such as {"action": "pass"}'
+STATUS: Final = "status {status}"

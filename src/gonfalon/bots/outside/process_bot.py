@@ -1,0 +1,103 @@
+"""A Python program as a bot: it thinks in a process of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from gonfalon.bots.outside.faults import FaultError
+from gonfalon.bots.outside.process import PROCESSES, HaltedError, Made, Owner, Process
+from gonfalon.bots.outside.program import Limits, ProgramBot
+from gonfalon.bots.outside.protocol import UNTRAINED, read_choice
+from gonfalon.bots.players.bot import UntrainedError
+from gonfalon.bots.players.budget import Budget
+from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.search.mixed_bot import Mixture
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.state_codec import StateCodec
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat, State
+
+LIMITS: Final = Limits(seconds=10.0)
+"""The limits of a Python program."""
+
+
+class ProcessBot(ProgramBot):
+    """A bot of a Python class or function, or a bot of OpenSpiel.
+
+    Its process gets the game without secrets, and the view of one seat. The program keeps running between games.
+    """
+
+    limits = LIMITS
+
+    def __init__(self, name: str, game: Game) -> None:
+        """Make the bot, which starts its process.
+
+        Raises:
+            OptionError: The program cannot be loaded, or makes no bot of this game.
+            UntrainedError: The program says that it does not play this configuration of the game.
+        """
+        super().__init__(name, game)
+        self.codec = StateCodec(self.game)
+        self.body = json.dumps(self.game.pinned(), sort_keys=True)
+        with self.open(0) as (_, made):
+            self.mixed = made.mixed
+            """Whether the program states the probability of each action."""
+            self.source = made.source
+            """The hash of the program's file."""
+
+    @contextmanager
+    def open(self, seat: Seat) -> Iterator[tuple[Process, Made]]:
+        """Yield the process for a seat, and the bot that it has made.
+
+        Raises:
+            OptionError: The program cannot be loaded, or makes no bot of this game.
+        """
+        limits = self.limits
+
+        def start() -> Process:
+            return Process(self.name, limits.start_seconds, limits.answer_bytes)
+
+        with PROCESSES.use(Owner(self.name, self.game.name, seat), start) as process:
+            if self.body not in process.bots:
+                process.bots[self.body] = self.introduce(process)
+            yield process, process.bots[self.body]
+
+    def introduce(self, process: Process) -> Made:
+        """Let a process make the bot of this game."""
+        number = len(process.bots)
+        message = {"make": number, "game": self.game.name, "options": json.loads(self.body)}
+        made = process.exchange(message, self.limits.start_seconds)
+        if made.get("made") != number:
+            kind = UntrainedError if made.get("fault") == UNTRAINED else OptionError
+            raise kind(str(made.get("detail", "")))
+        return Made(number, made.get("mixed") is True, str(made.get("source", "")))
+
+    def ask(self, view: State, budget: Budget, seed: int) -> Choice:
+        try:
+            with self.open(view.viewer) as (process, made):
+                message = self.write_question(made.number, view, budget, seed)
+                body = process.exchange(message, self.limits.seconds, budget.halt)
+        except HaltedError:
+            return Choice(view.legal(view.viewer)[0])
+        return read_choice(body, view.legal(view.viewer))
+
+    def write_question(self, number: int, view: State, budget: Budget, seed: int) -> dict[str, Any]:
+        """Return the message of a decision, which follows from the view, the budget and the seed alone."""
+        return {
+            "choose": number,
+            "view": self.codec.encode_view(view),
+            "seed": seed,
+            "iterations": budget.iterations,
+            "seconds": budget.seconds,
+        }
+
+    def mixture(self, view: State) -> Mixture:
+        """Return the probabilities that the program states; equal ones if it fails."""
+        legal = view.legal(view.viewer)
+        try:
+            return list(self.ask(view, Budget(), 0).policy)
+        except FaultError:
+            return [(action, 1 / len(legal)) for action in legal]

@@ -1,0 +1,181 @@
+"""Programs of other authors in processes of their own: what costs them a move, and that it costs nothing else."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.bots import Budget, Choice, Fault, make
+from gonfalon.bots.outside import faults
+from gonfalon.bots.outside.process import PROCESSES
+from gonfalon.bots.outside.process_bot import LIMITS, ProcessBot
+from gonfalon.bots.outside.program import Limits
+from gonfalon.bots.outside.protocol import read_choice
+from gonfalon.bots.players.bot import UntrainedError
+from gonfalon.bots.players.driver import Driver
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from tests.bots.test_notation import asked
+
+
+def make_program(name: str) -> ProcessBot:
+    bot = make(f"tests.bots.programs:{name}", games.game("feint"))
+    assert isinstance(bot, ProcessBot)
+    return bot
+
+
+def ask(bot: ProcessBot, budget: Budget | None = None) -> Choice:
+    """Return the choice of a program, which must be legal in any case."""
+    _, view = asked("feint")
+    chosen = bot.choose(view, budget, Rng(1))
+    assert chosen.action in view.legal(view.viewer)
+    return chosen
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "words"),
+    [
+        ("Crashing", Fault.CRASHED, "crashed (ValueError: no idea; programs.py, line "),
+        ("Dying", Fault.CRASHED, "crashed (its process ended)"),
+        ("Curt", Fault.UNREADABLE, "is not a Choice of an action)"),
+        ("Vague", Fault.UNREADABLE, "gave an unreadable answer (Choice(action='pass'"),
+        ("Cheating", Fault.ILLEGAL, " is not legal), so this move was drawn at random."),
+        ("Endless", Fault.TOO_LONG, "gave too long an answer, so this move was drawn"),
+        ("Odd", Fault.UNREADABLE, "gave an unreadable answer, so this move was drawn"),
+        ("Writing", Fault.UNREADABLE, "gave an unreadable answer, so this move was drawn"),
+    ],
+)
+def test_a_fault_costs_the_program_its_move(name: str, fault: Fault, words: str) -> None:
+    bot = make_program(name)
+    chosen = ask(bot)
+    assert chosen.fault is fault
+    assert words in chosen.why
+    # The same stream draws the same move.
+    assert ask(bot).action == chosen.action
+
+
+@pytest.mark.parametrize("name", ["Looping", "Sleeping"])
+def test_a_program_without_an_answer_is_stopped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = make_program(name)
+    (before,) = [process.child for owner, process in PROCESSES.open.items() if owner.text == bot.name]
+    monkeypatch.setattr(ProcessBot, "limits", Limits(seconds=0.01, start_seconds=LIMITS.start_seconds))
+    # The process that is open belongs to seat 0.
+    view = next(view for _, view in (asked("feint", seed) for seed in range(20)) if view.viewer == 0)
+    chosen = bot.choose(view, None, Rng(1))
+    assert chosen.fault is Fault.SLOW
+    assert "no answer within 0.01 seconds" in chosen.why
+    assert before.returncode == -signal.SIGKILL
+
+
+def test_a_void_question_is_no_fault() -> None:
+    chosen = ask(make_program("Sleeping"), Budget(halt=lambda: True))
+    assert chosen.fault is None
+
+
+def test_a_program_that_dies_too_often_in_a_game_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProcessBot, "limits", Limits(seconds=LIMITS.seconds, stops=2))
+    game = games.game("feint")
+    bot = make("tests.bots.programs:Dying", game)
+    for _ in range(2):  # A new game begins with a new count.
+        driver = Driver(Record(game), [bot, make("random", game)], 5)
+        driver.advance()
+        found = [choice.fault for choice in driver.thoughts.values() if choice.fault]
+        assert found[:3] == [Fault.CRASHED, Fault.CRASHED, Fault.STOPPED]
+        assert set(found[3:]) <= {Fault.STOPPED}
+
+
+def test_a_killed_process_is_replaced() -> None:
+    bot = make_program("Last")
+    first = ask(bot)
+    for process in [process for owner, process in PROCESSES.open.items() if owner.text == bot.name]:
+        os.kill(process.child.pid, signal.SIGKILL)
+        process.child.wait()
+    assert ask(bot) == first
+    assert first.fault is None
+
+
+def test_the_same_stream_gives_the_same_choices() -> None:
+    bot = make_program("Lottery")
+    _, view = asked("feint")
+    drawn = [bot.choose(view, None, Rng(seed)).action for seed in range(20)]
+    again = pickle.loads(pickle.dumps(bot))
+    assert [again.choose(view, None, Rng(seed)).action for seed in range(20)] == drawn
+    assert len(set(drawn)) > 1
+
+
+def test_a_file_is_a_program_too(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("WHY = 'From the file beside.'\n")
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from beside import WHY\nfrom gonfalon.bots import Bot, Choice\n\n\nclass Own(Bot):\n"
+        "    def think(self, view, budget, rng):\n        return Choice(view.legal(view.viewer)[0], WHY)\n"
+    )
+    game, view = asked("feint")
+    assert make(f"{path}:Own", game).choose(view, None, Rng(1)).why == "From the file beside."
+
+
+def test_a_program_refuses_a_game_in_one_sentence() -> None:
+    with pytest.raises(UntrainedError, match=r"^Not that game\.$"):
+        make_program("Beginner")
+    with pytest.raises(OptionError, match=r"^tests\.bots\.programs:NoBot makes no gonfalon\.bots\.Bot\.$"):
+        make_program("NoBot")
+
+
+def test_what_a_program_prints_goes_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    PROCESSES.close()
+    monkeypatch.setenv("GONFALON_BOT_OUTPUT", str(tmp_path / "prints"))
+    assert ask(make_program("Last")).why == "It comes last."
+    PROCESSES.close()
+    assert "ValueError" not in (tmp_path / "prints").read_text()
+
+
+def test_faults_are_counted_in_a_sentence() -> None:
+    choices = [Choice(1), Choice(1, fault=Fault.SLOW), Choice(1, fault=Fault.CRASHED), Choice(1, fault=Fault.CRASHED)]
+    counts = faults.count_faults(choices)
+    assert faults.describe_faults("mine:Bot", counts) == "3 moves chosen for mine:Bot: 2 crashed, 1 slow."
+    assert faults.describe_faults("mine:Bot", {"too long": 1}) == "1 move chosen for mine:Bot: 1 too long."
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"action": True},
+        {"action": 1.0},
+        {"why": "x" * 501},
+        {"why": 5},
+        {"value": {"value": 2.0, "low": 0, "high": 1}},
+        {"value": {"value": float("nan"), "low": 0, "high": 1}},
+        {"policy": [[7, 0.5]]},
+        {"policy": [[1, "half"]]},
+        {"alternatives": [{"action": 7, "value": None, "share": 0.5}]},
+        {"alternatives": [{"action": 1, "value": None, "share": 0.5}] * 9},
+        {"beliefs": [{"about": "you", "likely": [["x" * 501, 0.5]]}]},
+        {"iterations": -1},
+        {"fault": "slow"},
+        {"reason": {"basis": "rule", "other": None, "facts": []}},
+    ],
+)
+def test_every_part_of_an_answer_is_checked(changed: dict[str, object]) -> None:
+    whole: dict[str, object] = {
+        "action": 1,
+        "why": "Because.",
+        "value": None,
+        "policy": [[1, 0.5]],
+        "alternatives": [],
+        "beliefs": [],
+        "otherwise": "",
+        "iterations": 0,
+        "worlds": 0,
+        "reason": None,
+        "fault": None,
+    }
+    assert read_choice({"choice": whole}, [1, 2]).action == 1
+    with pytest.raises(faults.FaultError) as raised:
+        read_choice({"choice": whole | changed}, [1, 2])
+    assert raised.value.fault is Fault.UNREADABLE
