@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.table.links import Beside, LinkHolder, Open, Person, Robot, Seating
+from gonfalon.table.links import Beside, LinkHolder, Open, Person, Program, Robot, Seating
 from gonfalon.table.live.old_table import OldTable
 from gonfalon.table.live.table import Table
 from gonfalon.table.live.tables import Tables
@@ -16,6 +16,7 @@ __all__ = [
     "Open",
     "Person",
     "OldTable",
+    "Program",
     "Robot",
     "Seating",
     "Store",

@@ -23,6 +23,13 @@ class NoWay(TableError):
     """The table exists, but the link does not."""
 
 
+class NoAccount(TableError):
+    """A token is not that of a bot account."""
+
+    def __init__(self) -> None:
+        super().__init__(messages.NO_ACCOUNT)
+
+
 class Taken(TableError):
     """Another player has taken the seat of an invitation."""
 

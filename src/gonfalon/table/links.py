@@ -59,7 +59,17 @@ class Open:
     """A seat for the first player to use an invitation to it."""
 
 
-Seating = Person | Beside | Robot | Open
+@dataclass(frozen=True)
+class Program:
+    """A seat for a bot account, which is challenged to it."""
+
+    name: str
+    """The name of the account; once it is invited, its name at the table."""
+    account: str = ""
+    """The id of the account, once it is invited."""
+
+
+Seating = Person | Beside | Robot | Open | Program
 
 
 @dataclass(frozen=True)

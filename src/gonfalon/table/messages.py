@@ -54,6 +54,30 @@ NO_WIN: Final = "You cannot claim the win here."
 SEAT_LOST: Final = "Your time ran out, so a bot plays for you now."
 BOT_PLAYS: Final = "A bot is playing for you. Take your seat back to move."
 
+# ---- bot accounts ---------------------------------------------------------------------------------
+
+PROGRAM_NAME: Final = "{name} (program)"
+ACCOUNT_EXISTS: Final = "There is already a bot account with the name {name}, or one that looks like it."
+NO_ACCOUNT_NAME: Final = "Choose a name of at most {most} visible letters for the bot account."
+UNKNOWN_ACCOUNT: Final = "There is no bot account with the name {name}."
+NO_ACCOUNT: Final = "This is not the token of a bot account. The operator can make a new one with `gonfalon bot token`."
+ABOUT_TOO_LONG: Final = "The line about a bot account has at most {most} characters."
+NOT_CHALLENGED: Final = "There is no open challenge to this account at this table."
+NOT_CONNECTED: Final = "{name} is not connected."
+PROGRAM_TWICE: Final = "{name} can play only one seat of a table."
+NO_REASON: Final = "A reason is {choices}."
+PROGRAM_DECLINES: Final = "{name} declines: {reason}"
+DECLINED_LATER: Final = "not now."
+DECLINED_BUSY: Final = "it plays at too many tables already."
+DECLINED_GAME: Final = "it does not play this game."
+DECLINED_OPTIONS: Final = "it does not play with these rules or cards."
+DECLINED_CLOCK: Final = "it does not play with this clock."
+DECLINED_PLAYERS: Final = "it does not play with this number of players."
+ALL_GAMES: Final = "all games"
+SEATS_ONLY: Final = "{counts} players"
+CLOCKS_NONE: Final = "without a clock"
+CLOCKS_ONLY: Final = "with a clock"
+
 # ---- before the deal ------------------------------------------------------------------------------
 
 NOT_STARTED: Final = "Waiting for all players to be ready."

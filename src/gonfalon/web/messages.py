@@ -38,6 +38,7 @@ TITLE_OTHER_RULES: Final = "This table needs an older version"
 TITLE_NOT_HOST: Final = "Not allowed"
 TITLE_NOT_SEATED: Final = "Only for players"
 TITLE_SECRET: Final = "Not yet"
+TITLE_NO_ACCOUNT: Final = "No bot account"
 TITLE_NO_TABLE: Final = "No such table"
 TITLE_NO_SEAT: Final = "No such seat"
 TITLE_NOTHING: Final = "Not found"
@@ -284,8 +285,10 @@ TIME_LIMIT: Final = "The study used its {seconds} s of CPU time, the limit on th
 # ---- the API --------------------------------------------------------------------------------------
 
 API_NAME_GAME: Final = "Name one of the games of /api/games."
-API_SEATS: Final = "{game} needs {seats} seats, each me, open or bot:LEVEL."
-API_SEAT: Final = "A seat is me, open or bot:LEVEL."
+API_SEATS: Final = "{game} needs {seats} seats, each me, open, bot:LEVEL or program:NAME."
+API_SEAT: Final = "A seat is me, open, bot:LEVEL or program:NAME."
+NO_BOT_ACCOUNTS: Final = "Bot accounts are disabled on this server. The operator allows them with --bot-accounts."
+API_STATE: Final = '"state" is yes, or left out.'
 API_PLAY_ON: Final = '"seat" is a seat of the game, "at" a number of decisions, and "cards" anew or true.'
 API_LOG: Final = '"log" is the number of the line with which the log begins.'
 API_BRINGS_TOO_LONG: Final = '"brings" is far too long.'

@@ -53,6 +53,9 @@ def add_serve(subparsers: Commands) -> None:
         metavar="FACTOR",
         help="a factor for all rate limits (default: 1; 0: no limits)",
     )
+    sub.add_argument(
+        "--bot-accounts", action="store_true", help="let programs play by bot accounts (see `gonfalon bot`)"
+    )
     add_retention_arguments(sub)
     add_network_arguments(sub)
     sub.set_defaults(run=run_serve, browse=False)
@@ -122,5 +125,6 @@ def run_serve(args: argparse.Namespace) -> int:
         metrics_at=args.metrics,
         log=args.log,
         study=args.workshop,
+        bot_accounts=args.bot_accounts,
     )
     return 0

@@ -36,6 +36,7 @@ from gonfalon.table.links import (
     LinkHolder,
     Open,
     Person,
+    Program,
     Robot,
     Seating,
     derive_invitation,
@@ -107,6 +108,8 @@ class Tables(Backend):
         self.archives: Archives = Archives(store, self.bots.runner)
         self.claims: Claims = Claims(store, self.now, self.serve_table, self.check_all)
         self.keep: int = keep
+        self.challenged: anyio.Event = anyio.Event()
+        """Set when this process has challenged a program, and then replaced by a new event."""
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
         # A table lives as long as a follower holds it; the latest ones are kept in any case. Weak references keep
         # a process from loading a second copy of a table that is still followed.
@@ -300,7 +303,7 @@ class Tables(Backend):
         opener = next(iter(tokens.values()), None)
         inviting = any(isinstance(sitter, Open) for sitter in seating) and opener is not None
         proved = proved and opener is not None  # bots have nothing to add
-        waits = inviting or proved
+        waits = inviting or proved or any(isinstance(sitter, Program) for sitter in seating)
         rows = self._fill_seats(game, seating, tokens, waits, "yes" if waits and ready else "")
         link = hash_token(derive_invitation(opener)) if inviting and opener else None
         row = await self._create(
@@ -321,6 +324,9 @@ class Tables(Backend):
                 self.bots.make(sitter.level, game)
                 name = make_distinct(sitter.level.capitalize(), names)
                 rows.append(SeatRow(seat, name, bot=sitter.level, brings=brings[seat]))
+            elif isinstance(sitter, Program):
+                name = make_distinct(sitter.name, names)
+                rows.append(SeatRow(seat, name, brings=brings[seat], program=sitter.account))
             elif isinstance(sitter, Open):
                 name = ""
                 link = hash_token(derive_invitation(opener, seat)) if opener else None
@@ -423,7 +429,8 @@ class Tables(Backend):
         for seat in range(seats):
             before = old.row.seats[(seat - 1) % seats]
             # A player replaced by a bot is invited to the rematch in person.
-            rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot, brings=brings[seat]))
+            bot = None if before.stood_for else before.bot
+            rows.append(SeatRow(seat, before.name, bot=bot, brings=brings[seat], program=before.program))
         others = [row for row in old.row.seats if row.seat not in who.holds]
         proved = old.row.sealing is not None
         waits = proved or any(row.bot is None or row.stood_for for row in others)
@@ -491,7 +498,11 @@ class Tables(Backend):
             self.store.create(row, [] if waits else entries, pinned, proved)
             return row
 
-        return await anyio.to_thread.run_sync(work)
+        row = await anyio.to_thread.run_sync(work)
+        if any(seat.program for seat in seats):
+            told, self.challenged = self.challenged, anyio.Event()
+            told.set()
+        return row
 
     def _list_row(self, row: TableRow, game: Game, offer: Offer) -> TableRow:
         """Return a new table as it is listed."""

@@ -1,8 +1,8 @@
 """The answers to undo requests: which players must agree, and when a request is granted.
 
-All present people must agree. Bots agree to everything, and so do people at the asker's own device, where they see the
-undo. Absent players are not awaited, but at least one player has to agree. The help page (`web/templates/help.html`)
-explains this to people.
+All present people must agree. Bots and programs agree to everything, and so do people at the asker's own device, where
+they see the undo. Absent players are not awaited, but at least one player has to agree. The help page
+(`web/templates/help.html`) explains this to people.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Requests:
         if request is None:
             return []
         own = rows[request.seat].token
-        return [row.seat for row in rows if row.by == "person" and row.token != own]
+        return [row.seat for row in rows if row.by == "person" and row.program is None and row.token != own]
 
     def waits_for(self, position: Position) -> list[Seat]:
         """Return the present players without an answer, and the absent ones too while none has agreed."""

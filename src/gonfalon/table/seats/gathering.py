@@ -62,7 +62,8 @@ class Gathering:
 
     def opener(self) -> SeatRow | None:
         """Return the seat of the opener, or of the first player of a rematch; None if it is free again."""
-        hosts = [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
+        rows = self.current.row.seats
+        hosts = [row for row in rows if row.token is not None and row.invitation is None and row.program is None]
         # The opener has made no claim, so its seat has no time and comes first.
         return min(hosts, key=lambda row: row.seated or 0.0, default=None)
 

@@ -70,7 +70,8 @@ class Proving:
         share = self.find_share(row)
         if self.sealing.opening:
             return share is not None and not share.opened
-        return share is None
+        # A program may add a share, but the deal does not wait for it.
+        return share is None and row.program is None
 
     def _fits(self, seat: Seat, share: str) -> bool:
         """Return whether a share is the one that a seat has closed."""

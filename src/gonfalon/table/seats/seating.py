@@ -76,7 +76,7 @@ class Seats:
             return tuple(row.seat for row in self.current.free_seats())
         for row in self.current.row.seats:
             if row.invitation == digest:
-                return (row.seat,) if row.free else ()
+                return (row.seat,) if row.free and not row.expected else ()
         return None
 
     def device(self, token: str) -> SharedDevice:
@@ -207,14 +207,16 @@ class Seats:
 
         At a rematch all players are hosts.
         """
-        return [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
+        rows = self.current.row.seats
+        return [row for row in rows if row.token is not None and row.invitation is None and row.program is None]
 
     def is_absent(self, seat: Seat) -> bool:
         """Return whether the game waits for a player that is away, or has not come to the rematch. Before the deal it
         waits for all players that are not ready."""
         row = self.current.row.seats[seat]
         if self.gathering.waits:
-            left = row.by == "person" or (row.expected and row.ready != "no")
+            # A program answers at once, so the opener need not wait for it.
+            left = row.by == "person" or (row.expected and row.ready != "no" and row.program is None)
             return self.gathering.waits_for(row) and (not left or self.presence.state_of(seat) == AWAY)
         theirs = row.by == "person" or row.expected
         return theirs and seat in self.current.position.find_awaited_seats() and self.presence.state_of(seat) == AWAY

@@ -96,8 +96,8 @@ class Current:
         return [seat for seat in seats if self.row.seats[seat].bot is None and self.position.is_asked(seat)]
 
     def free_seats(self) -> list[SeatRow]:
-        """Return the seats without a player."""
-        return [seat for seat in self.row.seats if seat.free]
+        """Return the seats that any player may take: those without a player that are not kept for one."""
+        return [seat for seat in self.row.seats if seat.free and not seat.expected]
 
 
 def _public_row(row: TableRow) -> TableRow:

@@ -26,6 +26,7 @@ from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.game.entries import Entry
 from gonfalon.table.links import new_key
 from gonfalon.table.store import notifications
+from gonfalon.table.store.account_rows import AccountRows
 from gonfalon.table.store.card_set_rows import CardSetRows
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.store.engines import convert_errors, hide_password, open_engine
@@ -35,7 +36,7 @@ from gonfalon.table.store.player_rows import PlayerRows, pushes
 from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, read_sealing, shares, store_secret
 from gonfalon.table.store.review_rows import ReviewRows, reviewing, reviews
 from gonfalon.table.store.schema import meta, schema
-from gonfalon.table.store.shared_rows import SharedRows, curtains, hints, presences
+from gonfalon.table.store.shared_rows import curtains, hints, presences
 from gonfalon.table.store.study_rows import StudyRows
 
 LEAST_ROOM: Final = 64 * 1024 * 1024
@@ -83,9 +84,12 @@ _seats = sa.Table(
     sa.Column("seated", sa.Float),
     sa.Column("brings", sa.Text, nullable=False),
     sa.Column("ready", sa.String(8), nullable=False),
+    sa.Column("program", sa.String(32)),
+    sa.Column("reason", sa.String(8), nullable=False, server_default=""),
     # Two processes that get the same request at once must not give two seats for it.
     sa.Index("seats_claim", "table", "claim", unique=True),
     sa.Index("seats_token", "token"),
+    sa.Index("seats_program", "program"),
 )
 _entries = sa.Table(
     "entries",
@@ -193,6 +197,10 @@ class SeatRow:
     brings: str = ""
     """The faction or deck of the seat; before it is ready, the preset one."""
     ready: Ready = ""
+    program: str | None = None
+    """The bot account that plays or is challenged here (see `table/accounts.py`)."""
+    reason: str = ""
+    """The reason for which that account has declined (`accounts.REASONS`)."""
 
     @property
     def free(self) -> bool:
@@ -289,7 +297,7 @@ class Written(NamedTuple):
     due: float | None
 
 
-class Store(ProofRows, SharedRows, ClaimRows, PlayerRows, ReviewRows, StudyRows, CardSetRows):
+class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows, CardSetRows):
     """An open database. Raises StoreError if it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -535,7 +543,9 @@ class Store(ProofRows, SharedRows, ClaimRows, PlayerRows, ReviewRows, StudyRows,
         """Let a bot play at a seat, or only its player. Return False if the seat is not free as `free` says."""
         change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(name=name, bot=bot)
         if free:
-            change = change.where(_seats.c.token.is_(None), _seats.c.bot.is_(None)).values(invitation=None)
+            change = change.where(_seats.c.token.is_(None), _seats.c.bot.is_(None)).values(
+                invitation=None, program=None
+            )
         else:
             change = change.where(_seats.c.token.is_not(None))
         with self._begin() as connection:

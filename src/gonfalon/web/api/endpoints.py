@@ -20,7 +20,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.play_on import continue_record
 from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.core.rules.state import SPECTATOR
-from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
+from gonfalon.table import LinkHolder, Open, Person, Seating, Table
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.game.clock import load_pace, parse_pace
 from gonfalon.table.links import WATCH, WATCHER, derive_invitation, hash_token, require_seat
@@ -52,7 +52,14 @@ from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import parse_seat
 from gonfalon.web.http.rate_limits import HINTS, SITTING, client_of
 from gonfalon.web.lobby.offers import find_house_rules, list_tables
-from gonfalon.web.lobby.open_table import count_table, draw_random_choices, make_game
+from gonfalon.web.lobby.open_table import (
+    PROGRAM,
+    count_table,
+    draw_random_choices,
+    invite_programs,
+    make_game,
+    parse_sitter,
+)
 from gonfalon.web.lobby.opponents import find_table
 from gonfalon.web.shared.context import (
     base_url,
@@ -123,6 +130,7 @@ async def create_table(request: Request) -> Response:
         raise OptionError(messages.API_SEATS.format(game=game.title, seats=game.seats))
     seating = [parse_seating(wish, read_field(body, "name", str, "")) for wish in wishes]
     pace = parse_pace(body.get("clock"))
+    seating = await invite_programs(request, seating, game, pace)
     offer = read_offer(body)
     await count_table(request, offer)
     table, tokens = await tables.open_table(
@@ -228,6 +236,7 @@ async def open_played_on(request: Request) -> Response:
     # From a seed that a client knew, the hidden cards could be computed.
     rng = Rng(secrets.randbits(64))
     game = await anyio.to_thread.run_sync(continue_record, record, seat, at, cards, rng)
+    seating = await invite_programs(request, seating, game, None)
     hints = read_field(body, "hints", bool, old.game.hints)
     table, tokens = await here.tables.open_table(game, seating, hints, read_field(body, "ready", bool, True))
     return build_opened(request, table, tokens)
@@ -259,8 +268,8 @@ def parse_seating(wish: object, name: str) -> Seating:
         return Person(name)
     if wish == "open":
         return Open()
-    if isinstance(wish, str) and wish.startswith("bot:"):
-        return Robot(wish.removeprefix("bot:"))
+    if isinstance(wish, str) and wish.startswith(("bot:", PROGRAM)):
+        return parse_sitter(wish, "")
     raise OptionError(messages.API_SEAT)
 
 

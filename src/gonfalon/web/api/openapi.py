@@ -14,6 +14,17 @@ from gonfalon.table.game.entries import Ended
 from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE
 from gonfalon.table.live.views import Company, Moment, PaceShown, Result, View
 from gonfalon.table.seats.emotes import PAUSE
+from gonfalon.web.api.program_events import (
+    AccountEvent,
+    BegunEvent,
+    ChallengeAnswer,
+    ChallengeAnswered,
+    ChallengeEvent,
+    EndedEvent,
+    ShownAccounts,
+    TurnEvent,
+    WithdrawnEvent,
+)
 from gonfalon.web.api.schema import Schema, Schemas, return_type
 
 Json = Mapping[str, object]
@@ -67,7 +78,9 @@ class Opening(TypedDict):
     name: NotRequired[Annotated[str, "Your name at the table."]]
     ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
     proved: NotRequired[Annotated[bool, "Whether the deal is to be proved: see `share`."]]
-    seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
+    seats: NotRequired[
+        Annotated[list[str], "For each seat me, open, bot:LEVEL or program:NAME; by default me and open ones."]
+    ]
     listed: NotRequired[
         Annotated[bool, "Whether the open seats are listed for all, at /api/open-tables, while one of you is present."]
     ]
@@ -107,7 +120,9 @@ class PlayingOn(TypedDict):
     hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
     name: NotRequired[Annotated[str, "Your name at the table."]]
     ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
-    seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
+    seats: NotRequired[
+        Annotated[list[str], "For each seat me, open, bot:LEVEL or program:NAME; by default me and open ones."]
+    ]
 
 
 class SeatTaken(TypedDict):
@@ -343,6 +358,35 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ),
     ("post", "/api/open-tables/{offer}/seats"): Operation(
         "Take a free seat of a listed table", NextSeat, "Seated.", body=SittingDown, status="201"
+    ),
+    ("get", "/api/programs"): Operation(
+        "The bot accounts that can be challenged",
+        ShownAccounts,
+        "The accounts.",
+        "A seat `program:NAME` of a new table challenges one. Refused where the operator does not allow bot accounts.",
+    ),
+    ("get", "/api/bot/stream"): Operation(
+        "The events at all tables of a bot account",
+        AccountEvent | ChallengeEvent | WithdrawnEvent | BegunEvent | TurnEvent | EndedEvent,
+        "Events.",
+        "NDJSON; the token of the account is the bearer's token, here and at its tables. A new stream first reports "
+        "everything that is open: challenges, running games and questions. After 7 seconds of silence an empty line "
+        "shows that the stream is alive.",
+        forms=("application/x-ndjson",),
+        query=(
+            Query(
+                "state",
+                "Whether questions hold the view in the form of Gonfalon's own bots.",
+                {"type": "string", "enum": ["yes"]},
+            ),
+        ),
+    ),
+    ("post", "/api/bot/challenges/{key}"): Operation(
+        "Accept or decline a challenge to a bot account",
+        ChallengeAnswered,
+        "Answered.",
+        "`{key}` is the `table` of the challenge. A program that has accepted is ready at once.",
+        ChallengeAnswer,
     ),
     ("get", TABLE): Operation(
         "The table now",

@@ -15,7 +15,8 @@ from gonfalon.core.basics.decks import DeckError, Decks
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
-from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
+from gonfalon.table import Beside, Open, Person, Program, Robot, Seating, Table, Tables
+from gonfalon.table.game.clock import Pace
 from gonfalon.table.links import hash_token
 from gonfalon.table.seats.names import clean_name
 from gonfalon.table.seats.open_seats import MAX_WAIT_S, Offer
@@ -33,6 +34,8 @@ from gonfalon.web.shared.game_info import is_offered, lobby_of
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
+PROGRAM: Final = "program:"
+"""Begins the choice of a program, before the name of its account."""
 MINUTE: Final = 60.0
 MAX_OFFERS: Final = 3
 """The number of tables that one device can list at the same time."""
@@ -114,11 +117,22 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     if order != sorted(order):
         turned = {option: sort_by_seat(values, order) for option, values in spread.items()}
         game = make_game(tables, kind, fields | turned)
+    sitters = await invite_programs(request, sitters, game, pace)
     # Counted once the form is valid, so that mistakes cost nothing.
     await count_table(request, offer)
     at = sort_by_seat(sitters, order)
     table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace, offer=offer)
     return table, tokens[order[0]]
+
+
+async def invite_programs(request: Request, sitters: list[Seating], game: Game, pace: Pace | None) -> list[Seating]:
+    """Return the players of a new table with the account of each program. Raises OptionError."""
+    if not any(isinstance(sitter, Program) for sitter in sitters):
+        return sitters
+    programs = services_of(request).programs
+    if programs is None:
+        raise OptionError(messages.NO_BOT_ACCOUNTS)
+    return await programs.invite(sitters, game, pace)
 
 
 def check_names(offer: Offer | None, opener: Person, sitters: Sequence[Seating]) -> None:
@@ -182,8 +196,11 @@ def read_opponents(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
 
 
 def parse_sitter(who: str, name: str) -> Seating:
-    """Return the player for a choice in the form: `friend`, `beside` or `bot:LEVEL`. Raises OptionError."""
+    """Return the player for a choice in the form: `friend`, `beside`, `bot:LEVEL` or `program:NAME`. Raises
+    OptionError."""
     level = who.removeprefix("bot:")
+    if who.startswith(PROGRAM):
+        return Program(who.removeprefix(PROGRAM))
     if who == "friend":
         return Open()
     if who == "beside":

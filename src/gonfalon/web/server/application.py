@@ -17,7 +17,8 @@ from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Tables
-from gonfalon.web.api import endpoints
+from gonfalon.table.live.programs import Programs
+from gonfalon.web.api import endpoints, programs
 from gonfalon.web.history import replay, review_request
 from gonfalon.web.history.review_jobs import ReviewJobs
 from gonfalon.web.http.addresses import ServerAddress
@@ -175,6 +176,9 @@ def make_api_routes() -> list[BaseRoute]:
         Route("/api/games", endpoints.list_games),
         Route("/api/open-tables", endpoints.list_open_tables),
         Route("/api/open-tables/{offer}/seats", endpoints.take_offered_seat, methods=["POST"]),
+        Route("/api/programs", programs.list_programs),
+        Route("/api/bot/stream", programs.stream_events),
+        Route("/api/bot/challenges/{key}", programs.answer_challenge, methods=["POST"]),
         Route("/api/tables", endpoints.handle_tables, methods=["GET", "POST"]),
         Route("/api/tables/{key}", endpoints.show_view),
         Route("/api/tables/{key}/moments/{number}", endpoints.show_moment),
@@ -237,6 +241,7 @@ def create_app(
     whereabouts: ServerAddress | None = None,
     metrics: Metrics | None = None,
     study_seconds: float = SECONDS,
+    bot_accounts: bool = False,
 ) -> Starlette:
     """Return the web application over live tables.
 
@@ -244,6 +249,7 @@ def create_app(
         tables: The live tables.
         kinds: The games; by default the installed ones.
         study_seconds: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
+        bot_accounts: Whether programs may play here by bot accounts.
     """
     if kinds is None:
         kinds = {name: games.find_game_class(name) for name in games.names()}
@@ -261,7 +267,9 @@ def create_app(
     )
     # Starlette would redirect to the host of the request and ignore the configured address.
     app.router.redirect_slashes = False
-    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics)
+    app.state.services = Services(
+        tables, kinds, render, limits, whereabouts, metrics, Programs(tables) if bot_accounts else None
+    )
     app.state.table_frames = TableFrames(render)
     app.state.offer_feed = offers.OfferFeed()
     app.state.pusher = Pusher(tables, whereabouts.base)

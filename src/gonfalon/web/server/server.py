@@ -87,6 +87,7 @@ class Settings:
     proxies: tuple[str, ...]
     log: logs.Form
     study: float
+    bot_accounts: bool
 
 
 def serve(
@@ -106,6 +107,7 @@ def serve(
     metrics_at: str | None = None,
     log: logs.Form = "text",
     study: float = SECONDS,
+    bot_accounts: bool = False,
 ) -> None:
     """Serve tables until stopped.
 
@@ -118,6 +120,7 @@ def serve(
         metrics_at: The address of the metrics.
         log: The form of the log (`web/http/logs.py`).
         study: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
+        bot_accounts: Whether programs may play by bot accounts.
         workers: The number of processes.
 
     Raises:
@@ -129,7 +132,7 @@ def serve(
         prepare_folder(export)
     url = database_url or default_database()
     policy = Policy(unplayed, abandoned, export)
-    settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log, study)
+    settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log, study, bot_accounts)
     metrics = Metrics()
     # Created for its checks only, before anything is opened.
     ServerAddress(base_url, settings.proxies)
@@ -196,6 +199,7 @@ def run_server(
             whereabouts=ServerAddress(settings.base_url, settings.proxies),
             metrics=metrics,
             study_seconds=settings.study,
+            bot_accounts=settings.bot_accounts,
         ),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),

@@ -13,6 +13,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay, Taken
 from gonfalon.table.links import WATCH
+from gonfalon.table.live.programs import Programs
 from gonfalon.web import messages
 from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.errors import Nothing
@@ -32,6 +33,8 @@ class Services:
     limits: Limits
     whereabouts: ServerAddress
     metrics: Metrics
+    programs: Programs | None = None
+    """The bot accounts; None where the operator does not allow them."""
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """The times at which the visits of devices to seats were last stored."""
 

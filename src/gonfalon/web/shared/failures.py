@@ -32,6 +32,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     errors.NotHost: (403, "not_host", messages.TITLE_NOT_HOST),
     errors.NotSeated: (403, "not_seated", messages.TITLE_NOT_SEATED),
     errors.Secret: (403, "secret", messages.TITLE_SECRET),
+    errors.NoAccount: (401, "no_account", messages.TITLE_NO_ACCOUNT),
     errors.NoTable: (404, "no_table", messages.TITLE_NO_TABLE),
     errors.NoWay: (404, "no_seat", messages.TITLE_NO_SEAT),
     Nothing: (404, "not_found", messages.TITLE_NOTHING),

@@ -1,4 +1,5 @@
-"""Tables can be listed in the lobby, devices can be notified, and sets of custom cards are kept."""
+"""Tables can be listed in the lobby, devices can be notified, sets of custom cards are kept, and programs can have
+accounts."""
 
 from __future__ import annotations
 
@@ -40,12 +41,29 @@ def upgrade() -> None:
         sa.Column("used", sa.Float, nullable=False),
         sa.Index("card_sets_device", "device", "used"),
     )
+    op.create_table(
+        "accounts",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("name", sa.String(96), nullable=False, unique=True),
+        sa.Column("token", sa.String(64), nullable=False, unique=True),
+        sa.Column("about", sa.Text, nullable=False),
+        sa.Column("rules", sa.Text, nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+    )
+    op.add_column("seats", sa.Column("program", sa.String(32)))
+    op.add_column("seats", sa.Column("reason", sa.String(8), nullable=False, server_default=""))
+    op.create_index("seats_program", "seats", ["program"])
 
 
 def downgrade() -> None:
     """Tables are no longer listed in the lobby: their free seats are reached by link only. No device is notified of a
-    turn any more. Sets of cards are no longer kept; tables keep their cards."""
+    turn any more. Sets of cards are no longer kept; tables keep their cards. Bot accounts are deleted; their seats are
+    those of people whose link is lost."""
     op.drop_table("card_sets")
+    op.drop_index("seats_program", "seats")
+    op.drop_column("seats", "program")
+    op.drop_column("seats", "reason")
+    op.drop_table("accounts")
     op.drop_table("pushes")
     op.drop_index("tables_offer", "tables")
     for column in ("offer", "bot_at", "bot_level"):

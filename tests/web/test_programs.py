@@ -1,0 +1,282 @@
+"""Bot accounts: challenges, the stream of an account, and the limits of what a program is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from typing import Any
+
+import anyio
+import pytest
+
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.state_codec import StateCodec
+from gonfalon.table import LinkHolder, Open, Person, Program, Table, Tables
+from gonfalon.table.accounts import AcceptRules, Account, find_reason
+from gonfalon.table.errors import Conflict, NoAccount, NoWay
+from gonfalon.table.game.clock import Pace
+from gonfalon.table.links import hash_token
+from gonfalon.table.live.programs import Programs, create_account, remove_account, renew_token
+from gonfalon.web.api import program_stream
+from gonfalon.web.api.program_stream import ProgramStream
+from tests.table.duel import Duel
+from tests.table.moot import Moot
+from tests.table.opening import first, tables_on
+
+pytestmark = pytest.mark.anyio
+MAY = LinkHolder(0)
+ASKS = AcceptRules(ask=True)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def make_account(tables: Tables, name: str = "Rook", rules: AcceptRules = ASKS) -> tuple[Account, str]:
+    return create_account(tables.store, name, "Plays at random.", rules)
+
+
+@asynccontextmanager
+async def streaming(programs: Programs, account: Account, states: bool = False) -> AsyncIterator[AsyncGenerator[Any]]:
+    """Open the stream of an account, and read its first line."""
+    async with aclosing(ProgramStream(programs, account, states).events(60)) as stream:
+        hello = await anext(stream)
+        assert hello is not None
+        assert hello["type"] == "account"
+        yield stream
+
+
+async def read(stream: AsyncGenerator[Any], kind: str) -> Any:
+    """Return the next event, which is of this kind."""
+    with anyio.fail_after(10):
+        event = await anext(stream)
+    assert event["type"] == kind, event
+    return event
+
+
+async def challenge(programs: Programs, *sitters: Any, game: Any = None) -> tuple[Table, dict[int, str]]:
+    """Open a table of May and others."""
+    game = game or Duel()
+    seating = await programs.invite([Person("May"), *sitters], game, None)
+    return await programs.tables.open_table(game, seating)
+
+
+@pytest.fixture
+async def tables(database: str) -> AsyncIterator[Tables]:
+    async with tables_on(database) as tables:
+        yield tables
+
+
+@pytest.fixture
+def programs(tables: Tables) -> Programs:
+    return Programs(tables)
+
+
+async def test_a_program_accepts_a_challenge_and_plays_a_game_to_its_end(programs: Programs) -> None:
+    account, token = make_account(programs.tables)
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        assert table.row.stage == "waiting"
+        event = await read(stream, "challenge")
+        assert event["table"] == table.key
+        assert (event["seat"], event["game"], event["names"]) == (1, "duel", ["May", "Rook (program)"])
+        await programs.accept(account, table.key)
+        assert (await read(stream, "begun"))["names"] == ["May", "Rook (program)"]
+        seated = table.seats.find_holder(token)
+        assert seated == LinkHolder(1)
+        while not table.position.over:
+            if table.position.is_asked(0):
+                await first(table, 0)
+            if table.position.is_asked(1):
+                turn = await read(stream, "turn")
+                assert turn["actions"] == [action["id"] for action in turn["view"]["decision"]["actions"]]
+                await table.moves.act(seated, turn["version"], [table.game.parse(turn["actions"][0])])
+        end = await read(stream, "ended")
+        assert end["over"] == table.build_view(1)["over"]
+
+
+async def test_the_server_accepts_challenges_that_fit_the_rules(programs: Programs) -> None:
+    account, _ = make_account(programs.tables, rules=AcceptRules())
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        assert (await read(stream, "begun"))["table"] == table.key
+        assert table.row.stage == "dealt"
+
+
+async def test_a_turn_is_the_view_of_its_seat_and_nothing_else(programs: Programs) -> None:
+    """The stream sends the bytes of the API's view, and for our own bots a view that no other seat has."""
+    account, token = make_account(programs.tables, rules=AcceptRules())
+    other, _ = await programs.tables.open_table(Duel(), [Person("Cy"), Person("Di")])
+    async with streaming(programs, account, states=True) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        await read(stream, "begun")
+        turn = await read(stream, "turn")
+        assert json.dumps(turn["view"]) == json.dumps(table.build_view(1))
+        assert turn["view"]["viewer"] == 1
+        codec = StateCodec(table.game)
+        assert turn["state"] == codec.encode_view(table.view(1))
+        assert turn["state"] != codec.encode_view(table.view(0))
+        assert codec.decode_view(turn["state"]).viewer == 1
+        # The hands of the seats differ, and the text holds only that of the program.
+        assert json.dumps(turn["view"]["board"]) != json.dumps(table.build_view(0)["board"])
+        assert other.key not in json.dumps(turn)
+        for secret in (token, account.token, programs.tables.store.secret):
+            assert secret not in json.dumps(turn)
+
+
+async def test_a_program_that_was_killed_is_told_everything_again(programs: Programs) -> None:
+    account, _ = make_account(programs.tables)
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        await read(stream, "challenge")
+    async with streaming(programs, account) as stream:
+        assert (await read(stream, "challenge"))["table"] == table.key
+        await programs.accept(account, table.key)
+        await read(stream, "begun")
+        asked = await read(stream, "turn")
+    async with streaming(programs, account) as stream:
+        assert (await read(stream, "begun"))["table"] == table.key
+        assert await read(stream, "turn") == asked
+
+
+async def test_two_processes_serve_one_account(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The challenge comes from one process, the stream is at the other."""
+    monkeypatch.setattr(program_stream, "READ_SECONDS", 0.02)
+    async with tables_on(database) as here, tables_on(database) as there:
+        account, token = make_account(here, rules=AcceptRules())
+        async with streaming(Programs(there), account) as stream:
+            shown = await Programs(here).list_programs("duel")
+            assert [(one.account.name, one.connected) for one in shown] == [("Rook", True)]
+            table, _ = await challenge(Programs(here), Program("Rook"))
+            assert (await read(stream, "begun"))["table"] == table.key
+            turn = await read(stream, "turn")
+            await table.refresh()
+            # The program may act at any process.
+            await table.moves.act(
+                table.seats.find_holder(token), turn["version"], [table.game.parse(turn["actions"][0])]
+            )
+            await read(stream, "turn")
+        assert not (await Programs(here).list_programs())[0].connected
+
+
+async def test_a_rematch_asks_the_program_again(programs: Programs) -> None:
+    account, token = make_account(programs.tables, rules=AcceptRules())
+    async with streaming(programs, account) as stream:
+        table, tokens = await challenge(programs, Program("Rook"))
+        await read(stream, "begun")
+        await table.seats.resign(MAY)
+        while (event := await anext(stream))["type"] == "turn":
+            pass
+        assert event["type"] == "ended"
+        key, _ = await programs.tables.rematch(table, MAY, tokens[0], "n" * 22)
+        begun = await read(stream, "begun")
+        assert (begun["table"], begun["seat"], begun["rematch_of"]) == (key, 0, table.key)
+        there = await programs.tables.table(key)
+        assert there.seats.find_holder(token) == LinkHolder(0)
+
+
+async def test_a_declined_challenge_leaves_the_seat_to_a_bot(programs: Programs) -> None:
+    account, _ = make_account(programs.tables)
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        await read(stream, "challenge")
+        await programs.decline(account, table.key, "busy")
+        row = table.row.seats[1]
+        assert (row.ready, row.reason) == ("no", "busy")
+        await read(stream, "withdrawn")
+        with pytest.raises(NoWay):
+            await programs.accept(account, table.key)
+        await table.seats.give_to_bot(MAY, 1)
+        assert table.row.stage == "dealt"
+        assert table.row.seats[1].program is None
+
+
+async def test_a_challenge_is_withdrawn_when_its_table_closes(programs: Programs) -> None:
+    account, _ = make_account(programs.tables)
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        await read(stream, "challenge")
+        await table.gathering.leave(MAY)
+        assert await read(stream, "withdrawn") == {"type": "withdrawn", "table": table.key}
+
+
+async def test_people_get_the_free_seats_and_programs_their_own(programs: Programs) -> None:
+    """An invitation never leads to the seat that is kept for a program."""
+    account, _ = make_account(programs.tables)
+    async with streaming(programs, account):
+        table, _ = await challenge(programs, Program("Rook"), Open(), game=Moot(seats=3))
+        assert [row.seat for row in table.current.free_seats()] == [2]
+
+
+async def test_only_fitting_tables_are_offered_to_a_program(programs: Programs) -> None:
+    account, _ = make_account(programs.tables, rules=AcceptRules(games=("moot",)))
+    with pytest.raises(OptionError, match=r"Rook \(program\) is not connected"):
+        await challenge(programs, Program("Rook"))
+    with pytest.raises(OptionError, match="no bot account with the name Bishop"):
+        await challenge(programs, Program("Bishop"))
+    async with streaming(programs, account):
+        with pytest.raises(OptionError, match="it does not play this game"):
+            await challenge(programs, Program("Rook"))
+        with pytest.raises(OptionError, match="only one seat"):
+            await challenge(programs, Program("Rook"), Program("Rook"), game=Moot(seats=3))
+
+
+def test_rules_name_the_reason_of_a_refusal() -> None:
+    duel, pace = Duel(), Pace(600)
+    for rules, clock, changed, tables, reason in (
+        (AcceptRules(), pace, False, 3, ""),
+        (AcceptRules(games=("moot", "duel"), seats=(2,)), None, False, 0, ""),
+        (AcceptRules(games=("moot",)), None, False, 0, "game"),
+        (AcceptRules(seats=(3, 4)), None, False, 0, "players"),
+        (AcceptRules(clocks="none"), pace, False, 0, "clock"),
+        (AcceptRules(clocks="only"), None, False, 0, "clock"),
+        (AcceptRules(), None, True, 0, "options"),
+        (AcceptRules(cards=True), None, True, 0, ""),
+        (AcceptRules(tables=3), None, False, 3, "busy"),
+    ):
+        assert find_reason(rules, duel, clock, changed, tables) == reason
+
+
+async def test_an_account_is_stored_without_its_token(programs: Programs) -> None:
+    account, token = make_account(programs.tables, rules=AcceptRules(("duel",), (2,), "only", True, 2, True))
+    assert token not in str(vars(account))
+    assert account.token == hash_token(token)
+    assert await programs.find_account(token) == account  # the rules too
+    with pytest.raises(NoAccount):
+        await programs.find_account(account.token)
+    for name in ("Rook", "rook", "R\u043e\u043ek"):  # in another case, and with Cyrillic letters
+        with pytest.raises(Conflict):
+            make_account(programs.tables, name)
+    for name in ("", " \u200b ", "a name of far too many letters"):
+        with pytest.raises(OptionError, match="Choose a name"):
+            make_account(programs.tables, name)
+
+
+async def test_a_new_token_replaces_the_old_one_at_all_tables(programs: Programs) -> None:
+    account, old = make_account(programs.tables, rules=AcceptRules())
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        await read(stream, "begun")
+        new = renew_token(programs.store, "Rook")
+        await table.refresh()
+        assert table.seats.find_holder(new) == LinkHolder(1)
+        with pytest.raises(NoWay):
+            table.seats.find_holder(old)
+        with pytest.raises(NoAccount):
+            await programs.find_account(old)
+        remove_account(programs.store, "Rook")
+        await table.refresh()
+        with pytest.raises(NoWay):
+            table.seats.find_holder(new)
+        assert await programs.list_programs() == []
+
+
+async def test_people_need_no_consent_of_a_program_to_undo(programs: Programs) -> None:
+    account, _ = make_account(programs.tables, rules=AcceptRules())
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        await read(stream, "begun")
+        assert [row.seat for row in table.row.seats if row.program] == [1]
+        assert [row.seat for row in table.seats.list_hosts()] == [0]
