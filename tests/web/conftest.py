@@ -46,7 +46,7 @@ def serve_tables(folder: Path, kinds: dict[str, type[Game]]) -> Iterator[Everyth
     """Run a server of these games, without rate limits, over a new database."""
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     tables = Tables(store, pace=0, pause=(0, 0), find=find)
-    with TestClient(create_app(tables, kinds, Limits(0)), follow_redirects=False) as client:
+    with TestClient(create_app(tables, kinds, Limits(0), bot_accounts=True), follow_redirects=False) as client:
         yield Everything(client, tables)
     store.close()
 

@@ -60,6 +60,16 @@ SIGNS_OF_GAME: Final = "Signs of the game: {signs}"
 PROVED: Final = "The shuffles are proved."
 NOT_PROVED: Final = "The shuffles are not proved."
 
+# ---- bot accounts ------------------------------------------------------------------------------------------------
+
+ACCOUNT_CREATED: Final = "Account {name} exists. Its token, shown only once: {token}"
+ACCOUNT_TOKEN: Final = "The new token of {name}, shown only once: {token}"
+ACCOUNT_REMOVED: Final = "The account {name} is deleted."
+ACCOUNT_LINE: Final = "{name}: {rules}.{about}"
+NO_ACCOUNTS: Final = "There are no bot accounts. Create one with `gonfalon bot create NAME`."
+SEAT_COUNTS: Final = "Numbers of seats are written like 2,3, not {text}."
+NO_BOT_TOKEN: Final = "Give the token of the account with --token, or in the variable {variable}."
+
 # ---- databases ---------------------------------------------------------------------------------------------------
 
 NO_TABLES: Final = "This database has no tables yet."

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from gonfalon.cli.arguments import Parser, Version
-from gonfalon.cli.commands import authors, cards, database, games, join, lessons, play, records, serve, train
+from gonfalon.cli.commands import (
+    authors,
+    bot_accounts,
+    cards,
+    database,
+    games,
+    join,
+    lessons,
+    play,
+    records,
+    serve,
+    train,
+)
 from gonfalon.cli.lab import studies
 
 
@@ -18,6 +30,7 @@ def build_parser() -> Parser:
     for add in (
         serve.add_serve,
         database.add_database,
+        bot_accounts.add_bot,
         play.add_play,
         join.add_join,
         games.add_games,

@@ -6,12 +6,11 @@ The token of an account is the token of all its seats. It is random and stored a
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Final, Literal
 
 from gonfalon.core.rules.game import Game
-from gonfalon.core.text.english import several
+from gonfalon.core.text.english import many, several
 from gonfalon.table import messages
 from gonfalon.table.game.clock import Pace
 
@@ -99,11 +98,16 @@ def find_reason(rules: AcceptRules, game: Game, pace: Pace | None, changed: bool
     return "busy" if tables >= rules.tables else ""
 
 
-def describe_rules(rules: AcceptRules, titles: Sequence[str]) -> str:
-    """Return in words which challenges an account accepts. `titles` are the titles of its games."""
-    parts = [several(list(titles)) if titles else messages.ALL_GAMES]
+def describe_rules(rules: AcceptRules) -> str:
+    """Return in words which challenges an account accepts."""
+    parts = [several(list(rules.games)) if rules.games else messages.ALL_GAMES]
     if rules.seats:
         parts.append(messages.SEATS_ONLY.format(counts=" or ".join(map(str, rules.seats))))
     if rules.clocks != "any":
         parts.append(messages.CLOCKS_NONE if rules.clocks == "none" else messages.CLOCKS_ONLY)
+    if rules.cards:
+        parts.append(messages.CHANGED_CARDS)
+    parts.append(messages.AT_ONCE.format(tables=many(rules.tables, "table")))
+    if rules.ask:
+        parts.append(messages.ASKS_PROGRAM)
     return ", ".join(parts)

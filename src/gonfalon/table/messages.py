@@ -77,6 +77,9 @@ ALL_GAMES: Final = "all games"
 SEATS_ONLY: Final = "{counts} players"
 CLOCKS_NONE: Final = "without a clock"
 CLOCKS_ONLY: Final = "with a clock"
+CHANGED_CARDS: Final = "also with changed cards"
+AT_ONCE: Final = "{tables} at once"
+ASKS_PROGRAM: Final = "the program answers each challenge"
 
 # ---- before the deal ------------------------------------------------------------------------------
 

@@ -164,6 +164,19 @@ PUZZLE_START: Final = "What is best here? {hint} q leaves, ? shows help."
 PUZZLE_SOLVED: Final = "Right. {reason}"
 PUZZLE_FRAME: Final = "{heading}. {news}"
 
+# ---- bots at a server --------------------------------------------------------------------------------------------
+
+BOT_CONNECTED: Final = "Connected to {server} as {name}."
+BOT_RECONNECTS: Final = "The connection has ended. Next attempt in {seconds} s."
+BOT_ACCEPTS: Final = "{table}: accepted a challenge to {game} with {names}."
+BOT_DECLINES: Final = "{table}: declined a challenge to {game}, which is not installed here."
+BOT_BEGUN: Final = "{table}: {game} with {names}."
+BOT_PLAYS: Final = "{table}: {action} after {seconds} s."
+BOT_CANNOT: Final = "{table}: the bot fails ({fault}). It plays {action} at random."
+BOT_FAILED: Final = "{table}: {reason}"
+BOT_ENDED: Final = "{table}: {result}"
+BOT_WITHDRAWN: Final = "{table}: the challenge or seat is gone."
+
 # ---- servers -----------------------------------------------------------------------------------------------------
 
 BAD_LINK: Final = "{link} is not a link to a table, such as http://HOST/t/TABLE/SEAT/."

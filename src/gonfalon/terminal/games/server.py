@@ -92,6 +92,28 @@ class Server:
         except CONNECTION_ERRORS as error:
             raise ServerAwayError(format_no_answer(error)) from None
 
+    def stream(self, path: str) -> Iterator[Any]:
+        """Yield the objects of a stream until its end, and None for a heartbeat.
+
+        Args:
+            path: The path below that of the server or table.
+
+        Raises:
+            ServerError: The server refuses.
+            ServerAwayError: The connection breaks.
+        """
+        try:
+            with urllib.request.urlopen(self.request(path), timeout=TIMEOUT_SECONDS) as lines:
+                self.compare_clocks(lines.headers)
+                while line := lines.readline(MAX_ANSWER_BYTES + 1):
+                    yield parse_answer(line) if line.strip() else None
+        except urllib.error.HTTPError as error:
+            raise self.build_error(error) from None
+        except ServerError:
+            raise
+        except CONNECTION_ERRORS as error:
+            raise ServerAwayError(format_no_answer(error)) from None
+
     def compare_clocks(self, headers: Message) -> None:
         """Compare the clocks. The server sends whole seconds, so a difference below two seconds is ignored."""
         with suppress(TypeError, ValueError):
@@ -147,22 +169,8 @@ class Remote(Server):
 
     def views(self) -> Generator[Any, None, None]:
         """Yield the table after each change until the game is over, messages with `company`, and None for a heartbeat.
-
-        Raises:
-            ServerError: The server refuses.
-            ServerAwayError: The connection breaks.
-        """
-        try:
-            with urllib.request.urlopen(self.request("/stream?company=yes"), timeout=TIMEOUT_SECONDS) as lines:
-                self.compare_clocks(lines.headers)
-                while line := lines.readline(MAX_ANSWER_BYTES + 1):
-                    yield parse_answer(line) if line.strip() else None
-        except urllib.error.HTTPError as error:
-            raise self.build_error(error) from None
-        except ServerError:
-            raise
-        except CONNECTION_ERRORS as error:
-            raise ServerAwayError(format_no_answer(error)) from None
+        Raises ServerError, ServerAwayError."""
+        return self.stream("/stream?company=yes")
 
     def sit(self, name: str, brings: str) -> int:
         """Take a seat with an invitation, and use its token from now on. The same device gets the same seat again.

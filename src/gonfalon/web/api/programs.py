@@ -53,8 +53,8 @@ async def stream_events(request: Request) -> Response:
 
 async def answer_challenge(request: Request) -> Response:
     """Accept or decline a challenge."""
-    programs, account = await read_account(request)
     key, body = request.path_params["key"], await read_json(request, ChallengeAnswer)
+    programs, account = await read_account(request)
     accepted = read_field(body, "accept", bool)
     if accepted:
         await programs.accept(account, key, brings_of(body, 0).get(0, ""))
