@@ -1,5 +1,4 @@
-"""Tables can be listed in the lobby, devices can be notified, sets of custom cards are kept, and programs can have
-accounts."""
+"""Tables are listed in the lobby, devices are notified, card sets are kept, and programs have accounts."""
 
 from __future__ import annotations
 
