@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from email.message import Message
 from email.utils import parsedate_to_datetime
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -79,37 +79,27 @@ class Server:
             ServerError: The server refuses.
             ServerAwayError: The server does not answer.
         """
+        with self.open(path, body) as answer:
+            # One byte more than allowed, so that a larger answer is noticed.
+            return parse_answer(answer.read(MAX_ANSWER_BYTES + 1))
+
+    def stream(self, path: str) -> Generator[Any, None, None]:
+        """Yield the objects of a stream, and None for a heartbeat. Raises ServerError, ServerAwayError."""
+        with self.open(path) as lines:
+            while line := lines.readline(MAX_ANSWER_BYTES + 1):
+                yield parse_answer(line) if line.strip() else None
+
+    @contextmanager
+    def open(self, path: str, body: Mapping[str, object] | None = None) -> Iterator[HTTPResponse]:
+        """Open the answer to a request within the block. Raises ServerError, ServerAwayError."""
         try:
             with urllib.request.urlopen(self.request(path, body), timeout=TIMEOUT_SECONDS) as answer:
                 self.compare_clocks(answer.headers)
-                # One byte more than allowed, so that a larger answer is noticed.
-                return parse_answer(answer.read(MAX_ANSWER_BYTES + 1))
+                yield answer
         except urllib.error.HTTPError as error:
             raise self.build_error(error) from None
         except ServerError:
             # An invalid answer is not a broken connection.
-            raise
-        except CONNECTION_ERRORS as error:
-            raise ServerAwayError(format_no_answer(error)) from None
-
-    def stream(self, path: str) -> Iterator[Any]:
-        """Yield the objects of a stream until its end, and None for a heartbeat.
-
-        Args:
-            path: The path below that of the server or table.
-
-        Raises:
-            ServerError: The server refuses.
-            ServerAwayError: The connection breaks.
-        """
-        try:
-            with urllib.request.urlopen(self.request(path), timeout=TIMEOUT_SECONDS) as lines:
-                self.compare_clocks(lines.headers)
-                while line := lines.readline(MAX_ANSWER_BYTES + 1):
-                    yield parse_answer(line) if line.strip() else None
-        except urllib.error.HTTPError as error:
-            raise self.build_error(error) from None
-        except ServerError:
             raise
         except CONNECTION_ERRORS as error:
             raise ServerAwayError(format_no_answer(error)) from None
