@@ -13,10 +13,12 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.default_sheet import default_sheet
 from gonfalon.table import Person, Store, Tables
 from gonfalon.table.live.views import ShownAction
 from gonfalon.web import create_app
 from gonfalon.web.shared.generic_board import build_table, mark_answers
+from tests.core.test_simple import Draft
 from tests.stranger.gonfalon_duel import NAMES, Duel
 
 ANSWERS: list[ShownAction] = [{"id": "hill-folk", "text": "Play them."}, {"id": "end", "text": "End your turn."}]
@@ -80,6 +82,29 @@ def test_only_cards_of_the_own_hand_give_their_answers() -> None:
     assert zone(table["mine"], "Hand")["cards"][0]["id"] in may
     assert [(one["id"], one["mark"]) for one in mark_answers(ANSWERS)] == [("hill-folk", ""), ("end", "done")]
     assert mark_answers([{"id": "pass", "text": "Pass."}])[0]["mark"] == "pass"
+
+
+def test_a_question_about_other_hands_leaves_the_own_hand_alone() -> None:
+    """A guess names every card; a card of the hand with the same name is not played by it."""
+    game = Draft()
+    board = {"hand": [["Old Knight", "Page"], [None]]}
+    play: list[ShownAction] = [{"id": "old-knight", "text": "Play it."}, {"id": "page", "text": "Play it."}]
+    guess: list[ShownAction] = [*play, {"id": "baron", "text": "Name the Baron."}]
+    for answers, clickable in ((play, ["old-knight", "page"]), (guess, [None, None])):
+        table = build_table(game, board, 0, TWO, answers)
+        assert table is not None
+        assert [card["answer"] for card in zone(table["mine"], "Hand")["cards"]] == clickable
+
+
+def test_players_have_marks_and_can_be_chosen() -> None:
+    board = {"out": [False, True], "seats": [{"safe": True}, {"safe": False}], "hand": [[None], []], "deck": []}
+    table = drawn(board, answers=[{"id": "seat-2", "text": "Choose Bo."}])
+    [bo] = table["others"]
+    assert (table["mine"]["marks"], bo["marks"]) == (["Safe"], ["Out"])
+    assert (table["mine"]["facts"], bo["facts"]) == ([], [])
+    assert (table["mine"]["answer"], bo["answer"]) == (None, "seat-2")
+    lines = ["".join(piece.text for piece in line) for line in default_sheet(board, 0, TWO, 80, [("red", "")]).lines]
+    assert any("Bo" in line and "Out" in line and "Safe" not in line for line in lines)
 
 
 def test_nothing_is_drawn_that_the_board_of_the_viewer_does_not_hold() -> None:

@@ -76,7 +76,11 @@ class SimpleState(ShuffledState):
     """A position whose fields are the attributes that its `__init__(seats)` sets.
 
     Lists and ints change during the game and are copied; tuples are constant and shared. `ordered` and `hands` name the
-    fields that are zones: a list of cards, or a list of such lists, one for each seat. The end of a zone is its top.
+    fields that are zones: a list of cards, or a list of such lists, one for each seat. The end of a zone is its top. A
+    list of booleans marks players, for example `out`.
+
+    Two names have a meaning if a state has them: `round`, the number of the round, is a mark of replays, and `turns`,
+    the number of the turn, ends an answer that a player gives in advance for one turn.
     """
 
     ordered: ClassVar[tuple[str, ...]] = ()
@@ -302,6 +306,15 @@ class SimpleGame(Game, Generic[S]):
         """Return the name of the open answer window, from `windows`; None outside of windows."""
         return self.windows.get(view.stack[-1].prompt) if view.stack else None
 
+    def turn(self, view: State) -> int:
+        """Return the number of the turn: the field `turns` of the state, if it has one."""
+        return int(getattr(view, "turns", 0))
+
+    def chapter(self, view: State) -> str:
+        """Return the round by the field `round` of the state; empty if it has none or before the first round."""
+        number = int(getattr(view, "round", 0))
+        return f"Round {number}" if number else ""
+
     # ---- words ----------------------------------------------------------------------------------
 
     def kind_name(self, kind: int) -> str:
@@ -325,7 +338,7 @@ class SimpleGame(Game, Generic[S]):
     def words(self, event: Event, view: State, names: list[str]) -> str:
         """Return the entry of `sentences` for an event of a view's log, with its placeholders filled in."""
         code, _, seat, card, a, b = event
-        sentence, name = self.sentences.get(code, ""), names[seat]
+        sentence, name = self.sentences.get(code, ""), names[seat] if seat >= 0 else ""
         values: dict[str, object] = {"who": [name], "whose": whose(name), "card": self.card_word(card)}
         numbers = {"a": a, "b": b}
         return fill(sentence, self.read_numbers(sentence, lambda field: numbers.get(field, 0), names) | values)

@@ -61,6 +61,7 @@ def draw_side(
     color, pattern = cloths[side.seat % len(cloths)] if side.seat >= 0 else ("", "")
     head = [Piece(f"{mark(pattern)} {name}", f"bold {color}")] if name else []
     head += [Piece(f"{label} {value}", "soft") for label, value in side.facts]
+    head += [Piece(word, "bold") for word in side.marks]
     lines = flow_pieces(head, width) if head else []
     for zone in side.zones:
         if zone not in hands:

@@ -35,6 +35,8 @@ class Side:
 
     seat: int
     facts: list[tuple[str, str]] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    """What is true of the seat, such as `Out`."""
     zones: list[Zone] = field(default_factory=list)
 
 
@@ -65,6 +67,9 @@ def place_field(sides: list[Side], shared: Side, key: str, value: object) -> Non
     if isinstance(value, (list, tuple)) and each and all(isinstance(one, (list, tuple)) for one in value):
         for side, one in zip(sides, value, strict=True):
             put_field(side, key, one)
+    elif isinstance(value, (list, tuple)) and each and all(isinstance(one, bool) for one in value):
+        for side, one in zip(sides, value, strict=True):
+            put_mark(side, key, one)
     elif isinstance(value, (list, tuple)) and each and all(is_number(one) for one in value):
         for side, one in zip(sides, value, strict=True):
             side.facts.append((label_of(key), format_value(one)))
@@ -93,10 +98,18 @@ def put_field(side: Side, key: str, value: object) -> None:
             side.zones.append(Zone(zone, label_of(key, side.seat >= 0), [face_of(one) for one in value]))
     elif is_card(value):
         put_field(side, key, [value])
+    elif isinstance(value, bool) and side.seat >= 0:
+        put_mark(side, key, value)
     elif isinstance(value, (str, int, float)):
         side.facts.append((label_of(key), format_value(value)))
     elif value is not None:
         raise OddBoardError
+
+
+def put_mark(side: Side, key: str, value: bool) -> None:
+    """Add a mark to the side of a seat if it is true."""
+    if value:
+        side.marks.append(label_of(key))
 
 
 def is_number(value: object) -> bool:

@@ -12,6 +12,7 @@ from zlib import crc32
 
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import CardIds
+from gonfalon.core.rules.simple import SEAT_MARK
 from gonfalon.core.text.english import slug
 from gonfalon.core.text.sides import OddBoardError, Side, Zone, sides_of
 from gonfalon.core.text.untrusted import initial
@@ -99,7 +100,9 @@ class Drawing:
         """Return a side, or the shared zones."""
         mine = side.seat == self.me
         zones = [self.zone(zone, mine, side.seat >= 0) for zone in side.zones]
-        return {"seat": side.seat, "name": name, "facts": side.facts, "zones": zones}
+        aim = self.answers.get(f"{SEAT_MARK}{side.seat + 1}")
+        shown = {"seat": side.seat, "name": name, "facts": side.facts, "marks": side.marks, "zones": zones}
+        return shown | {"answer": aim["id"] if aim else None}
 
     def zone(self, zone: Zone, mine: bool, seated: bool) -> dict[str, Any]:
         """Return a zone. Equal cards of a long one are drawn once."""
@@ -110,7 +113,10 @@ class Drawing:
             counts[card] = counts.get(card, 0) + 1
         most_cards, most_backs = (MOST_CARDS, MOST_BACKS) if seated else (MOST_SHARED, 1)
         drawn = list(counts.items()) if len(known) > most_cards else [(card, 1) for card in known]
-        may = self.answers if mine and zone.secret else {}
+        held = {slug(card) for card in known}
+        # A question that names other cards as well is about another hand, such as a guess.
+        named = self.answers.keys() & map(slug, self.printed)
+        may = self.answers if mine and zone.secret and named <= held else {}
         return {
             "id": zone.id,
             "label": zone.label,
