@@ -30,9 +30,8 @@ try:
 except ImportError as error:
     raise explain_import_error(error) from error
 
-from gonfalon import bots as levels
 from gonfalon import games
-from gonfalon.bots import Bot
+from gonfalon.bots import Bot, make
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import (
@@ -61,7 +60,8 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
     Args:
         game: A game or its name.
         seat: The learner's seat; None draws it for each game.
-        bots: The other players, in the order of their seats after the learner's: levels or bots, or one for all.
+        bots: The other players, in the order of their seats after the learner's: bots or their notations
+            (`gonfalon.bots.make`), or one for all.
         render_mode: `human`, `ansi` or `rgb_array`.
         viewer: The view to render; by default the learner's.
         options: Options of the game.
@@ -88,7 +88,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         chosen = [bots] * (self.game.seats - 1) if isinstance(bots, (str, Bot)) else list(bots or [])
         if len(chosen) != self.game.seats - 1:
             raise OptionError(f"{self.game.title} needs {self.game.seats - 1} bots, not {len(chosen)}.")
-        self.bots = [bot if isinstance(bot, Bot) else levels.make(bot, self.game) for bot in chosen]
+        self.bots = [bot if isinstance(bot, Bot) else make(bot, self.game) for bot in chosen]
         self.wanted = seat
         self.seat: Seat = seat or 0
         self.viewer = None if viewer is None else find_viewer(viewer, self.game)
@@ -108,6 +108,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         session = self.session
         session.reset(seed)
         self.lost = False
+        self.bots = [bot.begin_game() for bot in self.bots]
         self.streams = [session.stream() for _ in self.bots]
         if self.wanted is None:
             self.seat = int(session.stream().below(self.game.seats))

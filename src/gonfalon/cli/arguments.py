@@ -168,6 +168,13 @@ SEAT: Final = make_number_parser(0, 99, "a seat")
 """Parses a seat. The game checks the number of seats."""
 
 
+BOT_NOTATION: Final = (
+    "a level, LEVEL:N for N iterations, FILE.npz of a network, module:Class or FILE.py:Class of a program, "
+    "openspiel:NAME, openspiel:module:function, or the address of a program (http://...)"
+)
+"""The kinds of bots, for help texts (`gonfalon.bots.make`)."""
+
+
 # ---- arguments of several commands ----------------------------------------------------------------
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"

@@ -31,7 +31,7 @@ def attach_completers(parser: argparse.ArgumentParser) -> None:
         elif action.dest in ("game", "games") and action.metavar == "GAME":
             # argcomplete reads this attribute, which argparse does not declare.
             action.completer = complete_games  # type: ignore[attr-defined]
-        elif action.dest in ("bots", "a", "b"):
+        elif action.dest in ("bots", "a", "b", "players", "agent"):
             action.completer = complete_levels  # type: ignore[attr-defined]
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.bots import Bot, Budget, choose_default_level, list_levels, list_offered_levels, make, make_level
+from gonfalon.bots.outside.faults import describe_game_faults
+from gonfalon.bots.outside.notation import format_bot_name, is_notation
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import NotationError, OptionError, RecordError
@@ -152,12 +154,8 @@ def assign_seats(game: Game, people: Sequence[Seat], levels: str | None) -> list
             raise OptionError(format_no_seat(game, seat))
     mine = sorted(set(people)) or [0]
     others = seats - len(mine)
-    given = (
-        [choose_default_level(game)] * others
-        if levels is None
-        else [word.strip().lower() for word in levels.split(",")]
-    )
-    if given == ["none"]:
+    given = [choose_default_level(game)] * others if levels is None else [word.strip() for word in levels.split(",")]
+    if levels is not None and levels.strip().lower() == "none":
         given = [PERSON] * seats
     elif len(given) == 1:
         given = given * others
@@ -167,9 +165,9 @@ def assign_seats(game: Game, people: Sequence[Seat], levels: str | None) -> list
     if len(given) != seats:
         raise OptionError(messages.WRONG_BOTS.format(given=len(given), game=game.name, seats=seats, others=others))
     for seat in people:
-        if given[seat] != PERSON:
+        if given[seat].lower() != PERSON:
             raise OptionError(messages.SEAT_HAS_BOT.format(seat=seat, level=given[seat]))
-    return [None if word == PERSON else make_bot(word, game) for word in given]
+    return [None if word.lower() == PERSON else make_bot(word, game) for word in given]
 
 
 def format_no_seat(game: Game, seat: Seat) -> str:
@@ -179,12 +177,15 @@ def format_no_seat(game: Game, seat: Seat) -> str:
 
 def list_names(bots: list[Bot | None]) -> list[str]:
     """Return the names of the players: their levels, with numbers if a level occurs twice."""
-    plain = ["Player" if bot is None else bot.name.capitalize() for bot in bots]
+    plain = ["Player" if bot is None else format_bot_name(bot.name) for bot in bots]
     return [n if plain.count(n) == 1 else f"{n} {plain[: i + 1].count(n)}" for i, n in enumerate(plain)]
 
 
 def make_bot(word: str, game: Game) -> Bot:
     """Return the bot for one word of `--bots`."""
+    if is_notation(word):
+        return make(word, game)
+    word = word.lower()
     if word not in list_levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
         raise OptionError(messages.NO_LEVEL.format(level=repr(word), person=PERSON))
     return make(word, game)
@@ -478,6 +479,8 @@ class LineGame:
         if state.over:
             viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
             self.console.head(self.game.ending(state.mask(viewer), names_for(self.game, viewer, self.names)))
+        for line in describe_game_faults(self.driver, self.names):
+            self.console.say(line)
 
     def offer_record(self) -> None:
         """Ask for a file to save the record, or the bots' thoughts."""

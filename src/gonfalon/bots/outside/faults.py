@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from gonfalon.bots.outside import messages
 from gonfalon.bots.players.bot import BotError
 from gonfalon.bots.players.choice import Choice, Fault
+from gonfalon.bots.players.driver import Driver
+from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import one_line
 
 MAX_DETAIL: Final = 200
@@ -39,6 +41,16 @@ class FaultError(BotError):
 def count_faults(choices: Iterable[Choice]) -> Counter[str]:
     """Return how often each fault cost a program its move."""
     return Counter(choice.fault.value for choice in choices if choice.fault is not None)
+
+
+def describe_game_faults(driver: Driver, names: Sequence[str]) -> list[str]:
+    """Return a sentence for each seat of a game whose program lost moves."""
+    moves: dict[Seat, list[Choice]] = {}
+    for number, choice in driver.thoughts.items():
+        if number < len(driver.record.decisions):  # Later ones were undone.
+            moves.setdefault(driver.record.decisions[number][0], []).append(choice)
+    counts = {seat: count_faults(moves[seat]) for seat in sorted(moves)}
+    return [describe_faults(names[seat], found) for seat, found in counts.items() if found]
 
 
 def describe_faults(name: str, counts: Mapping[str, int]) -> str:

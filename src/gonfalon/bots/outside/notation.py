@@ -19,6 +19,7 @@ import difflib
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from gonfalon.bots.levels import LEVELS, make_level
 from gonfalon.bots.outside import messages
@@ -80,6 +81,15 @@ def is_program(text: str) -> bool:
 def is_notation(text: str) -> bool:
     """Return whether a text names a bot other than a level."""
     return is_program(text) or text.startswith(HTTP_PREFIXES) or text.endswith(NETWORK_SUFFIX)
+
+
+def format_bot_name(text: str) -> str:
+    """Return the name that people see: that of the level, the class or the file, or the host of an address."""
+    if text.startswith(HTTP_PREFIXES):
+        return urlsplit(text).hostname or text
+    if is_program(text):
+        return text.rpartition(":")[2]
+    return Path(text).stem if text.endswith(NETWORK_SUFFIX) else text.capitalize()
 
 
 def make_level_with_iterations(text: str, game: Game) -> Bot:

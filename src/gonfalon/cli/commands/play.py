@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
+    BOT_NOTATION,
     SEAT,
     SEED,
     Commands,
@@ -59,9 +60,9 @@ def add_seating_arguments(sub: argparse.ArgumentParser) -> None:
     )
     sub.add_argument(
         "--bots",
-        metavar="LEVEL,LEVEL",
-        help="a level for all other seats, for each of them, or for every seat (`person`: a person at this device); "
-        "`none` for people only (default: the middle level)",
+        metavar="BOT,BOT",
+        help="a bot for all other seats, for each of them, or for every seat (`person`: a person at this device); "
+        f"`none` for people only (default: the middle level). A bot is {BOT_NOTATION}",
     )
     sub.add_argument(
         "--tips",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
+    BOT_NOTATION,
     SEED,
     Commands,
     UsageError,
@@ -70,9 +71,7 @@ def add_benchmark(subparsers: Commands) -> None:
         "--agent",
         default="greedy",
         metavar="PLAYER",
-        help="a level as in `lab match` (default: greedy), a FILE of `train`, module:Class of a bot, "
-        "openspiel:module:function, or the address of a program (http://...). Python bots run in this process and are "
-        "trusted not to read hidden cards; a program gets its view only",
+        help="the player (default: greedy); " + BOT_NOTATION,
     )
     sub.add_argument("--parts", metavar="PART,...", help="exact, score or both (default)")
     sub.add_argument(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from gonfalon.cli.arguments import (
+    BOT_NOTATION,
     Commands,
     parse_points,
 )
@@ -34,7 +35,9 @@ def add_balance(studies: Commands) -> None:
         metavar="SIDE",
         help="a faction, a deck or a deck file; repeat it to compare several (default: all)",
     )
-    sub.add_argument("--players", default="club", metavar="LEVEL", help="the level of the players (default: club)")
+    sub.add_argument(
+        "--players", default="club", metavar="BOT", help=f"the bot at all seats (default: club): {BOT_NOTATION}"
+    )
     add_change_arguments(sub)
     sub.add_argument(
         "--precision",

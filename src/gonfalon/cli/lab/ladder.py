@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 
 from gonfalon.cli.arguments import (
+    BOT_NOTATION,
     Commands,
     make_number_parser,
 )
-from gonfalon.cli.lab.shared import add_mirrored_argument, add_study_arguments, print_result
+from gonfalon.cli.lab.shared import add_mirrored_argument, add_study_arguments, print_result, split_words
 from gonfalon.cli.lookups import check_options
 
 
@@ -30,6 +31,11 @@ def add_ladder(studies: Commands) -> None:
         help="pairs of games of the exploiter against each level (default: 10; 0: none)",
     )
     add_mirrored_argument(sub)
+    sub.add_argument(
+        "--players",
+        metavar="BOT,BOT,...",
+        help=f"the bots, the weakest first (default: all levels of the game); each is {BOT_NOTATION}",
+    )
     sub.add_argument("--near", action="store_true", help="a level plays only against the adjacent levels and greedy")
     add_study_arguments(sub, run_ladder)
 
@@ -46,6 +52,7 @@ def run_ladder(args: argparse.Namespace) -> int:
             pairs=args.pairs,
             seed=args.seed,
             workers=args.workers,
+            levels=None if args.players is None else split_words(args.players),
             exploits=args.exploit,
             mirrored=args.mirrored,
             near=args.near,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from gonfalon.cli.arguments import (
+    BOT_NOTATION,
     Commands,
     make_number_parser,
     parse_shares,
@@ -18,16 +19,15 @@ def add_match(studies: Commands) -> None:
     """Add the study `match`."""
     sub = studies.add_parser(
         "match",
-        help="play two levels against each other",
-        description="Play two levels against each other: the same deals from all seats, so that luck cancels out.",
+        help="play two bots against each other",
+        description="Play two bots against each other: the same deals from all seats, so that luck cancels out.",
     )
     sub.add_argument(
         "a",
         metavar="A",
-        help="a level; LEVEL:N for a search of N iterations; exploiter/LEVEL for an opponent that knows the answers "
-        "of the level",
+        help=BOT_NOTATION + "; exploiter/LEVEL for an opponent that knows the answers of the level",
     )
-    sub.add_argument("b", metavar="B", help="the other level, in the same form")
+    sub.add_argument("b", metavar="B", help="the other bot, in the same form")
     sub.add_argument("--game", required=True, metavar="GAME")
     sub.add_argument("--pairs", type=make_number_parser(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
     sub.add_argument(

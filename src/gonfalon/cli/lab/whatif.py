@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from gonfalon.cli.arguments import (
+    BOT_NOTATION,
     Commands,
     parse_points,
 )
@@ -44,7 +45,10 @@ def add_whatif(studies: Commands) -> None:
         help="the game after the change: a card file, some cards of one, or a deck list",
     )
     sub.add_argument(
-        "--players", default="club", metavar="LEVEL,LEVEL", help="the levels, measured one by one (default: club)"
+        "--players",
+        default="club",
+        metavar="BOT,BOT",
+        help=f"the players, measured one by one (default: club); each is {BOT_NOTATION}",
     )
     sub.add_argument(
         "--precision",

@@ -8,8 +8,9 @@ block is the same on any machine and at any time. The name of a block is the has
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import zip_longest
@@ -18,6 +19,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, make
+from gonfalon.bots.outside.faults import count_faults
+from gonfalon.bots.outside.notation import hash_bot, is_notation
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
@@ -80,17 +83,20 @@ class Arm:
     seed: int
     beside: tuple[str, ...] = ()
     """Options of the matchups that the deals are paired with (`paired_deals`). Empty if seeds shuffle."""
+    source: str = ""
+    """Hash of the players' file; empty for levels."""
 
     @classmethod
     def of(cls, name: str, setups: list[Options], players: str, seed: int, beside: list[Options] | None = None) -> Arm:
         """Return the arm of these options, with everything pinned that determines a game."""
-        return cls(name, pin_options(name, setups), players, seed, pin_options(name, beside or []))
+        source = hash_bot(players, make(players, games.game(name, **setups[0]))) if is_notation(players) else ""
+        return cls(name, pin_options(name, setups), players, seed, pin_options(name, beside or []), source)
 
     @cached_property
     def hash(self) -> str:
         """Hash of the rules, the sources, the options and cards, the players, and the seed."""
         made = [FILE_FORMAT, self.game, games.find_game_class(self.game).version, sources.hash_game_sources(self.game)]
-        whole = [*made, self.setups, self.players, self.seed, self.beside]
+        whole = [*made, self.setups, self.players, self.seed, self.beside, *filter(None, [self.source])]
         return sha256(json.dumps(whole).encode()).hexdigest()[:20]
 
     @property
@@ -110,6 +116,8 @@ class Block:
 
     rows: list[Row]
     spent: float
+    chosen: dict[str, int] = field(default_factory=dict)
+    """Numbers of moves that were chosen for a program, by its faults."""
 
     @property
     def digest(self) -> str:
@@ -152,12 +160,14 @@ def prepare_matchups(arm: Arm) -> list[PreparedMatchup]:
 def play_block(arm: Arm, number: int) -> Block:
     """Play the block with this number."""
     began = process_time()
-    rows = [
-        play_game(arm, round, setup)
-        for round in range(number * arm.rounds, (number + 1) * arm.rounds)
-        for setup in range(len(arm.setups))
-    ]
-    return Block(rows, round(process_time() - began, 3))
+    rows: list[Row] = []
+    chosen: Counter[str] = Counter()
+    for round_number in range(number * arm.rounds, (number + 1) * arm.rounds):
+        for setup in range(len(arm.setups)):
+            driver = play_to_end(arm, round_number, setup)
+            rows.append(summarize_game(driver, round_number, setup))
+            chosen += count_faults(driver.thoughts.values())
+    return Block(rows, round(process_time() - began, 3), dict(chosen))
 
 
 def parse_row(row: list[object]) -> Row:

@@ -17,12 +17,14 @@ from hashlib import sha256
 from itertools import permutations
 from math import log
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.bots.outside.faults import count_faults, describe_faults
+from gonfalon.bots.outside.notation import is_notation
+from gonfalon.bots.outside.program import ProgramBot
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.decks import DeckError
 from gonfalon.core.basics.errors import OptionError
@@ -137,9 +139,11 @@ class TimedBot(Bot):
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot.name, bot.game)
         self.bot: Bot = bot
+        # The CPU time of a program is not that of this process.
+        self.clock: Callable[[], float] = perf_counter if isinstance(bot, ProgramBot) else process_time
         self.budget = bot.budget
         self.spans: list[float] = []
-        """CPU seconds of each decision."""
+        """CPU seconds of each decision, or seconds of a program's decision."""
         self.faults: Counter[str] = Counter()
         """Moves that were chosen for a program, by its faults."""
 
@@ -148,9 +152,9 @@ class TimedBot(Bot):
         return self
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        begin = process_time()
+        begin = self.clock()
         choice = self.bot.think(view, budget, rng)
-        self.spans.append(process_time() - begin)
+        self.spans.append(self.clock() - begin)
         self.faults.update(count_faults([choice]))
         return choice
 
@@ -516,7 +520,8 @@ def print_match(result: MatchResult, times: dict[str, list[float]]) -> None:
     for label, spans in times.items():
         level = result.a if label == "A" else result.b
         p50, p95 = (1000 * find_percentile(spans, share) for share in (0.5, 0.95))
-        print(f"{label} ({level}): ms of CPU a decision: {1000 * exact_mean(spans):.2f}, p50 {p50:.2f}, p95 {p95:.2f}")
+        what = "ms" if is_notation(level) else "ms of CPU"
+        print(f"{label} ({level}): {what} a decision: {1000 * exact_mean(spans):.2f}, p50 {p50:.2f}, p95 {p95:.2f}")
     for label, counts in result.chosen.items():
         print_text(describe_faults(result.a if label == "A" else result.b, counts))
     print(f"Digest {result.digest}: the same with any number of workers")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots import list_levels
+from gonfalon.bots.outside.faults import describe_game_faults
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.text.untrusted import print_text
 from gonfalon.terminal import messages
@@ -65,6 +66,8 @@ def play_on_screen(
         raise app.failure
     if driver.state.over:
         print_text(desk.sight().over)
+        for line in describe_game_faults(driver, names):
+            print_text(line)
         print_text(messages.RECORD_IN_REVIEW.format(file=desk.path))
     else:
         print_text(messages.SAVED_MENU.format(file=desk.path))
