@@ -105,7 +105,7 @@ def test_all_faults_are_reported_by_line() -> None:
         strict=True,
     ):
         assert part in sentence
-        assert sentence.endswith(".")
+        assert sentence.endswith((".", "?"))
         assert not sentence.endswith("..")
 
 

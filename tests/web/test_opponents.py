@@ -82,6 +82,16 @@ def test_a_listed_table_is_shown_and_any_visitor_sits_down(own_client: TestClien
         assert client.post(offer, data=form | {"name": "Cy"}).status_code == 410
 
 
+def test_own_cards_are_named_and_not_joined_unseen(own_client: TestClient) -> None:
+    cards = 'name = "Keion as printed"\npatriot.strength = 9'
+    with waiting(own_client, set="own", cards=cards) as url:
+        (offer,) = offers(own_client)
+        assert "Cards: Keion as printed" in rows(own_client.get("/opponents").text)[0]
+        assert "Keion as printed" in own_client.get(offer).text
+        seat = own_client.post("/opponents", data={"game": "feint", "name": "Bo"}).headers["location"]
+        assert seat.split("/")[2] != url.split("/")[2]
+
+
 def test_the_list_is_pushed_when_it_changes_and_holds_no_secret(own_client: TestClient) -> None:
     with own_client.websocket_connect("/opponents/live") as socket:
         received(socket, 0)

@@ -26,7 +26,7 @@ def test_the_lobby_offers_every_game(client: TestClient) -> None:
         card = html.partition(f'id="g-{game}"')[2].partition("</li>")[0]
         assert f'href="/games/{game}/new"' in card
         whole = client.get(f"/games/{game}/new").text
-        assert 'name="cards"' not in whole
+        assert f'id="o-{game}-cards"' not in whole
         assert whole.count('action="/tables"') == 1
     assert 'value="keion"' in client.get("/games/feint/new").text
     assert client.get("/games/chess/new").status_code == 404

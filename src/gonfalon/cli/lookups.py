@@ -50,6 +50,17 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
     return options
 
 
+def name_card_option(name: str, file: str) -> str:
+    """Return the option of a game, key=value, that plays with the cards of a file. Raises UsageError."""
+    from gonfalon.core.files.kept_data import data_option
+    from gonfalon.games import find_game_class
+
+    kind = find_game_class(name)
+    if not (option := data_option(kind)):
+        raise UsageError(messages.NO_CARD_FILES.format(game=kind.title))
+    return f"{option}={file}"
+
+
 def read_decks(value: str) -> tuple[str, ...]:
     """Return the decks that a comma-separated list names: slugs and codes as they are, files as their text.
 

@@ -42,6 +42,10 @@ LESSON_START: Final = (
     "Enter continues. At a question type the number of an action or its notation. q leaves, ? shows help."
 )
 REPLAY_HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
+OWN_CARDS: Final = "Cards: {name}. {changes}."
+UNNAMED_CARDS: Final = "own"
+CARD_CHANGE: Final = "{title} {before} → {after}"
+MORE_CHANGES: Final = "{count} more"
 GAME_START: Final = "{game}. Type help for a list of commands."
 
 # ---- typed lines -------------------------------------------------------------------------------------------------

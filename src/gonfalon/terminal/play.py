@@ -33,6 +33,7 @@ from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games import saved_games
 from gonfalon.terminal.games.local import find_bot_note
+from gonfalon.terminal.games.own_cards import describe_own_cards
 from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.games.tips import choose_tips
 from gonfalon.terminal.games.undo import UndoStack
@@ -233,6 +234,8 @@ class LineGame:
         console = self.console
         if self.people:
             console.say(messages.GAME_START.format(game=self.game.title))
+            if own_cards := describe_own_cards(self.game):
+                console.say(own_cards)
             if note := find_bot_note(self.driver):
                 console.say(note)
             if self.path is not None:

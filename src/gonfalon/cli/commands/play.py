@@ -22,6 +22,7 @@ from gonfalon.cli.lookups import (
     continue_game,
     load_record,
     make_game,
+    name_card_option,
 )
 
 
@@ -82,6 +83,11 @@ def add_record_arguments(sub: argparse.ArgumentParser) -> None:
     )
     add_option_argument(sub)
     sub.add_argument(
+        "--cards",
+        metavar="FILE",
+        help="play with the cards of this file: a card file, or lines such as `patriot.strength = 7`",
+    )
+    sub.add_argument(
         "--from", dest="start", type=Path, metavar="FILE", help="play on from the finished game of a record"
     )
     sub.add_argument(
@@ -105,6 +111,8 @@ def run_play(args: argparse.Namespace) -> int:
     args.game = args.game or _game_of_record(args)
     if args.game is None:
         return _play_from_menu(args)
+    if args.cards is not None:
+        args.option.append(name_card_option(args.game, args.cards))
     record = None
     if args.record is not None and args.record.exists():
         record = load_record(args.record)
@@ -139,7 +147,7 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.terminal.screens import run as screen
 
     # The menu asks for these things itself, and needs a screen.
-    if args.option or args.bots or args.seat or args.record or args.plain or not screen.can_show_screen():
+    if args.option or args.cards or args.bots or args.seat or args.record or args.plain or not screen.can_show_screen():
         raise UsageError(messages.NAME_GAME.format(names=", ".join(names())))
     from gonfalon.terminal.games import saved_games
     from gonfalon.terminal.games.menu import Menu

@@ -56,6 +56,13 @@ def add_serve(subparsers: Commands) -> None:
     sub.add_argument(
         "--bot-accounts", action="store_true", help="let programs play by bot accounts (see `gonfalon bot`)"
     )
+    sub.add_argument(
+        "--cards",
+        action="append",
+        default=[],
+        metavar="[GAME=]FILE",
+        help="offer the cards of this file at all tables; the game may be named in the file; may be repeated",
+    )
     add_retention_arguments(sub)
     add_network_arguments(sub)
     sub.set_defaults(run=run_serve, browse=False)
@@ -126,5 +133,6 @@ def run_serve(args: argparse.Namespace) -> int:
         log=args.log,
         study=args.workshop,
         bot_accounts=args.bot_accounts,
+        cards=args.cards,
     )
     return 0

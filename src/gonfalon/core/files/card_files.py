@@ -177,7 +177,7 @@ class CardFile:
     def check_head(self, form: int, known: tuple[str, ...]) -> None:
         """Check that the file has this form, and no unknown entries at the top."""
         for key in self.raw:
-            if key not in ("form", "name", *known):
+            if key not in ("form", "game", "name", *known):
                 self.fault(f"the entry {key!r} is unknown", str(key))
         # The type is compared, because True is an int and equals 1.
         if type(self.raw.get("form")) is not int or self.raw["form"] != form:

@@ -127,7 +127,8 @@ def split_fault(fault: str) -> tuple[int, str]:
     """Return the line of a fault of `DataError.faults`, 0 if it has none, and its sentence."""
     found = re.match(r"line (\d+): ", fault)
     sentence = fault[found.end() :] if found else fault
-    return int(found[1]) if found else 0, sentence[:1].upper() + sentence[1:].rstrip(".") + "."
+    sentence = sentence[:1].upper() + sentence[1:].rstrip(".")
+    return int(found[1]) if found else 0, sentence if sentence.endswith("?") else f"{sentence}."
 
 
 # ---- options ----------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
 from gonfalon.core.text.citations import cite_rule
 from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.viewport import Answer, Sight, Stage, build_sight
+from gonfalon.terminal.games.own_cards import describe_own_cards
 from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.games.undo import UndoStack
 
@@ -54,7 +55,7 @@ class LocalDesk:
         self.path = path
         self.pace = pace
         self.tips = dict(tips or {})
-        self.note = find_bot_note(driver)
+        self.note = " ".join(filter(None, (describe_own_cards(driver.game), find_bot_note(driver))))
         self.people = [seat for seat, bot in enumerate(driver.bots) if bot is None]
         self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
         """The seat at the screen."""

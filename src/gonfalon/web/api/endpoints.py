@@ -120,7 +120,7 @@ async def create_table(request: Request) -> Response:
     if kind is None:
         raise OptionError(messages.API_NAME_GAME)
     tables = services_of(request).tables
-    options = draw_random_choices(kind, read_field(body, "options", dict, {}))
+    options = draw_random_choices(kind(), read_field(body, "options", dict, {}))
     # The list of seats also gives their number, unless an option names it.
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
         options = options | {"seats": len(read_field(body, "seats", list))}

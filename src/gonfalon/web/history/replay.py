@@ -297,6 +297,8 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
         else None,
         "invented": "" if game is None else game.invented,
         "printed": "" if game is None else render.cards(game),
+        "own_cards": None if game is None else render.own_cards(game),
+        "changed": {} if game is None else render.changed(game),
         "arms": [] if game is None else [game.arms(seat) for seat in range(game.seats)],
         "board": step.board,
         "text": step.text,

@@ -20,38 +20,12 @@ from gonfalon.core.rules.game import Game
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_page import RULING
+from gonfalon.web.shared.card_facts import Fact, format_label, list_facts
 from gonfalon.web.shared.context import services_of
 from gonfalon.web.shared.game_info import cards_url, guide_url, list_printed, lobby_of, shelf_url, workshop_url
 from gonfalon.web.shared.template_context import Context
 
 LONGEST: Final = 60
-ELSEWHERE: Final = frozenset(
-    (
-        "slug",
-        "id",
-        "name",
-        "text",
-        "story",
-        "rulings",
-        "provenance",
-        "faction",
-        "faction_name",
-        "colour",
-        "glyph",
-        "pattern",
-        "icons",
-        "icon_words",
-        "shape",
-        "type",
-        "kind",
-        "subtypes",
-        "cost",
-        "cost_text",
-        "ability",
-        "actives",
-    )
-)
-"""The fields of a card that are shown elsewhere than among its numbers, or to programs only."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +41,8 @@ class Entry:
     faction: str
     faction_name: str
     colour: str
-    facts: tuple[tuple[str, str, str], ...]
-    """The printed figures and single words, each with its source: ("Might", "5", "ours")."""
+    facts: tuple[Fact, ...]
+    """The printed figures and single words."""
     text: str
     story: str
     sources: tuple[tuple[str, str], ...]
@@ -141,16 +115,6 @@ def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
 def build_entry(slug: str, card: Context) -> Entry:
     """Return a card from the data of its game (see `Game.card`)."""
     origin = card.get("provenance") or {}
-    facts = [
-        (format_label(key), format_value(value), origin.get(key, ""))
-        for key, value in card.items()
-        if key not in ELSEWHERE
-    ]
-    cost = card.get("cost_text") or card.get("cost")
-    if cost not in (None, ""):
-        facts.insert(0, ("Cost", format_value(cost), origin.get("cost", "")))
-    if card.get("actives"):
-        facts.append(("Active effect costs", format_value(card["actives"]), origin.get("text", "")))
     kind = str(card.get("type") or card.get("kind") or "")
     return Entry(
         slug,
@@ -160,27 +124,13 @@ def build_entry(slug: str, card: Context) -> Entry:
         str(card.get("faction") or ""),
         str(card.get("faction_name") or card.get("faction") or ""),
         str(card.get("colour") or "grey"),
-        tuple(fact for fact in facts if fact[1]),
+        list_facts(card),
         str(card.get("text") or ""),
         str(card.get("story") or ""),
         tuple((key, origin[key]) for key in ("name", "text") if key in origin),
         tuple(card.get("rulings") or ()),
         card,
     )
-
-
-def format_label(key: str) -> str:
-    """Return `bonus-sets` as a heading."""
-    return key.replace("_", " ").replace("-", " ").capitalize()
-
-
-def format_value(value: object) -> str:
-    """Return a value as text; empty for a missing one."""
-    if value is None or value is False or isinstance(value, dict):
-        return ""
-    if value is True:
-        return "yes"
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def rulings_of(kind: type[Game]) -> dict[int, Markup]:

@@ -22,7 +22,9 @@ from gonfalon.table.errors import NoTable
 from gonfalon.table.links import WATCHER
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
+from gonfalon.web.http.compression import forbid_compression
 from gonfalon.web.http.forms import read_form
+from gonfalon.web.lobby.card_choice import build_choice
 from gonfalon.web.lobby.offers import list_offers
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import format_own_time
@@ -102,18 +104,22 @@ async def show_new(
     sent |= {"opponent": choose_level(game, liked)} | dict(form)
     if sent.get("d"):
         sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
-    return services_of(request).render.page(
+    cards = await build_choice(request, kind, sent)
+    response = services_of(request).render.page(
         "new.html",
         status,
         game=game,
         sent=sent,
         brought=list_own_decks(request, kind, game, sent),
+        cards=cards,
         error=error,
         player=liked.name,
         invented=game["invented"],
         invites="friend" in (sent["opponent"], sent.get("who-1")),
         listed=sent.get("listed") == "yes",
     )
+    # The address of a kept set is a secret beside text that others chose.
+    return forbid_compression(response) if cards and cards["sets"] else response
 
 
 def list_own_decks(request: Request, kind: type[Game], game: Context, sent: Mapping[str, str]) -> Context:

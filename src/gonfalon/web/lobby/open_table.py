@@ -12,25 +12,28 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.basics.decks import DeckError, Decks
-from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
+from gonfalon.core.text.english import many
 from gonfalon.table import Beside, Open, Person, Program, Robot, Seating, Table, Tables
 from gonfalon.table.game.clock import Pace
 from gonfalon.table.links import hash_token
 from gonfalon.table.seats.names import clean_name
 from gonfalon.table.seats.open_seats import MAX_WAIT_S, Offer
-from gonfalon.table.seats.seat_choices import LOT, find_choice_option
+from gonfalon.table.seats.seat_choices import LOT, find_choice_option, list_choices
+from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
 from gonfalon.web.http.forms import is_scripted, read_form, redirect_to
 from gonfalon.web.http.rate_limits import OFFERS, TABLES, TABLES_OF_DEVICE, TooMany, client_of
+from gonfalon.web.lobby.card_choice import add_last_set, read_cards
 from gonfalon.web.lobby.lobby import show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import read_pace
 from gonfalon.web.shared.context import services_of, table_path
 from gonfalon.web.shared.deck_links import name_deck
 from gonfalon.web.shared.failures import explain_error
-from gonfalon.web.shared.game_info import is_offered, lobby_of
+from gonfalon.web.shared.game_info import is_offered
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
@@ -48,22 +51,33 @@ async def create_table(request: Request) -> Response:
     form = await read_form(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     kind = services_of(request).kinds.get(fields.pop("game", ""))
+    typed = {name: fields[name] for name in ("cards", "set") if name in fields}
     try:
         if kind is None:
             raise OptionError(messages.CHOOSE_GAME)
-        table, token = await open_table(request, kind, fields)
-    except (OptionError, TooMany) as refused:
+        cards = await read_cards(request, kind, fields)
+        table, token = await open_table(request, kind, fields, cards)
+    except (DataError, OptionError, TooMany) as refused:
+        if kind and isinstance(refused, DataError):
+            return await refuse_cards(request, kind, fields | typed, refused)
         error = refused if kind is None or isinstance(refused, TooMany) else OptionError(use_labels(kind, str(refused)))
         if is_scripted(request):
             raise error from None
         if kind is None:
             return await show_lobby(request, str(error), explain_error(error)[0])
-        return await show_new(request, kind, fields, str(error), explain_error(error)[0])
+        return await show_new(request, kind, fields | typed, str(error), explain_error(error)[0])
     response = redirect_to(request, table_path(table.key, token))
-    preferences.store_preferences(
-        request, response, preferences.read_preferences(request).also(kind.name, list_preferences(kind, fields))
-    )
+    liked = preferences.read_preferences(request).also(kind.name, list_preferences(kind, fields))
+    preferences.store_preferences(request, response, add_last_set(liked, cards) if cards else liked)
     return response
+
+
+async def refuse_cards(request: Request, kind: type[Game], fields: dict[str, str], error: DataError) -> Response:
+    """Show the form with all faults of own cards."""
+    if is_scripted(request):
+        raise error
+    faults = messages.CARD_FAULTS.format(faults=many(max(1, len(error.faults)), "fault"))
+    return await show_new(request, kind, fields, faults, 400)
 
 
 def use_labels(kind: type[Game], sentence: str) -> str:
@@ -82,8 +96,10 @@ def list_preferences(kind: type[Game], fields: dict[str, str]) -> dict[str, str]
     return chosen | {field: fields[field] for field in own if fields.get(field, LOT) != LOT}
 
 
-async def open_table(request: Request, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
-    """Open a table from the lobby's fields.
+async def open_table(
+    request: Request, kind: type[Game], fields: dict[str, str], cards: StoredCardSet | None = None
+) -> tuple[Table, str]:
+    """Open a table from the lobby's fields, with a set of cards in place of the standard one.
 
     Seats are counted from the opener: the others are `who-1`, `who-2` (or `opponent` for all), the values of lists are
     `factions.0` and so on. Raises OptionError, TooMany.
@@ -99,16 +115,18 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     opener = Person(fields.pop("name", ""))
     sitters = [opener, *read_opponents(kind, fields)]
     check_names(offer, opener, sitters)
-    fields = drop_invited_choices(kind, fields, sitters)
+    own = cards.options if cards else {}
+    usual = tables.new_game(kind.name, own)
+    fields = drop_invited_choices(usual, fields, sitters)
     if kind.has_decks():
-        fields |= read_linked_decks(kind, fields)
+        fields |= read_linked_decks(usual, fields)
     spread: dict[str, list[str]] = {}
     for field in sorted(field for field in fields if "." in field):
         spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
     if len(kind.seat_counts) > 1:
         fields["seats"] = str(len(sitters))
-    spread = draw_random_choices(kind, spread)
-    game = make_game(tables, kind, fields | spread)
+    spread = draw_random_choices(usual, spread)
+    game = make_game(tables, kind, fields | spread, own)
     if len(sitters) != game.seats:
         counts = " or ".join(map(str, kind.seat_counts))
         raise OptionError(messages.PLAYERS_NEEDED.format(game=kind.title, counts=counts, players=len(sitters)))
@@ -116,7 +134,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     # Choices are counted from the opener on, so they move to their seats and the game is made again.
     if order != sorted(order):
         turned = {option: sort_by_seat(values, order) for option, values in spread.items()}
-        game = make_game(tables, kind, fields | turned)
+        game = make_game(tables, kind, fields | turned, own)
     sitters = await invite_programs(request, sitters, game, pace)
     # Counted once the form is valid, so that mistakes cost nothing.
     await count_table(request, offer)
@@ -210,9 +228,9 @@ def parse_sitter(who: str, name: str) -> Seating:
     raise OptionError(messages.CHOOSE_OPPONENT)
 
 
-def drop_invited_choices(kind: type[Game], fields: dict[str, str], sitters: list[Seating]) -> dict[str, str]:
+def drop_invited_choices(usual: Game, fields: dict[str, str], sitters: list[Seating]) -> dict[str, str]:
     """Return the fields without choices for invited players, which choose for themselves."""
-    option = find_choice_option(kind())
+    option = find_choice_option(usual)
     if option is None:
         return fields
     free = [str(n) for n, sitter in enumerate(sitters) if isinstance(sitter, Open)]
@@ -220,10 +238,10 @@ def drop_invited_choices(kind: type[Game], fields: dict[str, str], sitters: list
     return kept | {f"{option}.{n}": LOT for n in free if f"{option}.0" in fields}
 
 
-def draw_random_choices(kind: type[Game], options: Options) -> Options:
+def draw_random_choices(usual: Game, options: Options) -> Options:
     """Return the fields with a faction or preset deck for each random choice, so that the opener need not know another
     seat's. A deck may also be a link. Raises OptionError."""
-    decks = kind().decks() if kind.has_decks() else None
+    decks = usual.decks()
     found = dict(options)
     for option, values in options.items():
         if not isinstance(values, (list, tuple)):
@@ -231,17 +249,16 @@ def draw_random_choices(kind: type[Game], options: Options) -> Options:
         if decks is not None and option == decks.option:
             found[option] = [read_deck(decks, value) for value in values]
         elif option == "factions" and LOT in values:
-            slugs = [faction["slug"] for faction in lobby_of(kind).get("factions", [])]
-            free = [slug for slug in slugs if slug not in values]
+            free = [slug for slug in list_choices(usual) if slug not in values]
             # Each drawn faction leaves the list, so that two random seats never get the same one.
             found[option] = [free.pop(free.index(DICE.choice(free))) if one == LOT and free else one for one in values]
     return found
 
 
-def read_linked_decks(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
+def read_linked_decks(usual: Game, fields: dict[str, str]) -> dict[str, str]:
     """Return the fields with decks given by code or link in place of chosen ones, and remove `link.0` and `link.1`.
     Raises OptionError."""
-    decks = kind().decks()
+    decks = usual.decks()
     texts = {field: fields.pop(field).strip() for field in ("link.0", "link.1") if field in fields}
     if decks is None:
         return {}
@@ -263,13 +280,14 @@ def read_deck(decks: Decks, value: object) -> object:
     return value if linked is None else name_deck(decks, linked)
 
 
-def make_game(tables: Tables, kind: type[Game], options: Options) -> Game:
-    """Return a game from the fields of a form or a program: public options only. Raises OptionError."""
+def make_game(tables: Tables, kind: type[Game], options: Options, cards: Options | None = None) -> Game:
+    """Return a game from the fields of a form or a program, public options only, and the options of a set of cards.
+    Raises OptionError."""
     public = {option.name for option in kind.options_spec if is_offered(option)}
     for option in options:
         if option not in public:
             raise OptionError(messages.NO_OPTION.format(game=kind.title, option=repr(option[:40])))
-    return tables.new_game(kind.name, options)
+    return tables.new_game(kind.name, (cards or {}) | options)
 
 
 def order_seats(wish: str, game: Game) -> list[int]:

@@ -29,6 +29,7 @@ from gonfalon.web.http.web_push import Pusher
 from gonfalon.web.learning import lessons, library, puzzles
 from gonfalon.web.lobby import (
     card_browser,
+    card_sets,
     deck_builder,
     guide_page,
     lobby,
@@ -87,6 +88,9 @@ def make_lobby_routes() -> list[BaseRoute]:
         Route("/games/{game}/decks/build/play", deck_builder.play_deck, methods=["POST"]),
         Route("/games/{game}/decks/build/file", deck_builder.show_deck_file),
         page_route("/games/{game}/cards", card_browser.show_cards),
+        Route("/games/{game}/cards/check", card_sets.check_cards, methods=["POST"]),
+        Route("/games/{game}/cards/keep", card_sets.keep_cards, methods=["POST"]),
+        page_route("/cards/{id}/", card_sets.show_set),
         page_route("/games/{game}/guide", guide_page.show_guide),
         page_route("/games/{game}/cards.toml", guide_page.show_card_file),
         page_route("/games/{game}/table.css", guide_page.show_stylesheet),
@@ -138,6 +142,8 @@ def make_table_routes() -> list[BaseRoute]:
         Route("/t/{key}/{token}", table_page.add_slash),
         page_route("/t/{key}/{token}/", table_page.show_page),
         Route("/t/{key}/{token}/record.json", table_page.download_record),
+        page_route("/t/{key}/{token}/cards", card_sets.show_table_cards),
+        Route("/t/{key}/{token}/cards", card_sets.keep_table_cards, methods=["POST"]),
         page_route("/t/{key}/{token}/moment", table_page.show_moment),
         page_route("/t/{key}/{token}/past", table_page.show_past),
         page_route("/t/{key}/{token}/replay", replay.show_replay),

@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -36,6 +37,7 @@ from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
 from gonfalon.web.server import processes
 from gonfalon.web.server.application import create_app
+from gonfalon.web.server.house_sets import read_house_sets
 from gonfalon.web.table.live import HEARTBEAT_S
 from gonfalon.web.workshop.study_jobs import SECONDS
 
@@ -108,6 +110,7 @@ def serve(
     log: logs.Form = "text",
     study: float = SECONDS,
     bot_accounts: bool = False,
+    cards: Sequence[str] = (),
 ) -> None:
     """Serve tables until stopped.
 
@@ -122,12 +125,14 @@ def serve(
         study: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
         bot_accounts: Whether programs may play by bot accounts.
         workers: The number of processes.
+        cards: The files of the house sets of cards, each with `GAME=` before it or the game in the file.
 
     Raises:
         GonfalonError: A port, database, number or address is invalid; nothing runs then.
     """
     if workers < 1:
         raise ServeError(messages.NO_WORKERS)
+    house_sets = read_house_sets(cards)
     if export is not None:
         prepare_folder(export)
     url = database_url or default_database()
@@ -138,6 +143,7 @@ def serve(
     ServerAddress(base_url, settings.proxies)
     logs.configure_log(log)
     store = Store(url)
+    store.set_house_sets(house_sets, time.time())
     try:
         listener = listen_anywhere(host) if port is None else open_socket(host, port)
         with listener, suppress(KeyboardInterrupt):

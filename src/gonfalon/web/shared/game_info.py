@@ -43,6 +43,11 @@ def workshop_url(kind: type[Game]) -> str | None:
     return f"/workshop/{kind.name}/" if kind.name in games.names() else None
 
 
+def card_file_url(kind: type[Game]) -> str | None:
+    """Return the address of a game's card file, the model for own cards; None if it has none."""
+    return f"/games/{kind.name}/cards.toml" if (kind.folder / "cards.toml").is_file() else None
+
+
 def cards_url(game: str) -> str:
     """Return the address of a game's cards."""
     return f"/games/{game}/cards"

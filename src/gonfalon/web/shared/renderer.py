@@ -18,6 +18,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.log import Line
 from gonfalon.table.live.views import Drawn
 from gonfalon.web.http.templates import Templates
+from gonfalon.web.shared.card_facts import Mark, OwnCards, describe_own_cards
 from gonfalon.web.shared.card_pictures import list_pictures, list_sheets
 from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game, shelf_url
 from gonfalon.web.shared.generic_board import build_texts
@@ -56,8 +57,11 @@ class Renderer:
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}
         """The choices of seats, by game, once computed."""
+        self.examples: dict[str, str] = {}
+        """The examples of own cards, by game, once made."""
         self._game_links: dict[str, Context] = {}
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
+        self._own_cards: WeakKeyDictionary[Game, OwnCards | None] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
         """Return the permanent address of a static file."""
@@ -122,9 +126,21 @@ class Renderer:
         if game not in self._cards:
             html = ""
             if (game.folder / FACE / "cards.html").is_file():
-                context = {"cards": game.all_cards(), "guide": guide_url(game)}
+                context = {"cards": game.all_cards(), "guide": guide_url(game), "changed": self.changed(game)}
                 html = self.templates.draw(f"{game.name}/cards.html", context)
             elif self.own(game, "table.html", PLAIN) == PLAIN:
-                html = self.templates.draw("_plain_cards.html", {"cards": build_texts(game)})
+                context = {"cards": build_texts(game), "changed": self.changed(game)}
+                html = self.templates.draw("_plain_cards.html", context)
             self._cards[game] = Markup(html)
         return self._cards[game]
+
+    def own_cards(self, game: Game) -> OwnCards | None:
+        """Return the own cards of a game; None for the standard set."""
+        if game not in self._own_cards:
+            self._own_cards[game] = describe_own_cards(game)
+        return self._own_cards[game]
+
+    def changed(self, game: Game) -> dict[str, list[Mark]]:
+        """Return the changed figures of a game's cards, by the slug of the card."""
+        own = self.own_cards(game)
+        return own["marks"] if own else {}

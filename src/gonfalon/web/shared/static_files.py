@@ -14,7 +14,7 @@ from gonfalon.web.shared.template_context import HERE
 
 STATIC: Final = HERE / "static"
 CREDIT: Final = re.compile(r"^\| \[(\S+)\]\((\S+)\) \| (.+) \|$", re.MULTILINE)
-TABLE: Final = ("stage", "draft", "live", "hints", "keys", "end", "drag", "clock")
+TABLE: Final = ("stage", "draft", "live", "hints", "copy", "keys", "end", "drag", "clock")
 REPLAY: Final = ("replay", "hints")
 LESSON: Final = ("lesson", "hints", "keys", "drag")
 """The scripts of a table, of a replay, and of a lesson."""

@@ -1,5 +1,6 @@
 // The shelf's page: the decks of this device as boxes, which the server draws from their codes; what is pasted is read
 // as one types.
+import "./copy.js";
 import { decks, drop, keep, newId } from "./shelf.js";
 
 document.documentElement.classList.add("js");
@@ -41,7 +42,6 @@ document.addEventListener("click", (e) => {
     for (const open of document.querySelectorAll(".share[open]")) open.open = false;
   }
 });
-document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
 document.addEventListener("keydown", (e) => {
   const open = e.key === "Escape" && document.querySelector(".share[open]");
   if (open) { open.open = false; open.querySelector("summary").focus(); }

@@ -1,6 +1,7 @@
 // The deck builder. Every change is a form or a link; here it is sent by fetch, the page that comes back is morphed in, and
 // the address follows. A deck that lies on the shelf of this device is kept there with every change. Without this script the
 // same forms load the same pages.
+import "./copy.js";
 import { shelve as offer } from "./bring.js";
 import { morph } from "./morph.js";
 import { drop, keep, newId } from "./shelf.js";
@@ -98,6 +99,5 @@ addEventListener("change", (e) => {
   if (e.target.matches("select") && e.target.form?.matches("[data-at-once]")) e.target.form.requestSubmit();
 });
 
-document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
 document.documentElement.classList.add("js");
 shelve();

@@ -71,17 +71,6 @@ if ("shares" in document.body.dataset) document.addEventListener("moment", fold)
 fold();
 
 for (const link of document.querySelectorAll("[data-here]")) link.value = new URL("./", location.href).href;
-document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
-document.addEventListener("click", async (e) => {
-  const button = e.target.closest('[data-do="copy"]');
-  const field = button?.parentElement.querySelector(".copy");
-  if (!field) return;
-  field.select();
-  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
-  const words = button.dataset.words ??= button.textContent;
-  button.textContent = "Copied";
-  setTimeout(() => { button.textContent = words; }, 2000);
-});
 // What is unfolded over the page folds by a click elsewhere, and by Escape, the innermost first.
 const unfolded = () => [...document.querySelectorAll(":is(details.menu, details.answers, details.confirm, details.reasons, details.rule)[open]")];
 document.addEventListener("click", (e) => { for (const open of unfolded()) if (!open.contains(e.target)) open.open = false; });

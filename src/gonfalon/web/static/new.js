@@ -1,6 +1,7 @@
 // The form of a table: the decks of this device, and factions that exclude each other.
 import "./bring.js";
 import "./lobby.js";
+import "./own_cards.js";
 
 // Both sides lead the same faction only in a mirror match: elsewhere the opponent is not offered one's own.
 function part(root) {

@@ -88,6 +88,8 @@ def board_context(
     names = names_for(game, who.viewer, shown["names"])
     common = {
         "shares": who.shares,
+        "own_cards": render.own_cards(game),
+        "changed": render.changed(game),
         "arms": [game.arms(seat) for seat in range(game.seats)],
         "table": {"key": table.key, "title": table_title(table), "game": game.name, "game_title": game.title},
         "begun": shown["begun"],

@@ -26,7 +26,7 @@ from gonfalon.web.table.proofs import proof_context
 from gonfalon.web.table.table_context import table_title
 
 
-def sides_context(table: Table, who: LinkHolder) -> Context:
+def sides_context(render: Renderer, table: Table, who: LinkHolder) -> Context:
     """Return the context of _sides.html: for each seat its player, announced factions and readiness."""
     rows, opened = [], table.gathering.is_opened_by(who)
     mine = who.seats[:1] if who.invited else who.holds
@@ -52,6 +52,7 @@ def sides_context(table: Table, who: LinkHolder) -> Context:
         "watching": table.presence.watching,
         "clock": describe_clock(table),
         "begun": describe_start(find_start(table.game), table.names),
+        "own_cards": render.own_cards(table.game),
     }
 
 
@@ -196,7 +197,7 @@ def wait_context(render: Renderer, table: Table, token: str, base: str, error: s
     """Return the context of wait.html."""
     who = table.seats.find_holder(token)
     return {
-        **sides_context(table, who),
+        **sides_context(render, table, who),
         **bring_context(render, table, who, error),
         "link": link_context(table, token, base),
         "invented": table.game.invented,

@@ -1,0 +1,175 @@
+"""The choice of cards in the form of a table: the standard set, a kept set, or own cards."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping
+from typing import Final
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.files.card_changes import Entry, copy_data, iter_entries
+from gonfalon.core.files.card_sets import CardSet, read_card_set, split_fault
+from gonfalon.core.files.kept_data import data_option
+from gonfalon.core.rules.game import Game
+from gonfalon.table.links import hash_token
+from gonfalon.table.store.card_set_rows import StoredCardSet
+from gonfalon.web import messages
+from gonfalon.web.http.rate_limits import CARD_SETS, client_of
+from gonfalon.web.shared import devices, preferences
+from gonfalon.web.shared.card_facts import show_changes
+from gonfalon.web.shared.context import services_of
+from gonfalon.web.shared.game_info import card_file_url, cards_url
+from gonfalon.web.shared.template_context import Context
+
+OWN: Final = "own"
+"""The choice of cards that the visitor types or opens."""
+SETS: Final = "sets"
+"""The preference with the ids of the device's last sets, the latest first."""
+MAX_LAST_SETS: Final = 4
+EXAMPLES: Final = 2
+SKIPPED: Final = ("copies", "round")
+"""Numbers of a table that are no good example."""
+MAX_FAULTS: Final = 20
+
+
+def set_url(id: str) -> str:
+    """Return the address of a set of cards."""
+    return f"/cards/{id}/"
+
+
+async def build_choice(request: Request, kind: type[Game], sent: Mapping[str, str]) -> Context | None:
+    """Return the context of _card_sets.html; None for a game without card files."""
+    if not data_option(kind()):
+        return None
+    text = sent.get("cards", "")
+    chosen = sent.get("set", OWN if text else "")
+    sets = await list_sets(request, kind, chosen)
+    names = {"": messages.STANDARD_SET, OWN: messages.YOUR_OWN_CARDS} | {one["id"]: one["name"] for one in sets}
+    chosen = chosen if chosen in names else ""
+    return {
+        "chosen": chosen,
+        "title": names[chosen],
+        "sets": sets,
+        "text": text,
+        "check": await run_sync(check_text, kind, text) if text else None,
+        "example": await find_example(request, kind),
+        "check_url": f"{cards_url(kind.name)}/check",
+        "keep_url": f"{cards_url(kind.name)}/keep",
+        "file_url": card_file_url(kind),
+    }
+
+
+async def list_sets(request: Request, kind: type[Game], chosen: str) -> list[Context]:
+    """Return the sets that the form of a game offers: those of the server, the chosen one and the device's last
+    ones."""
+    store = services_of(request).tables.store
+    house = await run_sync(store.list_card_sets, "", kind.name)
+    own = preferences.read_preferences(request).of(kind.name, SETS).split()
+    known = {one.id for one in house}
+    last = [await run_sync(store.card_set, id) for id in dict.fromkeys([chosen, *own]) if id and id not in known]
+    found = [one for one in last if one is not None and one.game == kind.name]
+    return [
+        *({**name_set(one), "about": messages.HOUSE_SET} for one in house),
+        *({**name_set(one), "about": messages.LAST_SET} for one in found),
+    ]
+
+
+def name_set(one: StoredCardSet) -> Context:
+    """Return id, name and address of a set."""
+    return {"id": one.id, "name": one.name or messages.OWN_CARDS, "url": set_url(one.id)}
+
+
+async def find_example(request: Request, kind: type[Game]) -> str:
+    """Return an example of own cards of a game, which is made once."""
+    kept = services_of(request).render.examples
+    if kind.name not in kept:
+        kept[kind.name] = "\n".join(await run_sync(list_examples, kind))
+    return kept[kind.name]
+
+
+def list_examples(kind: type[Game]) -> list[str]:
+    """Return lines of own cards of a game, as a visitor would write them: numbers of cards, else lists of tables."""
+    entries = list(iter_entries(copy_data(kind())))
+    # Factions and decks hold cards, and are no cards.
+    cards = [one for one in entries if "name" in one.table and "cards" not in one.table]
+    return pick_lines(kind, cards, int) or pick_lines(kind, entries, list)
+
+
+def pick_lines(kind: type[Game], entries: list[Entry], sort: type) -> list[str]:
+    """Return lines for some values of a type that the game would accept, each of another table."""
+    found: list[str] = []
+    for entry in entries:
+        keys = [key for key, value in entry.table.items() if type(value) is sort and key not in SKIPPED]
+        if not keys or len(found) == EXAMPLES:
+            continue
+        value = entry.table[keys[0]] + 1 if sort is int else entry.table[keys[-1]]
+        word = next((word for word in entry.words if not re.fullmatch("[a-z][0-9]{2}", word)), entry.words[0])
+        line = f"{word}.{keys[0] if sort is int else keys[-1]} = {json.dumps(value)}"
+        if not check_text(kind, line)["faults"]:
+            found.append(line)
+    return found
+
+
+def check_text(kind: type[Game], text: str) -> Context:
+    """Return the context of _card_check.html for own cards: all faults, or what they change."""
+    try:
+        found = read_card_set(kind, text)
+    except DataError as error:
+        return {"faults": list_faults(error), "changes": []}
+    return {"faults": [], "changes": show_changes(found.changes)}
+
+
+def list_faults(error: DataError) -> list[str]:
+    """Return the faults of own cards as sentences, each with its line if it has one."""
+    found = [split_fault(fault) for fault in error.faults[:MAX_FAULTS]] or [(0, str(error))]
+    more = len(error.faults) - MAX_FAULTS
+    told = [messages.FAULT_OF_LINE.format(line=line, fault=fault) if line else fault for line, fault in found]
+    return [*told, messages.MORE_CARD_FAULTS.format(count=more)] if more > 0 else told
+
+
+async def read_cards(request: Request, kind: type[Game], fields: dict[str, str]) -> StoredCardSet | None:
+    """Return the set of cards that a form chooses, and remove its fields; None for the standard set. Own cards are kept
+    for the next table. Raises DataError, OptionError, TooMany."""
+    text = fields.pop("cards", "")
+    chosen = fields.pop("set", OWN if text else "")
+    if chosen == OWN:
+        return await keep_set(request, kind, text)
+    if not chosen:
+        return None
+    one = await run_sync(services_of(request).tables.store.card_set, chosen, time.time())
+    if one is None or one.game != kind.name:
+        raise OptionError(messages.NO_CARD_SET)
+    return one
+
+
+async def keep_set(request: Request, kind: type[Game], text: str) -> StoredCardSet:
+    """Keep own cards on the server. Raises DataError, NoRoom, TooMany."""
+    return await store_set(request, await run_sync(read_card_set, kind, text), text)
+
+
+async def store_set(request: Request, found: CardSet, text: str) -> StoredCardSet:
+    """Store a set of cards for this device, or for its address if it has no key. Raises NoRoom, TooMany."""
+    server, client = services_of(request), client_of(request)
+    server.limits.spend(CARD_SETS, client)
+    device = hash_token(devices.read_device_key(request) or client)
+    id = await run_sync(server.tables.store.keep_card_set, found, text, device, time.time())
+    kept = await run_sync(server.tables.store.card_set, id)
+    assert kept is not None
+    return kept
+
+
+def remember_set(request: Request, response: Response, one: StoredCardSet) -> None:
+    """Add a set to the last sets of the device."""
+    preferences.store_preferences(request, response, add_last_set(preferences.read_preferences(request), one))
+
+
+def add_last_set(liked: preferences.Likes, one: StoredCardSet) -> preferences.Likes:
+    """Return the preferences with a set as the last one of its game."""
+    last = dict.fromkeys([one.id, *liked.of(one.game, SETS).split()])
+    return liked.also(one.game, {SETS: " ".join(list(last)[:MAX_LAST_SETS])})

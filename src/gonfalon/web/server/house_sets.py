@@ -1,0 +1,67 @@
+"""The house sets of cards: files that a server offers at all tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from gonfalon import games
+from gonfalon.core.basics.errors import DataError, GonfalonError, OptionError
+from gonfalon.core.files.card_files import read_card_text
+from gonfalon.core.files.card_sets import CardSet, read_card_set
+from gonfalon.web import messages
+
+GAME: Final = re.compile(r"""^\s*game\s*=\s*["']?([\w-]+)["']?\s*(#.*)?$""", re.MULTILINE)
+"""The line of a file that names its game."""
+
+
+class HouseSetError(GonfalonError):
+    """Files of house sets cannot be used. The message names all faults."""
+
+
+def read_house_sets(words: Sequence[str]) -> dict[str, tuple[CardSet, str]]:
+    """Return the house sets with their texts, by game and file name.
+
+    Args:
+        words: The paths of the files, each with `GAME=` before it or the game in the file.
+
+    Raises:
+        HouseSetError: At least one file has faults.
+    """
+    found: dict[str, tuple[CardSet, str]] = {}
+    faults = []
+    for word in words:
+        try:
+            one, text = read_house_set(word)
+        except (DataError, OptionError) as error:
+            faults.append(str(error))
+            continue
+        key = f"{one.game} {one.name}"
+        if key in found:
+            faults.append(messages.HOUSE_SET_TWICE.format(name=one.name, game=one.game))
+        found[key] = one, text
+    if faults:
+        raise HouseSetError("\n".join(faults))
+    return found
+
+
+def read_house_set(word: str) -> tuple[CardSet, str]:
+    """Return the set of a file and its text. The set is named after the file if the text has no name. Raises DataError,
+    OptionError."""
+    game, equals, path = word.partition("=")
+    if not equals or game not in games.names():
+        game, path = "", word
+    text = read_card_text(Path(path))
+    named = GAME.search(text)
+    game = game or (named[1] if named else "")
+    if not game:
+        raise OptionError(messages.NAME_GAME_OF_CARDS.format(file=path))
+    kind = games.find_game_class(game)
+    try:
+        one = read_card_set(kind, text)
+        return (one if one.name else read_card_set(kind, text, Path(path).stem)), text
+    except DataError as error:
+        faults = "; ".join(error.faults) or str(error)
+        raise DataError(messages.HOUSE_SET_FAULTS.format(file=path, faults=faults.rstrip("."))) from None

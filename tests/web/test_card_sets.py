@@ -1,0 +1,156 @@
+"""Own cards on the pages, without scripts: the form, the page of a set, an invitation, a table and open tables."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from gonfalon.table import Tables
+from tests.web.person import invited
+
+TEXT = 'name = "Keion as printed"\npatriot.strength = 9\nheavy-tower.copies = 4\n'
+FORM = {"game": "feint", "factions.0": "keion", "factions.1": "engineers", "seat": "0", "name": "May"}
+BOT = FORM | {"opponent": "bot:gentle"}
+FRIEND = FORM | {"opponent": "friend"}
+
+
+def words(html: str) -> str:
+    """Return the text of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def open_own(client: TestClient, **more: str) -> str:
+    """Open a table with own cards and return the address of the seat."""
+    answer = client.post("/tables", data=BOT | {"set": "own", "cards": TEXT} | more)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def keep(client: TestClient, text: str = TEXT) -> str:
+    """Keep own cards and return the address of the set."""
+    answer = client.post("/games/feint/cards/keep", data=FORM | {"set": "own", "cards": text})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def at(client: TestClient, tables: Tables, url: str) -> Any:
+    return client.portal.call(tables.table, url.split("/")[2])  # type: ignore[union-attr]
+
+
+def test_the_form_has_an_example_of_real_cards(client: TestClient) -> None:
+    page = client.get("/games/feint/new").text
+    assert "<code>engineer-unit-1.strength = 2</code>" in page
+    assert 'name="set" value="" checked' in page
+    assert 'name="cards"' not in client.get("/games/moot/new").text  # a game without card files
+
+
+def test_a_check_lists_the_changes_or_all_faults_by_line(client: TestClient) -> None:
+    said = words(client.post("/games/feint/cards/check", data={"cards": TEXT}).text)
+    assert "2 changes from the standard set" in said
+    assert "Patriot: strength was 6 → , now 9 (inferred)" in said
+    said = words(
+        client.post("/games/feint/cards/check", data={"cards": "patriott.strength = 7\npatriot.strength = 99"}).text
+    )
+    assert "Line 1: " in said
+    assert "Did you mean patriot?" in said
+    assert "Line 2: Faction 'keion', card 'patriot': strength must be from 0 to 20, not 99." in said
+
+
+def test_a_refused_form_keeps_the_text_and_lists_the_faults(client: TestClient) -> None:
+    text = "patriot.strength = 99"
+    answer = client.post("/tables", data=BOT | {"set": "own", "cards": text})
+    assert answer.status_code == 400
+    assert f">{text}</textarea>" in answer.text
+    assert 'value="own" checked' in answer.text
+    assert "Line 1: Faction" in words(answer.text)
+    assert "Your cards cannot be used yet: see the 1 fault under Cards." in words(answer.text)
+
+
+def test_a_table_plays_with_own_cards_and_says_so(client: TestClient, tables: Tables) -> None:
+    url = open_own(client)
+    table = at(client, tables, url)
+    assert next(card for card in table.game.all_cards() if card["slug"] == "patriot")["strength"] == 9
+    page = client.get(url).text
+    said = words(page)
+    assert "Keion as printed: 2 changes" in said  # the line of the menu
+    sheet = re.search(r'id="card-patriot".*?(?=id="card-)', page, re.S)
+    assert sheet is not None
+    assert "Changed from the standard card Strength: was 6 → , now 9 (inferred)" in words(sheet[0])
+    assert page.count('class="full-changed"') == 2
+    # Spectators see the same.
+    assert words(client.get(f"/t/{table.key}/watch/").text).count("Changed from the standard card") == 2
+    cards = words(client.get(f"{url}cards").text)
+    assert "Patriot: strength 6 9 inferred" in cards
+
+
+def test_standard_cards_have_no_marks(client: TestClient) -> None:
+    url = client.post("/tables", data=BOT | {"set": "", "cards": TEXT}).headers["location"]
+    assert "full-changed" not in client.get(url).text
+    assert client.get(f"{url}cards").status_code == 404
+    assert client.post(f"{url}cards").status_code == 404
+
+
+def test_a_set_has_a_page_with_a_link_and_its_text(client: TestClient) -> None:
+    url = keep(client)
+    page = client.get(url).text
+    assert f'value="http://testserver{url}"' in page
+    assert "<h1>Keion as printed</h1>" in page
+    assert "Heavy Tower: copies 5 4 reconstructed" in words(page)
+    assert "heavy-tower.copies = 4" in page
+    assert "<svg" in page.partition('class="qr"')[2]
+    link = re.search(r'class="button primary large" href="([^"]+)"', page)
+    assert link is not None
+    form = client.get(unescape(link[1])).text
+    id = url.split("/")[2]
+    assert f'name="set" value="{id}" checked' in form
+    table = client.post("/tables", data=BOT | {"set": id}).headers["location"]
+    assert "Keion as printed: 2 changes" in words(client.get(table).text)
+
+
+def test_the_form_remembers_the_last_sets_of_a_device_alone(client: TestClient) -> None:
+    id = keep(client).split("/")[2]
+    assert f'value="{id}"' in client.get("/games/feint/new").text
+    client.cookies.clear()
+    assert id not in client.get("/games/feint/new").text
+    client.get(f"/cards/{id}/")  # a friend opens the link
+    assert f'value="{id}"' in client.get("/games/feint/new").text
+
+
+def test_an_unknown_set_is_not_found(client: TestClient) -> None:
+    assert client.get("/cards/unknown/").status_code == 404
+    answer = client.post("/tables", data=BOT | {"set": "unknown"})
+    assert answer.status_code == 400
+    assert "There is no set of cards at this address." in words(answer.text)
+
+
+def test_a_set_belongs_to_its_game(client: TestClient) -> None:
+    id = keep(client).split("/")[2]
+    answer = client.post("/tables", data={"game": "jinkei", "opponent": "bot:gentle", "set": id})
+    assert answer.status_code == 400
+
+
+def test_invited_players_see_what_differs_before_they_sit_down(client: TestClient) -> None:
+    text = TEXT + "".join(f"engineer-unit-{n}.morale = 2\n" for n in (1, 2, 3))
+    answer = client.post("/tables", data=FRIEND | {"set": "own", "cards": text})
+    url = answer.headers["location"]
+    page = client.get(url).text
+    said = words(page)
+    assert "differ from the standard set in 5 numbers" in said
+    client.cookies.clear()
+    guest = client.get(invited(page)).text
+    assert "Keion as printed" in words(guest)
+    assert "Patriot: strength was 6 → , now 9 (inferred)" in words(guest)
+    # More than four changes are folded.
+    assert "<summary>1 more</summary>" in guest
+
+
+def test_the_cards_of_a_table_become_a_set(client: TestClient) -> None:
+    url = open_own(client)
+    answer = client.post(f"{url}cards")
+    assert answer.status_code == 303
+    page = client.get(answer.headers["location"]).text
+    assert "<h1>Keion as printed</h1>" in page
+    assert "patriot.strength = 9" in page
