@@ -97,6 +97,7 @@ def test_serve_starts_the_table_server(
     usual: dict[str, Any] = {"host": "127.0.0.1", "port": None, "database_url": None, "open_browser": False}
     usual |= {"workers": 1, "think": None, "limits": 1.0}
     usual |= {"base_url": "", "proxies": [], "metrics_at": None, "log": "text", "study": 120, "cards": []}
+    usual |= {"bot_accounts": False, "reload": False}
     assert asked == [usual | POLICY._asdict() | given]
 
 

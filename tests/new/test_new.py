@@ -116,11 +116,11 @@ def test_nothing_is_overwritten(
     assert cli.main(["new", NAME]) == 0
     said = capsys.readouterr().out
     assert f"gonfalon check {NAME}" in said
-    assert "Restart a running table server" in said
+    assert "gonfalon serve --reload" in said
     readme = (tmp_path / NAME / "README.md").read_text("utf-8")
     [line] = [line for line in readme.splitlines() if "pip install" in line]
     assert line.removeprefix("python ") in said
-    assert "Restart a running table server" in readme
+    assert "gonfalon serve --reload" in readme
     mine = tmp_path / NAME / NAME / "game.py"
     mine.write_text("mine", "utf-8")
     assert cli.main(["new", NAME]) == cli.BAD_INPUT

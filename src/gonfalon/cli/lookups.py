@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,14 +92,11 @@ def check_options(name: str, given: Sequence[str]) -> dict[str, object]:
 
 def find_deck_game(name: str | None) -> str:
     """Return the named game, or the only game that has decks. Raises UsageError."""
-    from gonfalon.games import find_game_class, names
+    from gonfalon.games import load_games
 
     if name is not None:
         return name
-    found: list[str] = []
-    for known in names():
-        with contextlib.suppress(Exception):  # the package of another author may fail in any way
-            found += [known] if find_game_class(known).has_decks() else []
+    found = [known for known, kind in load_games(lambda _: None).items() if kind.has_decks()]
     if len(found) != 1:
         raise UsageError(messages.NAME_DECK_GAME.format(names=", ".join(found)) if found else messages.NO_DECK_GAME)
     return found[0]

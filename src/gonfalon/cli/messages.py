@@ -44,7 +44,6 @@ NO_DECK_GAME: Final = "No installed game has decks."
 NO_DECKS: Final = "{game} has no decks."
 NO_CARD_FILES: Final = "{game} has no card files."
 NO_CARD: Final = "There is no card {name} in {game}."
-NOT_LOADED: Final = "gonfalon: {game} cannot be loaded: {fault}"
 IN_FILE: Final = "{file}: {message}"
 STILL_RUNNING: Final = "The game in {file} is not over. Continue it with --record."
 REMARKS_NEED_TEXT: Final = "--remarks belongs to --text."
@@ -103,5 +102,5 @@ NEXT_STEPS: Final = """\
   {python} {install}
   gonfalon check {name} --seconds 60
   gonfalon play {name}
-Then change {name}/rules/, {name}/face/words.py and {name}/guide.md. Restart a running table server to load your
-changes."""
+Then change {name}/rules/, {name}/face/words.py and {name}/guide.md. `gonfalon serve --reload` opens
+tables and loads your changes."""

@@ -36,6 +36,7 @@ EXTRA_OF_PACKAGE: Final[Mapping[str, str]] = {
     "textual": "terminal",
     "uvicorn": "server",
     "vl_convert": "lab",
+    "watchfiles": "reload",
     "websockets": "server",
 }
 """The extra for each optional package, by the name under which the package is imported."""

@@ -9,6 +9,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from importlib.metadata import EntryPoint
 
 
@@ -24,11 +25,16 @@ def names() -> list[str]:
     return sorted(_find_entry_points())
 
 
+def list_packages() -> list[str]:
+    """Return the top-level packages of all installed games, sorted."""
+    return sorted({entry.module.partition(".")[0] for entry in _find_entry_points().values()})
+
+
 def find_game_class(name: str) -> type[Game]:
     """Return the class of a game.
 
     Raises:
-        OptionError: No game of that name is installed.
+        OptionError: No game of that name is installed, or it cannot be loaded.
     """
     entry = _find_entry_points().get(name)
     if entry is None:
@@ -37,10 +43,39 @@ def find_game_class(name: str) -> type[Game]:
         near = difflib.get_close_matches(name, names(), 1)
         hint = f" Did you mean {near[0]}?" if near else f" Installed: {', '.join(names())}."
         raise OptionError(f"There is no game {name!r}.{hint}")
-    loaded = entry.load()
+    try:
+        loaded = entry.load()
+    except Exception as error:  # the package of another author may fail in any way
+        raise OptionError(f"{name} cannot be loaded: {describe_fault(error)}.") from error
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):
         raise OptionError(f"The entry point of {name!r} is not a Gonfalon game.")
     return loaded
+
+
+def load_games(report: Callable[[str], object]) -> dict[str, type[Game]]:
+    """Return the classes of all installed games that can be loaded, by name.
+
+    Args:
+        report: Called with a sentence about each other game.
+    """
+    found: dict[str, type[Game]] = {}
+    for name in names():
+        try:
+            found[name] = find_game_class(name)
+        except OptionError as error:
+            report(str(error))
+    return found
+
+
+def describe_fault(error: Exception) -> str:
+    """Return the class and text of an error, and the file and line that raised it."""
+    import traceback
+
+    said = f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError):  # whose text has the place
+        return said
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{said} ({last.filename}, line {last.lineno})"
 
 
 def game(name: str, **options: object) -> Game:

@@ -23,15 +23,12 @@ def add_games(subparsers: Commands) -> None:
 
 def run_games(args: argparse.Namespace) -> int:
     """Run `gonfalon games`. Return the exit code."""
-    from gonfalon.games import find_game_class, names
+    from gonfalon.games import load_games
 
-    found = []
-    for name in names():
-        try:
-            found.append(find_game_class(name))
-        except Exception as error:  # the package of another author may fail in any way
-            fault = f"{type(error).__name__}: {error}"
-            print_text(messages.NOT_LOADED.format(game=name, fault=fault), file=sys.stderr)
+    faults: list[str] = []
+    found = load_games(faults.append).values()
+    for fault in faults:
+        print_text(messages.BAD_INPUT.format(message=fault), file=sys.stderr)
     if args.json:
         print_json([encode_game(cls) for cls in found], indent=1)
         return 0

@@ -38,6 +38,9 @@ def add_serve(subparsers: Commands) -> None:
         metavar="N",
         help="number of server processes (default: 1)",
     )
+    sub.add_argument(
+        "--reload", action="store_true", help="restart when a file of an installed game changes, for its author"
+    )
     sub.add_argument("--think", type=parse_seconds, metavar="SECONDS", help="thinking time of bots for each move")
     sub.add_argument(
         "--workshop",
@@ -134,5 +137,6 @@ def run_serve(args: argparse.Namespace) -> int:
         study=args.workshop,
         bot_accounts=args.bot_accounts,
         cards=args.cards,
+        reload=args.reload,
     )
     return 0

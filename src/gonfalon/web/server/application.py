@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
@@ -50,6 +51,7 @@ from gonfalon.web.table.live import TableFrames
 from gonfalon.web.workshop import pages as workshop
 from gonfalon.web.workshop.study_jobs import SECONDS, StudyJobs
 
+logger: Final = logging.getLogger("gonfalon.web")
 SHELVES: Final = ("learn", "puzzles", "library", "workshop")
 """Addresses that people type from memory, without the final slash."""
 
@@ -258,7 +260,7 @@ def create_app(
         bot_accounts: Whether programs may play here by bot accounts.
     """
     if kinds is None:
-        kinds = {name: games.find_game_class(name) for name in games.names()}
+        kinds = games.load_games(logger.error)
     render = Renderer(kinds)
     limits, whereabouts, metrics = limits or Limits(), whereabouts or ServerAddress(), metrics or Metrics()
     metrics.follow(tables)

@@ -156,7 +156,7 @@ def run_processes(work: Work, count: int, reached: Callable[[], None], metrics_a
 
 
 def _run_process(work: Work, pipe: Connection) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     counters = Metrics()
 
     def reached() -> None:
@@ -166,13 +166,16 @@ def _run_process(work: Work, pipe: Connection) -> None:
     work(counters, reached)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """End this process if its parent is killed, because a killed parent cannot stop it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        # A thread has no other way to end its process.
-        os._exit(1)
+
+    def watch() -> None:
+        if (parent := multiprocessing.parent_process()) is not None:
+            parent.join()
+            # A thread has no other way to end its process.
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _report_metrics(counters: Metrics, pipe: Connection) -> None:

@@ -111,6 +111,7 @@ def serve(
     study: float = SECONDS,
     bot_accounts: bool = False,
     cards: Sequence[str] = (),
+    reload: bool = False,
 ) -> None:
     """Serve tables until stopped.
 
@@ -126,6 +127,7 @@ def serve(
         bot_accounts: Whether programs may play by bot accounts.
         workers: The number of processes.
         cards: The files of the house sets of cards, each with `GAME=` before it or the game in the file.
+        reload: Whether to restart after each change of an installed game.
 
     Raises:
         GonfalonError: A port, database, number or address is invalid; nothing runs then.
@@ -133,6 +135,8 @@ def serve(
     if workers < 1:
         raise ServeError(messages.NO_WORKERS)
     house_sets = read_house_sets(cards)
+    if reload and (workers > 1 or metrics_at is not None):
+        raise ServeError(messages.NO_RELOAD)
     if export is not None:
         prepare_folder(export)
     url = database_url or default_database()
@@ -149,7 +153,9 @@ def serve(
         with listener, suppress(KeyboardInterrupt):
             stop_in_order()
             reached = partial(print_address, format_address(listener), open_browser, take_stock(store))
-            if workers == 1:
+            if reload:
+                run_reloading(settings, listener, store, reached)
+            elif workers == 1:
                 if metrics_at is not None:
                     metrics.serve(metrics_at)
                 run_server(settings, listener, store, metrics, reached)
@@ -190,6 +196,22 @@ def serve_as_worker(settings: Settings, listener: socket.socket, metrics: Metric
             run_server(settings, listener, store, metrics, reached)
     finally:
         store.close()
+
+
+def run_reloading(settings: Settings, listener: socket.socket, store: Store, reached: Callable[[], None]) -> None:
+    """Serve in a process that is replaced after each change of an installed game. Raises ImportError without the
+    extra."""
+    from gonfalon.web.server import reloading
+
+    store.close()
+    reached()
+    reloading.run_reloading(partial(serve_replaced, settings, listener))
+
+
+def serve_replaced(settings: Settings, listener: socket.socket) -> None:
+    """Serve as a process that is replaced after changes."""
+    processes.end_with_parent()
+    serve_as_worker(settings, listener, Metrics(), lambda: None)
 
 
 def run_server(
