@@ -12,6 +12,7 @@ import pytest
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.state_codec import StateCodec
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Program, Table, Tables
 from gonfalon.table.accounts import AcceptRules, Account, find_reason
 from gonfalon.table.errors import Conflict, NoAccount, NoWay
@@ -273,10 +274,15 @@ async def test_a_new_token_replaces_the_old_one_at_all_tables(programs: Programs
         assert await programs.list_programs() == []
 
 
-async def test_people_need_no_consent_of_a_program_to_undo(programs: Programs) -> None:
-    account, _ = make_account(programs.tables, rules=AcceptRules())
+async def test_an_undo_needs_no_consent_of_a_program(programs: Programs) -> None:
+    account, token = make_account(programs.tables, rules=AcceptRules())
     async with streaming(programs, account) as stream:
-        table, _ = await challenge(programs, Program("Rook"))
+        table, _ = await challenge(programs, Program("Rook"), game=Moot(seats=2))
         await read(stream, "begun")
-        assert [row.seat for row in table.row.seats if row.program] == [1]
-        assert [row.seat for row in table.seats.list_hosts()] == [0]
+        await first(table, 0, 1)
+        before = table.view(SPECTATOR).dump()
+        await first(table, 0)
+        assert table.view(SPECTATOR).dump() != before
+        await table.requests.ask(MAY, table.position.version(0))
+        assert table.view(SPECTATOR).dump() == before
+        assert table.seats.find_holder(token) == LinkHolder(1)

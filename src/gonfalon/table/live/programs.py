@@ -124,28 +124,33 @@ class Programs:
                     return table, row
         raise NoWay(messages.NOT_CHALLENGED)
 
-    async def accept(self, account: Account, key: str, brings: str = "") -> Table:
+    async def accept(self, account: Account, key: str, brings: str = "") -> None:
         """Take the seat of a challenge, ready with a choice, by default the preset one. A repeated call changes
         nothing. Raises NoWay, OptionError, Stale, Withdrawn."""
+        table, row = await self._find_own_seat(account, key)
+        if row.token is None:
+            # An invalid choice is refused before the seat is taken.
+            await run_sync(table.gathering.judge, {row.seat: brings or row.brings})
+            async with table.current.lock:
+                taken = await run_sync(
+                    self.store.sit, key, {row.seat: row.name}, account.token, account.id, "", self.tables.now()
+                )
+                await table.current.seats_changed()
+            if not taken:
+                raise NoWay(messages.NOT_CHALLENGED)
+        if table.gathering.waits:
+            await table.gathering.be_ready(LinkHolder(row.seat), {row.seat: brings} if brings else {})
+
+    async def _find_own_seat(self, account: Account, key: str) -> tuple[Table, SeatRow]:
+        """Return the table and seat that an account holds or is challenged to. Raises NoWay."""
         with suppress(NoTable):
             table = await self.tables.table(key)
-            if any(row.token == account.token for row in table.row.seats):
-                return table
-        table, row = await self.find_challenge(account, key)
-        # An invalid choice is refused before the seat is taken.
-        if brings and (fault := table.gathering.find_fault(row.seat, brings)):
-            raise OptionError(fault)
-        async with table.current.lock:
-            taken = await run_sync(
-                self.store.sit, key, {row.seat: row.name}, account.token, account.id, "", self.tables.now()
-            )
-            await table.current.seats_changed()
-        if not taken:
-            raise NoWay(messages.NOT_CHALLENGED)
-        await table.gathering.be_ready(LinkHolder(row.seat), {row.seat: brings} if brings else {})
-        return table
+            for row in table.row.seats:
+                if row.token == account.token:
+                    return table, row
+        return await self.find_challenge(account, key)
 
-    async def decline(self, account: Account, key: str, reason: str = "later") -> Table:
+    async def decline(self, account: Account, key: str, reason: str = "later") -> None:
         """Decline a challenge. Raises NoWay, NoChoice, Stale, Withdrawn."""
         if reason not in REASONS:
             raise NoChoice(messages.NO_REASON.format(choices=", ".join(REASONS)))
@@ -153,7 +158,6 @@ class Programs:
         async with table.current.lock:
             await run_sync(self.store.decline, key, row.seat, account.id, reason)
             await table.current.seats_changed()
-        return table
 
     async def settle(self, account: Account, seat: AccountSeat) -> Table | None:
         """Answer a challenge by the rules of an account. Return its table if the program itself has to answer."""

@@ -127,12 +127,12 @@ class Gathering:
                     raise Stale(messages.READY_OTHERWISE)
                 return
             # Judging makes games, which takes too long for the event loop.
-            await run_sync(self._judge, wishes)
+            await run_sync(self.judge, wishes)
             await self._prepare({seat: (wish, "yes") for seat, wish in wishes.items()})
             await self.deal_if_ready()
 
-    def _judge(self, wishes: Mapping[Seat, str]) -> None:
-        """Raise OptionError if a choice is invalid."""
+    def judge(self, wishes: Mapping[Seat, str]) -> None:
+        """Raise OptionError if a choice is invalid. Synchronous."""
         current = self.current
         for seat, wish in wishes.items():
             if find_choice_option(current.game) is None:

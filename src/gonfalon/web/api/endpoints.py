@@ -51,9 +51,9 @@ from gonfalon.web.api.openapi import (
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import parse_seat
 from gonfalon.web.http.rate_limits import HINTS, SITTING, client_of
+from gonfalon.web.lobby.lobby import PROGRAM
 from gonfalon.web.lobby.offers import find_house_rules, list_tables
 from gonfalon.web.lobby.open_table import (
-    PROGRAM,
     count_table,
     draw_random_choices,
     invite_programs,

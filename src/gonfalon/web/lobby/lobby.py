@@ -42,6 +42,8 @@ LOOKED_AT: Final = 12
 """The number of latest tables that are searched for those where it is the visitor's turn."""
 FIRST_LEVEL: Final = "bot:gentle"
 """The level of players that have not chosen one."""
+PROGRAM: Final = "program:"
+"""Begins the choice of a program, before the name of its account."""
 YOURS, RUNNING, ENDED = range(3)
 
 
@@ -112,6 +114,7 @@ async def show_new(
         sent=sent,
         brought=list_own_decks(request, kind, game, sent),
         cards=cards,
+        programs=await list_programs(request, kind),
         error=error,
         player=liked.name,
         invented=game["invented"],
@@ -120,6 +123,20 @@ async def show_new(
     )
     # The address of a kept set is a secret beside text that others chose.
     return forbid_compression(response) if cards and cards["sets"] else response
+
+
+async def list_programs(request: Request, kind: type[Game]) -> list[Context]:
+    """Return the bot accounts that play a game, the connected ones first."""
+    programs = services_of(request).programs
+    return [
+        {
+            "value": PROGRAM + one.account.name,
+            "title": isolate(one.account.title),
+            "about": one.account.about if one.connected else messages.PROGRAM_AWAY,
+            "connected": one.connected,
+        }
+        for one in (await programs.list_programs(kind.name) if programs else [])
+    ]
 
 
 def list_own_decks(request: Request, kind: type[Game], game: Context, sent: Mapping[str, str]) -> Context:

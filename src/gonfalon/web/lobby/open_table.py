@@ -27,7 +27,7 @@ from gonfalon.web import messages
 from gonfalon.web.http.forms import is_scripted, read_form, redirect_to
 from gonfalon.web.http.rate_limits import OFFERS, TABLES, TABLES_OF_DEVICE, TooMany, client_of
 from gonfalon.web.lobby.card_choice import add_last_set, read_cards
-from gonfalon.web.lobby.lobby import show_lobby, show_new
+from gonfalon.web.lobby.lobby import PROGRAM, show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import read_pace
 from gonfalon.web.shared.context import services_of, table_path
@@ -37,8 +37,6 @@ from gonfalon.web.shared.game_info import is_offered
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
-PROGRAM: Final = "program:"
-"""Begins the choice of a program, before the name of its account."""
 MINUTE: Final = 60.0
 MAX_OFFERS: Final = 3
 """The number of tables that one device can list at the same time."""

@@ -283,6 +283,7 @@ def seats_context(table: Table, token: str, whole: bool = False) -> Context:
                 "level": LEVELS[row.bot].title if row.bot in LEVELS else row.bot,
                 "note": table.facts.seats[row.seat]["note"],
                 "stood_for": row.stood_for,
+                "program": row.program is not None,
                 "presence": table.presence_of(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,
                 "says": EMOTES.get(table.emotes.of(row.seat)),

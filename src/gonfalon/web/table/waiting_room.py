@@ -15,8 +15,10 @@ from gonfalon.core.text.english import many
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table import messages as table_messages
+from gonfalon.table.accounts import REASONS
 from gonfalon.table.links import WATCH, derive_invitation
 from gonfalon.table.seats.seat_choices import FACTIONS, LOT, find_choice_option, list_banners, list_choices
+from gonfalon.table.store.store import SeatRow
 from gonfalon.web import messages
 from gonfalon.web.shared.clocks import describe_clock
 from gonfalon.web.shared.game_info import builder_url, lobby_of
@@ -42,8 +44,10 @@ def sides_context(render: Renderer, table: Table, who: LinkHolder) -> Context:
                 "note": write_level_note(row.bot, table.game),
                 "ready": row.prepared,
                 "answer": row.ready,
+                "declined": describe_refusal(row),
+                "program": row.program is not None,
                 "banners": table.gathering.list_banners(row.seat),
-                "presence": table.presence_of(row.seat) if row.by == "person" else None,
+                "presence": table.presence_of(row.seat) if row.by == "person" or row.program else None,
                 "bot_url": f"seats/{row.seat}/bot" if opened and table.seats.is_absent(row.seat) else None,
             }
         )
@@ -54,6 +58,12 @@ def sides_context(render: Renderer, table: Table, who: LinkHolder) -> Context:
         "begun": describe_start(find_start(table.game), table.names),
         "own_cards": render.own_cards(table.game),
     }
+
+
+def describe_refusal(row: SeatRow) -> str:
+    """Return that the player of a seat does not come; from a program with its reason."""
+    reason = REASONS.get(row.reason)
+    return messages.PROGRAM_DECLINED.format(reason=reason) if reason else messages.DOES_NOT_COME
 
 
 def link_context(table: Table, token: str, base: str) -> Context | None:

@@ -1,0 +1,40 @@
+// A program that plays random legal actions at a Gonfalon server: node bot.mjs SERVER TOKEN
+//
+// It needs nothing but Node. One stream reports the questions of all its tables, and a new stream reports everything
+// that is open, so the program can be killed and started again at any time.
+
+const [server, token] = process.argv.slice(2);
+const headers = { Authorization: `Bearer ${token}` };
+
+async function post(path, body) {
+  const reply = await fetch(server + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const found = await reply.json();
+  if (!reply.ok) console.log(found.detail); // the game has moved on; the stream asks again
+}
+
+async function answer(event) {
+  if (event.type === "challenge") {
+    await post(`/api/bot/challenges/${event.table}`, { accept: true });
+  } else if (event.type === "turn") {
+    const action = event.actions[Math.floor(Math.random() * event.actions.length)];
+    await post(`/api/tables/${event.table}/actions`, { expected: event.version, actions: [action] });
+  } else if (event.type === "ended") {
+    console.log(event.over.text);
+  }
+}
+
+async function play() {
+  const reply = await fetch(`${server}/api/bot/stream`, { headers });
+  if (!reply.ok) throw new Error((await reply.json()).detail);
+  let rest = "";
+  for await (const part of reply.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + part).split("\n");
+    rest = lines.pop();
+    for (const line of lines) if (line) await answer(JSON.parse(line)); // an empty line is a heartbeat
+  }
+}
+
+for (;;) {
+  await play().catch((error) => console.log(`${error.message}, trying again`));
+  await new Promise((done) => setTimeout(done, 1000));
+}

@@ -1,0 +1,45 @@
+"""A program that plays random legal actions at a Gonfalon server: python bot.py SERVER TOKEN
+
+It needs nothing but Python. One stream reports the questions of all its tables, and a new stream reports everything
+that is open, so the program can be killed and started again at any time.
+"""
+
+import json
+import random  # noqa: TID251 -- an example of its own
+import sys
+import time
+import urllib.error
+import urllib.request
+
+SERVER, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2]
+
+
+def send(path, body=None):
+    """Open a stream, or post a body as JSON. After 20 silent seconds the connection counts as lost."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    return urllib.request.urlopen(urllib.request.Request(SERVER + path, data, headers), timeout=20)
+
+
+def answer(event):
+    """Answer an event of the stream, if it asks something."""
+    if event["type"] == "challenge":
+        send(f"/api/bot/challenges/{event['table']}", {"accept": True})
+    elif event["type"] == "turn":
+        move = {"expected": event["version"], "actions": [random.choice(event["actions"])]}
+        send(f"/api/tables/{event['table']}/actions", move)
+    elif event["type"] == "ended":
+        print(event["over"]["text"], flush=True)
+
+
+while True:
+    try:
+        for line in send("/api/bot/stream"):
+            try:
+                if line.strip():  # an empty line shows that the stream is alive
+                    answer(json.loads(line))
+            except urllib.error.HTTPError as refusal:  # the game has moved on; the stream asks again
+                print(json.load(refusal)["detail"], flush=True)
+    except (OSError, ValueError) as error:
+        print(f"{error}, trying again", flush=True)
+    time.sleep(1)
