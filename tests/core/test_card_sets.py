@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
 
 from gonfalon import games
-from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.errors import DataError
 from gonfalon.core.files.card_sets import describe_card_set, find_set_name, read_card_set, split_fault
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.game import Game
@@ -105,15 +106,19 @@ def test_all_faults_are_reported_by_line() -> None:
         strict=True,
     ):
         assert part in sentence
-        assert sentence.endswith((".", "?"))
-        assert not sentence.endswith("..")
+        assert re.search(r"[^.][.?]$", sentence)
 
 
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
         ("patriot.strength = 7\npatriot.strength = 8", [(2, "Line 1 already sets patriot.strength.")]),
-        ("patriot.slug = x", [(1, "The slug of patriot cannot change. Write a card file to add a card.")]),
+        ("patriot.slug = x", [(1, "The slug of patriot cannot change; write a card file to add a card.")]),
+        (
+            "patriot.strength = 5\ndragoon.strength = 99",
+            [(2, "Faction 'keion', card 'dragoon': strength must be from 0 to 20, not 99.")],
+        ),
+        ("patriot.copies = 30\ndragoon.copies = 9", [(0, "Faction 'keion' has 71 cards; a deck has 1 to 40.")]),
         ("patriot.copies = 30", [(1, "Faction 'keion' has 66 cards; a deck has 1 to 40.")]),
         ("game = jinkei\npatriot.strength = 7", [(0, "The cards are for 'jinkei', not for feint.")]),
         ("# nothing", [(0, "The text changes no number; write a line such as card.number = value.")]),
@@ -152,13 +157,13 @@ def test_at_most_twenty_faults_are_in_the_message() -> None:
         read_card_set(games.find_game_class("feint"), "\n".join(["nonsense"] * 500))
     assert "line 20: " in str(refused.value)
     assert "line 21: " not in str(refused.value)
-    assert str(refused.value).endswith("; and 480 more.")
-    assert len(refused.value.faults) == 500
+    assert str(refused.value).endswith("; and 181 more.")
+    assert refused.value.faults[-1] == "line 201: the lines from here on were not checked"
 
 
 @pytest.mark.parametrize("name", ["a\nb", "x" * 61, "\N{RIGHT-TO-LEFT OVERRIDE}x", 7, ["x"]])
 def test_a_name_is_one_short_line(name: object) -> None:
-    with pytest.raises(OptionError, match="The name of a set of cards is one line of at most 60 letters"):
+    with pytest.raises(DataError, match="The name of a set of cards is one line of at most 60 letters"):
         games.game("feint", cards={"form": 1, "box": {"hand": 8}}, card_set=name)
 
 

@@ -33,6 +33,7 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
         UsageError: A word has another form, or an option is given twice.
     """
     from gonfalon.core.basics.decks import Decks
+    from gonfalon.core.files.card_sets import open_card_options
     from gonfalon.games import find_game_class
 
     files = {option.name for option in find_game_class(name).options_spec if option.file}
@@ -45,7 +46,10 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
             raise UsageError(messages.OPTION_FORM.format(text=repr(text)))
         if key in options:
             raise UsageError(messages.OPTION_TWICE.format(option=key))
-        options[key] = Path(value) if key in files else read_decks(value) if key == decks else value
+        if key in files:
+            options |= open_card_options(find_game_class(name), {key: Path(value)})
+        else:
+            options[key] = read_decks(value) if key == decks else value
     return options
 
 

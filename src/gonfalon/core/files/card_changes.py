@@ -120,13 +120,12 @@ def make_slug(value: object) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", str(value).lower().replace("'", ""))) if value is not None else ""
 
 
-def find_entry(game: Game, raw: Raw, words: list[str]) -> tuple[Entry, list[str]]:
+def find_entry(game: Game, found: list[Entry], words: list[str]) -> tuple[Entry, list[str]]:
     """Return the table at the beginning of a path, and the rest of the path.
 
     Raises:
         OptionError: No table has the name, or several have.
     """
-    found = list(iter_entries(raw))
     if len(words) > 2 and (inside := [e for e in found if words[0] in (e.list, e.list.rstrip("s"))]):
         exact = [entry for entry in inside if words[1] in entry.words]
         if exact:
@@ -160,18 +159,25 @@ def split_change(text: str) -> tuple[list[str], str]:
     return words, value.strip()
 
 
-def find_number(game: Game, raw: Raw, words: list[str]) -> tuple[Entry, Raw, str]:
+def find_number(game: Game, raw: Raw, found: list[Entry], words: list[str]) -> tuple[Entry, Raw, str]:
     """Return the entry of a path, and the table and the key of its number.
+
+    Args:
+        game: The game.
+        raw: Its data.
+        found: The tables of the data. A table that the published card file leaves out is added to both.
+        words: The path.
 
     Raises:
         OptionError: The path leads to no number.
     """
-    if words[0] in game.origins:
-        raw.setdefault(words[0], {})  # The published card file leaves this table out.
-    entry, rest = find_entry(game, raw, words)
+    if words[0] in game.origins and words[0] not in raw:
+        raw[words[0]] = {}
+        found.append(Entry(words[0], (words[0],), raw[words[0]]))
+    entry, rest = find_entry(game, found, words)
     if not rest:
         raise OptionError(f"Name the number of {words[-1][:60]} to change: {'.'.join(words)[:60]}.NUMBER=VALUE.")
-    return entry, *find_inner(game, raw, entry, rest)
+    return entry, *find_inner(game, found, entry, rest)
 
 
 def set_number(entry: Entry, table: Raw, key: str, value: str) -> None:
@@ -183,7 +189,7 @@ def set_number(entry: Entry, table: Raw, key: str, value: str) -> None:
         table[key] = made
 
 
-def find_inner(game: Game, raw: Raw, entry: Entry, rest: list[str]) -> tuple[Raw, str]:
+def find_inner(game: Game, found: list[Entry], entry: Entry, rest: list[str]) -> tuple[Raw, str]:
     """Return the table and the key at the end of a path. A card of a deck may be named directly.
 
     Raises:
@@ -197,10 +203,10 @@ def find_inner(game: Game, raw: Raw, entry: Entry, rest: list[str]) -> tuple[Raw
         table = below
     key, cards = rest[-1], entry.table.get("cards")
     if isinstance(cards, dict) and (table is cards or key not in table):
-        hit = next((e for e in iter_entries(raw) if key in e.words and "id" in e.table), None)
+        hit = next((e for e in found if key in e.words and "id" in e.table), None)
         if hit is not None:
             return cards, str(hit.table["id"])
-        words = [word for e in iter_entries(raw) if "id" in e.table for word in e.words]
+        words = [word for e in found if "id" in e.table for word in e.words]
         if key not in table and (near := difflib.get_close_matches(key, words, 1)):
             raise OptionError(f"{entry.words[0]} has no card {key[:60]!r}. Did you mean {near[0]}?")
     return table, key

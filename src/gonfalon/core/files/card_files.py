@@ -33,6 +33,8 @@ TEXT_KEY: Final = "text"
 """The only other key beside a name of a plain form that holds the text of a card file."""
 MAX_FAULTS: Final = 20
 """The maximum number of faults in a message."""
+MAX_LOCATED: Final = 200
+"""The number of faults of a file whose lines are searched."""
 MAX_FAULT_LENGTH: Final = 300
 """The maximum number of characters of a fault, which may quote a value of the file."""
 ORIGINS: Final = ("inferred", "rulebook")
@@ -160,7 +162,8 @@ class CardFile:
         """
         if len(what) > MAX_FAULT_LENGTH:
             what = f"{what[:MAX_FAULT_LENGTH]}..."
-        line = self.lines.number(marks)
+        # Searching lines takes long in a large file with thousands of faults.
+        line = self.lines.number(marks) if len(self.faults) < MAX_LOCATED else 0
         self.faults.append((f"line {line}: " if line else "") + what)
 
     def refuse(self) -> None:
@@ -342,7 +345,7 @@ def raise_faults(files: list[CardFile]) -> None:
 def join_faults(faults: list[str]) -> str:
     """Return faults as one sentence without its full stop, at most `MAX_FAULTS` of them."""
     more = len(faults) - MAX_FAULTS
-    return "; ".join(faults[:MAX_FAULTS]) + (f"; and {more} more" if more > 0 else "")
+    return "; ".join(fault.rstrip(".") for fault in faults[:MAX_FAULTS]) + (f"; and {more} more" if more > 0 else "")
 
 
 def with_printable_texts(file: CardFile) -> CardFile:

@@ -15,7 +15,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options
@@ -26,11 +26,12 @@ from gonfalon.core.files.card_changes import (
     compare_cards,
     copy_data,
     find_number,
+    iter_entries,
     set_number,
     split_change,
 )
-from gonfalon.core.files.card_files import MAX_CARD_FILE_BYTES, TEXT_KEY, CardFile, Raw, read_card_text
-from gonfalon.core.files.kept_data import data_option
+from gonfalon.core.files.card_files import MAX_CARD_FILE_BYTES, MAX_LOCATED, TEXT_KEY, CardFile, Raw, read_card_text
+from gonfalon.core.files.kept_data import data_file, data_option
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import CARD_SET, Rules
 from gonfalon.core.text.untrusted import printable
@@ -69,6 +70,14 @@ class Overlay:
     """The changes by their lines, from 1."""
 
 
+class Made(NamedTuple):
+    """A change that was made: its line, the table and the key of the number."""
+
+    line: int
+    entry: Entry
+    key: str
+
+
 def read_card_set(kind: type[Game], text: str, name: str = "") -> CardSet:
     """Return the set of cards in a text.
 
@@ -86,36 +95,43 @@ def read_card_set(kind: type[Game], text: str, name: str = "") -> CardSet:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     check_text(text)
     options: Options = {option: {TEXT_KEY: text, **({"name": name} if name else {})}}
-    game, options = make_game(kind, options)
+    game, sides = make_game(kind, open_card_options(kind, options))
     try:
         json.dumps(game.shown_options())
     except (TypeError, ValueError):
         raise DataError("The cards hold a date or another value that no card has.") from None
-    return CardSet(kind.name, find_set_name(game), options, describe_card_set(game))
+    return CardSet(kind.name, find_set_name(game), options | sides, describe_card_set(game))
 
 
 def make_game(kind: type[Game], options: Options) -> tuple[Game, Options]:
-    """Return a game with a set of cards, and its options.
-
-    A set may lack the sides that a game has by default. The options then name sides of the set.
-    """
+    """Return a game with a set of cards. If the set lacks the sides that a game has by default, the game has sides of
+    the set, which are returned as options."""
     try:
-        return kind(**options), options
+        return kind(**options), {}
     except OptionError as error:
         try:
             game = kind.samples_with(options)[0]
         except OptionError:
             raise DataError(str(error)) from None
     sides = [option.name for option in kind.options_spec if isinstance(option.default, tuple)]
-    return game, options | {name: list(game.options[name]) for name in sides}
+    return game, {name: list(game.options[name]) for name in sides}
 
 
 def describe_card_set(game: Game) -> tuple[Change, ...]:
     """Return the differences between the cards of a game and the standard cards; empty if there are none."""
-    option = data_option(game)
-    if not option or game.options[option] is None:
+    if not has_own_cards(game):
         return ()
-    return tuple(compare_cards(type(game)(), game))
+    # Kept with the game, which never changes, because views describe it again and again.
+    found: tuple[Change, ...] | None = vars(game).get("_card_changes")
+    if found is None:
+        found = vars(game)["_card_changes"] = tuple(compare_cards(type(game)(), game))
+    return found
+
+
+def has_own_cards(game: Rules) -> bool:
+    """Return whether a game has other cards than the standard ones, of this version or an earlier one."""
+    option = data_option(game)
+    return bool(option) and game.options[option] is not None and not data_file(game, game.data_hash).is_file()
 
 
 def find_set_name(game: Rules) -> str:
@@ -127,8 +143,8 @@ def split_fault(fault: str) -> tuple[int, str]:
     """Return the line of a fault of `DataError.faults`, 0 if it has none, and its sentence."""
     found = re.match(r"line (\d+): ", fault)
     sentence = fault[found.end() :] if found else fault
-    sentence = sentence[:1].upper() + sentence[1:].rstrip(".")
-    return int(found[1]) if found else 0, sentence if sentence.endswith("?") else f"{sentence}."
+    ended = sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+    return int(found[1]) if found else 0, ended[:1].upper() + ended[1:]
 
 
 # ---- options ----------------------------------------------------------------------------------------------------
@@ -143,8 +159,7 @@ def open_card_options(kind: type[Rules], options: Options, name: object = None) 
         name: The name of the set, of any origin; None to take it from the text.
 
     Raises:
-        DataError: A text has faults.
-        OptionError: The name is not valid.
+        DataError: A text has faults, or the name is not valid.
     """
     option = data_option(kind)
     source = options[option]
@@ -165,9 +180,9 @@ def open_card_options(kind: type[Rules], options: Options, name: object = None) 
 
 
 def check_name(name: object) -> str:
-    """Return the name of a set. Raises OptionError."""
+    """Return the name of a set. Raises DataError."""
     if not isinstance(name, str) or not name.isprintable() or printable(name) != name or len(name) > MAX_NAME:
-        raise OptionError(f"The name of a set of cards is one line of at most {MAX_NAME} letters.")
+        raise DataError(f"The name of a set of cards is one line of at most {MAX_NAME} letters.")
     return name.strip()
 
 
@@ -217,44 +232,57 @@ def apply_overlay(game: Rules, overlay: Overlay, file: CardFile) -> Raw:
         DataError: A change is not possible.
     """
     assert isinstance(game, Game)
-    raw = copy_data(game)
     if overlay.game not in ("", game.name):
         file.faults.append(f"the cards are for {overlay.game[:60]!r}, not for {game.name}")
     elif not overlay.lines:
         file.faults.append("the text changes no number; write a line such as card.number = value")
-    places: dict[int, tuple[Entry, str]] = {}
-    for line, change in overlay.lines.items():
-        try:
-            entry, table, key, value = find_change(game, raw, change)
-            again = next((n for n, (e, k) in places.items() if e.table is entry.table and k == key), 0)
-            if again:
-                raise OptionError(f"line {again} already sets {change.partition('=')[0].strip()}.")
-            set_number(entry, table, key, value)
-            drop_origin(entry, key)
-            places[line] = entry, key
-        except OptionError as error:
-            file.faults.append(f"line {line}: {str(error).rstrip('.')}")
+    raw = copy_data(game)
+    made = make_changes(game, raw, overlay, file)
     # The changes may need another choice of sides, which is no fault of theirs.
     with suppress(OptionError):
         try:
             type(game)(**{data_option(game): raw})
         except DataError as error:
-            file.faults += [locate_fault(fault, places) for fault in error.faults or (str(error),)]
+            faults = error.faults or (str(error),)
+            file.faults += [locate_fault(fault, made) for fault in faults[:MAX_LOCATED]]
+            file.faults += faults[MAX_LOCATED:]
     file.faults.sort(key=lambda fault: split_fault(fault)[0])
     file.refuse()
     return raw
 
 
-def find_change(game: Game, raw: Raw, text: str) -> tuple[Entry, Raw, str, str]:
+def make_changes(game: Game, raw: Raw, overlay: Overlay, file: CardFile) -> list[Made]:
+    """Make all changes that are possible, and add the faults of the others to the file. Return the changes."""
+    found = list(iter_entries(raw))
+    made: dict[tuple[int, str], Made] = {}
+    for line, text in overlay.lines.items():
+        # Each fault may take a search for a similar name.
+        if len(file.faults) >= MAX_LOCATED:
+            file.faults.append(f"line {line}: the lines from here on were not checked")
+            break
+        try:
+            entry, table, key, value = find_change(game, raw, found, text)
+            if (id(table), key) in made:
+                path = text.partition("=")[0].strip()
+                raise OptionError(f"line {made[id(table), key].line} already sets {path[:60]}")
+            set_number(entry, table, key, value)
+            drop_origin(entry, key)
+            made[id(table), key] = Made(line, entry, key)
+        except OptionError as error:
+            file.faults.append(f"line {line}: {error}")
+    return list(made.values())
+
+
+def find_change(game: Game, raw: Raw, found: list[Entry], text: str) -> tuple[Entry, Raw, str, str]:
     """Return the entry, the table, the key and the new value of a change. Raises OptionError."""
     words, value = split_change(text)
     if words[0] == game.name and len(words) > 2:
         words = words[1:]
     if len(words) == 1:
-        raise OptionError(f"{words[0][:60]!r} is no number of a card. Write card.number = value.")
-    entry, table, key = find_number(game, raw, words)
+        raise OptionError(f"{words[0][:60]!r} is no number of a card; write card.number = value")
+    entry, table, key = find_number(game, raw, found, words)
     if key in IDENTITY_KEYS:
-        raise OptionError(f"The {key} of {words[-2][:60]} cannot change. Write a card file to add a card.")
+        raise OptionError(f"the {key} of {words[-2][:60]} cannot change; write a card file to add a card")
     return entry, table, key, value
 
 
@@ -268,10 +296,12 @@ def drop_origin(entry: Entry, key: str) -> None:
         sources[key] = "ours"
 
 
-def locate_fault(fault: str, places: dict[int, tuple[Entry, str]]) -> str:
+def locate_fault(fault: str, made: list[Made]) -> str:
     """Return a fault that a game reported, with the line of the change that it concerns, if that is known."""
     said = set(re.findall(r"[\w-]+", fault.lower()))
-    near = [n for n, (entry, _) in places.items() if said & {*entry.words, entry.list}]
-    exact = [n for n in near if places[n][1].lower() in said]
-    line = next(iter(exact or near), 0) or (next(iter(places)) if len(places) == 1 else 0)
-    return f"line {line}: {fault.rstrip('.')}" if line else fault.rstrip(".")
+    near = [one for one in made if not said.isdisjoint(one.entry.words)]
+    exact = [one for one in near if one.key.lower() in said]
+    side = [one for one in made if one.entry.owner in said]
+    # A fault of a whole side has a line only if one change alone can be its cause.
+    hits = exact or near or (side if len(side) == 1 else made if len(made) == 1 else [])
+    return f"line {hits[0].line}: {fault}" if hits else fault

@@ -21,7 +21,7 @@ HASH: Final = re.compile("[0-9a-f]{16}")
 """The form of a hash of card data."""
 
 
-def data_file(game: Game, data: str) -> Path:
+def data_file(game: Rules, data: str) -> Path:
     """Return the path of the card data of a game with a hash."""
     return game.folder / "kept" / f"{data}.json"
 

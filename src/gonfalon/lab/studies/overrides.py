@@ -103,7 +103,7 @@ def apply_change(game: Game, raw: Raw, options: Options, text: str) -> None:
     if len(words) == 1:
         options[words[0]] = read_option(game, words[0], value)
         return
-    entry, table, key = find_number(game, raw, words)
+    entry, table, key = find_number(game, raw, list(iter_entries(raw)), words)
     if table is entry.table and key in DESCRIPTIVE_KEYS:
         raise OptionError(
             f"{'.'.join(words)} is a description. No rule of {game.title} reads it, so it cannot change a game."

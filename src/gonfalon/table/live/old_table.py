@@ -12,6 +12,7 @@ from gonfalon.table.game.clock import load_pace
 from gonfalon.table.game.entries import Ending
 from gonfalon.table.links import LinkHolder, find_seated, list_seat_names
 from gonfalon.table.live.archive import Archive, open_archive
+from gonfalon.table.live.custom_cards import build_old_cards
 from gonfalon.table.live.views import View, build_begun
 from gonfalon.table.store.store import Store, TableRow
 
@@ -76,6 +77,7 @@ class OldTable:
             "proof": None,
             "decided": None,
             "begun": build_begun(self.row.options.get(BEGUN), names),
+            "cards": build_old_cards(self.row.options),
         }
 
 

@@ -19,6 +19,7 @@ from gonfalon.table import messages
 from gonfalon.table.game.entries import Ended
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import list_seat_names
+from gonfalon.table.live.custom_cards import ShownCards, build_cards
 from gonfalon.table.seats.gathering import Gathering
 from gonfalon.table.seats.proving import ShownProof
 from gonfalon.table.seats.seat_choices import Banner
@@ -173,6 +174,7 @@ class View(TypedDict):
         "The decisions of this seat so far, to compare with the record; null if the deal is not proved.",
     ]
     begun: Annotated[ShownBegun | None, "The position from which this game started; null for the usual start."]
+    cards: Annotated[ShownCards | None, "The custom cards; null with the standard ones."]
     log: list[Line]
 
 
@@ -197,6 +199,7 @@ class SeatingFacts(NamedTuple):
     """The seats for which the deal has to wait."""
     proof: ShownProof | None
     begun: ShownBegun | None
+    cards: ShownCards | None
 
 
 def build_seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
@@ -216,7 +219,9 @@ def build_seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
         for row in rows
     ]
     late = [row.seat for row in rows if gathering.waits_for(row)]
-    return SeatingFacts(names, seats, late, gathering.proving.describe(), build_begun(find_start(game), names))
+    return SeatingFacts(
+        names, seats, late, gathering.proving.describe(), build_begun(find_start(game), names), build_cards(game)
+    )
 
 
 def build_view(current: Current, facts: SeatingFacts, viewer: int, told: LogReader, may_ask: bool = False) -> View:
@@ -260,6 +265,7 @@ def build_view(current: Current, facts: SeatingFacts, viewer: int, told: LogRead
         "proof": facts.proof,
         "decided": list_decided(current, viewer),
         "begun": facts.begun,
+        "cards": facts.cards,
     }
 
 

@@ -8,6 +8,8 @@ from typing import Any, Final, NotRequired, TypedDict, cast
 
 from gonfalon.core.basics.decks import DeckError
 from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.card_changes import copy_data, iter_entries
+from gonfalon.core.files.card_sets import has_own_cards
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.rules.state import SPECTATOR
@@ -47,12 +49,20 @@ def list_choices(game: Game) -> list[str]:
     decks = game.decks()
     if decks is not None:
         return [decks.word(deck) for deck in decks.ready()]
-    return [str(faction["slug"]) for faction in game.lobby().get(FACTIONS, [])]
+    return [str(faction["slug"]) for faction in list_factions(game)]
+
+
+def list_factions(game: Game) -> Sequence[Mapping[str, Any]]:
+    """Return the factions of a game with its own cards: `slug`, `name`, and their looks."""
+    usual: Sequence[Mapping[str, Any]] = game.lobby().get(FACTIONS, [])
+    if not usual or not has_own_cards(game):
+        return usual
+    return [entry.table for entry in iter_entries(copy_data(game)) if entry.list == "faction"] or usual
 
 
 def find_faction_name(game: Game, slug: str) -> str:
     """Return the name of a faction; empty if there is none."""
-    return next((str(faction["name"]) for faction in game.lobby().get(FACTIONS, []) if faction["slug"] == slug), "")
+    return next((str(faction["name"]) for faction in list_factions(game) if faction["slug"] == slug), "")
 
 
 def read_choices(game: Game) -> list[str]:

@@ -130,22 +130,12 @@ class CardSetRows:
                 connection.execute(card_sets.update().where(_row.id == id).values(used=now))
             return _read_row(row)
 
-    def list_card_sets(self, device: str = "", game: str = "") -> list[StoredCardSet]:
-        """Return the house sets, by name, and those of a (hashed) device, the latest first."""
-        listed = sa.or_(_row.house, _row.device == device) if device else _row.house
-        query = sa.select(card_sets).where(listed).order_by(_row.house.desc(), _row.used.desc(), _row.id)
+    def house_card_sets(self, game: str = "") -> list[StoredCardSet]:
+        """Return the house sets, of one game or of all, by name."""
+        query = sa.select(card_sets).where(_row.house, *([_row.game == game] if game else []))
         with self._begin() as connection:
-            rows = connection.execute(query.where(_row.game == game) if game else query)
-            found = list(map(_read_row, rows.mappings()))
-        return sorted((one for one in found if one.house), key=lambda one: one.name) + [
-            one for one in found if not one.house
-        ]
-
-    def delete_card_set(self, id: str, device: str) -> bool:
-        """Delete a set of a (hashed) device. Return False if the device has no such set."""
-        own = sa.and_(_row.id == id, _row.device == device, sa.not_(_row.house))
-        with self._begin() as connection:
-            return connection.execute(card_sets.delete().where(own)).rowcount == 1
+            found = map(_read_row, connection.execute(query).mappings())
+            return sorted(found, key=lambda one: (one.game, one.name, one.id))
 
     def forget_card_sets(self, since: float) -> None:
         """Delete the sets, except house sets, that were not used since a time."""

@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import Final, TypeVar, cast
+from typing import Final, cast
 
 import anyio
 import anyio.to_thread
@@ -29,6 +29,8 @@ from gonfalon.table.live.table import Watch
 from gonfalon.table.live.views import PaceShown, View
 from gonfalon.table.seats.open_seats import MAX_WAIT_S, Offer
 from gonfalon.web import messages
+from gonfalon.web.api.bodies import read_field, read_json
+from gonfalon.web.api.card_sets import read_cards
 from gonfalon.web.api.openapi import (
     Acting,
     BackWish,
@@ -73,14 +75,6 @@ from gonfalon.web.shared.context import (
 from gonfalon.web.table.gathering import LONGEST, count_rematch
 from gonfalon.web.table.moves import LONGEST_NOTATION
 
-T = TypeVar("T")
-FIELDS: Final[dict[type, str]] = {
-    str: messages.TYPE_TEXT,
-    int: messages.TYPE_NUMBER,
-    list: messages.TYPE_LIST,
-    dict: messages.TYPE_OBJECT,
-    bool: messages.TYPE_BOOLEAN,
-}
 KEEP_ALIVE: Final = 7.0
 """Seconds after which a silent stream sends an empty line, which shows both ends that it is alive."""
 
@@ -120,11 +114,12 @@ async def create_table(request: Request) -> Response:
     if kind is None:
         raise OptionError(messages.API_NAME_GAME)
     tables = services_of(request).tables
-    options = draw_random_choices(kind(), read_field(body, "options", dict, {}))
+    cards = await read_cards(request, kind, body)
+    options = draw_random_choices(tables.new_game(kind.name, cards), read_field(body, "options", dict, {}))
     # The list of seats also gives their number, unless an option names it.
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
         options = options | {"seats": len(read_field(body, "seats", list))}
-    game = make_game(tables, kind, options)
+    game = make_game(tables, kind, options, cards)
     wishes = read_field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
     if len(wishes) != game.seats:
         raise OptionError(messages.API_SEATS.format(game=game.title, seats=game.seats))
@@ -584,31 +579,3 @@ def read_token(request: Request) -> str:
     if scheme and scheme.lower() != "bearer":
         raise Malformed(messages.API_BEARER)
     return token.strip() or WATCH
-
-
-async def read_json(request: Request, form: type | None = None) -> dict[str, object]:
-    """Return the body as an object with only the fields of a `form`. Raises Malformed."""
-    try:
-        body = json.loads(await request.body() or b"{}")
-    except (ValueError, RecursionError):
-        # Deeply nested JSON raises RecursionError, which is no fault of the server.
-        raise Malformed(messages.API_NOT_JSON) from None
-    if not isinstance(body, dict):
-        raise Malformed(messages.API_NOT_AN_OBJECT)
-    known = () if form is None else form.__annotations__
-    if (unknown := next((name for name in body if name not in known), None)) is not None:
-        # Cut, because the response quotes it.
-        name = repr(unknown[:40])
-        if not known:
-            raise Malformed(messages.API_NO_FIELDS.format(field=name))
-        raise Malformed(messages.API_UNKNOWN_FIELD.format(field=name, fields=", ".join(known)))
-    return body
-
-
-def read_field(body: dict[str, object], name: str, kind: type[T], default: T | None = None) -> T:
-    """Return a field of the body, checked for its type. Raises Malformed."""
-    value = body.get(name, default)
-    # `bool` is a subclass of `int`, but true is no number in JSON.
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise Malformed(messages.API_FIELD_TYPE.format(field=name, type=FIELDS[kind]))
-    return value

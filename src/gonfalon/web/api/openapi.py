@@ -12,6 +12,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table.game.entries import Ended
 from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE
+from gonfalon.table.live.custom_cards import ShownCards, ShownChange
 from gonfalon.table.live.views import Company, Moment, PaceShown, Result, View
 from gonfalon.table.seats.emotes import PAUSE
 from gonfalon.web.api.program_events import (
@@ -73,6 +74,8 @@ class Opening(TypedDict):
 
     game: str
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
+    cards: NotRequired[Annotated[str, "Custom cards: a card file, or lines such as `patriot.strength = 7`."]]
+    set: NotRequired[Annotated[str, "In place of `cards`: the id of a set of cards that the server keeps."]]
     hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
     clock: NotRequired[Annotated[PaceShown | None, "The time control; by default there is no clock."]]
     name: NotRequired[Annotated[str, "Your name at the table."]]
@@ -85,6 +88,50 @@ class Opening(TypedDict):
         Annotated[bool, "Whether the open seats are listed for all, at /api/open-tables, while one of you is present."]
     ]
     bot: NotRequired[Annotated[LateBot, "At a listed table: the bot that sits down if no player comes."]]
+
+
+class CardsToCheck(TypedDict):
+    """Custom cards as text."""
+
+    game: str
+    cards: Annotated[str, "A card file, or lines such as `patriot.strength = 7`."]
+    name: NotRequired[Annotated[str, "The name of the set, in place of the one in the text."]]
+
+
+class CardFault(TypedDict):
+    """A fault of custom cards."""
+
+    line: Annotated[int | None, "Its line, from 1; null if it concerns no single line."]
+    text: Annotated[str, "A sentence with the reason."]
+
+
+class CheckedCards(ShownCards):
+    """The faults of custom cards, and without faults their differences from the standard cards."""
+
+    faults: Annotated[list[CardFault], "The first faults."]
+    fault_count: Annotated[int, "The number of all faults."]
+
+
+class KeptSet(TypedDict):
+    """A set of cards that the server keeps."""
+
+    id: Annotated[str, "Its address. A set is listed only if it belongs to the server."]
+    game: str
+    name: str
+    page: Annotated[str, "Its page for people."]
+
+
+class KeptSets(TypedDict):
+    """Sets of cards."""
+
+    sets: list[KeptSet]
+
+
+class WholeSet(KeptSet):
+    """A set of cards with its text and its differences from the standard cards."""
+
+    text: str
+    changes: list[ShownChange]
 
 
 class OpenTable(TypedDict):
@@ -353,6 +400,28 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "The tables; none without a token.",
         "Other tables are not listed, since a table's key allows watching.",
     ),
+    ("post", "/api/cards/check"): Operation(
+        "Check custom cards",
+        CheckedCards,
+        "The faults by line, or the differences from the standard cards.",
+        "Nothing is stored.",
+        CardsToCheck,
+    ),
+    ("get", "/api/cards"): Operation(
+        "The sets of cards of this server",
+        KeptSets,
+        "The sets.",
+        "Sets of other people are found by their id only.",
+        refuses=False,
+    ),
+    ("post", "/api/cards"): Operation(
+        "Keep a set of custom cards",
+        WholeSet,
+        "Kept, until it has not been used for more than a year.",
+        body=CardsToCheck,
+        status="201",
+    ),
+    ("get", "/api/cards/{id}"): Operation("A set of cards", WholeSet, "The set."),
     ("get", "/api/open-tables"): Operation(
         "The listed tables with a free seat", OpenTables, "The tables, without their keys.", refuses=False
     ),
@@ -563,7 +632,7 @@ def build_document(kinds: Iterable[type[Game]]) -> dict[str, object]:
 def describe_parameter(name: str) -> Json:
     """Return the description of a parameter in an address."""
     number = {"type": "integer", "minimum": 0 if name == "seat" else 1}
-    schema = {"type": "string"} if name in ("key", "offer") else number
+    schema = {"type": "string"} if name in ("key", "offer", "id") else number
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 

@@ -15,7 +15,8 @@ from gonfalon.table.accounts import Account
 from gonfalon.table.errors import NoAccount
 from gonfalon.table.live.programs import Programs
 from gonfalon.web import messages
-from gonfalon.web.api.endpoints import KEEP_ALIVE, brings_of, format_line, read_field, read_json
+from gonfalon.web.api.bodies import read_field, read_json
+from gonfalon.web.api.endpoints import KEEP_ALIVE, brings_of, format_line
 from gonfalon.web.api.program_events import ChallengeAnswer, ChallengeAnswered, ShownAccounts
 from gonfalon.web.api.program_stream import ProgramStream, describe_account
 from gonfalon.web.http.errors import Malformed, Nothing

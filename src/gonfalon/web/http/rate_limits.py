@@ -43,8 +43,8 @@ TABLES_OF_DEVICE: Final = "tables of a device"
 REMATCHES: Final = "rematches"
 SEAT_REQUESTS: Final = "requests of a seat"
 HINTS: Final = "hints"
-VISITS: Final = "visits"
 CARD_SETS: Final = "sets of cards"
+VISITS: Final = "visits"
 RATES: Final = {
     # of an address
     REQUESTS: Rate(3000, 0.002, messages.MANY_REQUESTS),

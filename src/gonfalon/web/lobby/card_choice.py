@@ -17,7 +17,6 @@ from gonfalon.core.files.card_changes import Entry, copy_data, iter_entries
 from gonfalon.core.files.card_sets import CardSet, read_card_set, split_fault
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
-from gonfalon.table.links import hash_token
 from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
 from gonfalon.web.http.rate_limits import CARD_SETS, client_of
@@ -69,7 +68,7 @@ async def list_sets(request: Request, kind: type[Game], chosen: str) -> list[Con
     """Return the sets that the form of a game offers: those of the server, the chosen one and the device's last
     ones."""
     store = services_of(request).tables.store
-    house = await run_sync(store.list_card_sets, "", kind.name)
+    house = await run_sync(store.house_card_sets, kind.name)
     own = preferences.read_preferences(request).of(kind.name, SETS).split()
     known = {one.id for one in house}
     last = [await run_sync(store.card_set, id) for id in dict.fromkeys([chosen, *own]) if id and id not in known]
@@ -155,10 +154,10 @@ async def keep_set(request: Request, kind: type[Game], text: str) -> StoredCardS
 
 async def store_set(request: Request, found: CardSet, text: str) -> StoredCardSet:
     """Store a set of cards for this device, or for its address if it has no key. Raises NoRoom, TooMany."""
-    server, client = services_of(request), client_of(request)
-    server.limits.spend(CARD_SETS, client)
-    device = hash_token(devices.read_device_key(request) or client)
-    id = await run_sync(server.tables.store.keep_card_set, found, text, device, time.time())
+    server = services_of(request)
+    server.limits.spend(CARD_SETS, client_of(request))
+    owner = devices.hash_owner(request)
+    id = await run_sync(server.tables.store.keep_card_set, found, text, owner, time.time())
     kept = await run_sync(server.tables.store.card_set, id)
     assert kept is not None
     return kept

@@ -19,6 +19,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Tables
 from gonfalon.table.live.programs import Programs
+from gonfalon.web.api import card_sets as card_sets_api
 from gonfalon.web.api import endpoints, programs
 from gonfalon.web.history import replay, review_request
 from gonfalon.web.history.review_jobs import ReviewJobs
@@ -182,6 +183,9 @@ def make_api_routes() -> list[BaseRoute]:
     return [
         page_route("/openapi.json", endpoints.describe_api),
         Route("/api/games", endpoints.list_games),
+        Route("/api/cards", card_sets_api.handle_sets, methods=["GET", "POST"]),
+        Route("/api/cards/check", card_sets_api.check_cards, methods=["POST"]),
+        Route("/api/cards/{id}", card_sets_api.show_set),
         Route("/api/open-tables", endpoints.list_open_tables),
         Route("/api/open-tables/{offer}/seats", endpoints.take_offered_seat, methods=["POST"]),
         Route("/api/programs", programs.list_programs),

@@ -26,7 +26,7 @@ from gonfalon.table.errors import Broken
 from gonfalon.table.links import Claim, hash_token
 from gonfalon.table.live.retention import DAY, DEVICE_DAYS
 from gonfalon.table.store.store import Link
-from gonfalon.web.http.rate_limits import VISITS, TooMany
+from gonfalon.web.http.rate_limits import VISITS, TooMany, client_of
 from gonfalon.web.shared.context import Services, is_secure, services_of
 
 DEVICE: Final = "device"
@@ -54,6 +54,12 @@ def read_device_key(request: Request) -> str:
     key = request.cookies.get(cookie_name(request), "")
     # `compare_digest` takes equal time for all texts, so no signature can be found byte by byte.
     return key if KEY.fullmatch(key) and compare_digest(key, sign_key(request, key[:KEY_LENGTH])) else ""
+
+
+def hash_owner(request: Request) -> str:
+    """Return the hash of the browser's key, or without a key that of the client's address, for things that a device
+    keeps."""
+    return hash_token(read_device_key(request) or f"client {client_of(request)}")
 
 
 def cookie_name(request: Request) -> str:

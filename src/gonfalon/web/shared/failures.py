@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from gonfalon.core.basics.errors import GonfalonError, NotationError, OptionError, Refusal
+from gonfalon.core.basics.errors import DataError, GonfalonError, NotationError, OptionError, Refusal
 from gonfalon.table import errors
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
@@ -42,6 +42,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     errors.BadNonce: (400, "bad_nonce", messages.TITLE_BAD_NONCE),
     NotationError: (400, "bad_notation", messages.TITLE_BAD_NOTATION),
     errors.NoChoice: (400, "no_choice", messages.TITLE_NO_CHOICE),
+    DataError: (400, "bad_cards", messages.TITLE_BAD_CARDS),
     OptionError: (400, "bad_option", messages.TITLE_BAD_OPTION),
     Malformed: (400, "malformed", messages.TITLE_MALFORMED),
     errors.Broken: (500, "damaged", messages.TITLE_DAMAGED),
