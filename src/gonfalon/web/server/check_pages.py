@@ -97,8 +97,15 @@ def open_pages(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, st
     return anyio.run(open_all, game, decisions)
 
 
-async def open_all(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
-    """Open the pages one after the other."""
+def read_table_page(game: Game, decisions: list[tuple[Seat, Action]], seat: Seat) -> str:
+    """Return the HTML of a seat's page of a table after these decisions, for the tests of a game."""
+    app, key = lay_table(game, decisions)
+    response = anyio.run(open_page, app, table_page.show_page, {"key": key, "token": token_of(seat)})
+    return bytes(response.body).decode()
+
+
+def lay_table(game: Game, decisions: list[tuple[Seat, Action]]) -> tuple[Starlette, str]:
+    """Return a web application with one table after these decisions, and the key of the table."""
     app, store = server_of(type(game))
     key = new_key()
     row = TableRow(
@@ -115,6 +122,12 @@ async def open_all(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str
         ),
     )
     store.rows = {key: (row, [Entry(ACT, seat, game.notation(action)) for seat, action in decisions])}
+    return app, key
+
+
+async def open_all(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
+    """Open the pages one after the other."""
+    app, key = lay_table(game, decisions)
     tokens = {f"seat {seat}": token_of(seat) for seat in range(game.seats)} | {"the spectator": WATCH}
     found = {}
     for who, token in tokens.items():
@@ -152,6 +165,17 @@ def is_over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
 
 async def find_fault(app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = "") -> str:
     """Return the fault of a page; empty if it opens."""
+    try:
+        response = await open_page(app, handler, names, token, query)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "" if response.status_code == 200 else f"HTTP {response.status_code}"
+
+
+async def open_page(
+    app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = ""
+) -> Response:
+    """Return the response of a handler to a request with these parts of its path."""
     scope = {
         "type": "http",
         "method": "GET",
@@ -164,8 +188,4 @@ async def find_fault(app: Starlette, handler: Handler, names: dict[str, str], to
         "path_params": names,
         "app": app,
     }
-    try:
-        response = await handler(Request(scope))
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return "" if response.status_code == 200 else f"HTTP {response.status_code}"
+    return await handler(Request(scope))
