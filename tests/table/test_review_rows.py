@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon.review.files import JudgedDecision
 from gonfalon.table import Store
-from gonfalon.table.store.job_rows import Claimed
-from gonfalon.table.store.review_rows import Job
+from gonfalon.table.store.jobs.job_rows import Claimed
+from gonfalon.table.store.jobs.review_rows import Job
 from tests.table.opening import run_at_once
 from tests.table.test_store import row
 

@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from gonfalon.table import Store
-from gonfalon.table.store import study_rows
-from gonfalon.table.store.job_rows import Claimed
-from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.table.store.jobs import study_rows
+from gonfalon.table.store.jobs.job_rows import Claimed
+from gonfalon.table.store.jobs.study_rows import StudyRow
 from tests.table.opening import run_at_once
 
 

@@ -10,7 +10,9 @@ from typing import Any
 import anyio
 import pytest
 
+from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.card_sets import read_card_set
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Program, Table, Tables
@@ -222,6 +224,18 @@ async def test_only_fitting_tables_are_offered_to_a_program(programs: Programs) 
             await challenge(programs, Program("Rook"))
         with pytest.raises(OptionError, match="only one seat"):
             await challenge(programs, Program("Rook"), Program("Rook"), game=Moot(seats=3))
+
+
+async def test_changed_cards_need_the_consent_of_the_account(programs: Programs) -> None:
+    feint = games.find_game_class("feint")
+    changed = games.game("feint", **read_card_set(feint, "patriot.strength = 7").options)
+    plain, _ = make_account(programs.tables)
+    anything, _ = make_account(programs.tables, "Bishop", AcceptRules(cards=True, ask=True))
+    async with streaming(programs, plain), streaming(programs, anything):
+        with pytest.raises(OptionError, match="with these rules or cards"):
+            await challenge(programs, Program("Rook"), game=changed)
+        await challenge(programs, Program("Rook"), game=feint())
+        await challenge(programs, Program("Bishop"), game=changed)
 
 
 def test_rules_name_the_reason_of_a_refusal() -> None:

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.review.files import JudgedDecision
 from gonfalon.table import LinkHolder, Person, Tables
-from gonfalon.table.store.review_rows import Job
+from gonfalon.table.store.jobs.review_rows import Job
 from gonfalon.web import messages
 from gonfalon.web.history import review_jobs
 from gonfalon.web.history.review_jobs import MOST, ReviewJobs, read_line

@@ -21,7 +21,7 @@ from gonfalon.lab.studies.whatif import whatif
 from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.table import Store, Tables
 from gonfalon.table.links import hash_token
-from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.table.store.jobs.study_rows import StudyRow
 from gonfalon.web import create_app, messages
 from gonfalon.web.http import logs
 from gonfalon.web.http.rate_limits import Limits

@@ -16,6 +16,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.card_sets import describe_card_set
 from gonfalon.core.rules.game import Game
 from gonfalon.table import messages
 from gonfalon.table.accounts import MAX_ABOUT_LENGTH, REASONS, AcceptRules, Account, find_reason
@@ -113,7 +114,7 @@ class Programs:
         """Return the reason for which the rules of an account decline a table; empty if they accept it."""
         seats = await run_sync(self.store.list_account_seats, account)
         held = sum(seat.held for seat in seats)
-        return find_reason(account.rules, game, pace, has_changed_cards(game), held)
+        return find_reason(account.rules, game, pace, bool(describe_card_set(game)), held)
 
     async def find_challenge(self, account: Account, key: str) -> tuple[Table, SeatRow]:
         """Return the table and seat of an open challenge. Raises NoWay."""
@@ -171,11 +172,6 @@ class Programs:
             else:
                 await self.accept(account, seat.table)
         return None
-
-
-def has_changed_cards(game: Game) -> bool:
-    """Return whether the cards of a game differ from its printed ones."""
-    return game.data_hash != type(game)().data_hash
 
 
 # ---- the operator's commands --------------------------------------------------------------------------

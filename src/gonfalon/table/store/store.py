@@ -30,14 +30,14 @@ from gonfalon.table.store.account_rows import AccountRows
 from gonfalon.table.store.card_set_rows import CardSetRows
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.store.engines import convert_errors, hide_password, open_engine
+from gonfalon.table.store.jobs.review_rows import ReviewRows, reviewing, reviews
+from gonfalon.table.store.jobs.study_rows import StudyRows
 from gonfalon.table.store.migrations import SCHEMA_VERSION, prepare_schema
 from gonfalon.table.store.outage import Outage
 from gonfalon.table.store.player_rows import PlayerRows, pushes
 from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, read_sealing, shares, store_secret
-from gonfalon.table.store.review_rows import ReviewRows, reviewing, reviews
 from gonfalon.table.store.schema import meta, schema
 from gonfalon.table.store.shared_rows import curtains, hints, presences
-from gonfalon.table.store.study_rows import StudyRows
 
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that must be free beside a SQLite file."""

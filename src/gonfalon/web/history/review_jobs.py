@@ -19,8 +19,8 @@ from starlette.requests import HTTPConnection
 
 from gonfalon.lab.run.random_play import count_cores
 from gonfalon.table.errors import Late
-from gonfalon.table.store.job_rows import Claimed
-from gonfalon.table.store.review_rows import Job
+from gonfalon.table.store.jobs.job_rows import Claimed
+from gonfalon.table.store.jobs.review_rows import Job
 from gonfalon.web import messages
 from gonfalon.web.http.background_jobs import BackgroundJobs
 

@@ -2,7 +2,7 @@
 
 They run in processes of their own with the lowest priority, one job at a time for each server process. Progress is
 stored, so that every process can show it, and the job of a dead process is continued by another
-(`table/store/job_rows.py`).
+(`table/store/jobs/job_rows.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.table import Tables
 from gonfalon.table.errors import StoreError, locate_error
-from gonfalon.table.store.job_rows import Claimed
+from gonfalon.table.store.jobs.job_rows import Claimed
 
 logger: Final = logging.getLogger("gonfalon.web")
 LEASE: Final = 15.0

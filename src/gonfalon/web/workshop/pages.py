@@ -30,7 +30,7 @@ from gonfalon.lab.studies.whatif import report, whatif
 from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.table.errors import NotHost
 from gonfalon.table.links import hash_token
-from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.table.store.jobs.study_rows import StudyRow
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import is_scripted, read_form

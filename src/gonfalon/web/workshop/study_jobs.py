@@ -31,8 +31,8 @@ from gonfalon.lab.studies.whatif.request_process import PACE_KEY, STOP_LINE, Stu
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late
 from gonfalon.table.links import hash_token, new_token
-from gonfalon.table.store.job_rows import Claimed
-from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.table.store.jobs.job_rows import Claimed
+from gonfalon.table.store.jobs.study_rows import StudyRow
 from gonfalon.web import messages
 from gonfalon.web.http import logs
 from gonfalon.web.http.background_jobs import BackgroundJobs, logger

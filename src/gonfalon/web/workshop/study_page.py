@@ -21,7 +21,7 @@ from gonfalon.lab.studies.whatif.report import (
 )
 from gonfalon.lab.studies.whatif.request_process import StudyRequest
 from gonfalon.lab.studies.whatif.whatif import LIMIT_REACHED, STOPPED, Answer, Effect
-from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.table.store.jobs.study_rows import StudyRow
 from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
 

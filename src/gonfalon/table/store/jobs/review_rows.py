@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from gonfalon.review.files import JudgedDecision
-from gonfalon.table.store.job_rows import Claimed, Jobs, job_columns
+from gonfalon.table.store.jobs.job_rows import Claimed, Jobs, job_columns
 from gonfalon.table.store.schema import schema
 
 NOTHING: Final = "[]"

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from gonfalon.table.store.job_rows import Claimed, Jobs, job_columns
+from gonfalon.table.store.jobs.job_rows import Claimed, Jobs, job_columns
 from gonfalon.table.store.schema import schema
 
 KEPT: Final = 5_000

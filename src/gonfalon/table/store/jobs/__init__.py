@@ -1,0 +1,1 @@
+"""The parts of the store for reviews and studies that run in the background."""
