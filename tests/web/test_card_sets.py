@@ -9,7 +9,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from gonfalon.table import Tables
-from tests.web.person import invited
+from tests.web.person import hidden, invited
 
 TEXT = 'name = "Keion as printed"\npatriot.strength = 9\nheavy-tower.copies = 4\n'
 FORM = {"game": "feint", "factions.0": "keion", "factions.1": "engineers", "seat": "0", "name": "May"}
@@ -117,6 +117,32 @@ def test_the_form_remembers_the_last_sets_of_a_device_alone(client: TestClient) 
     assert id not in client.get("/games/feint/new").text
     client.get(f"/cards/{id}/")  # a friend opens the link
     assert f'value="{id}"' in client.get("/games/feint/new").text
+
+
+FACTION = """form = 1
+name = "Hills"
+[[faction]]
+slug = "hill-folk"
+name = "Hill Folk"
+initiative = 6
+cards = [{ slug = "shepherd", name = "Shepherd", copies = 40, strength = 2, morale = 1 }]
+"""
+
+
+def test_players_choose_among_the_factions_of_the_set(client: TestClient, tables: Tables) -> None:
+    id = keep(client, FACTION).split("/")[2]
+    assert 'name="factions.0" value="hill-folk"' in client.get(f"/games/feint/new?set={id}").text
+    answer = client.post("/tables", data=FRIEND | {"set": id, "factions.0": "hill-folk"})
+    page = client.get(answer.headers["location"]).text
+    assert "Hill Folk" in words(page)
+    client.cookies.clear()
+    link = invited(page)
+    guest = client.get(link).text
+    assert 'value="hill-folk" ' in guest
+    assert 'value="wu" ' in guest
+    form = {"name": "Bo", "brings": "wu", "nonce": hidden(guest, "nonce")}
+    seat = client.post(f"{link}sit", data=form).headers["location"]
+    assert at(client, tables, seat).game.options["factions"] == ("hill-folk", "wu")
 
 
 def test_an_unknown_set_is_not_found(client: TestClient) -> None:

@@ -17,6 +17,7 @@ from gonfalon.core.files.card_changes import Entry, copy_data, iter_entries
 from gonfalon.core.files.card_sets import CardSet, read_card_set, split_fault
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
+from gonfalon.table.seats.seat_choices import list_factions
 from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
 from gonfalon.web.http.rate_limits import CARD_SETS, client_of
@@ -48,13 +49,24 @@ async def build_choice(request: Request, kind: type[Game], sent: Mapping[str, st
         return None
     text = sent.get("cards", "")
     chosen = sent.get("set", OWN if text else "")
-    sets = await list_sets(request, kind, chosen)
-    names = {"": messages.STANDARD_SET, OWN: messages.YOUR_OWN_CARDS} | {one["id"]: one["name"] for one in sets}
+    found = await list_sets(request, kind, chosen)
+    names = {"": messages.STANDARD_SET, OWN: messages.YOUR_OWN_CARDS} | {
+        one.id: one.name or messages.OWN_CARDS for one in found
+    }
     chosen = chosen if chosen in names else ""
     return {
         "chosen": chosen,
         "title": names[chosen],
-        "sets": sets,
+        "sets": [
+            {
+                "id": one.id,
+                "name": names[one.id],
+                "about": messages.HOUSE_SET if one.house else messages.LAST_SET,
+                "url": set_url(one.id),
+            }
+            for one in found
+        ],
+        "options": next((one.options for one in found if one.id == chosen), None),
         "text": text,
         "check": await run_sync(check_text, kind, text) if text else None,
         "example": await find_example(request, kind),
@@ -64,7 +76,7 @@ async def build_choice(request: Request, kind: type[Game], sent: Mapping[str, st
     }
 
 
-async def list_sets(request: Request, kind: type[Game], chosen: str) -> list[Context]:
+async def list_sets(request: Request, kind: type[Game], chosen: str) -> list[StoredCardSet]:
     """Return the sets that the form of a game offers: those of the server, the chosen one and the device's last
     ones."""
     store = services_of(request).tables.store
@@ -72,16 +84,16 @@ async def list_sets(request: Request, kind: type[Game], chosen: str) -> list[Con
     own = preferences.read_preferences(request).of(kind.name, SETS).split()
     known = {one.id for one in house}
     last = [await run_sync(store.card_set, id) for id in dict.fromkeys([chosen, *own]) if id and id not in known]
-    found = [one for one in last if one is not None and one.game == kind.name]
-    return [
-        *({**name_set(one), "about": messages.HOUSE_SET} for one in house),
-        *({**name_set(one), "about": messages.LAST_SET} for one in found),
-    ]
+    return [*house, *(one for one in last if one is not None and one.game == kind.name)]
 
 
-def name_set(one: StoredCardSet) -> Context:
-    """Return id, name and address of a set."""
-    return {"id": one.id, "name": one.name or messages.OWN_CARDS, "url": set_url(one.id)}
+def with_own_cards(showcase: Context, game: Game) -> Context:
+    """Return the lobby's data of a game with the factions and preset decks of a set of cards."""
+    found = showcase | {"factions": [{"colour": "", **faction} for faction in list_factions(game)]}
+    if (decks := game.decks()) is not None:
+        ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
+        found["bring"] = showcase["bring"] | {"ready": ready}
+    return found
 
 
 async def find_example(request: Request, kind: type[Game]) -> str:

@@ -24,7 +24,7 @@ from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
 from gonfalon.web.http.compression import forbid_compression
 from gonfalon.web.http.forms import read_form
-from gonfalon.web.lobby.card_choice import build_choice
+from gonfalon.web.lobby.card_choice import build_choice, with_own_cards
 from gonfalon.web.lobby.offers import list_offers
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import format_own_time
@@ -107,6 +107,8 @@ async def show_new(
     if sent.get("d"):
         sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
     cards = await build_choice(request, kind, sent)
+    if cards and cards["options"]:
+        game = with_own_cards(game, services_of(request).tables.new_game(kind.name, cards["options"]))
     response = services_of(request).render.page(
         "new.html",
         status,

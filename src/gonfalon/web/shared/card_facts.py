@@ -7,7 +7,6 @@ from typing import Final, TypedDict
 
 from gonfalon.core.files.card_changes import Change, format_value
 from gonfalon.core.files.card_sets import describe_card_set, find_set_name
-from gonfalon.core.files.kept_data import data_file
 from gonfalon.core.rules.game import Game
 from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
@@ -150,7 +149,7 @@ def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
 def describe_own_cards(game: Game) -> OwnCards | None:
     """Return the own cards of a game; None for a game with the standard set, of today or of an earlier version."""
     changes = describe_card_set(game)
-    if not changes or data_file(game, game.data_hash).is_file():
+    if not changes:
         return None
     return {
         "name": find_set_name(game) or messages.OWN_CARDS,

@@ -10,12 +10,13 @@ from markupsafe import Markup
 
 from gonfalon.bots.levels import LEVELS
 from gonfalon.bots.players.thoughts import told
+from gonfalon.core.files.card_sets import find_set_name
 from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.log import Line
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.core.text.emotes import EMOTES
-from gonfalon.core.text.untrusted import initial
+from gonfalon.core.text.untrusted import initial, isolate
 from gonfalon.table import Table
 from gonfalon.table.game.takebacks import Request
 from gonfalon.table.links import LinkHolder
@@ -352,8 +353,9 @@ def describe_answer(request: Request, names: Sequence[str], mine: Collection[Sea
 
 
 def table_title(table: Table) -> str:
-    """Return the name of a table in lists and headings."""
-    return game_title(table.game.title, table.names)
+    """Return the name of a table in lists and headings, with that of its own cards."""
+    title, cards = game_title(table.game.title, table.names), find_set_name(table.game)
+    return f"{title} · {isolate(cards)}" if cards else title
 
 
 def game_title(game: str, names: list[str]) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from markupsafe import Markup
 
 from gonfalon.bots.levels import write_level_note
 from gonfalon.core.basics.decks import Deck
+from gonfalon.core.files.card_sets import has_own_cards
+from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.files.start_position import describe_start, find_start
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import CARD_SET
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import many
 from gonfalon.core.text.untrusted import isolate
@@ -17,15 +21,18 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table import messages as table_messages
 from gonfalon.table.accounts import REASONS
 from gonfalon.table.links import WATCH, derive_invitation
-from gonfalon.table.seats.seat_choices import FACTIONS, LOT, find_choice_option, list_banners, list_choices
+from gonfalon.table.seats.seat_choices import LOT, find_choice_option, list_banners, list_factions
 from gonfalon.table.store.store import SeatRow
 from gonfalon.web import messages
 from gonfalon.web.shared.clocks import describe_clock
-from gonfalon.web.shared.game_info import builder_url, lobby_of
+from gonfalon.web.shared.game_info import builder_url
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
 from gonfalon.web.table.table_context import table_title
+
+MAX_CHOICES: Final = 100
+"""The number of games and sets of cards whose choices are kept."""
 
 
 def sides_context(render: Renderer, table: Table, who: LinkHolder) -> Context:
@@ -169,34 +176,36 @@ def own_deck(game: Game, text: str, fault: str | None) -> Context | None:
 
 
 def render_choices(render: Renderer, game: Game) -> list[Context]:
-    """Return the rendered preset decks or factions that a seat may bring to any table of a game."""
-    kept = render.choices.get(game.name)
+    """Return the rendered preset decks or factions that a seat may bring to any table of a game with the same cards."""
+    cards = f"{game.name} {game.data_hash}" if has_own_cards(game) else game.name
+    kept = render.choices.get(cards)
     if kept is None:
-        kept = render.choices[game.name] = choices_of(type(game))
+        if len(render.choices) >= MAX_CHOICES:
+            render.choices.clear()
+        kept = render.choices[cards] = choices_of(game if has_own_cards(game) else type(game)())
     return kept
 
 
-def choices_of(kind: type[Game]) -> list[Context]:
-    """Return the preset decks or factions of a game."""
-    game = kind()
+def choices_of(game: Game) -> list[Context]:
+    """Return the preset decks or factions of a game with its cards."""
     decks = game.decks()
     if decks is None:
         return [
             {
                 "value": faction["slug"],
                 "name": faction["name"],
-                "about": faction.get("text", ""),
-                "banners": [{"slug": faction["slug"], "colour": faction["colour"]}],
+                "about": faction.get("text", faction.get("style", "")),
+                "banners": [{"slug": faction["slug"], "colour": faction.get("colour", "")}],
             }
-            for faction in lobby_of(kind).get(FACTIONS, [])
-            if faction["slug"] in list_choices(game)
+            for faction in list_factions(game)
         ]
+    cards = {name: game.options[name] for name in (data_option(game), CARD_SET) if game.options.get(name) is not None}
     found: list[Context] = [
         {
             "value": decks.word(deck),
             "name": deck.name,
             "about": messages.DECK_SIZE.format(cards=decks.figures(deck).size),
-            "banners": list_banners(lambda _, **options: kind(**options), game, {}, 0, decks.word(deck)),
+            "banners": list_banners(lambda _, **options: type(game)(**options), game, cards, 0, decks.word(deck)),
         }
         for deck in decks.ready()
     ]
