@@ -146,6 +146,8 @@ FLAG_RECORDED: Final = "This flag has already fallen."
 
 OVER: Final = "The game is over."
 NOT_OVER: Final = "The game is not over yet."
+RECORD_DAMAGED: Final = "This record is damaged: its game cannot be replayed."
+RECORD_UNFINISHED: Final = "The game of this record is not over. Play it to its end first."
 RECORD_SECRET: Final = "The record contains the secrets of all players. It is available after the game."
 THOUGHTS_SECRET: Final = "The thoughts of the bots are available after the game."
 OLD_VERSION: Final = "This game was played under version {version} of its rules."

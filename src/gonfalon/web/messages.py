@@ -22,6 +22,7 @@ TOO_SLOW: Final = "Your request arrived too slowly."
 HEAD_TOO_LONG: Final = "This request is too long."
 TOO_MANY_IDLE: Final = "Too many idle connections from your address."
 NOT_A_FORM: Final = "A form is expected here."
+NOT_UTF_8: Final = "This file is not UTF-8 text."
 NO_VERSION: Final = "Load the page again: its form does not say which position it answers."
 NOT_A_NUMBER: Final = "This address needs a number, counted from 1."
 NO_GAME: Final = "There is no game {name} here. The games are {games}."
@@ -210,6 +211,7 @@ COSTLY_DECISIONS: Final = "Marked, or may have cost at least 2 points"
 
 # ---- the lobby, cards and decks -------------------------------------------------------------------
 
+CHOOSE_RECORD: Final = "Choose the file of a record."
 CHOOSE_GAME: Final = "Choose one of the games."
 CHOOSE_HINTS: Final = "Choose whether there are hints: yes or no."
 CHOOSE_OPPONENT: Final = "Choose the other player: a bot, a friend, or a second player on this device."

@@ -2,8 +2,9 @@
 
 A finished game leaves an archive, which can be read forever. A game without a move for a long time ends without a
 result, as a finished game like any other. A table at which no one has ever played is deleted; devices that visited it
-keep a line that says so, and are forgotten after a year without a visit, like unused sets of cards. Nothing else is
-deleted. If an export is configured, a table is exported first, and is kept if that fails.
+keep a line that says so, and are forgotten after a year without a visit, like unused sets of cards. The table of a
+record that a visitor opened (`records.py`) is deleted after a day. Nothing else is deleted. If an export is configured,
+a table is exported first, and is kept if that fails.
 """
 
 from __future__ import annotations
@@ -138,6 +139,7 @@ class Housekeeper:
         await run_sync(store.forget_card_sets, time.time() - DEVICE_DAYS * DAY)
         await run_sync(store.sweep_ended, now)
         await self._do(
+            (lambda: store.opened_records(now - DAY), self._drop),
             (store.unkept, self._keep),
             (lambda: store.idle(now - self.policy.abandoned * DAY) if self.policy.abandoned else [], self._abandon),
             (lambda: store.unplayed(now - self.policy.unplayed * DAY) if self.policy.unplayed else [], self._clear),
@@ -209,6 +211,10 @@ class Housekeeper:
             except OSError as error:
                 logger.error("table %s: it was not exported, and stays: %s", key[:4], error.strerror)
                 return
+        await self._drop(key)
+
+    async def _drop(self, key: str) -> None:
+        """Delete a table."""
         # The live table goes first, so that no request finds it without its rows.
         self.tables.forget(key)
         await run_sync(self.tables.store.clear, key)

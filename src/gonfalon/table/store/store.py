@@ -613,6 +613,12 @@ class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows
         """Return the tables opened before a time at which no one has played."""
         return self._keys(sa.and_(_tables.c.ended.is_(None), _tables.c.opened < since, sa.not_(self._moves())))
 
+    def opened_records(self, before: float) -> list[str]:
+        """Return the tables of opened records from before a time: their game is over, and no one has ever sat there."""
+        sat = sa.or_(_seats.c.token.is_not(None), _seats.c.bot.is_not(None))
+        seated = sa.select(_seats.c.seat).where(_seats.c.table == _tables.c.key, sat).exists()
+        return self._keys(sa.and_(_tables.c.ended.is_not(None), _tables.c.opened < before, sa.not_(seated)))
+
     @staticmethod
     def _moves(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
         """Return the condition that a table has decisions of seats."""

@@ -23,13 +23,25 @@ def parse_seat(text: str, seats: int) -> int:
     return int(text)
 
 
-async def read_form(request: Request) -> FormData:
-    """Return the posted form. Raises Malformed."""
+async def read_form(request: Request, files: int = 0) -> FormData:
+    """Return the posted form, with at most this number of files. Raises Malformed."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("", "application/x-www-form-urlencoded", "multipart/form-data"):
         raise Malformed(messages.NOT_A_FORM)
-    # No form of ours uploads files or has this many fields.
-    return await request.form(max_files=0, max_fields=200)
+    # No form of ours has this many fields.
+    return await request.form(max_files=files, max_fields=200)
+
+
+async def read_file(form: FormData, name: str) -> str:
+    """Return the text of the file in a field, or of the field itself; empty if it is missing. The files of the form are
+    deleted. Raises Malformed."""
+    value = form.get(name, "")
+    try:
+        return value if isinstance(value, str) else (await value.read()).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Malformed(messages.NOT_UTF_8) from None
+    finally:
+        await form.close()
 
 
 def read_text(form: FormData, name: str) -> str:

@@ -36,6 +36,7 @@ from gonfalon.web.lobby import (
     guide_page,
     lobby,
     offers,
+    open_record,
     open_table,
     opponents,
     play_on,
@@ -139,6 +140,7 @@ def make_table_routes() -> list[BaseRoute]:
     return [
         Route("/mine/{table}", table_page.redirect_to_own),
         Route("/tables", open_table.create_table, methods=["POST"]),
+        Route("/records", open_record.open_file, methods=["POST"]),
         # A table's link identifies its holder: the token of a seat, of an invitation, or `watch`.
         Route("/t/{key}", table_page.show_spectators),
         Route("/t/{key}/", table_page.show_spectators),

@@ -34,6 +34,8 @@ from gonfalon.web.shared.context import services_of
 logger: Final = logging.getLogger("gonfalon.web")
 
 MOST_BYTES: Final = 64 * 1024
+MOST_BYTES_AT: Final = {"/records": 256 * 1024}
+"""The maximum size of requests to some addresses. A record may contain a whole card file or a start position."""
 BODY_SECONDS: Final = 15.0
 """Seconds in which the whole body of a request must arrive."""
 STATIC: Final = "/static/"
@@ -166,7 +168,7 @@ class Guard:
         length = request.headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit():
             raise HTTPException(400, messages.BAD_LENGTH)
-        if int(length) > MOST_BYTES:
+        if int(length) > find_limit(request.scope):
             raise HTTPException(413, messages.TOO_LARGE)
 
     async def answer(self, request: Request, error: Exception) -> Response:
@@ -191,7 +193,7 @@ class Exchange:
         self.status = 0
         """The status of the response, once it has started."""
         self.waited = False
-        self.left = MOST_BYTES
+        self.left = find_limit(scope)
         self.more = True
         self.until = anyio.current_time() + BODY_SECONDS
 
@@ -228,6 +230,11 @@ class Exchange:
             # Pages may show the secrets of a seat, so caching has to be allowed explicitly.
             headers.setdefault("cache-control", "no-store")
         await self.send(message)
+
+
+def find_limit(scope: Scope) -> int:
+    """Return the maximum number of bytes of a request's body."""
+    return MOST_BYTES_AT.get(scope["path"], MOST_BYTES)
 
 
 def is_same_origin(headers: Headers, whereabouts: ServerAddress) -> bool:

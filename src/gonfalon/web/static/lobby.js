@@ -1,9 +1,10 @@
 // The lobby: menus, and the live list of open seats.
 import { morph } from "./morph.js";
+import { takeDrops } from "./drop.js";
 import "./named.js";
 
 // The menus of the bar fold by a click elsewhere and by Escape.
-const menus = () => document.querySelectorAll(".bar details[open]");
+const menus = () => document.querySelectorAll(".bar details[open], .opens[open]");
 document.addEventListener("click", (e) => { for (const menu of menus()) if (!menu.contains(e.target)) menu.open = false; });
 document.addEventListener("keydown", (e) => { if (e.key === "Escape") for (const menu of menus()) { menu.open = false; menu.querySelector("summary").focus(); } });
 
@@ -16,3 +17,25 @@ function follow() {
   socket.onclose = () => setTimeout(() => document.hidden ? document.addEventListener("visibilitychange", follow, { once: true }) : follow(), 5000);
 }
 if (offers()) { narrow(); follow(); }
+
+// A record is opened as soon as it is chosen or dropped.
+document.documentElement.classList.add("js");
+const record = document.getElementById("record");
+async function open(file) {
+  const form = record.form, error = document.getElementById("records-error"), body = new FormData();
+  body.set("record", file);
+  form.setAttribute("aria-busy", "true");
+  error.textContent = "";
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Live": "1" } });
+    if (answer.ok) location.href = answer.headers.get("location");
+    else error.textContent = await answer.text();
+  } catch { error.textContent = "No connection: try again."; }
+  if (error.textContent) document.getElementById("records").open = true;
+  form.removeAttribute("aria-busy");
+  record.value = "";
+}
+if (record) {
+  record.addEventListener("change", () => { if (record.files[0]) open(record.files[0]); });
+  takeDrops(document.documentElement, open);
+}
