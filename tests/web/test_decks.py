@@ -152,6 +152,32 @@ def test_a_pasted_deck_is_opened(client: TestClient) -> None:
     assert counts_of(post(client, do="open", text="Red Cliffs")) == DECKS.find("red-cliffs").counts
 
 
+def test_the_file_of_a_deck_is_opened(client: TestClient) -> None:
+    table = "Count,Name\r\n3,Cao Cao\r\n1,Red Hare\r\n".encode("utf-8-sig")
+    answer = client.post(URL, data={"do": "open", "text": ""}, files={"file": ("deck.csv", table)})
+    assert answer.status_code == 303
+    assert f"d={code(W01=3, A03=1)}" in answer.headers["location"]
+    shelf = client.post("/games/generals/decks", data={"text": ""}, files={"file": ("deck.csv", table)})
+    assert "4 cards" in shelf.text or "Cards in RESOURCE 4" in shelf.text
+    for data, status in ((b"\xff\xfe", 400), (b"x" * 60_000, 400), (b" " * 70_000, 413)):
+        files = {"file": ("deck.txt", data)}
+        assert client.post(URL, data={"do": "open"}, files=files).status_code == status
+        assert client.post("/games/generals/decks", files=files).status_code == status
+
+
+def test_a_deck_is_shared_as_text_and_as_qr_code(client: TestClient) -> None:
+    page = client.get(f"{URL}?d={code(W01=3)}&name=A+%3Cb%3E").text
+    listed = re.search(r'<textarea id="listed"[^>]*>(.*?)</textarea>', page, re.S)
+    assert listed is not None
+    assert DECKS.parse(unescape(listed[1])) == (Deck("A <b>", {"W01": 3}), [])
+    address = re.search(r'src="([^"]*/qr.svg[^"]*)"', page)
+    assert address is not None
+    answer = client.get(unescape(address[1]))
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<?xml")
+    assert client.get(f"{URL}/qr.svg?d=1gryen7d").status_code == 400
+
+
 def test_a_pasted_deck_with_faults_is_kept_and_explained(client: TestClient) -> None:
     answer = client.post(URL, data={"d": code(W01=1), "do": "open", "text": "3 Cao Coa\n2 Lu Boo\n1 Xu Chu"})
     assert answer.status_code == 400

@@ -211,6 +211,7 @@ COSTLY_DECISIONS: Final = "Marked, or may have cost at least 2 points"
 
 # ---- the lobby, cards and decks -------------------------------------------------------------------
 
+LINK_TOO_LONG: Final = "The link to this deck is too long for a QR code."
 CHOOSE_RECORD: Final = "Choose the file of a record."
 CHOOSE_GAME: Final = "Choose one of the games."
 CHOOSE_HINTS: Final = "Choose whether there are hints: yes or no."

@@ -295,7 +295,7 @@ def make_stem(text: str) -> str:
 def write_deck_text(deck: Deck, cards: Sequence[DeckCard], figures: Figures, faults: Sequence[str]) -> str:
     """Return the text of a deck, which `read_deck_text` reads back."""
     facts = [f"{label[:1].lower()}{label[1:]} {value}" for label, value in figures.facts]
-    lines = [f"# {'; '.join(facts)}", *(f"# {fault}" for fault in faults)]
+    lines = [f"# {'; '.join(facts)}".rstrip(), *(f"# {fault}" for fault in faults)]
     if deck.name:
         unclear = REMARK.search(f" {deck.name}") or deck.name.startswith('"')
         lines.append(f'Name: "{deck.name}"' if unclear else f"Name: {deck.name}")

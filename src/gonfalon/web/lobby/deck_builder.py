@@ -11,6 +11,7 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import Final
 from urllib.parse import urlencode
 
@@ -22,8 +23,8 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
-from gonfalon.web.http.errors import Malformed
-from gonfalon.web.http.forms import read_form
+from gonfalon.web.http.errors import Malformed, Nothing
+from gonfalon.web.http.forms import read_file, read_form
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, find_decks
 from gonfalon.web.lobby.lobby import choose_level
@@ -90,8 +91,10 @@ async def show_builder(request: Request) -> Response:
 async def change_draft(request: Request) -> Response:
     """Change the deck or the filters, and redirect to the new address."""
     kind, decks = find_decks(request)
-    form = await read_form(request)
+    form = await read_form(request, files=1)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    if text := await read_file(form, "file"):
+        fields["text"] = text
     try:
         draft = read_draft(decks, fields)
     except DeckError as error:
@@ -146,6 +149,20 @@ async def show_deck_file(request: Request) -> Response:
     name = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in deck.name.lower()).split())
     headers = {"content-disposition": f'attachment; filename="{name or kind.name}.deck"'}
     return PlainTextResponse(decks.text(deck), headers=headers)
+
+
+async def show_qr_code(request: Request) -> Response:
+    """Return the QR code of the link to the deck of the address, as a picture. Raises Nothing."""
+    import segno  # few pages need it
+
+    kind, decks = find_decks(request)
+    link = base_url(request) + draft_address(kind.name, decks, Draft(read_draft(decks, request.query_params).deck))
+    picture = BytesIO()
+    try:
+        segno.make_qr(link, error="l").save(picture, kind="svg", border=2, light="#fff", omitsize=True)
+    except segno.DataOverflowError:
+        raise Nothing(messages.LINK_TOO_LONG) from None
+    return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
 # ---- addresses and changes ------------------------------------------------------------------------------------------
@@ -281,7 +298,9 @@ def render_builder(
         url=builder_url(kind.name),
         share=decks.code(deck) if deck.counts else "",
         link=base_url(request) + here_url,
+        listed=decks.text(deck),
         file_url=builder_url(kind.name) + "/file" + here_url.removeprefix(builder_url(kind.name)),
+        qr_url=builder_url(kind.name) + "/qr.svg" + here_url.removeprefix(builder_url(kind.name)),
         form_url=f"/games/{kind.name}/new" + decks.link(deck),
         draft=draft,
         deck=deck,

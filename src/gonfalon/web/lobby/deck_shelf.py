@@ -17,7 +17,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.http.forms import read_form, read_text
+from gonfalon.web.http.forms import read_file, read_form, read_text
 from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import base_url, services_of
@@ -51,7 +51,8 @@ async def show_shelf(request: Request) -> Response:
 async def paste_deck(request: Request) -> Response:
     """Show a pasted deck as a box, or the reason why the text is not a deck."""
     _, decks = find_decks(request)
-    pasted = read_text(await read_form(request), "text")
+    form = await read_form(request, files=1)
+    pasted = await read_file(form, "file") or read_text(form, "text")
     try:
         deck = decks.read(pasted)
     except DeckError as error:

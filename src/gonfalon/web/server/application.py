@@ -91,6 +91,7 @@ def make_lobby_routes() -> list[BaseRoute]:
         Route("/games/{game}/decks/build", deck_builder.change_draft, methods=["POST"]),
         Route("/games/{game}/decks/build/play", deck_builder.play_deck, methods=["POST"]),
         Route("/games/{game}/decks/build/file", deck_builder.show_deck_file),
+        Route("/games/{game}/decks/build/qr.svg", deck_builder.show_qr_code),
         page_route("/games/{game}/cards", card_browser.show_cards),
         Route("/games/{game}/cards/check", card_sets.check_cards, methods=["POST"]),
         Route("/games/{game}/cards/keep", card_sets.keep_cards, methods=["POST"]),

@@ -1,6 +1,7 @@
 // The shelf's page: the decks of this device as boxes, which the server draws from their codes; what is pasted is read
 // as one types.
 import "./copy.js";
+import { takeDrops } from "./drop.js";
 import { decks, drop, keep, newId } from "./shelf.js";
 
 document.documentElement.classList.add("js");
@@ -58,6 +59,13 @@ async function read() {
     if (found && mine === latest) document.getElementById("found").replaceChildren(...found.childNodes);
   } catch { if (mine === latest) document.getElementById("error").textContent = "No connection: try again."; }
 }
+async function paste(file) {
+  text.closest("details").open = true;
+  text.value = (await file.text()).slice(0, text.maxLength);
+  return read();
+}
+document.getElementById("file").addEventListener("change", (e) => { if (e.target.files[0]) paste(e.target.files[0]); });
+takeDrops("Drop the deck to read it", paste);
 text?.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(read, 400); });
 text?.form.addEventListener("submit", (e) => { e.preventDefault(); clearTimeout(timer); read(); });
 

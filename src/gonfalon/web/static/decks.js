@@ -3,6 +3,7 @@
 // same forms load the same pages.
 import "./copy.js";
 import { shelve as offer } from "./bring.js";
+import { takeDrops } from "./drop.js";
 import { morph } from "./morph.js";
 import { drop, keep, newId } from "./shelf.js";
 
@@ -82,6 +83,7 @@ addEventListener("submit", (e) => {
   e.preventDefault();
   queue = queue.then(() => {
     const data = new FormData(form);
+    data.delete("file");
     if (by?.name) data.set(by.name, by.value);
     const fields = new URLSearchParams(data), url = new URL(form.action);
     if (form.method === "post") return send(url, fields, held, by?.value === "open");
@@ -98,6 +100,15 @@ addEventListener("click", (e) => {
 addEventListener("change", (e) => {
   if (e.target.matches("select") && e.target.form?.matches("[data-at-once]")) e.target.form.requestSubmit();
 });
+
+// ---- files: their text is pasted ----
+async function paste(file) {
+  $("start").open = true;
+  $("text").value = (await file.text()).slice(0, $("text").maxLength);
+  $("pasting").requestSubmit($("open"));
+}
+addEventListener("change", (e) => { if (e.target.id === "file" && e.target.files[0]) { paste(e.target.files[0]); e.target.value = ""; } });
+takeDrops("Drop the deck to open it", paste);
 
 document.documentElement.classList.add("js");
 shelve();

@@ -1,14 +1,15 @@
 // Files and texts that are dropped on a page. Without this script a file field takes the same files.
 
-// Calls `take(file)` for the first file dropped below `root`, and for dropped text as a file; `data-over` marks the drag.
-export function takeDrops(root, take) {
+// Calls `take(file)` for the first file dropped on the page, and for dropped text as a file. `label` is shown during the drag.
+export function takeDrops(label, take) {
+  const root = document.documentElement;
   const holds = (e) => !own && [...(e.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
   const typed = (e) => e.target.closest?.("input, textarea, [draggable]");
   // What is dragged from the page itself is no file.
   let depth = 0, own = false;
   root.addEventListener("dragstart", () => { own = true; });
   root.addEventListener("dragend", () => { own = false; });
-  const mark = (by) => { depth = by ? Math.max(0, depth + by) : 0; root.toggleAttribute("data-over", depth > 0); };
+  const mark = (by) => { depth = by ? Math.max(0, depth + by) : 0; if (depth) root.dataset.over = label; else delete root.dataset.over; };
   root.addEventListener("dragenter", (e) => { if (holds(e)) mark(1); });
   root.addEventListener("dragleave", (e) => { if (holds(e)) mark(-1); });
   root.addEventListener("dragover", (e) => { if (holds(e) && !typed(e)) e.preventDefault(); });

@@ -37,5 +37,5 @@ async function open(file) {
 }
 if (record) {
   record.addEventListener("change", () => { if (record.files[0]) open(record.files[0]); });
-  takeDrops(document.documentElement, open);
+  takeDrops("Drop the record to open it", open);
 }
