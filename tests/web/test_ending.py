@@ -111,6 +111,20 @@ def test_losses_that_the_referee_did_not_confirm_do_not_matter() -> None:
     assert find_decisive([refused], 0) == []
 
 
+def test_a_loss_matters_only_if_its_interval_does_not_reach_far_below_0() -> None:
+    """A loss of 3 points in an interval from -4 to 11 may as well be a gain; one of 6 from -1 to 13 hardly."""
+    unsure = judge(4, loss=0.03) | {"low": -0.04, "high": 0.11}
+    likely = judge(6, loss=0.06) | {"low": -0.01, "high": 0.13}
+    assert [one["at"] for one in find_decisive([unsure, likely], 0)] == [6]
+
+
+def test_another_action_than_the_best_is_no_gain() -> None:
+    """The second referee may judge the chosen action 2 points better than the one that the first preferred."""
+    better = judge(4, loss=-0.02, lead=0.05)
+    assert count_effect(better) == 0
+    assert find_decisive([better], 0) == []
+
+
 def shown(news: ReviewNews | None, viewer: int = 0) -> dict[str, Any]:
     """Return the context of the end of a game of Feint that seat 1 won."""
     record, last = play_record("feint")
@@ -124,9 +138,9 @@ def test_a_decision_that_mattered_has_its_points_its_part_and_the_alternative() 
     told = shown(done)
     assert (told["three"], told["look"], told["whose"]) == (True, "", None)
     assert [(pick["number"], pick["points"], pick["text"], pick["note"]) for pick in told["picks"]] == [
-        (1, -14, "Play a1. Better: Play b1.", "Round 1 · 54 % instead of 40 %"),
-        (2, -7, "Play a3. Better: Play b3.", "Round 1 · probably 47 % instead of 40 %"),
-        (3, 11, "Play a5.", "Round 1 · Next best: Play c5, 29 %"),
+        (1, -14, "Play a1. Better: Play b1.", "Round 1 · It wins 54 % of games, yours 40 %"),
+        (2, -7, "Play a3. Better: Play b3.", "Round 1 · It probably wins 47 % of games, yours 40 %"),
+        (3, 11, "Play a5.", "Round 1 · Next best: Play c5, which wins 29 % of games"),
     ]
     curve = told["curve"]
     assert (curve["title"], curve["lines"][0]["end"]) == ("Your chance to win", 0), "it ends with the defeat"

@@ -18,6 +18,9 @@ MIN_SHOWN_CHANCE: Final = 0.005
 """Chances below this would be rounded to 0 %."""
 MIN_LOSS: Final = MARKS[-1][0]
 """Smallest loss without a mark that is reported."""
+MIN_CERTAINTY: Final = 0.5
+"""Smallest loss without a mark that is reported, in half-widths of its interval: one that reaches farther below 0 says
+little."""
 
 
 def find_turning_points(decided: list[JudgedDecision], seat: Seat, sure: bool = True) -> list[TurningPoint]:
@@ -56,7 +59,7 @@ def count_effect(one: JudgedDecision) -> int:
     """Return the effect of a decision in percentage points: its loss below 0, or the certain lead of the best action
     over the next best if it was chosen."""
     if one["best"] != one["chosen"]:
-        return -count_points(one)
+        return min(0, -count_points(one))
     return round(100 * (one["lead"] or 0.0)) if (one["lead_low"] or 0.0) > 0.0 else 0
 
 
@@ -76,9 +79,10 @@ def find_uncertain(decided: list[JudgedDecision], seat: Seat) -> list[JudgedDeci
 def may_have_lost(one: JudgedDecision) -> bool:
     """Return whether a decision has an expected loss that is not certain enough for a mark.
 
-    Losses that the second referee did not confirm do not count.
+    Losses that the second referee did not confirm do not count, nor do those whose interval reaches far below 0.
     """
-    return not one["mark"] and one["referee"] is None and (one["loss"] or 0.0) >= MIN_LOSS
+    likely = (one["loss"] or 0.0) >= MIN_LOSS and compute_certainty(one) >= MIN_CERTAINTY
+    return likely and not one["mark"] and one["referee"] is None
 
 
 def compute_certainty(one: JudgedDecision) -> float:

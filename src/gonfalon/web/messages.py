@@ -190,9 +190,9 @@ SCORE_CURVE: Final = "{title}, step by step. At the end: {values}."
 CHANCE_TITLE: Final = "{whose} chance to win"
 CHANCE_CURVE: Final = "{title}: from {first} % to {last} %, lowest {lowest} %, highest {highest} %."
 BETTER_WAS: Final = "{chosen} Better: {better}"
-INSTEAD: Final = "{better} % instead of {value} %"
-PERHAPS_INSTEAD: Final = "probably {better} % instead of {value} %"
-NEXT_BEST: Final = "Next best: {next}, {value} %"
+INSTEAD: Final = "It wins {better} % of games, yours {value} %"
+PERHAPS_INSTEAD: Final = "It probably wins {better} % of games, yours {value} %"
+NEXT_BEST: Final = "Next best: {next}, which wins {value} % of games"
 
 # ---- replays and reviews --------------------------------------------------------------------------
 
