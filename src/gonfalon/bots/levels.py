@@ -10,7 +10,7 @@ to people.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, cast
 from weakref import WeakKeyDictionary
@@ -59,8 +59,24 @@ LEVELS: Final[dict[str, Level]] = {
 DEFAULT_LEVEL: Final = "club"
 BotMaker: TypeAlias = Callable[[str, Game], Bot]
 """Makes the bot of a level, from the level's name and the game."""
+_added: Final[dict[str, tuple[BotMaker, frozenset[str]]]] = {}
+"""The makers of added bots by their names, and the names of their games."""
 # A note needs the network of the level, so it is read once for each game.
 _level_notes: Final[WeakKeyDictionary[Game, dict[str, str]]] = WeakKeyDictionary()
+
+
+def add_level(level: Level, maker: BotMaker, games: Iterable[str]) -> None:
+    """Add a bot to the levels of games in this process.
+
+    It is not numbered, so it replaces no absent player, gives no hints, and judges nothing.
+    """
+    LEVELS[level.name] = level
+    _added[level.name] = maker, frozenset(games)
+
+
+def list_added_levels(game: Game) -> list[str]:
+    """Return the names of the bots that were added to the levels of a game."""
+    return [name for name, (_, games) in _added.items() if game.name in games]
 
 
 def list_levels() -> list[str]:
@@ -99,6 +115,7 @@ def find_makers(game: Game) -> dict[str, BotMaker]:
         makers["greedy"] = GreedyBot
     own = cast("dict[str, BotMaker] | None", game.players())
     makers |= searchers() if own is None else own
+    makers |= {name: _added[name][0] for name in list_added_levels(game)}
     if unknown := [name for name in makers if name not in LEVELS]:
         raise OptionError(f"{game.title} has the level {unknown[0]!r}, which is none of {', '.join(LEVELS)}.")
     return makers
@@ -146,6 +163,8 @@ def make_level(name: str, game: Game) -> Bot:
         if name == "greedy":
             raise OptionError(f"{game.title} has no rule of thumb, so it has no level {name}. Try random.")
         raise OptionError(f"{game.title} has no level {name}. Its levels are {', '.join(list_playable_levels(game))}.")
+    if name in _added:
+        return maker(name, game.without_secrets())
     # A bot must not see secret deck lists, not even those of its own game object.
     bot = maker(name, game.without_secrets())
     # The budget counts iterations, so people meet the measured strength. The time limit only cuts it on slow machines.

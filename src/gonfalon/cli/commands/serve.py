@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.cli.arguments import (
+    BOT_NOTATION,
     Commands,
     make_number_parser,
     parse_factor,
@@ -40,6 +41,13 @@ def add_serve(subparsers: Commands) -> None:
     )
     sub.add_argument(
         "--reload", action="store_true", help="restart when a file of an installed game changes, for its author"
+    )
+    sub.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME=BOT",
+        help=f"a bot of your own in the menu of opponents; may be repeated. A bot is {BOT_NOTATION}",
     )
     sub.add_argument("--think", type=parse_seconds, metavar="SECONDS", help="thinking time of bots for each move")
     sub.add_argument(
@@ -126,6 +134,7 @@ def run_serve(args: argparse.Namespace) -> int:
         open_browser=args.browse,
         workers=args.workers,
         think=args.think,
+        own_bots=args.bot,
         limits=args.limits,
         unplayed=args.unplayed,
         abandoned=args.abandoned,

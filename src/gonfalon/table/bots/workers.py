@@ -26,6 +26,7 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
+from gonfalon.table.bots.own_bots import OwnBot, load_own_bots
 
 SLOTS: Final = 64
 """The number of questions that may be open at once. The next one waits in its thread."""
@@ -140,9 +141,14 @@ class InThread:
 
 
 class Workers:
-    """A pool of processes. `seconds` is the time that a bot may think about a move; None for the time of its level."""
+    """A pool of processes.
 
-    def __init__(self, count: int | None = None, seconds: float | None = None) -> None:
+    `seconds` is the time that a bot may think about a move; None for the time of its level. `own` are the bots of the
+    operator.
+    """
+
+    def __init__(self, count: int | None = None, seconds: float | None = None, own: tuple[OwnBot, ...] = ()) -> None:
+        self.own: tuple[OwnBot, ...] = own
         self.at_once: int = count or max(1, (os.cpu_count() or 2) - 1)
         self.seconds: float | None = seconds
         self._lock: Lock = Lock()
@@ -222,7 +228,9 @@ class Workers:
         noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
         with self._lock:
             if self._archives is None:
-                self._archives = ProcessPoolExecutor(1, self._context, initializer=_start_worker, initargs=(None, LAST))
+                self._archives = ProcessPoolExecutor(
+                    1, self._context, initializer=_start_worker, initargs=(None, LAST, ())
+                )
             pool = self._archives
         try:
             return pool.submit(_make_archive, make, json.dumps(body), record.dumps(), noted_thoughts).result()
@@ -249,7 +257,7 @@ class Workers:
                     # A process was killed: what was asked has failed, what is asked from now on gets new ones.
                     pass
             self._pool = ProcessPoolExecutor(
-                self.at_once, self._context, initializer=_start_worker, initargs=(self._flags, LATER)
+                self.at_once, self._context, initializer=_start_worker, initargs=(self._flags, LATER, self.own)
             )
             return self._pool.submit(work, *args)
 
@@ -257,9 +265,10 @@ class Workers:
 # ---- in the worker ------------------------------------------------------------------------------
 
 
-def _start_worker(flags: Flags | None, rank: int) -> None:
+def _start_worker(flags: Flags | None, rank: int, own: tuple[OwnBot, ...]) -> None:
     global _stop
     _stop = flags
+    load_own_bots(own)
     if hasattr(os, "nice"):
         os.nice(rank)
     Thread(target=_end_with_server, daemon=True).start()
@@ -287,7 +296,8 @@ def _answer_question(question: Question) -> Choice:
         # Time in the queue counts as thinking time, so that players do not wait for both.
         waited = max(0.0, time.monotonic() - question.asked)
         budget = replace(budget, seconds=max(LEAST * budget.seconds, budget.seconds - waited))
-    return bot.choose(
+    # A worker serves many tables, so a program's faults at one of them do not count at others.
+    return bot.begin_game().choose(
         codec.decode_view(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed)
     )
 

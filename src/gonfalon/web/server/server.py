@@ -25,6 +25,7 @@ from uvicorn.config import LOGGING_CONFIG
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.english import many
 from gonfalon.table import Store, Tables
+from gonfalon.table.bots.own_bots import OwnBot, check_own_bots, offer_own_bots
 from gonfalon.table.bots.workers import Workers
 from gonfalon.table.live.retention import NOTHING, POLICY, Policy, Stock
 from gonfalon.table.live.tables import PACE
@@ -83,6 +84,7 @@ class Settings:
     workers: int
     pace: float
     think: float | None
+    own_bots: tuple[OwnBot, ...]
     limits: float
     policy: Policy
     base_url: str
@@ -100,6 +102,7 @@ def serve(
     workers: int = 1,
     pace: float = PACE,
     think: float | None = None,
+    own_bots: Sequence[str] = (),
     limits: float = 1.0,
     unplayed: float = POLICY.unplayed,
     abandoned: float = POLICY.abandoned,
@@ -118,6 +121,7 @@ def serve(
     Args:
         port: The port; by default 8000, or a free one.
         think: Seconds that a bot may think about a move; None for the time of its level.
+        own_bots: Bots of the operator, as NAME=BOT.
         limits: A factor for all limits of a client; 0 for no limits.
         unplayed, abandoned, export: The retention (`retention.Policy`).
         base_url, proxies: The address (`ServerAddress`).
@@ -139,9 +143,12 @@ def serve(
         raise ServeError(messages.NO_RELOAD)
     if export is not None:
         prepare_folder(export)
+    own = check_own_bots(own_bots)
     url = database_url or default_database()
     policy = Policy(unplayed, abandoned, export)
-    settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log, study, bot_accounts)
+    settings = Settings(
+        url, workers, pace, think, own, limits, policy, base_url, tuple(proxies), log, study, bot_accounts
+    )
     metrics = Metrics()
     # Created for its checks only, before anything is opened.
     ServerAddress(base_url, settings.proxies)
@@ -218,7 +225,8 @@ def run_server(
     settings: Settings, listener: socket.socket, store: Store, metrics: Metrics, reached: Callable[[], None]
 ) -> None:
     """Serve in this process until stopped."""
-    bots = Workers(count_bot_workers(settings.workers), settings.think)
+    bots = Workers(count_bot_workers(settings.workers), settings.think, settings.own_bots)
+    offer_own_bots(settings.own_bots)
     tables = Tables(store, settings.pace, bot_runner=bots, policy=settings.policy)
     config = uvicorn.Config(
         create_app(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gonfalon import bots, games, lessons
 from gonfalon.bots import list_offered_levels
+from gonfalon.bots.levels import list_added_levels
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game, Option
 from gonfalon.puzzles.shelf import list_puzzles as puzzles_of
@@ -77,7 +78,7 @@ def lobby_game(kind: type[Game]) -> Context:
                 "about": bot.about,
                 "icon": bot.icon,
             }
-            for level in reversed(list_offered_levels(game))
+            for level in [*reversed(list_offered_levels(game)), *list_added_levels(game)]
             for bot in [bots.find_level(level)]
         ],
         "usual": f"bot:{bots.choose_default_level(game)}",
