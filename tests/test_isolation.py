@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gonfalon.core.files.folders import locate_data, locate_state
+from gonfalon.core.folders import locate_data, locate_state
 
 SCRIPT = """
 import json, os

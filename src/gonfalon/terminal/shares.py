@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon.core.files import proof
-from gonfalon.core.files.folders import locate_data
 from gonfalon.core.files.verify import FORMAT
+from gonfalon.core.folders import locate_data
 from gonfalon.terminal.games.server import Remote, ServerError
 
 SEAL_PATTERN: Final = re.compile(r"[0-9a-f]{64}")

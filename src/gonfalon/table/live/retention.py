@@ -3,8 +3,8 @@
 A finished game leaves an archive, which can be read forever. A game without a move for a long time ends without a
 result, as a finished game like any other. A table at which no one has ever played is deleted; devices that visited it
 keep a line that says so, and are forgotten after a year without a visit, like unused sets of cards. The table of a
-record that a visitor opened (`records.py`) is deleted after a day. Nothing else is deleted. If an export is configured,
-a table is exported first, and is kept if that fails.
+record that a visitor opened (`table/opened_records.py`) is deleted after a day. Nothing else is deleted. If an export
+is configured, a table is exported first, and is kept if that fails.
 """
 
 from __future__ import annotations

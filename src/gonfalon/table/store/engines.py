@@ -16,7 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
-from gonfalon.core.files.folders import locate_data
+from gonfalon.core.folders import locate_data
 from gonfalon.table import messages
 from gonfalon.table.errors import StoreError
 

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.core.files.folders import locate_data
 from gonfalon.core.files.reading import read_text
 from gonfalon.core.files.record import Record, is_over, load, parse_body
+from gonfalon.core.folders import locate_data
 
 MAX_GAMES: Final = 6
 """Maximum number of games in the list."""

@@ -20,7 +20,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from gonfalon import __version__
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.core.files.folders import locate_data
+from gonfalon.core.folders import locate_data
 from gonfalon.core.text.citations import Reason, cite_rule
 from gonfalon.terminal import messages
 

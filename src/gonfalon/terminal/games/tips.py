@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gonfalon.core.files.folders import locate_state
 from gonfalon.core.files.reading import read_text
+from gonfalon.core.folders import locate_state
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.words import NEWCOMER_GAMES
 

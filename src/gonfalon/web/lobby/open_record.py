@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from gonfalon.core.basics.errors import RecordError
 from gonfalon.table.links import WATCH
-from gonfalon.table.live.records import open_record
+from gonfalon.table.opened_records import open_record
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import is_scripted, read_file, read_form, redirect_to
