@@ -32,14 +32,21 @@ def answer(event):
         print(event["over"]["text"], flush=True)
 
 
+def play():
+    """Answer all events of one stream."""
+    for line in send("/api/bot/stream"):
+        try:
+            if line.strip():  # an empty line shows that the stream is alive
+                answer(json.loads(line))
+        except urllib.error.HTTPError as refusal:  # the game has moved on; the stream asks again
+            print(json.load(refusal)["detail"], flush=True)
+
+
 while True:
     try:
-        for line in send("/api/bot/stream"):
-            try:
-                if line.strip():  # an empty line shows that the stream is alive
-                    answer(json.loads(line))
-            except urllib.error.HTTPError as refusal:  # the game has moved on; the stream asks again
-                print(json.load(refusal)["detail"], flush=True)
+        play()
+    except urllib.error.HTTPError as refusal:
+        print(json.load(refusal)["detail"], flush=True)
     except (OSError, ValueError) as error:
         print(f"{error}, trying again", flush=True)
     time.sleep(1)

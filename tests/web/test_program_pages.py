@@ -20,6 +20,7 @@ from tests.web.every import Everything
 
 ROOK = "program:Rook"
 ASKS = AcceptRules(ask=True)
+MARKED = 'Rook <small class="program">(program)</small>'
 
 
 class Rook:
@@ -52,7 +53,7 @@ def challenge(server: Everything, **fields: str) -> Any:
 def test_the_form_offers_programs_and_says_whether_they_are_connected(own_server: Everything, rook: Rook) -> None:
     page = own_server.page("/games/duel/new")
     assert 'value="program:Rook" disabled' in page
-    assert "Rook (program)" in page
+    assert MARKED in page
     assert "<small>not connected</small>" in page
     rook.connect()
     page = own_server.page("/games/duel/new")
@@ -71,7 +72,7 @@ def test_a_challenge_waits_in_words_until_the_program_answers(own_server: Everyt
     assert opened.status_code == 303
     link = opened.headers["location"]
     page = own_server.page(link)
-    assert "Rook (program)" in page
+    assert MARKED in page
     assert "Not connected" in page, "the stream of this account is at no table"
     assert "Let a bot play" in page
     table = table_at(own_server, link)
