@@ -22,6 +22,7 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files import card_files
+from gonfalon.core.files.card_sets import read_card_set
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
@@ -69,6 +70,26 @@ def test_a_worker_chooses_like_a_bot_in_this_process(workers: Workers, name: str
     view = find_view(game, 5)
     there = workers.think(StateCodec(game), "greedy", view, 7, never)
     assert there == make("greedy", game).choose(view, None, Rng(7))
+
+
+CUSTOM = {
+    "factionwars": "wild-west.bonus = [4, 4, 3, 3]",
+    "feint": "patriot.strength = 7",
+    "generals": "cao-cao.might = 4",
+    "jinkei": 'sword-1a.rows = [".+2 . .", ". T .", "# . #"]',
+}
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("level", ["gentle", "expert"])
+def test_levels_play_custom_cards_in_a_worker(workers: Workers, name: str, level: str) -> None:
+    kind = games.find_game_class(name)
+    game = kind(**read_card_set(kind, CUSTOM[name]).options)
+    assert game.data_hash != kind().data_hash
+    view = find_view(game, 5)
+    choice = workers.think(StateCodec(game), level, view, 7, never)
+    assert choice is not None
+    assert choice.action in view.legal(view.viewer)
 
 
 def test_a_bots_exception_is_raised_here_and_the_worker_continues(workers: Workers) -> None:

@@ -14,6 +14,7 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -117,15 +118,11 @@ def make_game(kind: type[Game], options: Options) -> tuple[Game, Options]:
     return game, {name: list(game.options[name]) for name in sides}
 
 
+@lru_cache(maxsize=64)
 def describe_card_set(game: Game) -> tuple[Change, ...]:
-    """Return the differences between the cards of a game and the standard cards; empty if there are none."""
-    if not has_own_cards(game):
-        return ()
-    # Kept with the game, which never changes, because views describe it again and again.
-    found: tuple[Change, ...] | None = vars(game).get("_card_changes")
-    if found is None:
-        found = vars(game)["_card_changes"] = tuple(compare_cards(type(game)(), game))
-    return found
+    """Return the differences between the cards of a game and the standard cards; empty if there are none. They are
+    cached, because all views of a table show them."""
+    return tuple(compare_cards(type(game)(), game)) if has_own_cards(game) else ()
 
 
 def has_own_cards(game: Rules) -> bool:

@@ -198,8 +198,10 @@ def state_from_text(game: Game, text: str) -> State:
     return codec_of(game).decode(json.loads(text))
 
 
+@lru_cache(maxsize=64)
 def options_to_text(game: Rules) -> str:
-    """Return the options of a game as text."""
+    """Return the options of a game as text, equal for equal options. It is cached, because custom cards make it long
+    and every question to a bot sends it."""
     return json.dumps(game.shown_options(), separators=(",", ":"))
 
 

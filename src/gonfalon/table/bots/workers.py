@@ -23,7 +23,7 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record, load
-from gonfalon.core.files.state_codec import StateCodec
+from gonfalon.core.files.state_codec import StateCodec, options_to_text
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.table.bots.own_bots import OwnBot, load_own_bots
@@ -199,7 +199,7 @@ class Workers:
         try:
             with self._lock:  # a codec is no more than one thread's at a time
                 body = codec.encode_view(view)
-            game, options = codec.game.name, json.dumps(codec.game.shown_options(), sort_keys=True)
+            game, options = codec.game.name, options_to_text(codec.game)
             asked = time.monotonic() if asked is None else asked
             future = self._submit(
                 _answer_question, Question(game, options, level, body, seed, self.seconds, asked, slot)

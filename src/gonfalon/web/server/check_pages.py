@@ -16,6 +16,7 @@ from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table import Store, Tables
 from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import TOKEN_BYTES, WATCH, hash_token, new_key
+from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.table.store.shared_rows import PresenceRow, Shared
 from gonfalon.table.store.store import Link, SeatRow, Stamp, TableRow
 from gonfalon.web.api import endpoints
@@ -62,6 +63,12 @@ class OneTable(Store):
 
     def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
         """Do nothing: no page stays open."""
+
+    def house_card_sets(self, game: str = "") -> list[StoredCardSet]:
+        return []
+
+    def card_set(self, id: str, now: float | None = None) -> None:
+        """Return None: no set is kept."""
 
     def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
         return {}
