@@ -216,6 +216,16 @@ def test_a_deck_of_ones_own_is_played_within_eight_clicks(browser: Browser, serv
         expect(page.locator("#table")).to_be_visible()
 
 
+def test_the_cards_are_searched_while_one_types(browser: Browser, served: Served) -> None:
+    page = browser.new_page(viewport=SCREEN)
+    page.goto(home(served) + BUILD)
+    page.locator("#f-q").press_sequentially("lay siege")
+    expect(page.locator(".dcard:visible").filter(has_not_text=re.compile("siege", re.I))).to_have_count(0)
+    expect(page.locator("#f-q")).to_be_focused()
+    expect(page.locator("#f-q")).to_have_value("lay siege")
+    page.close()
+
+
 def test_a_shelf_that_is_damaged_or_not_allowed_is_told(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = context.new_page()

@@ -144,6 +144,24 @@ def test_a_friend_chooses_for_themselves(client: TestClient, tables: Tables) -> 
         assert "as laid out" not in asked
 
 
+@pytest.mark.parametrize(
+    ("opponent", "wish", "hints"),
+    [("bot:greedy", "", True), ("friend", "", False), ("friend", "yes", True), ("bot:greedy", "no", False)],
+)
+def test_hints_are_offered_against_bots_unless_the_opener_chooses(
+    client: TestClient, tables: Tables, opponent: str, wish: str, hints: bool
+) -> None:
+    form = {"game": "feint", "opponent": opponent, "name": "May", "hints": wish}
+    url = client.post("/tables", data=form).headers["location"]
+    assert at(client, tables, url).row.hints is hints
+
+
+def test_nobody_is_invited_under_a_name_of_spaces(client: TestClient) -> None:
+    refused = client.post("/tables", data={"game": "feint", "opponent": "friend", "name": "   "})
+    assert refused.status_code == 400
+    assert "Enter your name" in refused.text
+
+
 def test_a_device_keeps_no_more_likes_than_a_cookie_holds() -> None:
     liked = preferences.Likes({})
     for n in range(40):

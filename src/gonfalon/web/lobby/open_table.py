@@ -106,7 +106,7 @@ async def open_table(
     # Browsers also send empty fields, which mean the default here.
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
-    hints = read_hints(fields.pop("hints", ""), kind)
+    hints = check_hints(fields.pop("hints", ""))
     proved = fields.pop("proved", "") == "yes"
     pace = read_pace(kind, fields)
     offer = read_offer(fields)
@@ -137,7 +137,8 @@ async def open_table(
     # Counted once the form is valid, so that mistakes cost nothing.
     await count_table(request, offer)
     at = sort_by_seat(sitters, order)
-    table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace, offer=offer)
+    helped = offers_hints(hints, kind, sitters)
+    table, tokens = await tables.open_table(game, at, helped, proved=proved, pace=pace, offer=offer)
     return table, tokens[order[0]]
 
 
@@ -152,8 +153,11 @@ async def invite_programs(request: Request, sitters: list[Seating], game: Game, 
 
 
 def check_names(offer: Offer | None, opener: Person, sitters: Sequence[Seating]) -> None:
-    """Raise OptionError if a name is missing: the opener's at a listed table, and those of all people on one device."""
-    if offer is not None and not clean_name(opener.name):
+    """Raise OptionError if a name is missing: the opener's at a listed table, or those of all people on one device.
+    Raise it too if the opener invites players under a name without a letter."""
+    invites = any(isinstance(sitter, Open) for sitter in sitters)
+    # The form requires a name for an invitation; a name of spaces would be shown as that of a guest.
+    if (offer is not None or (invites and opener.name)) and not clean_name(opener.name):
         raise OptionError(messages.NAME_YOURSELF)
     beside = [sitter.name for sitter in sitters if isinstance(sitter, Beside)]
     if beside and not all(map(clean_name, (opener.name, *beside))):
@@ -192,11 +196,17 @@ async def count_table(request: Request, offer: Offer | None = None) -> None:
         await _count_offer(request)
 
 
-def read_hints(wish: str, kind: type[Game]) -> bool:
-    """Return whether the form allows hints: `yes`, `no`, or the game's default. Raises OptionError."""
+def check_hints(wish: str) -> str:
+    """Return the choice of the form about hints: `yes`, `no`, or empty for the default. Raises OptionError."""
     if wish not in ("", "yes", "no"):
         raise OptionError(messages.CHOOSE_HINTS)
-    return kind.hints if not wish else wish == "yes"
+    return wish
+
+
+def offers_hints(wish: str, kind: type[Game], seating: Sequence[Seating]) -> bool:
+    """Return whether a table has hints. By default it has none if a second person plays."""
+    people = sum(not isinstance(sitter, Robot) for sitter in seating)
+    return wish == "yes" if wish else kind.hints and people < 2
 
 
 def read_opponents(kind: type[Game], fields: dict[str, str]) -> list[Seating]:

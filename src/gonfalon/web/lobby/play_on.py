@@ -30,7 +30,7 @@ from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import read_form, redirect_to
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.learning.library import find_noted
-from gonfalon.web.lobby.open_table import count_table, parse_sitter
+from gonfalon.web.lobby.open_table import count_table, offers_hints, parse_sitter
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import at_table, services_of, table_path
 from gonfalon.web.shared.failures import explain_error
@@ -125,7 +125,7 @@ async def open_played_on(request: Request, record: Record, wish: Wish) -> tuple[
     # From a seed that the player knew, the cards dealt again could be computed.
     rng = Rng(secrets.randbits(64))
     game = await run_sync(continue_record, record, wish.seat, wish.at, wish.cards, rng)
-    table, tokens = await tables.open_table(game, seating, kind.hints)
+    table, tokens = await tables.open_table(game, seating, offers_hints("", kind, seating))
     return table, tokens[wish.seat]
 
 

@@ -108,7 +108,7 @@ async def failure_response(request: Request, error: Exception) -> Response:
         return JSONResponse(problem | apart, status, headers, media_type="application/problem+json")
     context = {"title": title, "sentence": sentence, "unchanged": code not in ("internal", "store")}
     context["record"] = isinstance(error, errors.OtherRules) and error.record
-    response = services_of(request).render.page("error.html", status, status=status, **context)
+    response = services_of(request).render.page("error.html", status, **context)
     response.headers.update(headers)
     return response
 

@@ -8,6 +8,7 @@ import { morph } from "./morph.js";
 import { drop, keep, newId } from "./shelf.js";
 
 const $ = (id) => document.getElementById(id);
+const REST = 250;                                                        // milliseconds after the last key of a search
 
 function focus(held, fallback) {
   if (held.isConnected && !held.disabled && document.activeElement === held) return;
@@ -96,6 +97,12 @@ addEventListener("click", (e) => {
   if (!way || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
   queue = queue.then(() => send($(way.id)?.href ?? way.href, undefined, way));
+});
+let typing;
+addEventListener("input", (e) => {
+  if (e.target.id !== "f-q") return;
+  clearTimeout(typing);
+  typing = setTimeout(() => e.target.form.requestSubmit(), REST);
 });
 addEventListener("change", (e) => {
   if (e.target.matches("select") && e.target.form?.matches("[data-at-once]")) e.target.form.requestSubmit();
