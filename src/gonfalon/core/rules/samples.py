@@ -19,8 +19,22 @@ class Samples(Rules):
 
     @classmethod
     def samples(cls) -> Sequence[Self]:
-        """Return configurations that together use every card and every option."""
-        return [cls()]
+        """Return configurations that together use every card and every option.
+
+        By default these are the game with its defaults, and one game for each other number of seats, choice or boolean
+        and for the least value of each number.
+        """
+        found = [cls()]
+        for option in cls.options_spec:
+            values: list[object] = [value for value, _ in option.choices]
+            if option.name == "seats":
+                values += cls.seat_counts
+            elif isinstance(option.default, bool):
+                values.append(not option.default)
+            elif option.least is not None:
+                values.append(option.least)
+            found += [cls(**{option.name: value}) for value in values if value != option.default]
+        return found
 
     @classmethod
     def samples_with(cls, options: Options) -> Sequence[Self]:

@@ -4,26 +4,29 @@
     class Duel(SimpleGame[DuelState]): # its cards, sentences and set-up
 
 An action that chooses a card, or names one, is the number of its kind; `aim_at(seat)` is the action that chooses a
-player; the other actions follow the cards. Sentences are templates (`gonfalon.core.text.english`). Every member can be
-written by hand instead, because these classes are an ordinary `State` and an ordinary `Game`. They are slower: copies
-are made field by field, and nothing is compiled.
+player; the other actions follow the cards. Sentences are templates (`gonfalon.core.text.templates`). Every member can
+be written by hand instead, because these classes are an ordinary `State` and an ordinary `Game`. They are slower:
+copies are made field by field, and nothing is compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import ClassVar, Final, Generic, Self, TypeVar, dataclass_transform
 
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, seen_by_all, take
-from gonfalon.core.basics.errors import GonfalonError, NotationError
+from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.game import Game, Option, Zone
 from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, ShuffledState, push_shuffle
-from gonfalon.core.rules.state import TOGETHER, Action, AnyStep, Card, Event, Seat, State
-from gonfalon.core.text.english import YOU, add_article, slug, whose
-from gonfalon.core.text.templates import fill, find_blank_fault, find_blanks, read_number
+from gonfalon.core.rules.state import TOGETHER, Action, AnyStep, Card, Seat, State
+from gonfalon.core.rules.words import FIRST_AIM, TemplateWords, aim_at, find_aim
+from gonfalon.core.text.english import slug
+from gonfalon.core.text.templates import find_blanks
 
 EXACT: Final = Option("exact", False, "Exact chance", "Chance decides the deck card by card.", public=False)
 """The option for shuffles card by card, which game trees and OpenSpiel need."""
@@ -31,23 +34,7 @@ SEED_MARK: Final = "seed:"
 """The beginning of the notation of a fast shuffle."""
 SEAT_MARK: Final = "seat-"
 """The beginning of the notation of an action that chooses a player, counted from 1."""
-FIRST_AIM: Final = KIND + 1
-"""The action that chooses the player of seat 0. No kind of card has so high a number."""
-BLANKS: Final = ("who", "whose", "card", "a", "b")
-"""The placeholders that the sentence of an event may contain; those of numbers may have a meaning."""
-CHOSEN: Final = ("card", "seat")
-"""The placeholders that the sentence of an action may contain."""
 T = TypeVar("T", bound=AnyStep)
-
-
-def aim_at(seat: Seat) -> Action:
-    """Return the action that chooses the player of a seat."""
-    return FIRST_AIM + seat
-
-
-def find_aim(action: Action) -> Seat:
-    """Return the seat of the player that an action chooses."""
-    return action - FIRST_AIM
 
 
 @dataclass_transform(eq_default=False)
@@ -112,6 +99,12 @@ class SimpleState(ShuffledState):
     def reveal(self, hand: list[Card], kind: int) -> Card:
         """Take a card of a kind out of a hand and return it, seen by all. Raises ValueError if there is none."""
         return take(hand, kind) | seen_by_all(self.seats)
+
+    def lay(self, hand: list[Card], kind: int, pile: list[Card]) -> Card:
+        """Move a card of a kind from a hand to a pile, seen by all, and return it. Raises ValueError if there is
+        none."""
+        pile.append(self.reveal(hand, kind))
+        return pile[-1]
 
     def collect(self, pile: list[Card]) -> None:
         """Move the cards of all zones to one of them, such as the deck before a new round. Shuffle it then."""
@@ -186,30 +179,16 @@ class SimpleState(ShuffledState):
 S = TypeVar("S", bound=SimpleState)
 
 
-class SimpleGame(Game, Generic[S]):
-    """A game that declares its cards, sentences and set-up in class attributes.
+class SimpleGame(TemplateWords, Game, Generic[S]):
+    """A game that declares its cards, sentences (`TemplateWords`) and set-up in class attributes.
 
     `steps` are the game's own; the two of the shuffle are added. `bound` is a number of decisions that no game exceeds.
+    `folder` is that of the module by default.
     """
 
     state_class: type[S]
-    card_names: tuple[str, ...]
-    """The name of each kind of card. An action that chooses a card is its index here. People type a name in lower case
-    with hyphens, so no two may be equal in that form, and none may be a mere number. A game that reads its cards from a
-    file assigns this in `__init__`."""
     card_texts: tuple[str, ...] = ()
     """The printed text of each kind; assigned like the names."""
-    other_actions: ClassVar[Mapping[str, str]] = {}
-    """The actions after those of the cards: for each notation a sentence in the imperative."""
-    asks: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """For each name of a question (`Step.prompt`) the question as a sentence, and the sentence of choosing a card or a
-    player, such as "Play the {card}." or "Challenge {seat}." A question that a seat is asked may name the fields of its
-    step, such as "Which card is in {target:seat's} hand?"
-    """
-    sentences: ClassVar[Mapping[int, str]] = {}
-    """For each code of an event its sentence, with the placeholders {who}, {card} (a Knight), {a} and {b}. A number can
-    stand for players, {a:seat} or {a:seats}, or for a card, {b:kind} or {b:a kind}: "{who} [guess] that {a:seat} [have]
-    {b:a kind}." Every logged event needs an entry; an empty sentence keeps it out of the log."""
     secret: ClassVar[tuple[str, ...]] = ()
     """The names of questions whose chosen card or player is hidden from other seats. Simultaneous answers are secret in
     any case."""
@@ -223,10 +202,9 @@ class SimpleGame(Game, Generic[S]):
         if "steps" in vars(cls):
             # A subclass may extend the steps of its parent, which already include both.
             cls.steps = (Shuffle, DealCard, *(step for step in cls.steps if step not in (Shuffle, DealCard)))
-        does = [one for _, one in cls.asks.values()]
-        for where, texts, known in (("sentences", cls.sentences.values(), BLANKS), ("asks", does, CHOSEN)):
-            if fault := next(filter(None, (find_blank_fault(text, known) for text in texts)), ""):
-                raise GonfalonError(f"{cls.__name__}.{where}: {fault}")
+        file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+        if file and not hasattr(cls, "folder"):
+            cls.folder = Path(file).parent
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
@@ -315,59 +293,6 @@ class SimpleGame(Game, Generic[S]):
         number = int(getattr(view, "round", 0))
         return f"Round {number}" if number else ""
 
-    # ---- words ----------------------------------------------------------------------------------
-
-    def kind_name(self, kind: int) -> str:
-        return self.card_names[kind]
-
-    def card_word(self, card: Card) -> str:
-        """Return `a Knight`, or `a card` if the viewer does not know it."""
-        return add_article("card" if card & KIND == HIDDEN else self.card_names[card & KIND])
-
-    def read_numbers(self, sentence: str, find: Callable[[str], int], names: list[str]) -> dict[str, object]:
-        """Return the values of the placeholders of a sentence that are numbers, such as `a:seat`, by placeholder.
-
-        Args:
-            sentence: The sentence.
-            find: Returns a number by its name.
-            names: The names of the seats as the viewer reads them.
-        """
-        parts = {blank: blank.partition(":") for blank in find_blanks(sentence)}
-        return {b: read_number(find(name), means, names, self.card_names) for b, (name, _, means) in parts.items()}
-
-    def words(self, event: Event, view: State, names: list[str]) -> str:
-        """Return the entry of `sentences` for an event of a view's log, with its placeholders filled in."""
-        code, _, seat, card, a, b = event
-        sentence, name = self.sentences.get(code, ""), names[seat] if seat >= 0 else ""
-        values: dict[str, object] = {"who": [name], "whose": whose(name), "card": self.card_word(card)}
-        numbers = {"a": a, "b": b}
-        return fill(sentence, self.read_numbers(sentence, lambda field: numbers.get(field, 0), names) | values)
-
-    def is_quiet(self, code: int) -> bool:
-        """Return whether events of a code need no sentence: the code is in `quiet`, or its sentence is empty."""
-        return code in self.quiet or self.sentences.get(code) == ""
-
-    def prompt(self, view: State, names: list[str]) -> str:
-        """Return the question of `asks` for a seat that must decide, or for other viewers the seats awaited."""
-        if view.viewer in view.asked() and view.stack[-1].prompt in self.asks:
-            step = view.stack[-1]
-            asked = self.asks[step.prompt][0]
-            values = self.read_numbers(asked, lambda field: find_field(step, field), names)
-            return fill(asked, values)
-        return super().prompt(view, names)
-
-    def describe(self, view: State, action: Action) -> str:
-        """Return a legal action of the viewer's decision as a sentence in the imperative."""
-        if len(self.card_names) <= action < FIRST_AIM:
-            return self.other_actions[self.notation(action)]
-        _, does = self.asks.get(view.stack[-1].prompt, ("", "Choose the {card}."))
-        if action < FIRST_AIM:
-            return fill(does, {"card": self.card_names[action]})
-        seat = find_aim(action)
-        if seat == view.viewer:
-            return fill(does.replace("{seat}", "yourself"), {"seat": [YOU]})
-        return fill(does, {"seat": [self.seat_names()[seat]]})
-
     # ---- the table ------------------------------------------------------------------------------
 
     def board(self, view: State) -> dict[str, object]:
@@ -416,14 +341,6 @@ class SimpleGame(Game, Generic[S]):
         return named
 
 
-def find_field(step: AnyStep, name: str) -> int:
-    """Return a field of a step that a question names. Raises GonfalonError if it has none of that name."""
-    number = getattr(step, name, None)
-    if isinstance(number, int):
-        return number
-    raise GonfalonError(f"asks[{step.prompt!r}] names {{{name}}}, but {type(step).__name__} has no number {name}.")
-
-
 def copy_field(value: object) -> object:
     """Return a copy of a field of a state; nested lists are copied too."""
     return (
@@ -436,3 +353,6 @@ def list_zones(field: object) -> list[list[Card]]:
     assert isinstance(field, list)
     # An empty list is one zone without cards.
     return field if field and isinstance(field[0], list) else [field]
+
+
+__all__ = ["EXACT", "SEAT_MARK", "SimpleGame", "SimpleState", "aim_at", "declare_fields", "find_aim"]

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.rules import Rules
-from gonfalon.core.rules.state import Action, Event, Seat, State
-from gonfalon.core.text.english import YOU, verdict
+from gonfalon.core.rules.state import Action, AnyStep, Card, Event, Seat, State
+from gonfalon.core.text.english import YOU, add_article, verdict, whose
+from gonfalon.core.text.templates import fill, find_blank_fault, find_blanks, read_number
 from gonfalon.core.text.untrusted import isolate
 
 NUMBERED: Final = re.compile(r"(?:Player|Seat) \d")
 """The default name of a seat, such as `Seat 2`."""
 NEWCOMER_GAMES: Final = 3
 """The number of finished games of a kind up to which a player gets tips."""
+FIRST_AIM: Final = KIND + 1
+"""The action that chooses the player of seat 0. No kind of card has so high a number."""
+BLANKS: Final = ("who", "whose", "card", "a", "b")
+"""The placeholders that the sentence of an event may contain; those of numbers may have a meaning."""
+CHOSEN: Final = ("card", "seat")
+"""The placeholders that the sentence of an action may contain."""
 
 
 class Words(Rules):
@@ -152,6 +161,84 @@ class Words(Rules):
         return [f"Seat {seat + 1}" for seat in range(self.seats)]
 
 
+class TemplateWords(Words):
+    """Words that fill templates (`gonfalon.core.text.templates`), which a game declares in class attributes."""
+
+    card_names: tuple[str, ...]
+    """The name of each kind of card. An action that chooses a card is its index here. People type a name in lower case
+    with hyphens, so no two may be equal in that form, and none may be a mere number. A game that reads its cards from a
+    file assigns this in `__init__`."""
+    other_actions: ClassVar[Mapping[str, str]] = {}
+    """The actions after those of the cards: for each notation a sentence in the imperative."""
+    asks: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """For each name of a question (`Step.prompt`) the question as a sentence, and the sentence of choosing a card or a
+    player, such as "Play the {card}." or "Challenge {seat}." A question that a seat is asked may name the fields of its
+    step, such as "Which card is in {target:seat's} hand?"
+    """
+    sentences: ClassVar[Mapping[int, str]] = {}
+    """For each code of an event its sentence, with the placeholders {who}, {card} (a Knight), {a} and {b}. A number can
+    stand for players, {a:seat} or {a:seats}, or for a card, {b:kind} or {b:a kind}: "{who} [guess] that {a:seat} [have]
+    {b:a kind}." Every logged event needs an entry; an empty sentence keeps it out of the log."""
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        does = [one for _, one in cls.asks.values()]
+        for where, texts, known in (("sentences", cls.sentences.values(), BLANKS), ("asks", does, CHOSEN)):
+            if fault := next(filter(None, (find_blank_fault(text, known) for text in texts)), ""):
+                raise GonfalonError(f"{cls.__name__}.{where}: {fault}")
+
+    def kind_name(self, kind: int) -> str:
+        return self.card_names[kind]
+
+    def card_word(self, card: Card) -> str:
+        """Return `a Knight`, or `a card` if the viewer does not know it."""
+        return add_article("card" if card & KIND == HIDDEN else self.card_names[card & KIND])
+
+    def read_numbers(self, sentence: str, find: Callable[[str], int], names: list[str]) -> dict[str, object]:
+        """Return the values of the placeholders of a sentence that are numbers, such as `a:seat`, by placeholder.
+
+        Args:
+            sentence: The sentence.
+            find: Returns a number by its name.
+            names: The names of the seats as the viewer reads them.
+        """
+        parts = {blank: blank.partition(":") for blank in find_blanks(sentence)}
+        return {b: read_number(find(name), means, names, self.card_names) for b, (name, _, means) in parts.items()}
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        """Return the entry of `sentences` for an event of a view's log, with its placeholders filled in."""
+        code, _, seat, card, a, b = event
+        sentence, name = self.sentences.get(code, ""), names[seat] if seat >= 0 else ""
+        values: dict[str, object] = {"who": [name], "whose": whose(name), "card": self.card_word(card)}
+        numbers = {"a": a, "b": b}
+        return fill(sentence, self.read_numbers(sentence, lambda field: numbers.get(field, 0), names) | values)
+
+    def is_quiet(self, code: int) -> bool:
+        """Return whether events of a code need no sentence: the code is in `quiet`, or its sentence is empty."""
+        return code in self.quiet or self.sentences.get(code) == ""
+
+    def prompt(self, view: State, names: list[str]) -> str:
+        """Return the question of `asks` for a seat that must decide, or for other viewers the seats awaited."""
+        if view.viewer in view.asked() and view.stack[-1].prompt in self.asks:
+            step = view.stack[-1]
+            asked = self.asks[step.prompt][0]
+            values = self.read_numbers(asked, lambda field: find_field(step, field), names)
+            return fill(asked, values)
+        return super().prompt(view, names)
+
+    def describe(self, view: State, action: Action) -> str:
+        """Return a legal action of the viewer's decision as a sentence in the imperative."""
+        if len(self.card_names) <= action < FIRST_AIM:
+            return self.other_actions[self.notation(action)]
+        _, does = self.asks.get(view.stack[-1].prompt, ("", "Choose the {card}."))
+        if action < FIRST_AIM:
+            return fill(does, {"card": self.card_names[action]})
+        seat = find_aim(action)
+        if seat == view.viewer:
+            return fill(does.replace("{seat}", "yourself"), {"seat": [YOU]})
+        return fill(does, {"seat": [self.seat_names()[seat]]})
+
+
 def names_for(game: Words, viewer: int, names: list[str] | None = None) -> list[str]:
     """Return the names of the seats as one viewer reads them in sentences: the viewer's own is "You".
 
@@ -176,3 +263,21 @@ def put_names(game: Words, text: str, names: list[str]) -> str:
 def describe_action(game: Words, view: State, action: Action, names: list[str]) -> str:
     """Return the sentence of an action with the names of the seats."""
     return put_names(game, game.describe(view, action), names)
+
+
+def aim_at(seat: Seat) -> Action:
+    """Return the action that chooses the player of a seat."""
+    return FIRST_AIM + seat
+
+
+def find_aim(action: Action) -> Seat:
+    """Return the seat of the player that an action chooses."""
+    return action - FIRST_AIM
+
+
+def find_field(step: AnyStep, name: str) -> int:
+    """Return a field of a step that a question names. Raises GonfalonError if it has none of that name."""
+    number = getattr(step, name, None)
+    if isinstance(number, int):
+        return number
+    raise GonfalonError(f"asks[{step.prompt!r}] names {{{name}}}, but {type(step).__name__} has no number {name}.")
