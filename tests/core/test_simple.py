@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -12,6 +13,7 @@ from gonfalon.check import LAWS, run
 from gonfalon.check.laws.rules.numbers import check_tensors_distinct
 from gonfalon.check.laws.secrecy.log import check_event_words
 from gonfalon.core.basics.cards import HIDDEN, SEEN, kinds
+from gonfalon.core.basics.options import Option
 from gonfalon.core.rules.learning import Zone
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.simple import EXACT, SimpleGame, SimpleState
@@ -68,7 +70,7 @@ class Draft(SimpleGame[DraftState]):
     title: ClassVar[str] = "Draft"
     version: ClassVar[str] = "1"
     seat_counts: ClassVar[tuple[int, ...]] = (3,)
-    options_spec = (EXACT,)
+    options_spec: ClassVar[tuple[Option, ...]] = (EXACT,)
     state_class = DraftState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (Deal, Keep)
     card_names = ("Page", "Old Knight", "Baron")
@@ -297,3 +299,35 @@ def test_chance_shuffles_by_a_seed_or_card_by_card() -> None:
     assert [card & 1023 for card in [*state.deck, *(hand[0] for hand in state.hand)]] == [1, 1, 0, 2]
     assert sorted(state.full) == [0, 1, 1, 2]
     assert state.mask(0).clone().sample(Rng(1)) in (1, FOLD)
+
+
+def test_samples_have_each_value_of_each_option() -> None:
+    class Wide(Draft):
+        seat_counts: ClassVar[tuple[int, ...]] = (2, 3, 4)
+        options_spec = (
+            EXACT,
+            Option("seats", 3, "Players", "Number of players."),
+            Option("goal", 2, "Goal", "Points to win.", least=1, most=5),
+            Option("deck", "old", "Deck", "The cards.", choices=(("old", "Old"), ("new", "New"))),
+            Option("hand", 2, "Hand", "Any number."),
+        )
+
+    chosen = [{n: v for n, v in game.options.items() if v != Wide().options[n]} for game in Wide.samples()]
+    assert chosen == [{}, {"exact": True}, {"seats": 2}, {"seats": 4}, {"goal": 1}, {"deck": "new"}]
+
+
+def test_the_folder_is_that_of_the_module() -> None:
+    assert Draft.folder == Path(__file__).parent
+
+
+def test_a_card_is_laid_open() -> None:
+    state = lay(0, 1, 0, 0)
+    assert state.lay(state.hand[0], 1, state.row) == 1 | SEEN[0] | SEEN[1] | SEEN[2]
+    assert (state.hand[0], len(state.row)) == ([], 1)
+
+
+def test_the_round_and_the_turn_are_fields() -> None:
+    game, state = Draft(), deal_draft()
+    assert (game.chapter(state), game.turn(state)) == ("Round 1", 0)
+    state.round, state.turns = 0, 7  # type: ignore[attr-defined]
+    assert (game.chapter(state), game.turn(state)) == ("", 7)

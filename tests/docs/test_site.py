@@ -75,7 +75,7 @@ def types(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("page", ["learn/game.md", "howto/cards.md", "howto/board.md"])
+@pytest.mark.parametrize("page", ["learn/game.md", "learn/targets.md", "howto/cards.md", "howto/board.md"])
 def test_a_game_of_a_page_is_left_whole(page: str, tmp_path: Path, types: Path) -> None:
     """Its tests pass, and linter and types agree."""
     [package] = [b for b in blocks(FOLDER / page, "console") if "gonfalon new" in b.text][:1]
