@@ -150,4 +150,4 @@ def must_exist(commands: Iterable[str]) -> None:
             if getattr(parsed, "game", None):
                 make_game(parsed.game, getattr(parsed, "option", []))
         else:
-            assert program in (".", "export", "python", "python3", "pip", "uv", "ray"), command
+            assert program in (".", "export", "python", "python3", "pip", "uv", "ray", "node"), command
