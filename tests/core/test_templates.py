@@ -164,6 +164,14 @@ def test_a_question_names_the_fields_of_its_step(asked: DraftState) -> None:
     assert repr(asked.stack[-1]) == "Guess(0, 1)"
 
 
+def test_a_step_declares_its_seat_first() -> None:
+    with pytest.raises(ValueError, match="Late must declare the field seat before its other fields"):
+
+        @declare_fields
+        class Late(Step[DraftState]):
+            target: Seat
+
+
 def test_a_question_with_an_unknown_field_is_reported(asked: DraftState) -> None:
     wrong: Callable[[Seat], Aim] = type("Wrong", (Aim,), {"prompt": "wrong"})
     asked.stack = [wrong(0)]

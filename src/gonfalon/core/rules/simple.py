@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import make_dataclass
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Self, TypeVar, dataclass_transform
 
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, seen_by_all, take
-from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.game import Game, Option, Zone
 from gonfalon.core.rules.rules import starts_game
@@ -41,6 +41,9 @@ T = TypeVar("T", bound=AnyStep)
 def declare_fields(cls: type[T]) -> type[T]:
     """Write `__init__` and `key` of a step that has more fields than its seat. Its class declares all of them.
 
+    Raises:
+        GonfalonError: The class does not declare its seat first.
+
     Example:
         ```python
         @declare_fields
@@ -49,14 +52,18 @@ def declare_fields(cls: type[T]) -> type[T]:
             target: Seat
         ```
     """
-    made = dataclass(eq=False, repr=False)(cls)
-    names = [field.name for field in fields(made)]  # type: ignore[arg-type]
+    names = [name for name in cls.__annotations__ if name not in vars(cls)]
+    if names[:1] != ["seat"]:
+        raise GonfalonError(f"{cls.__name__} must declare the field seat before its other fields.")
+    # A dataclass itself would take the attributes of the compiled base class for defaults.
+    init = vars(make_dataclass("Fields", names))["__init__"]
 
     def key(self: AnyStep) -> list[int]:
         return [int(getattr(self, name)) for name in names]
 
-    setattr(made, "key", key)  # noqa: B010 (an assignment would change the type of a method)
-    return made
+    for name, method in (("__init__", init), ("key", key)):
+        setattr(cls, name, method)
+    return cls
 
 
 class SimpleState(ShuffledState):
