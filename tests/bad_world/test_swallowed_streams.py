@@ -10,8 +10,8 @@ import pytest
 
 from gonfalon.terminal.games import server
 from gonfalon.terminal.games.joined import JoinedDesk
+from gonfalon.terminal.games.own_cards import make_rules
 from gonfalon.terminal.games.server import Remote, ServerAwayError
-from gonfalon.terminal.screens.run import find_rules
 from gonfalon.terminal.screens.table import TableApp
 from tests.bad_world.swallowing import SwallowingProxy, swallowing
 from tests.bad_world.tables import Two
@@ -50,7 +50,7 @@ def test_a_terminal_says_that_it_is_not_live_and_catches_up(
     table = Two(served)
     token = "" if watches else table.tokens[0]
     link = f"http://127.0.0.1:{proxy.port}/t/{table.key}/{token or 'watch'}/"
-    desk = JoinedDesk(Remote(link), find_rules("jinkei"), watch=watches)
+    desk = JoinedDesk(Remote(link), make_rules("jinkei"), watch=watches)
 
     async def look() -> None:
         async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:

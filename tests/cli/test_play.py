@@ -304,3 +304,23 @@ def test_a_bot_that_was_trained_with_other_cards_is_announced(run: Run, tmp_path
     own = run("play", "feint", "--bots", "expert", "--plain", "--option", f"cards={path}", typed="")[1]
     assert "Expert was trained with other cards" in own
     assert "Expert" not in run("play", "feint", "--bots", "expert", "--plain", typed="")[1].partition("Round 1")[0]
+
+
+def test_own_cards_are_named_and_used(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "box.txt"
+    path.write_text('name = "Keion as printed"\npatriot.strength = 9\n')
+    code, out, _ = run("play", "feint", "--cards", str(path), "--seed", "1", typed="card patriot\nquit\n")
+    assert code == 0
+    out = " ".join(out.split())
+    assert "Cards: Keion as printed. Patriot: strength 6 → 9." in out
+    assert "Strength: 9 (reconstructed)" in out
+
+
+def test_faulty_cards_and_games_without_card_files_are_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "box.txt"
+    path.write_text("patriot.strength = 99\n")
+    code, _, err = run("play", "feint", "--cards", str(path))
+    assert code != 0
+    assert "line 1: faction 'keion', card 'patriot': strength must be from 0 to 20, not 99." in err
+    path.write_text("patriott.strength = 9\n")
+    assert "Did you mean patriot?" in run("play", "feint", "--cards", str(path))[2]

@@ -21,9 +21,9 @@ from gonfalon.core.files import proof
 from gonfalon.terminal.drawing.viewport import Sight
 from gonfalon.terminal.games import joined
 from gonfalon.terminal.games.joined import JoinedDesk
+from gonfalon.terminal.games.own_cards import make_rules
 from gonfalon.terminal.games.server import CONNECTION_ERRORS, Remote, ServerAwayError, ServerError
 from gonfalon.terminal.messages import LOST_CONNECTION
-from gonfalon.terminal.screens.run import find_rules
 from gonfalon.terminal.screens.table import TableApp
 from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
 from tests.web.served import Served, serving
@@ -78,7 +78,7 @@ def test_a_game_to_its_end_while_the_server_is_killed_and_comes_back(
         key, token, link = opened(served)
         friend = Friend(served, key, token)
         friend.start()
-        desk = JoinedDesk(Remote(link), find_rules("jinkei"), "Ada")
+        desk = JoinedDesk(Remote(link), make_rules("jinkei"), "Ada")
 
         async def play() -> str:
             app = TableApp(desk, motion=False)
@@ -135,7 +135,7 @@ def test_a_spectator_sees_public_information(tmp_path: Path, free_port: Callable
         _, own, _ = served.ask("GET", f"/api/tables/{key}", None, token)
         hand = {card["name"] for card in own["board"]["seats"][0]["hand"]}
         remote = Remote(f"127.0.0.1:{served.port}/t/{key}")
-        desk = JoinedDesk(remote, find_rules("feint"), watch=True)
+        desk = JoinedDesk(remote, make_rules("feint"), watch=True)
 
         async def look() -> str:
             app = TableApp(desk, motion=False)
@@ -164,7 +164,7 @@ def test_scenes_advance_by_themselves_at_a_server(
     monkeypatch.setattr(joined, "SCENE_SECONDS", 0.01)
     with serving(tmp_path, free_port()) as served:
         seat = Seat(served, "feint", "bot:random", factions=["mibits", "wu"])
-        desk = JoinedDesk(Remote(f"127.0.0.1:{served.port}/t/{seat.key}"), find_rules("feint"), watch=True)
+        desk = JoinedDesk(Remote(f"127.0.0.1:{served.port}/t/{seat.key}"), make_rules("feint"), watch=True)
 
         async def look() -> None:
             async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
@@ -209,7 +209,7 @@ def test_every_broken_connection_gives_the_same_message(sent: bytes) -> None:
 def test_presence_and_greetings_are_beside_the_hand(tmp_path: Path, free_port: Callable[[], int]) -> None:
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")
-        desk = JoinedDesk(Remote(link), find_rules("feint"), "Ada")
+        desk = JoinedDesk(Remote(link), make_rules("feint"), "Ada")
         table = f"/api/tables/{key}"
 
         async def ask(path: str, body: object = None) -> dict[str, Any]:
@@ -240,7 +240,7 @@ def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path, free_port
     """With two players the one that concedes loses. The next table is the one where the other has a seat too."""
     with serving(tmp_path, free_port()) as served:
         key, token, link = opened(served, "feint")
-        desk = JoinedDesk(Remote(link), find_rules("feint"), "Ada")
+        desk = JoinedDesk(Remote(link), make_rules("feint"), "Ada")
 
         async def play() -> str:
             async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
@@ -333,7 +333,7 @@ def test_a_terminal_seals_a_share_and_its_file_proves_the_game(
         link = f"http://127.0.0.1:{served.port}/t/{table['table']}/{table['invitation']}/"
         friend = Sealer(served, table["table"], table["seats"][0]["token"])
         friend.start()
-        desk = JoinedDesk(Remote(link), find_rules("jinkei"), "Ada")
+        desk = JoinedDesk(Remote(link), make_rules("jinkei"), "Ada")
         asyncio.run(desk.run(Player(desk, 4)))
         friend.join(20)
         _, body, _ = served.ask("GET", f"/api/tables/{table['table']}/record")

@@ -15,6 +15,7 @@ from gonfalon.terminal.drawing.viewport import Sight
 from gonfalon.terminal.games import joined
 from gonfalon.terminal.games.joined import AGREE, JoinedDesk
 from gonfalon.terminal.games.lines import Lines
+from gonfalon.terminal.games.own_cards import make_rules
 from gonfalon.terminal.games.server import Remote, ServerError
 from gonfalon.terminal.messages import GAME_OVER, NO_DECISION, NOT_ARRIVED
 from gonfalon.terminal.screens.table import TableScreen
@@ -280,3 +281,27 @@ def test_a_question_that_comes_while_an_answer_is_on_its_way_is_asked(refusal: s
         task.cancel()
 
     asyncio.run(play())
+
+
+def test_own_cards_are_told_once_and_known_to_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    change = {"path": "patriot.strength", "title": "Patriot: strength", "before": 6, "after": 9}
+    cards = {"name": "Keion as printed", "count": 1, "changes": [change]}
+    desk = JoinedDesk(Noting(), make_rules("feint", cards))
+    lines = Lines(desk, Console(True))
+    desk.view = view(1, "pass") | {"cards": cards}
+    for _ in range(2):
+        lines.show(desk.sight())
+    assert capsys.readouterr().out.count("Cards: Keion as printed. Patriot: strength 6 → 9.") == 1
+    assert "Patriot: strength 6 → 9" in desk.sight().tip  # on a screen, until the first answer
+    assert desk.game is not None
+    patriot = desk.game.card("patriot")
+    assert patriot is not None
+    assert patriot["strength"] == 9
+
+
+@pytest.mark.parametrize("path", ["hill-folk", "patriot", 'a"\nb', "patriot.strength.x"])
+def test_changes_that_lines_cannot_express_leave_the_standard_rules(path: str) -> None:
+    cards = {"name": "", "count": 1, "changes": [{"path": path, "title": "x", "before": None, "after": [1, {}]}]}
+    rules = make_rules("feint", cards)
+    assert rules is not None
+    assert rules.options["cards"] is None

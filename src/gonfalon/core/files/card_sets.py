@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -129,6 +130,13 @@ def has_own_cards(game: Rules) -> bool:
     """Return whether a game has other cards than the standard ones, of this version or an earlier one."""
     option = data_option(game)
     return bool(option) and game.options[option] is not None and not data_file(game, game.data_hash).is_file()
+
+
+def write_changes(name: str, changes: Iterable[tuple[str, object]]) -> str:
+    """Return a set of cards as lines, from the paths and the new values of its changes. Lines can express changed
+    values, but no new cards."""
+    lines = [f"{path} = {json.dumps(value, ensure_ascii=False)}" for path, value in changes]
+    return "\n".join([f'name = "{name}"', *lines] if name else lines)
 
 
 def find_set_name(game: Rules) -> str:

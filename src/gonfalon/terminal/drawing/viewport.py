@@ -67,6 +67,8 @@ class Sight:
     """Number of spectators."""
     notes: Sequence[str] = ()
     """Further messages, such as a lost connection."""
+    cards: str = ""
+    """The own cards of the game in words; empty for the standard set."""
     tip: str = ""
     """Advice for newcomers about the decision."""
     next_player: str = ""

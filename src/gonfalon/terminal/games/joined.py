@@ -27,6 +27,7 @@ from gonfalon.terminal.drawing.viewport import (
     Sight,
     Stage,
 )
+from gonfalon.terminal.games.own_cards import describe_table_cards
 from gonfalon.terminal.games.server import Remote, ServerAwayError, ServerError, get_nonce, reading_answers
 from gonfalon.terminal.shares import Shares
 
@@ -82,6 +83,8 @@ class JoinedDesk:
         self.shares = Shares(remote)
         self.proof_file: Path | None = None
         """The file of this device's copy of a game with a proved deal."""
+        self.answered = False
+        """Whether the player has answered. Until then the own cards of the table are shown."""
         self.rematch_link = ""
         """The link to the player's seat in the rematch."""
 
@@ -225,7 +228,8 @@ class JoinedDesk:
             answers=self.answers(),
             log=view["log"],
             over=self.ending(names),
-            tip=self.end_tip(),
+            cards=describe_table_cards(view.get("cards")),
+            tip=self.end_tip() or ("" if self.answered else describe_table_cards(view.get("cards"))),
             can_undo=view["can_take_back"] or view["can_ask_back"],
             hints=view.get("hints", True),
             version=view["version"],
@@ -312,6 +316,7 @@ class JoinedDesk:
                 return messages.UNDO_EXPIRED
             # With the number a late answer cannot apply to a newer request.
             return await self.send("/take-back", {"wish": wish, "number": request["number"]})
+        self.answered = True
         return await self.send("/actions", {"expected": self.seen["version"], "actions": [answer]})
 
     async def say(self, emote: str) -> str:

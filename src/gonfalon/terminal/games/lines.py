@@ -79,6 +79,8 @@ class Lines:
                 self.console.say(messages.REMARK.format(text=note))
         if before is not None and before.notes and not sight.notes:
             self.console.say(messages.REMARK.format(text=messages.CONNECTION_BACK))
+        if before is None and sight.cards:
+            self.console.say(sight.cards)
         self.write_company(sight)
         self.write_log(self.heard)
         self.heard = sight.log[-1]["n"] + 1 if sight.log else 0

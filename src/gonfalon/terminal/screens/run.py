@@ -16,10 +16,10 @@ from gonfalon.core.text.untrusted import print_text
 from gonfalon.terminal import messages
 from gonfalon.terminal.games import saved_games
 from gonfalon.terminal.games.local import LocalDesk
+from gonfalon.terminal.games.own_cards import make_rules
 
 if TYPE_CHECKING:
     from gonfalon.core.files.record import Record
-    from gonfalon.core.rules.game import Game
     from gonfalon.terminal.games.joined import JoinedDesk
     from gonfalon.terminal.games.menu import Chosen, Menu
 
@@ -111,7 +111,8 @@ def join_table(link: str, name: str, brings: str, watch: bool, motion: bool, pla
         if watch:
             # A spectator who uses the link of a seat must not see its cards.
             remote.token = "watch"
-        rules = find_rules(str(remote.ask()["game"]))
+        view = remote.ask()
+        rules = make_rules(str(view["game"]), view.get("cards"))
         desk = JoinedDesk(remote, rules, name, read_brought_deck(rules, brings), watch)
         over = play_by_lines(desk, plain) if plain or not can_show_screen() else show_joined(desk, is_animated(motion))
         while desk.rematch_link:
@@ -172,10 +173,3 @@ def show_replay(record: Record, viewer: int) -> int:
     if app.failure is not None:
         raise app.failure
     return 0
-
-
-def find_rules(name: str) -> Game | None:
-    """Return the rules of a game if they are installed. They draw the board and describe the cards."""
-    from gonfalon import games
-
-    return games.game(name) if name in games.names() else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 
 from anyio.to_thread import run_sync
@@ -10,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.basics.errors import DataError, OptionError
-from gonfalon.core.files.card_sets import CardSet, describe_card_set, find_set_name, read_card_set
+from gonfalon.core.files.card_sets import CardSet, describe_card_set, find_set_name, read_card_set, write_changes
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import CARD_SET
@@ -83,7 +82,7 @@ async def keep_table_cards(request: Request) -> Response:
     if services_of(request).render.own_cards(game) is None:
         raise Nothing(messages.STANDARD_CARDS)
     options = {option: game.pinned()[option], CARD_SET: find_set_name(game)}
-    text = await run_sync(write_changes, game)
+    text = await run_sync(write_text, game)
     found = CardSet(game.name, find_set_name(game), options, describe_card_set(game))
     one = await store_set(request, found, text)
     response = redirect_to(request, set_url(one.id))
@@ -91,11 +90,10 @@ async def keep_table_cards(request: Request) -> Response:
     return response
 
 
-def write_changes(game: Game) -> str:
+def write_text(game: Game) -> str:
     """Return the own cards of a game as lines of changes; empty if such lines cannot express them."""
-    name = find_set_name(game)
-    lines = [f"{change.path} = {json.dumps(change.after)}" for change in describe_card_set(game)]
-    text = "\n".join([f'name = "{name}"', *lines] if name else lines)
+    changes = describe_card_set(game)
+    text = write_changes(find_set_name(game), [(change.path, change.after) for change in changes])
     try:
         found = read_card_set(type(game), text)
         return text if type(game)(**found.options).data_hash == game.data_hash else ""
