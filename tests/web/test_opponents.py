@@ -107,6 +107,12 @@ def test_the_list_is_pushed_when_it_changes_and_holds_no_secret(own_client: Test
             assert rows(received(socket, 1))[0].startswith("&lt;b&gt;Ann&lt;")
 
 
+def test_a_seat_that_is_no_longer_offered_leads_back_to_the_list(own_client: TestClient) -> None:
+    gone = own_client.get("/opponents/00000000/")
+    assert gone.status_code in (404, 409, 410)
+    assert 'href="/opponents">Open seats</a>' in gone.text
+
+
 def test_a_hidden_choice_does_not_show_in_the_list(own_client: TestClient) -> None:
     """Two decks of the same factions, and a player that is not ready, give equal rows."""
     seen = []

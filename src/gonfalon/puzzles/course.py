@@ -23,17 +23,17 @@ ASKED, ANSWERED, OPENED = 0, 1, 2
 NOTES_KIND: Final = "puzzle"
 """Kind of the notes of a puzzle."""
 HINTS: Final = {
-    TACTICS: "Almost everything that matters is visible.",
-    READING: "Think about which cards may be hidden, and how likely each is.",
-    BLUFF: "Think about what the other side will see.",
-    TEMPO: "Ask yourself whether it has to be now.",
+    TACTICS: "Look at what is visible.",
+    READING: "Think about the hidden cards.",
+    BLUFF: "Think about what the other side sees.",
+    TEMPO: "Does it have to be now?",
 }
 """A hint for each kind of puzzle, which does not reveal the answer."""
 
 
 QUESTIONS: Final = {
     TACTICS: "What is best here?",
-    READING: "What is best against all hidden cards?",
+    READING: "What is best on average over the hidden cards?",
     BLUFF: "What is best, given what the other side sees?",
     TEMPO: "Is it best to act now, or not yet?",
 }
@@ -99,7 +99,7 @@ class PuzzleCourse(Course):
         loss = puzzle.losses.get(game.notation(action))
         lost = "is not the best" if loss is None else f"wins {100 * loss:.0f} games fewer in 100"
         text = game.describe(self.position.view, action).rstrip(".")
-        return Reason(f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again.", "Not the best")
+        return Reason(f"“{text}” {lost}. {HINTS[puzzle.kind]}", "Not the best")
 
 
 def format_proof(position: Position) -> str:

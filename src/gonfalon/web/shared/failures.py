@@ -108,6 +108,7 @@ async def failure_response(request: Request, error: Exception) -> Response:
         return JSONResponse(problem | apart, status, headers, media_type="application/problem+json")
     context = {"title": title, "sentence": sentence, "unchanged": code not in ("internal", "store")}
     context["record"] = isinstance(error, errors.OtherRules) and error.record
+    context["listed"] = isinstance(error, errors.Taken) and request.url.path.startswith("/opponents/")
     response = services_of(request).render.page("error.html", status, **context)
     response.headers.update(headers)
     return response
