@@ -196,3 +196,30 @@ def test_an_opened_record_is_kept_for_a_day(own_server: Everything) -> None:
         portal.call(own_tables.table, keys[0])
     for key in (keys[1], played.split("/")[2]):
         portal.call(own_tables.table, key)
+
+
+def test_a_finished_game_is_saved_as_text(client: TestClient) -> None:
+    record = random_record(games.game("feint"), 1)
+    url = opened(client, record)
+    answer = client.get(f"{url}record.txt")
+    assert answer.headers["content-disposition"].endswith('.txt"')
+    assert load(answer.text, find).dumps() == client.get(f"{url}record.json").text
+    assert 'href="record.txt"' in client.get(url).text
+    api = client.get(f"/api/tables/{url.split('/')[2]}/record?form=text")
+    assert (api.headers["content-type"], api.text) == ("text/plain; charset=utf-8", answer.text)
+
+
+def test_a_program_opens_a_record(client: TestClient) -> None:
+    record = random_record(games.game("jinkei"), 1)
+    answer = client.post("/api/records", json={"record": record.dumps_text()})
+    assert answer.status_code == 201
+    assert client.get(answer.json()["replay"]).status_code == 200
+    assert client.get(answer.headers["location"]).json()["stage"] == "over"
+
+
+@pytest.mark.parametrize("case", [case for case, (text, _) in HOSTILE.items() if isinstance(text, str)])
+def test_a_program_is_refused_in_one_sentence(client: TestClient, case: str) -> None:
+    text, _ = HOSTILE[case]
+    answer = client.post("/api/records", json={"record": text})
+    assert 400 <= answer.status_code < 500
+    assert "\n" not in answer.json()["detail"]

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 SCHEMA: Final = Path(__file__).with_name("record.schema.json")
 """The JSON schema of the JSON form."""
+Body = dict[str, Any]
+"""A record as JSON."""
 OPENING: Final = re.compile(r"\ufeff?\s*Format: *([\w-]+) +(\d{1,6}) *(?:\r?\n|$)")
 """The first line, by which the form is recognized."""
 ENTRY: Final = re.compile(r"([A-Z][a-z]+)(?: ([\w-]{1,64}))?:(.*)")
@@ -50,7 +52,7 @@ REMARK: Final = " ; "
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 
-def write_record_text(body: Mapping[str, Any], remarks: Iterable[str] = ()) -> str:
+def write_record_text(body: Body, remarks: Iterable[str] = ()) -> str:
     """Return the text form of a record.
 
     Args:
@@ -141,12 +143,12 @@ def is_record_text(text: str) -> bool:
     return OPENING.match(text) is not None
 
 
-def read_record_text(text: str) -> dict[str, Any]:
+def read_record_text(text: str) -> Body:
     """Return the record of a text as JSON, without judging its entries. Raises RecordError, which names the line."""
     found = OPENING.match(text)
     if found is None:
         raise RecordError('This is not a record: its first line is not "Format: gonfalon-record 1".')
-    body: dict[str, Any] = {"format": found[1], "format_version": int(found[2]), "options": {}, "names": []}
+    body: Body = {"format": found[1], "format_version": int(found[2]), "options": {}, "names": []}
     rows: list[tuple[int, str]] = []
     start = text[: found.end()].count("\n")
     for number, line in enumerate(text[found.end() :].split("\n"), start=start + 1):
@@ -167,9 +169,9 @@ def read_record_text(text: str) -> dict[str, Any]:
     return body
 
 
-def read_entry(body: dict[str, Any], number: int, word: str, name: str | None, value: str) -> None:
+def read_entry(body: Body, number: int, word: str, name: str | None, value: str) -> None:
     """Add the entry of a line to a record. Raises RecordError."""
-    place: dict[str, Any] = body
+    place: Body = body
     key, found = PARTS.get(word, word.lower()), read_value(value)
     if word in TEXTS and name is None:
         found = read_text(value)

@@ -11,13 +11,15 @@ from typing import Final, cast
 import anyio
 import anyio.to_thread
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from gonfalon import bots
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.play_on import continue_record
+from gonfalon.core.files.record import parse_body
+from gonfalon.core.files.record_text import write_record_text
 from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Seating, Table
@@ -506,6 +508,8 @@ async def download_record(request: Request) -> Response:
     except OtherRules:
         old_table, _ = await old_table_at(request, read_token(request))
         text = old_table.record
+    if request.query_params.get("form") == "text":
+        return PlainTextResponse(write_record_text(parse_body(text)))
     return Response(text, media_type="application/json")
 
 

@@ -153,6 +153,40 @@ class OpenTables(TypedDict):
     tables: list[OpenTable]
 
 
+class DeckToRead(TypedDict):
+    """A deck in any form."""
+
+    game: str
+    deck: Annotated[str, "A list of cards, also of other deck builders, a share code, a link, or a preset deck's name."]
+
+
+class ReadDeck(TypedDict):
+    """A deck in all its forms."""
+
+    name: str
+    cards: Annotated[dict[str, int], "The number of copies by the id of the card."]
+    size: int
+    faults: Annotated[list[str], "Lines that cannot be read, and reasons why the deck cannot be played."]
+    code: Annotated[str, "The share code: the cards, without the name."]
+    link: Annotated[str, "The deck in the deck builder."]
+    qr: Annotated[str, "The picture of the link's QR code."]
+    text: Annotated[str, "The list of cards, which reads back to the same deck."]
+
+
+class RecordToOpen(TypedDict):
+    """The record of a finished game."""
+
+    record: Annotated[str, "The text of its file, in JSON or in the text form."]
+
+
+class OpenedRecord(TypedDict):
+    """A finished game as a table to watch."""
+
+    table: Annotated[str, "Its key. The table is deleted after a day."]
+    page: str
+    replay: str
+
+
 class PlayingOn(TypedDict):
     """A position to play on from, and the opponent."""
 
@@ -387,6 +421,7 @@ class Operation(NamedTuple):
     query: tuple[Query, ...] = ()
 
 
+TEXT: Final = "text/plain"
 NOW: Final = "The table as the owner of the token may know it."
 TABLE: Final = "/api/tables/{key}"
 OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
@@ -422,6 +457,20 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         status="201",
     ),
     ("get", "/api/cards/{id}"): Operation("A set of cards", WholeSet, "The set."),
+    ("post", "/api/decks"): Operation(
+        "Read a deck, and write it in every form",
+        ReadDeck,
+        "The deck as far as it can be read, and its faults.",
+        "Nothing is stored. Options take a deck by its `code` or its `text`.",
+        DeckToRead,
+    ),
+    ("post", "/api/records"): Operation(
+        "Open the record of a finished game",
+        OpenedRecord,
+        "Opened. Anyone with the link can replay it, have it reviewed and play on from it.",
+        body=RecordToOpen,
+        status="201",
+    ),
     ("get", "/api/open-tables"): Operation(
         "The listed tables with a free seat", OpenTables, "The tables, without their keys.", refuses=False
     ),
@@ -587,7 +636,15 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
             ),
         ),
     ),
-    ("get", f"{TABLE}/record"): Operation("The record of the game, after its end", RecordFile, "The record."),
+    ("get", f"{TABLE}/record"): Operation(
+        "The record of the game, after its end",
+        RecordFile,
+        "The record.",
+        forms=("application/json", TEXT),
+        query=(
+            Query("form", "`text` for one decision on each line, for people.", {"type": "string", "enum": ["text"]}),
+        ),
+    ),
 }
 INFO: Final = {
     "title": "Gonfalon",
@@ -638,7 +695,7 @@ def describe_parameter(name: str) -> Json:
 
 def describe_operation(operation: Operation, schemas: Schemas) -> Json:
     """Return the description of an operation."""
-    answer = {form: {"schema": schemas.of(operation.answer)} for form in operation.forms}
+    answer = {form: {"schema": schemas.of(str if form == TEXT else operation.answer)} for form in operation.forms}
     found: dict[str, object] = {"summary": operation.summary}
     if operation.description:
         found["description"] = operation.description

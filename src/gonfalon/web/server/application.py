@@ -20,7 +20,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.table import Tables
 from gonfalon.table.live.programs import Programs
 from gonfalon.web.api import card_sets as card_sets_api
-from gonfalon.web.api import endpoints, programs
+from gonfalon.web.api import endpoints, exchange, programs
 from gonfalon.web.history import replay, review_request
 from gonfalon.web.history.review_jobs import ReviewJobs
 from gonfalon.web.http.addresses import ServerAddress
@@ -147,7 +147,7 @@ def make_table_routes() -> list[BaseRoute]:
         Route("/t/{key}/", table_page.show_spectators),
         Route("/t/{key}/{token}", table_page.add_slash),
         page_route("/t/{key}/{token}/", table_page.show_page),
-        Route("/t/{key}/{token}/record.json", table_page.download_record),
+        *(Route(f"/t/{{key}}/{{token}}/record.{form}", table_page.download_record) for form in ("json", "txt")),
         page_route("/t/{key}/{token}/cards", card_sets.show_table_cards),
         Route("/t/{key}/{token}/cards", card_sets.keep_table_cards, methods=["POST"]),
         page_route("/t/{key}/{token}/moment", table_page.show_moment),
@@ -186,6 +186,8 @@ def make_api_routes() -> list[BaseRoute]:
     return [
         page_route("/openapi.json", endpoints.describe_api),
         Route("/api/games", endpoints.list_games),
+        Route("/api/decks", exchange.read_deck, methods=["POST"]),
+        Route("/api/records", exchange.open_file, methods=["POST"]),
         Route("/api/cards", card_sets_api.handle_sets, methods=["GET", "POST"]),
         Route("/api/cards/check", card_sets_api.check_cards, methods=["POST"]),
         Route("/api/cards/{id}", card_sets_api.show_set),

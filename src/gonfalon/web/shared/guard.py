@@ -34,7 +34,7 @@ from gonfalon.web.shared.context import services_of
 logger: Final = logging.getLogger("gonfalon.web")
 
 MOST_BYTES: Final = 64 * 1024
-MOST_BYTES_AT: Final = {"/records": 256 * 1024}
+MOST_BYTES_AT: Final = {"/records": 256 * 1024, "/api/records": 256 * 1024}
 """The maximum size of requests to some addresses. A record may contain a whole card file or a start position."""
 BODY_SECONDS: Final = 15.0
 """Seconds in which the whole body of a request must arrive."""

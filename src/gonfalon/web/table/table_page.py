@@ -8,8 +8,10 @@ from contextlib import suppress
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from gonfalon.core.files.record import parse_body
+from gonfalon.core.files.record_text import write_record_text
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
@@ -259,13 +261,15 @@ def show_again(request: Request, at: Table, wish: str) -> Response:
 
 
 async def download_record(request: Request) -> Response:
-    """Return the record of a finished game, as a file that every command reads."""
+    """Return the record of a finished game, as a file in one of its forms. Every command reads both."""
     try:
         at, _, _ = await at_table(request)
         text, game = (await at.moves.record()).dumps(), at.game.name
     except OtherRules:
         old_table, _ = await old_table_at(request, request.path_params["token"])
         text, game = old_table.record, old_table.row.game
-    name = f"{game}-{request.path_params['key'][:6]}.json"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    form = request.url.path.rpartition(".")[2]
+    headers = {"content-disposition": f'attachment; filename="{game}-{request.path_params["key"][:6]}.{form}"'}
+    if form == "txt":
+        return PlainTextResponse(write_record_text(parse_body(text)), headers=headers)
     return Response(text, media_type="application/json", headers=headers)
