@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import OPEN
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -65,6 +66,23 @@ def test_the_points_of_a_running_round_are_not_shown() -> None:
     table.may.plays("vg1:blue")
     assert [seat["scored"] for seat in table.david.board["seats"]] == [[6], [2]], "3+3 and 1+1"
     assert "Round 1: you 6, David 2." in table.may.log()
+
+
+def test_taken_cards_count_as_soon_as_the_battle_is_decided() -> None:
+    """9 beats 8: May has 2 cards while both are still on the table. After a tie each has 1 more."""
+    table = Table(battles=3)
+    table.may.stands(vg1="red9", rg2="blue3")
+    table.david.stands(rg1="red8", vg1="blue3", rg2="red1")
+    table.attacks(table.may)
+    table.may.plays("vg1:red")
+    assert [seat["taken_count"] for seat in table.may.board["seats"]] == [0, 0]
+    table.david.plays("rg1:red")
+    assert [seat["taken_count"] for seat in table.may.board["seats"]] == [2, 0]
+    assert table.game.score(table.state.mask(OPEN)) == [6, 0], "3+3"
+    table.david.plays("vg1:blue")
+    assert [seat["taken_count"] for seat in table.david.board["seats"]] == [2, 0]
+    table.may.plays("rg2:blue")
+    assert [seat["taken_count"] for seat in table.david.board["seats"]] == [3, 1]
 
 
 # ---- the end ---------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
 STARTS: Final[dict[str, Seat]] = {"chance": -1, "seat-1": 0, "seat-2": 1}
 """The first player by the value of the option; -1: by chance."""
-FORGOTTEN: Final = "The log does not name cards of finished battles."
+FORGOTTEN: Final = "Taken cards are yours to remember: the log does not name them."
 
 
 class Jinkei(JinkeiPage, Game):

@@ -8,7 +8,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.page import GameEnd, find_end, is_due
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.jinkei.face.cards import Face, build_card
-from gonfalon.games.jinkei.face.duel import Duel, build_duel
+from gonfalon.games.jinkei.face.duel import Duel, build_duel, find_taken_cards
 from gonfalon.games.jinkei.face.words import JinkeiWords, name_space
 from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import SPACES, Formation
@@ -167,7 +167,7 @@ def build_seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool)
         "hand": [build_card(game, seat, card, f"hand-{i}") for i, card in enumerate(view.hand[seat])],
         "hand_count": len(view.hand[seat]),
         "deck_count": len(view.deck[seat]),
-        "taken_count": len(view.taken[seat * 2]) + len(view.taken[seat * 2 + 1]),
+        "taken_count": len(find_taken_cards(view, seat)),
         "taken": list_taken_cards(game, view, seat),
         "scored": view.scored[seat][:],
         "before": total - points * ended,

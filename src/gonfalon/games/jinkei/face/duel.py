@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import KIND
-from gonfalon.core.rules.state import Seat
+from gonfalon.core.rules.state import Card, Seat
 from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.cards import Face, build_card
 from gonfalon.games.jinkei.face.words import BECAUSE, JinkeiWords, format_sum
@@ -61,6 +61,15 @@ def build_duel(game: JinkeiWords, view: JinkeiState) -> Duel | None:
         duel["winner"] = "tie" if winner == TIE else winner
         duel["told"] = explain_battle(game, view)
     return duel
+
+
+def find_taken_cards(view: JinkeiState, seat: Seat) -> list[Card]:
+    """Return the cards that a seat took this round, those of a decided battle that is still on the table included."""
+    cards = view.taken[2 * seat] + view.taken[2 * seat + 1]
+    if view.duel[0] and view.duel[1]:
+        winner, _ = view.judge()
+        cards += [view.duel[owner][0] for owner in (0, 1) if (owner if winner == TIE else winner) == seat]
+    return cards
 
 
 def build_fighter(game: JinkeiWords, view: JinkeiState, seat: Seat) -> Fighter | None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar, cast
 
-from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.page import Arms, Page, Round, Shown
 from gonfalon.core.rules.state import OPEN, Seat, State
 from gonfalon.core.text.english import inside
@@ -15,7 +14,7 @@ from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.board import FIGHTING, PATTERNS, Board, build_board, find_phase
 from gonfalon.games.jinkei.face.cards import Printed, build_printed_card
 from gonfalon.games.jinkei.face.controls import Controls, build_controls
-from gonfalon.games.jinkei.face.duel import explain_battle
+from gonfalon.games.jinkei.face.duel import explain_battle, find_taken_cards
 from gonfalon.games.jinkei.face.film import build_stills
 from gonfalon.games.jinkei.face.sheet import draw_sheet
 from gonfalon.games.jinkei.face.words import JinkeiWords
@@ -51,8 +50,7 @@ class JinkeiPage(JinkeiWords, Page):
         if s.winner >= 0:
             return s.totals[:]
         on = s.viewer == OPEN and find_phase(s) in FIGHTING
-        taken = [[card & KIND for cards in s.taken[2 * seat : 2 * seat + 2] for card in cards] for seat in (0, 1)]
-        now = [sum(s.setup.points[kind] for kind in kinds) if on else 0 for kinds in taken]
+        now = [sum(s.setup.points_of[card] for card in find_taken_cards(s, seat)) if on else 0 for seat in (0, 1)]
         return [s.totals[seat] + sum(s.scored[seat]) + now[seat] for seat in (0, 1)]
 
     def rounds(self, view: State) -> list[Round]:

@@ -55,8 +55,17 @@ def explain_choice(game: JinkeiWords, view: JinkeiState, action: Action) -> str:
             return messages.WHY_WILD.format(card=name)
         return messages.WHY_ANSWERS.format(card=name) if rank >= 5 else messages.WHY_GIVE_UP_LATER.format(card=name)
     if form.bonus[space]:
-        return messages.WHY_BONUS.format(card=name)
-    return messages.WHY_ATTACKS.format(card=name) if rank >= 7 else messages.WHY_CHEAP.format(card=name)
+        why = messages.WHY_BONUS if is_hard_to_beat(game, kind, form.bonus[space]) else messages.WHY_SMALL_BONUS
+        return why.format(card=name, sum=rank + form.bonus[space])
+    points = game.setup.points[kind]
+    why = messages.WHY_ATTACKS if rank >= 7 else messages.WHY_CHEAP if points <= 1 else messages.WHY_MIDDLE
+    return why.format(card=name, points=many(points, "point"))
+
+
+def is_hard_to_beat(game: JinkeiWords, kind: int, bonus: int) -> bool:
+    """Return whether at most two cards of the color have a higher printed rank than this card with its bonus."""
+    rank, colour = game.setup.rank, game.setup.colour
+    return sum(rank[k] > rank[kind] + bonus and colour[k] == colour[kind] for k in range(game.setup.kinds)) <= 2
 
 
 def explain_lead(game: JinkeiWords, view: JinkeiState, action: Action, safe: bool) -> str:
