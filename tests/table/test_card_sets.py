@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from gonfalon import games
 from gonfalon.core.files.card_sets import CardSet, read_card_set
 from gonfalon.table import Store
 from gonfalon.table.errors import NoRoom
+from gonfalon.table.live.retention import DAY, DEVICE_DAYS
 from gonfalon.table.store import card_set_rows
 from gonfalon.table.store.backup import backup, restore
 from gonfalon.table.store.card_set_rows import StoredCardSet
+from tests.table.opening import tables_at
 
 TEXT = "patriot.strength = 7"
 
@@ -34,7 +37,8 @@ def test_a_set_is_found_by_its_id_alone(store: Store) -> None:
     assert len(id) >= 20
     options = {"cards": {"text": TEXT, "name": "Ours"}}
     assert store.card_set(id) == StoredCardSet(id, "feint", "Ours", TEXT, options, house=False, created=1.0)
-    assert store.card_set("nothing") is None
+    for wrong in ("nothing", "", "\0", "x" * 99, "\ud800", "'; --"):
+        assert store.card_set(wrong) is None
     assert store.house_card_sets() == []
 
 
@@ -87,6 +91,18 @@ def test_unused_sets_are_forgotten(store: Store) -> None:
     store.card_set(used, 1_000_000.0)
     store.forget_card_sets(500_000.0)
     assert [store.card_set(id) is None for id in (old, used, house)] == [True, False, False]
+
+
+@pytest.mark.anyio
+async def test_the_clean_up_forgets_unused_sets(tmp_path: Path) -> None:
+    async with tables_at(tmp_path) as tables:
+        now = time.time()
+        old, used = (
+            tables.store.keep_card_set(make_set(name), TEXT, "ann", now - days * DAY)
+            for name, days in (("old", DEVICE_DAYS + 1), ("used", DEVICE_DAYS - 1))
+        )
+        await tables.housekeeper.clean_up()
+        assert [tables.store.card_set(id) is None for id in (old, used)] == [True, False]
 
 
 def test_a_backup_takes_sets_along(store: Store, database: str, tmp_path: Path) -> None:

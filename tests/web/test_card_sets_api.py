@@ -114,6 +114,7 @@ def test_a_text_that_is_too_long_is_refused(client: TestClient) -> None:
     [
         ({"cards": 7}, '"cards" must be'),
         ({"set": ["x"]}, '"set" must be'),
+        ({"cards": TEXT, "options": {"rules_version": "1"}}, "has no option 'rules_version'"),
         ({"cards": TEXT, "set": "x"}, 'Name either "cards" or "set".'),
         ({"options": {"cards": {"form": 1}}}, "has no option 'cards'"),
         ({"options": {"card_set": "Ours"}}, "has no option 'card_set'"),
@@ -195,6 +196,13 @@ def test_a_set_of_own_sides_is_played(server: Everything) -> None:
         shown = client.get(page)
         assert shown.status_code == 200
         assert "Side 1" in shown.text
+
+
+def test_a_view_holds_no_long_texts(client: TestClient) -> None:
+    long = "\n".join(f'{word}.name = "{word} {"x" * 5000}"' for word in ("patriot", "dragoon", "punisher", "explorer"))
+    address, _ = open_table(client, cards=long)
+    cards = client.get(address).json()["cards"]
+    assert (len(cards["changes"]), cards["count"]) == (3, 4)
 
 
 def test_the_standard_cards_are_no_set(client: TestClient) -> None:

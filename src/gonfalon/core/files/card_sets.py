@@ -95,7 +95,6 @@ def read_card_set(kind: type[Game], text: str, name: str = "") -> CardSet:
     if not option:
         raise DataError(f"{kind.title} has no cards that can be changed.")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    check_text(text)
     options: Options = {option: {TEXT_KEY: text, **({"name": name} if name else {})}}
     game, sides = make_game(kind, open_card_options(kind, options))
     try:
@@ -173,6 +172,7 @@ def open_card_options(kind: type[Rules], options: Options, name: object = None) 
         text, where = read_card_text(source), str(source)
     elif isinstance(source.get(TEXT_KEY), str):
         text = source[TEXT_KEY]
+        check_text(text)
     if isinstance(source, dict) and name is None:
         name = source.get("name")
     if text and is_overlay(text):
@@ -181,7 +181,8 @@ def open_card_options(kind: type[Rules], options: Options, name: object = None) 
         options = options | {option: apply_overlay(kind(), lines, CardFile(where, {}, text))}
     elif text:
         name = name or card_files.parse(where, text).raw.get("name")
-    return options | ({CARD_SET: check_name(name)} if name else {})
+    name = check_name(name or "")
+    return options | ({CARD_SET: name} if name else {})
 
 
 def check_name(name: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Annotated, Final, TypedDict
 
@@ -13,6 +14,8 @@ from gonfalon.core.rules.rules import CARD_SET
 
 MAX_CHANGES: Final = 100
 """The number of differences from the standard cards in a view."""
+MAX_LENGTH: Final = 16_000
+"""The maximum length of these differences as JSON."""
 
 
 class ShownChange(TypedDict):
@@ -30,7 +33,7 @@ class ShownCards(TypedDict):
     """The custom cards of a table."""
 
     name: Annotated[str, "The name of the set; may be empty."]
-    changes: Annotated[list[ShownChange], f"The first {MAX_CHANGES} differences from the standard cards."]
+    changes: Annotated[list[ShownChange], f"The first differences from the standard cards, at most {MAX_CHANGES}."]
     count: Annotated[int, "The number of all differences."]
 
 
@@ -44,9 +47,17 @@ def build_old_cards(options: Options) -> ShownCards | None:
     return list_changes(str(options[CARD_SET]), ()) if CARD_SET in options else None
 
 
-def list_changes(name: str, changes: Sequence[Change], most: int = MAX_CHANGES) -> ShownCards:
+def list_changes(name: str, changes: Sequence[Change]) -> ShownCards:
     """Return a set of custom cards with the first of its changes."""
-    return {"name": name, "changes": [show_change(change) for change in changes[:most]], "count": len(changes)}
+    shown: list[ShownChange] = []
+    left = MAX_LENGTH
+    for change in map(show_change, changes[:MAX_CHANGES]):
+        # Every view holds these changes, and a card file can change long texts.
+        left -= len(json.dumps(change))
+        if left < 0:
+            break
+        shown.append(change)
+    return {"name": name, "changes": shown, "count": len(changes)}
 
 
 def show_change(change: Change) -> ShownChange:

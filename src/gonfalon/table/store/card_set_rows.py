@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 import secrets
 from abc import abstractmethod
 from base64 import urlsafe_b64encode
@@ -31,6 +32,8 @@ MAX_SETS: Final = 5_000
 MAX_SETS_OF_DEVICE: Final = 50
 """The number of sets that a device keeps. The one that was not used for the longest time is deleted first."""
 ID_BYTES: Final = 15
+ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+"""The form of an id."""
 USE_SECONDS: Final = 86_400.0
 """Seconds after which a use is stored again."""
 
@@ -122,6 +125,9 @@ class CardSetRows:
 
     def card_set(self, id: str, now: float | None = None) -> StoredCardSet | None:
         """Return a set by its id; None if there is none. With a time, the set counts as used at that time."""
+        # A client may send any text, and PostgreSQL refuses some.
+        if not ID.fullmatch(id):
+            return None
         with self._begin() as connection:
             row = connection.execute(sa.select(card_sets).where(_row.id == id)).mappings().one_or_none()
             if row is None:
