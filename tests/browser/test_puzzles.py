@@ -26,7 +26,7 @@ def test_a_days_puzzle_is_solved_by_keys_on_a_phone(browser: Browser, served: Se
     page.goto(f"http://127.0.0.1:{served.port}/puzzles/jinkei/{number}/")
     page.evaluate("window.same = true")
     player.check_both()
-    for answer, says in ((course.position.puzzle.second, "not the best"), (course.position.puzzle.best, "")):
+    for answer, says in ((course.position.puzzle.second, "in 100."), (course.position.puzzle.best, "")):
         page.locator(f'[name="act"][value="{answer}"]').focus()
         page.keyboard.press("Enter")
         expect(page.locator("#refusal")).to_contain_text(says)
