@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from concurrent.futures import BrokenExecutor
 from typing import Final
 
 import anyio
@@ -49,6 +50,8 @@ class Archives:
         try:
             if not await run_sync(self.store.kept_heads, [row.key]):
                 await self.keep(row, game)
+        except BrokenExecutor:
+            logger.info("table %s: its archive is made later, because the server stops", row.key[:4])
         except Exception as error:
             logger.error("table %s: its archive is made later, %s", row.key[:4], locate_error(error))
 
