@@ -125,6 +125,13 @@ class Beginner(Bot):
         raise UntrainedError("Not that game.")
 
 
+class Gone(Bot):
+    """Ends its process before it can play."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        os._exit(3)
+
+
 class NoBot:
     def __init__(self, name: str, game: Game) -> None:
         pass

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import signal
+import subprocess
+import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -125,6 +129,67 @@ def test_a_program_refuses_a_game_in_one_sentence() -> None:
         make_program("Beginner")
     with pytest.raises(OptionError, match=r"^tests\.bots\.programs:NoBot makes no gonfalon\.bots\.Bot\.$"):
         make_program("NoBot")
+    with pytest.raises(OptionError, match=r"^tests\.bots\.programs:Gone could not be started \(its process ended\)\.$"):
+        make_program("Gone")
+
+
+def test_a_program_whose_file_is_gone_loses_its_move(tmp_path: Path) -> None:
+    path = tmp_path / "vanishing.py"
+    path.write_text("from tests.bots.programs import Last\n")
+    game, view = asked("feint")
+    bot = make(f"{path}:Last", game)
+    path.unlink()
+    PROCESSES.close()
+    chosen = bot.choose(view, None, Rng(1))
+    assert chosen.fault is Fault.CRASHED
+    assert "No such file" in chosen.why
+
+
+ORPHAN = """
+import os, signal
+from threading import Timer
+from gonfalon import Rng
+from gonfalon.bots import make
+from tests.bots.test_notation import asked
+game, view = asked("feint")
+bot = make("tests.bots.programs:Looping", game)
+Timer(0.1, os.kill, [os.getpid(), signal.SIGKILL]).start()
+bot.choose(view, None, Rng(1))
+"""
+
+
+@pytest.mark.extended
+def test_a_program_ends_with_an_owner_that_is_killed(tmp_path: Path) -> None:
+    """Even in the middle of a thought: it holds the writing end of a pipe, which closes with it."""
+    pipe = tmp_path / "prints"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    env = os.environ | {"GONFALON_BOT_OUTPUT": str(pipe)}
+    done = subprocess.run([sys.executable, "-c", ORPHAN], env=env, timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL
+    os.set_blocking(reader, True)
+    assert os.read(reader, 1) == b""
+    os.close(reader)
+
+
+def ask_in_copy(bot: ProcessBot, answers: Connection) -> None:
+    answers.send(ask(bot))
+
+
+@pytest.mark.extended
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_copy_of_the_owner_has_programs_of_its_own() -> None:
+    """Vectors of other libraries fork. Two owners of one process would read each other's answers."""
+    bot = make_program("Last")
+    first = ask(bot)
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe()
+    copy = context.Process(target=ask_in_copy, args=(bot, there))
+    copy.start()
+    assert here.poll(60)
+    assert here.recv() == first
+    copy.join()
+    assert ask(bot) == first
 
 
 def test_what_a_program_prints_goes_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.faults import FaultError
 from gonfalon.bots.outside.process import PROCESSES, HaltedError, Made, Owner, Process
 from gonfalon.bots.outside.program import Limits, ProgramBot
 from gonfalon.bots.outside.protocol import UNTRAINED, read_choice
 from gonfalon.bots.players.bot import UntrainedError
 from gonfalon.bots.players.budget import Budget
-from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.players.choice import Choice, Fault
 from gonfalon.bots.search.mixed_bot import Mixture
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.state_codec import StateCodec
@@ -55,21 +56,26 @@ class ProcessBot(ProgramBot):
         Raises:
             OptionError: The program cannot be loaded, or makes no bot of this game.
         """
-        limits = self.limits
-
-        def start() -> Process:
-            return Process(self.name, limits.start_seconds, limits.answer_bytes)
-
-        with PROCESSES.use(Owner(self.name, self.game.name, seat), start) as process:
+        with PROCESSES.use(Owner(self.name, self.game.name, seat), self.start) as process:
             if self.body not in process.bots:
                 process.bots[self.body] = self.introduce(process)
             yield process, process.bots[self.body]
+
+    def start(self) -> Process:
+        """Start a process."""
+        try:
+            return Process(self.name, self.limits.start_seconds, self.limits.answer_bytes)
+        except FaultError as error:
+            raise OptionError(messages.NOT_STARTED.format(text=self.name, why=error.detail)) from None
 
     def introduce(self, process: Process) -> Made:
         """Let a process make the bot of this game."""
         number = len(process.bots)
         message = {"make": number, "game": self.game.name, "options": json.loads(self.body)}
-        made = process.exchange(message, self.limits.start_seconds)
+        try:
+            made = process.exchange(message, self.limits.start_seconds)
+        except FaultError as error:
+            raise OptionError(messages.NOT_STARTED.format(text=self.name, why=error.detail)) from None
         if made.get("made") != number:
             kind = UntrainedError if made.get("fault") == UNTRAINED else OptionError
             raise kind(str(made.get("detail", "")))
@@ -80,6 +86,8 @@ class ProcessBot(ProgramBot):
             with self.open(view.viewer) as (process, made):
                 message = self.write_question(made.number, view, budget, seed)
                 body = process.exchange(message, self.limits.seconds, budget.halt)
+        except OptionError as error:  # Its code has changed since it was loaded.
+            raise FaultError(Fault.CRASHED, str(error), ended=True) from None
         except HaltedError:
             return Choice(view.legal(view.viewer)[0])
         return read_choice(body, view.legal(view.viewer))
