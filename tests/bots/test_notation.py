@@ -197,7 +197,7 @@ def test_a_network_of_a_file() -> None:
         ("tests.bots.programs:NOTES", "is not a class or a function"),
         ("nowhere.py:Bot", r"Cannot load nowhere\.py:Bot"),
         ("openspiel:nothing", "OpenSpiel has no bot 'nothing'"),
-        ("nobody", "There is no level 'nobody'. A bot is a level"),
+        ("nobody", "There is no level 'nobody'. A bot is one of the levels random"),
         ("clubb", "There is no level 'clubb'. Did you mean club"),
         ("club:0", "must end with a number of iterations"),
         ("http://127.0.0.1:99999/", "is not the address"),

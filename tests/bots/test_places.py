@@ -21,6 +21,7 @@ from gonfalon.table import Robot, Store, Tables
 from gonfalon.table.bots.own_bots import check_own_bots, offer_own_bots
 from gonfalon.table.bots.workers import Workers
 from gonfalon.vector import Vector
+from gonfalon.web.table.ending import read_news
 
 OWN = '''
 """A bot of another author."""
@@ -208,6 +209,7 @@ async def test_at_a_table(own: str, tmp_path: Path, added: None) -> None:
                 await watch.changed()
             record = await table.moves.record()
             thoughts = await table.bots.thoughts()
+            chosen = read_news(store, table.key).chosen
     finally:
         store.close()
     assert table.names == ["Middle", "Failing"]
@@ -216,7 +218,9 @@ async def test_at_a_table(own: str, tmp_path: Path, added: None) -> None:
         by_seat[record.decisions[number][0]].add(choice.fault or choice.why)
     assert by_seat[0] <= {"It is in the middle.", "No other action is legal."}
     assert by_seat[1] <= {Fault.CRASHED, "No other action is legal."}
-    assert Fault.CRASHED in by_seat[1]
+    crashed = sum(choice.fault is Fault.CRASHED for choice in thoughts.values())
+    assert chosen == {1: {"crashed": crashed}}
+    assert crashed
 
 
 @pytest.mark.extended

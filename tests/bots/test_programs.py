@@ -16,8 +16,9 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Budget, Choice, Fault, make
 from gonfalon.bots.outside import faults
+from gonfalon.bots.outside.deadline import Deadline
 from gonfalon.bots.outside.process import PROCESSES
-from gonfalon.bots.outside.process_bot import LIMITS, ProcessBot
+from gonfalon.bots.outside.process_bot import ProcessBot
 from gonfalon.bots.outside.program import Limits
 from gonfalon.bots.outside.protocol import read_choice
 from gonfalon.bots.players.bot import UntrainedError
@@ -68,7 +69,7 @@ def test_a_fault_costs_the_program_its_move(name: str, fault: Fault, words: str)
 def test_a_program_without_an_answer_is_stopped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bot = make_program(name)
     (before,) = [process.child for owner, process in PROCESSES.open.items() if owner.text == bot.name]
-    monkeypatch.setattr(ProcessBot, "limits", Limits(seconds=0.01, start_seconds=LIMITS.start_seconds))
+    monkeypatch.setattr(ProcessBot, "limits", Limits(seconds=0.01))
     # The process that is open belongs to seat 0.
     view = next(view for _, view in (asked("feint", seed) for seed in range(20)) if view.viewer == 0)
     chosen = bot.choose(view, None, Rng(1))
@@ -77,13 +78,38 @@ def test_a_program_without_an_answer_is_stopped(name: str, monkeypatch: pytest.M
     assert before.returncode == -signal.SIGKILL
 
 
+def test_a_program_that_works_too_long_is_stopped_before_the_last_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProcessBot, "limits", Limits(work_seconds=0.05))
+    chosen = ask(make_program("Looping"))
+    assert chosen.fault is Fault.SLOW
+    assert "no answer within 0.05 seconds" in chosen.why
+
+
+def test_a_program_on_a_busy_machine_has_more_time() -> None:
+    """The process works for a tenth of the time."""
+    now = [100.0]
+    deadline = Deadline(60, 10, work=lambda: now[0] / 10, clock=lambda: now[0])
+    checks = []
+    for passed in (0.0, 9.5, 10.0, 59.99, 60.0):
+        now[0] = 100.0 + passed
+        checks.append((deadline.find_passed_limit(), round(deadline.count_seconds_left(), 6)))
+    assert checks == [(None, 10.0), (None, 0.5), (None, 0.05), (None, 0.01), (60, 0.0)]
+    # It has worked all the time.
+    now[0] = 0.0
+    deadline = Deadline(60, 10, work=lambda: now[0], clock=lambda: now[0])
+    now[0] = 9.99
+    assert deadline.find_passed_limit() is None
+    now[0] = 10.0
+    assert deadline.find_passed_limit() == 10
+
+
 def test_a_void_question_is_no_fault() -> None:
     chosen = ask(make_program("Sleeping"), Budget(halt=lambda: True))
     assert chosen.fault is None
 
 
 def test_a_program_that_dies_too_often_in_a_game_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProcessBot, "limits", Limits(seconds=LIMITS.seconds, stops=2))
+    monkeypatch.setattr(ProcessBot, "limits", Limits(stops=2))
     game = games.game("feint")
     bot = make("tests.bots.programs:Dying", game)
     for _ in range(2):  # A new game begins with a new count.

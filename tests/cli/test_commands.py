@@ -84,6 +84,7 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
             {"base_url": "https://a.example", "log": "json"},
         ),
         (["serve", "--trusted-proxy", "::1", "--metrics", "9100"], {"proxies": ["::1"], "metrics_at": "9100"}),
+        (["serve", "--bot", "a=mine:A", "--bot", "b=b.npz"], {"own_bots": ["a=mine:A", "b=b.npz"]}),
         (["serve", "--export", "folder"], {"export": Path("folder")}),
         (["serve", "--cards", "feint=a.toml", "--cards", "b.txt"], {"cards": ["feint=a.toml", "b.txt"]}),
     ],
@@ -95,7 +96,7 @@ def test_serve_starts_the_table_server(
     monkeypatch.setattr("gonfalon.web.serve", lambda **given: asked.append(given))
     assert run(*argv)[0] == 0
     usual: dict[str, Any] = {"host": "127.0.0.1", "port": None, "database_url": None, "open_browser": False}
-    usual |= {"workers": 1, "think": None, "limits": 1.0}
+    usual |= {"workers": 1, "think": None, "own_bots": [], "limits": 1.0}
     usual |= {"base_url": "", "proxies": [], "metrics_at": None, "log": "text", "study": 120, "cards": []}
     usual |= {"bot_accounts": False, "reload": False}
     assert asked == [usual | POLICY._asdict() | given]

@@ -169,6 +169,12 @@ def test_a_review_in_progress_shows_what_it_has_found() -> None:
     assert told["curve"]["title"] == "Morale", "one judged decision makes no curve"
 
 
+def test_the_moves_chosen_for_a_program_are_counted_after_the_end() -> None:
+    told = shown(ReviewNews("none", [], chosen={1: {"slow": 1, "crashed": 2}}))
+    assert told["chosen"] == ["3 moves chosen for Bo: 2 crashed, 1 slow."]
+    assert shown(ReviewNews("none", []))["chosen"] == []
+
+
 def test_only_players_ask_for_a_review_without_a_click() -> None:
     none = ReviewNews("none", [])
     assert (shown(none)["look"], shown(none, SPECTATOR)["look"], shown(None)["look"]) == ("ask", "", "later")

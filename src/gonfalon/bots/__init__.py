@@ -12,7 +12,7 @@ from gonfalon.bots.levels import (
     make_level,
 )
 from gonfalon.bots.outside.notation import make
-from gonfalon.bots.players.bot import Bot, BotError
+from gonfalon.bots.players.bot import Bot, BotError, UntrainedError
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Fault, Reason
 
@@ -28,6 +28,7 @@ __all__ = [
     "Fault",
     "Level",
     "Reason",
+    "UntrainedError",
     "find_level",
     "list_levels",
     "list_playable_levels",

@@ -11,19 +11,19 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, RLock, Thread
-from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from gonfalon.bots.outside import messages
+from gonfalon.bots.outside.deadline import CHECK_SECONDS, Deadline, measure_work
 from gonfalon.bots.outside.faults import FaultError
 from gonfalon.bots.players.choice import Fault
 from gonfalon.core.rules.state import Seat
 
-GLANCE_SECONDS: Final = 0.05
-"""Time between two checks whether a question is still open."""
 MAX_PROCESSES: Final = 8
 """Maximum number of programs' processes that one process keeps."""
 OUTPUT_VARIABLE: Final = "GONFALON_BOT_OUTPUT"
@@ -77,39 +77,43 @@ class Process:
         return self.child.poll() is None
 
     def exchange(
-        self, message: dict[str, object], seconds: float, halt: Callable[[], bool] | None = None
+        self,
+        message: dict[str, object],
+        seconds: float,
+        work_seconds: float = inf,
+        halt: Callable[[], bool] | None = None,
     ) -> dict[str, Any]:
         """Send a message and return its answer. A process that does not answer properly is ended.
 
         Args:
             message: The message.
             seconds: The time for the answer.
+            work_seconds: The time after which the answer is late if the process has worked for as long.
             halt: Returns whether the question has become void.
 
         Raises:
             FaultError: There is no answer in time, or it is too long or not JSON.
             HaltedError: The question became void.
         """
+        deadline = Deadline(seconds, work_seconds, partial(measure_work, self.child.pid))
         try:
-            line = self.wait(json.dumps(message).encode() + b"\n", monotonic() + seconds, seconds, halt)
-            return self.read(line)
+            self.messages.put(json.dumps(message).encode() + b"\n")
+            return self.read(self.wait(deadline, halt))
         except BaseException:  # An interrupted wait leaves the process with an open question, too.
             self.stop()
             raise
 
-    def wait(self, message: bytes, end: float, seconds: float, halt: Callable[[], bool] | None) -> bytes:
-        """Return the line that answers a message."""
-        self.messages.put(message)
+    def wait(self, deadline: Deadline, halt: Callable[[], bool] | None) -> bytes:
+        """Return the line that answers the last message."""
         while True:
-            left = max(0.0, end - monotonic())
-            try:
-                return self.lines.get(timeout=left if halt is None else min(left, GLANCE_SECONDS))
-            except Empty:
-                if halt is not None and halt():
-                    raise HaltedError from None
-                if monotonic() >= end:
-                    why = messages.NO_ANSWER.format(seconds=seconds)
-                    raise FaultError(Fault.SLOW, why, ended=True) from None
+            left = deadline.count_seconds_left()
+            with suppress(Empty):
+                return self.lines.get(timeout=left if halt is None else min(left, CHECK_SECONDS))
+            if halt is not None and halt():
+                raise HaltedError
+            limit = deadline.find_passed_limit()
+            if limit is not None:
+                raise FaultError(Fault.SLOW, messages.NO_ANSWER.format(seconds=limit), ended=True)
 
     def transfer_lines(self) -> None:
         """Write each message and read the line that answers it. An empty line means that the process has ended."""
@@ -153,7 +157,7 @@ class Process:
                 self.child.kill()
         self.child.wait()
         self.messages.put(b"")
-        self.thread.join(GLANCE_SECONDS)
+        self.thread.join(CHECK_SECONDS)
 
 
 class Owner(NamedTuple):

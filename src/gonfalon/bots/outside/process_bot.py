@@ -21,7 +21,7 @@ from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
 
-LIMITS: Final = Limits(seconds=10.0)
+LIMITS: Final = Limits()
 """The limits of a Python program."""
 
 
@@ -85,7 +85,7 @@ class ProcessBot(ProgramBot):
         try:
             with self.open(view.viewer) as (process, made):
                 message = self.write_question(made.number, view, budget, seed)
-                body = process.exchange(message, self.limits.seconds, budget.halt)
+                body = process.exchange(message, self.limits.seconds, self.limits.work_seconds, budget.halt)
         except OptionError as error:  # Its code has changed since it was loaded.
             raise FaultError(Fault.CRASHED, str(error), ended=True) from None
         except HaltedError:

@@ -24,8 +24,10 @@ HASH_PREFIX: Final = b"gonfalon benchmark, chance of a player: "
 class Limits:
     """The limits of a program."""
 
-    seconds: float
+    seconds: float = 60.0
     """Time for a move."""
+    work_seconds: float = 10.0
+    """Time after which a move is late if the program's process has worked for as long."""
     start_seconds: float = 60.0
     """Time to start its process and to make its bot for a game."""
     answer_bytes: int = 1 << 16

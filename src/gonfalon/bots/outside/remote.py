@@ -30,7 +30,7 @@ from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.picture import write_table
 from gonfalon.core.rules.state import State
 
-LIMITS: Final = Limits(seconds=60.0)
+LIMITS: Final = Limits()
 """The limits of a program over HTTP."""
 STATUS_OK: Final = 200
 """HTTP status of an answer."""

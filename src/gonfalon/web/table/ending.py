@@ -6,12 +6,14 @@ All of it follows from the record of the finished game, which is public then, an
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypedDict
 
 from anyio.to_thread import run_sync
 
+from gonfalon.bots.outside.faults import describe_faults
 from gonfalon.core.files.replay import Course, trace_course
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import Arms
@@ -43,6 +45,8 @@ class ReviewNews(NamedTuple):
     done: int = 0
     total: int = 0
     failed: str = ""
+    chosen: Mapping[Seat, Mapping[str, int]] = {}
+    """The numbers of moves that were chosen for programs, by their faults. They are secret before the end."""
 
 
 class Crest(TypedDict):
@@ -107,11 +111,22 @@ def read_news(store: Store, key: str) -> ReviewNews:
     """Return the review of a table's game, or its progress."""
     job = store.review_job(key)  # before the review itself, which takes its place
     text = store.review(key)
+    chosen = count_chosen_moves(store, key)
     if text is not None:
-        return ReviewNews("done", json.loads(text)["decisions"])
+        return ReviewNews("done", json.loads(text)["decisions"], chosen=chosen)
     if job is None:
-        return ReviewNews("none", [])
-    return ReviewNews("failed" if job.failed else "working", job.found, job.done, job.count, job.failed)
+        return ReviewNews("none", [], chosen=chosen)
+    return ReviewNews("failed" if job.failed else "working", job.found, job.done, job.count, job.failed, chosen)
+
+
+def count_chosen_moves(store: Store, key: str) -> dict[Seat, Counter[str]]:
+    """Return the numbers of moves that were chosen for the programs at a table, by their faults."""
+    faults = {seq: fault for seq, text in store.thoughts(key).items() if (fault := json.loads(text).get("fault"))}
+    found: dict[Seat, Counter[str]] = {}
+    for seq, entry in enumerate(store.entries(key) if faults else []):
+        if seq in faults:
+            found.setdefault(entry.seat, Counter())[faults[seq]] += 1
+    return found
 
 
 def end_context(
@@ -167,6 +182,7 @@ def decisions_context(
         "whose": None if own else names[seat],
         "three": len(picks) == MAX_TURNING_POINTS and news is not None and news.state == "done",
         "picks": picks,
+        "chosen": [] if news is None else [describe_faults(names[of], found) for of, found in news.chosen.items()],
         "curve": build_chance_curve(names, seat, winners, decided, span)
         or build_score_curve(game, names, seat, course, span),
     }
