@@ -6,10 +6,12 @@ import re
 from html import unescape
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
+from gonfalon import games
 from gonfalon.table import Tables
-from tests.web.person import hidden, invited
+from tests.web.person import bearer, hidden, invited
 
 TEXT = 'name = "Keion as printed"\npatriot.strength = 9\nheavy-tower.copies = 4\n'
 FORM = {"game": "feint", "factions.0": "keion", "factions.1": "engineers", "seat": "0", "name": "May"}
@@ -84,6 +86,51 @@ def test_a_table_plays_with_own_cards_and_says_so(client: TestClient, tables: Ta
     assert words(client.get(f"/t/{table.key}/watch/").text).count("Changed from the standard card") == 2
     cards = words(client.get(f"{url}cards").text)
     assert "Patriot: strength 6 9 inferred" in cards
+
+
+def change_all(game: str, number: str) -> str:
+    """Return own cards in which a number of every card is one higher."""
+    cards = games.game(game).catalogue()
+    return "\n".join(f"{card['slug']}.{number} = {card[number] + 1}" for card in cards if type(card.get(number)) is int)  # type: ignore[operator]
+
+
+def act(client: TestClient, url: str) -> None:
+    """Make the first legal decision of a seat."""
+    key, token = url.split("/")[2:4]
+    view = client.get(f"/api/tables/{key}", headers=bearer(token)).json()
+    if view["decision"]:
+        move = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
+        assert client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(token)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "mark"),
+    [
+        (
+            "jinkei",
+            "deck.achievements = [2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4]",
+            r"Points: was [0-3] → , now [2-4] \(rulebook\)",
+        ),
+        ("generals", change_all("generals", "cost"), r"Cost: was (\d+) → , now \d+ \(ours\)"),
+        (
+            "factionwars",
+            change_all("factionwars", "battle"),
+            r"Battle: was \d → , now \d \((reconstructed|rulebook|inferred)\)",
+        ),
+    ],
+)
+def test_changed_cards_of_every_game_say_so(client: TestClient, game: str, text: str, mark: str) -> None:
+    fields = {"game": game, "opponent": "bot:gentle", "seat": "0", "set": "own", "cards": text}
+    answer = client.post("/tables", data=fields)
+    assert answer.status_code == 303, words(answer.text)
+    url = answer.headers["location"]
+    while "full-changed" not in (page := client.get(url).text):  # Jinkei begins with questions without cards
+        act(client, url)
+    sheets = re.findall(r'<div class="full-changed">.*?</div>', page, re.S)
+    assert sheets
+    for sheet in sheets:
+        assert re.fullmatch(rf"Changed from the standard card {mark}", words(sheet))
+    assert "Own cards: " in words(page)
 
 
 def test_standard_cards_have_no_marks(client: TestClient) -> None:
