@@ -46,6 +46,9 @@ def test_the_form_has_an_example_of_real_cards(client: TestClient) -> None:
     page = client.get("/games/feint/new").text
     assert "<code>engineer-unit-1.strength = 2</code>" in page
     assert 'name="set" value="" checked' in page
+    assert "card-sets" in page
+    assert 'value="own" checked' in client.get("/games/feint/new?set=own").text  # where the list of cards leads
+    assert "/games/feint/new?set=own" in client.get("/games/feint/cards").text
     assert 'name="cards"' not in client.get("/games/moot/new").text  # a game without card files
 
 
@@ -84,6 +87,7 @@ def test_a_table_plays_with_own_cards_and_says_so(client: TestClient, tables: Ta
     assert page.count('class="full-changed"') == 2
     # Spectators see the same.
     assert words(client.get(f"/t/{table.key}/watch/").text).count("Changed from the standard card") == 2
+    assert "round 1 of 7 · Keion as printed" in words(client.get("/").text)  # among my tables
     cards = words(client.get(f"{url}cards").text)
     assert "Patriot: strength 6 9 inferred" in cards
 

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
@@ -88,6 +89,7 @@ async def show_cards(request: Request) -> Response:
         game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
         url=cards_url(kind.name),
         decks_url=shelf_url(kind.name) if kind.has_decks() else None,
+        own_url=f"/games/{kind.name}/new?set=own" if data_option(kind) else None,
         workshop_url=workshop_url(kind),
         wanted=wanted,
         groups=list(groups.items()),

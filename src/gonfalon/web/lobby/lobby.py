@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.card_sets import find_set_name
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.core.text.untrusted import isolate
@@ -230,7 +231,8 @@ async def build_running(server: Services, seat: devices.OwnSeat) -> Context:
     choosing = table.gathering.waits and any(table.row.seats[seat].ready != "yes" for seat in who.holds)
     yours = bool(at["decision"]) or choosing
     says = messages.CHOOSE_AND_READY if choosing else messages.YOUR_TURN if yours else at["prompt"]
-    where = " · ".join(part for part in (describe_progress(at["board"]), format_own_time(at)) if part)
+    facts = (describe_progress(at["board"]), isolate(find_set_name(table.game)), format_own_time(at))
+    where = " · ".join(fact for fact in facts if fact)
     return build_tile(server, seat, says, list_opponents(names, who.viewer), where, arms, YOURS if yours else RUNNING)
 
 

@@ -114,7 +114,8 @@ async def open_table(
     sitters = [opener, *read_opponents(kind, fields)]
     check_names(offer, opener, sitters)
     own = cards.options if cards else {}
-    usual = tables.new_game(kind.name, own)
+    # In a thread, because a whole box of cards takes a while.
+    usual = await run_sync(tables.new_game, kind.name, own)
     fields = drop_invited_choices(usual, fields, sitters)
     if kind.has_decks():
         fields |= read_linked_decks(usual, fields)
@@ -124,7 +125,7 @@ async def open_table(
     if len(kind.seat_counts) > 1:
         fields["seats"] = str(len(sitters))
     spread = draw_random_choices(usual, spread)
-    game = make_game(tables, kind, fields | spread, own)
+    game = await run_sync(make_game, tables, kind, fields | spread, own)
     if len(sitters) != game.seats:
         counts = " or ".join(map(str, kind.seat_counts))
         raise OptionError(messages.PLAYERS_NEEDED.format(game=kind.title, counts=counts, players=len(sitters)))
@@ -132,7 +133,7 @@ async def open_table(
     # Choices are counted from the opener on, so they move to their seats and the game is made again.
     if order != sorted(order):
         turned = {option: sort_by_seat(values, order) for option, values in spread.items()}
-        game = make_game(tables, kind, fields | turned, own)
+        game = await run_sync(make_game, tables, kind, fields | turned, own)
     sitters = await invite_programs(request, sitters, game, pace)
     # Counted once the form is valid, so that mistakes cost nothing.
     await count_table(request, offer)
