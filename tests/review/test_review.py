@@ -186,7 +186,7 @@ def test_a_sum_is_reported_without_a_mark_for_all_judged_decisions() -> None:
     """It is omitted if no check allows it, and for a single decision, which is fully described already."""
     found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
     sum_ = "All 49 judged decisions together cost 49 points (7 to 91)."
-    assert summarize_seat(found, sums()) == f"A made 49 decisions, all judged; none has a mark. {sum_}"
+    assert summarize_seat(found, sums()) == f"A made 49 decisions, all judged; no mistakes. {sum_}"
     one = sums(decisions=1, judged=1, marks={"mistake": 1})
     assert summarize_seat(found, one) == "A made 1 decision, which was judged: 1 mistake."
     for part, said in ((SUMS, False), (MARKS, True)):

@@ -108,7 +108,7 @@ def summarize_seat(found: Review, sums: SeatTotals) -> str:
     told = f"{name} made {format_counts(sums)}"
     if MARKS not in list_omitted(found["reviewer"]) and sums["judged"]:
         marks = [f"{count} {pluralize_mark(mark, count)}" for mark, count in sums["marks"].items() if count]
-        told += f": {', '.join(marks)}" if marks else "; none has a mark"
+        told += f": {', '.join(marks)}" if marks else "; no mistakes"
     return " ".join([f"{told}.", *explain_unjudged(found["game"], sums), *summarize_losses(found, sums)])
 
 

@@ -88,7 +88,7 @@ class Feint(FeintPage, FeintRules, Game):
             0,
             "End-game marker",
             "the space of the round track where the game ends",
-            ((0, "the number of the box (8, so 7 rounds)"), *END_SPACES),
+            ((0, "as in the box: 8, so 7 rounds"), *END_SPACES),
         ),
         Option("exact", False, "Exact chance", "deal shuffles card by card", public=False),
         Option("cards", None, "Card file", "your own numbers and decks", public=False, file=True),
