@@ -11,9 +11,11 @@ from typing import Final
 from gonfalon.cli import messages
 from gonfalon.cli.completion import complete_command_line
 from gonfalon.cli.parser import build_parser
+from gonfalon.core.basics.author_faults import describe_exception, find_place
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.extras import describe_missing
 from gonfalon.core.text.untrusted import print_text
+from gonfalon.games import list_author_packages
 
 __all__ = ["BAD_INPUT", "build_parser", "main"]
 
@@ -73,6 +75,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         name = f"{error.filename}: " if error.filename is not None else ""
         return report_error(f"{name}{error.strerror or error}.")
+    except Exception as error:
+        packages = list_author_packages()
+        # In Python's development mode the author sees the traceback.
+        if sys.flags.dev_mode or not find_place(error, packages):
+            raise
+        return report_error(f"{describe_exception(error, packages)}.")
 
 
 def report_error(sentence: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from gonfalon.core.basics.author_faults import describe_exception, find_definition
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 
@@ -30,6 +31,11 @@ def list_packages() -> list[str]:
     return sorted({entry.module.partition(".")[0] for entry in _find_entry_points().values()})
 
 
+def list_author_packages() -> list[str]:
+    """Return the top-level packages of the installed games of other authors, sorted."""
+    return [package for package in list_packages() if package != "gonfalon"]
+
+
 def find_game_class(name: str) -> type[Game]:
     """Return the class of a game.
 
@@ -46,9 +52,14 @@ def find_game_class(name: str) -> type[Game]:
     try:
         loaded = entry.load()
     except Exception as error:  # the package of another author may fail in any way
-        raise OptionError(f"{name} cannot be loaded: {describe_fault(error)}.") from error
+        raise OptionError(f"{name} cannot be loaded: {describe_exception(error, list_author_packages())}.") from error
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):
         raise OptionError(f"The entry point of {name!r} is not a Gonfalon game.")
+    for cls, missing in loaded.list_missing().items():
+        if missing:
+            raise OptionError(
+                f"{name} cannot be loaded: {cls.__name__} must define {' and '.join(missing)} ({find_definition(cls)})."
+            )
     return loaded
 
 
@@ -65,17 +76,6 @@ def load_games(report: Callable[[str], object]) -> dict[str, type[Game]]:
         except OptionError as error:
             report(str(error))
     return found
-
-
-def describe_fault(error: Exception) -> str:
-    """Return the class and text of an error, and the file and line that raised it."""
-    import traceback
-
-    said = f"{type(error).__name__}: {error}"
-    if isinstance(error, SyntaxError):  # whose text has the place
-        return said
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{said} ({last.filename}, line {last.lineno})"
 
 
 def game(name: str, **options: object) -> Game:

@@ -63,6 +63,11 @@ class Rules:
     bound: int
     """A number of decisions that no game exceeds, chance included."""
 
+    @classmethod
+    def list_missing(cls) -> dict[type, list[str]]:
+        """Return the members that a game must define and does not, by class."""
+        return {cls: [name for name in ("name", "title", "version") if not hasattr(cls, name)]}
+
     def __init__(self, **options: object) -> None:
         """Choose the options.
 

@@ -213,6 +213,16 @@ class SimpleGame(TemplateWords, Game, Generic[S]):
         if file and not hasattr(cls, "folder"):
             cls.folder = Path(file).parent
 
+    @classmethod
+    def list_missing(cls) -> dict[type, list[str]]:
+        found = super().list_missing()
+        found[cls] += [name for name in ("deck", "set_up") if getattr(cls, name) is getattr(SimpleGame, name)]
+        if not hasattr(cls, "state_class"):
+            found[cls].append("state_class")
+        elif cls.state_class.points is SimpleState.points and cls.state_class.outcome is SimpleState.outcome:
+            found[cls.state_class] = ["points"]
+        return found
+
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = int(self.options.get("seats", self.seat_counts[0]))

@@ -9,18 +9,19 @@ from gonfalon.check.law import Law, LawBrokenError, LawUncheckedError
 from gonfalon.check.observe import list_zones
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.reference_rules import ReferenceRules
+from gonfalon.core.basics.author_faults import describe_exception
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State, Together
+from gonfalon.games import list_author_packages
 
 SEAT_NAMES: Final = ["Ada", "Bea", "Cem", "Dov", "Eli", "Fay", "Gus", "Hal"]
 """Names for the seats, to find them in sentences."""
 
 
 def format_exception(error: Exception) -> str:
-    """Return the type and the message of an exception, in one line."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    """Return the type and the message of an exception, with its place in the author's code, in one line."""
+    return describe_exception(error, list_author_packages())
 
 
 def compute_options(state: State, seat: Seat) -> list[Action]:
