@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from gonfalon.core.basics.author_faults import describe_exception, find_definition
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 
@@ -52,11 +51,15 @@ def find_game_class(name: str) -> type[Game]:
     try:
         loaded = entry.load()
     except Exception as error:  # the package of another author may fail in any way
+        from gonfalon.core.basics.author_faults import describe_exception
+
         raise OptionError(f"{name} cannot be loaded: {describe_exception(error, list_author_packages())}.") from error
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):
         raise OptionError(f"The entry point of {name!r} is not a Gonfalon game.")
     for cls, missing in loaded.list_missing().items():
         if missing:
+            from gonfalon.core.basics.author_faults import find_definition
+
             raise OptionError(
                 f"{name} cannot be loaded: {cls.__name__} must define {' and '.join(missing)} ({find_definition(cls)})."
             )
