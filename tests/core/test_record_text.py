@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from gonfalon import games
 from gonfalon.core.basics.errors import RecordError
+from gonfalon.core.files.card_sets import read_card_set
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.record_text import SCHEMA, label_seat, read_record_text, write_record_text
 from gonfalon.games.feint import box as feint
@@ -88,6 +89,16 @@ def test_a_record_keeps_its_own_cards() -> None:
     again = load(record.dumps_text(), games.game)
     assert again.game.data_hash == record.game.data_hash != games.game("feint").data_hash
     assert again.dumps() == record.dumps()
+
+
+def test_a_record_keeps_a_named_set_of_cards() -> None:
+    found = read_card_set(games.find_game_class("feint"), 'name = "Keion as printed"\npatriot.strength = 7\n')
+    record = random_record(games.game("feint", **found.options), 4)
+    for text in (record.dumps(), record.dumps_text()):
+        again = load(text, games.game)
+        assert again.dumps() == record.dumps()
+        assert again.game.data_hash == record.game.data_hash != games.game("feint").data_hash
+        assert "Keion as printed" in str(again.game.options)
 
 
 def test_remarks_are_the_log_of_the_game() -> None:

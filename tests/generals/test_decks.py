@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gonfalon.core.basics import share_code as sharecode
 from gonfalon.core.basics.decks import Deck, DeckError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.text.untrusted import one_line, without_isolates
-from gonfalon.games.generals.cards import decks, sharecode
+from gonfalon.games.generals.cards import decks
 from gonfalon.games.generals.cards import files as data
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.testing import rule
@@ -531,7 +532,7 @@ def test_every_code_is_the_only_one_of_its_deck(symbols: list[int]) -> None:
 
 
 def test_a_code_of_another_pool_is_refused() -> None:
-    with pytest.raises(DeckError, match="names cards that are not in this pool: X01, X02"):
+    with pytest.raises(DeckError, match="names cards that this game does not have: X01, X02"):
         DECKS.decode(sharecode.encode({2301: 1, 2302: 3}))
 
 

@@ -42,7 +42,7 @@ def kinds() -> dict[str, type[Game]]:
 
 
 @contextmanager
-def serve_tables(folder: Path, kinds: dict[str, type[Game]]) -> Iterator[Everything]:
+def serve_tables(folder: Path, kinds: dict[str, type[Game]], find: Callable[..., Game] = find) -> Iterator[Everything]:
     """Run a server of these games, without rate limits, over a new database."""
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     tables = Tables(store, pace=0, pause=(0, 0), find=find)

@@ -6,17 +6,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html import unescape
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.core.basics.decks import Deck
+from gonfalon.core.basics.decks import Deck, Decks
+from gonfalon.core.rules.game import Option
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.table import Tables
 from gonfalon.web.shared.static_files import STATIC, find_sheets
+from tests.core.test_decks import SmallDecks
+from tests.table.duel import Duel
+from tests.web.conftest import serve_tables
 
 SHELF = "/games/generals/decks"
 URL = SHELF + "/build"
@@ -452,3 +457,29 @@ def test_markup_in_a_name_is_only_text(client: TestClient) -> None:
     html = client.get(URL, params={"name": "<b>May</b>", "q": '"><script>', "d": code(W01=1)}).text
     assert "<b>May" not in html
     assert '"><script>' not in html
+
+
+# ---- a game with the decks of the core ------------------------------------------------------------------------------
+
+
+class Decked(Duel):
+    """The Duel with decks that state only their cards, preset decks and bounds."""
+
+    name, title = "decked", "Decked"
+    options_spec = (*Duel.options_spec, Option("decks", ("thieves", "keeps"), "Decks", "The decks."))
+
+    def decks(self) -> Decks:
+        return SmallDecks()
+
+
+def test_a_game_with_the_decks_of_the_core_has_all_pages(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, {"decked": Decked}, lambda name, **options: Decked(**options)) as server:
+        client = server.client
+        for page in ("", "/build"):
+            assert client.get(f"/games/decked/decks{page}").status_code == 200
+        answer = client.post("/games/decked/decks/build", data={"do": "open", "text": "2 the spy\n2 keep #1"})
+        page = client.get(answer.headers["location"]).text
+        assert "Ready to play" in page
+        assert client.get("/games/decked/decks/build/qr.svg?" + answer.headers["location"].partition("?")[2]).is_success
+        play = {"d": SmallDecks().code(Deck("", {"spy": 2, "keep": 2})), "against": "lot", "opponent": "bot:random"}
+        assert client.post("/games/decked/decks/build/play", data=play).status_code == 303

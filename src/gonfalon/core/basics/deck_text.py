@@ -14,7 +14,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from gonfalon.core.basics.decks import MAX_COPIES, Deck, DeckCard, Figures, clean_deck_name
+from gonfalon.core.basics.decks import Deck, DeckCard, Figures, clean_deck_name
+from gonfalon.core.basics.share_code import MAX_COPIES
 
 MAX_TEXT_LENGTH: Final = 50_000
 MAX_LINE_LENGTH: Final = 300

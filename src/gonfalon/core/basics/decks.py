@@ -6,24 +6,23 @@ Such a game returns its `Decks` from `Game.decks()`. The command line and the de
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import comb
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
-from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics import share_code
+from gonfalon.core.basics.errors import DeckError as DeckError
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.basics.share_code import MAX_COPIES
+from gonfalon.core.text.english import many
 from gonfalon.core.text.untrusted import one_line, without_isolates
 
 MAX_DECK_BYTES: Final = 1 << 20
 """The maximum size of a deck file."""
-MAX_COPIES: Final = 99
-"""The maximum number of copies of a card in a deck that a text can name. Such a deck may be illegal."""
 MAX_NAME_LENGTH: Final = 60
-
-
-class DeckError(GonfalonError):
-    """A text or a code is not a deck."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +46,26 @@ class DeckCard:
     id: str
     slug: str
     name: str
-    group: str
-    faction: str
+    group: str = "Cards"
+    faction: str = ""
     """The faction's slug."""
-    faction_name: str
-    colour: str
-    pattern: str
-    glyph: str
+    faction_name: str = ""
+    colour: str = "gray"
+    pattern: str = "plain"
+    glyph: str = "gonfalon"
     """The icon on the faction's banner."""
-    cost: int | None
-    cost_text: str
-    facts: tuple[tuple[str, str], ...]
+    cost: int | None = None
+    cost_text: str = ""
+    """The cost in words; by default its number."""
+    facts: tuple[tuple[str, str], ...] = ()
     """Further printed numbers, such as ("Might", "5")."""
-    text: str
-    most: int
+    text: str = ""
+    most: int = MAX_COPIES
     """The maximum number of copies in a deck."""
+
+    def __post_init__(self) -> None:
+        if self.cost is not None and not self.cost_text:
+            object.__setattr__(self, "cost_text", str(self.cost))
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,9 @@ class Figures:
 class Decks:
     """The decks of a game.
 
-    Ids are those of its cards. A code is a short text that stands for the cards of a deck, for example in an address.
+    A game returns its cards, its preset decks and the bounds of a deck's size; the rest has defaults for decks without
+    further rules. Ids are those of its cards. A code is a short text that stands for the cards of a deck, for example
+    in an address.
     """
 
     option: str = "decks"
@@ -85,8 +91,12 @@ class Decks:
     curve_title: str = "Cards by cost"
     remark: str = "# "
     """The beginning of a comment line in a deck file."""
-    opening: int
+    opening: int = 0
     """The number of cards of the first hand."""
+    least: int | None = 1
+    """The smallest number of cards of a deck; None if the game knows it otherwise."""
+    most: int | None = 99
+    """The largest number of cards of a deck; None if the game knows it otherwise."""
 
     def cards(self) -> list[DeckCard]:
         """Return all cards, in the order in which a deck is listed."""
@@ -97,8 +107,8 @@ class Decks:
         raise NotImplementedError
 
     def lot(self, rng: Rng) -> Deck:
-        """Return a random legal deck."""
-        raise NotImplementedError
+        """Return a random legal deck; by default a preset one."""
+        return self.ready()[int(rng.below(len(self.ready())))]
 
     def parse(self, text: str) -> tuple[Deck, list[str]]:
         """Read a deck file.
@@ -116,29 +126,66 @@ class Decks:
 
         return write_deck_text(deck, self.cards(), self.figures(deck), self.check(deck))
 
+    def number(self, id: str) -> int:
+        """Return the number of a card in share codes, up to 2599; by default its place in the list of cards. A game
+        that will insert cards returns numbers that stay."""
+        return next(number for number, card in enumerate(self.cards()) if card.id == id)
+
     def code(self, deck: Deck) -> str:
         """Return the share code of a deck's cards, without the name: equal cards have equal codes."""
-        raise NotImplementedError
+        return share_code.encode({self.number(id): count for id, count in deck.counts.items() if count > 0})
 
     def decode(self, code: str) -> Deck:
         """Return the deck of a share code, without a name. Raises DeckError."""
-        raise NotImplementedError
+        ids = {self.number(card.id): card.id for card in self.cards()}
+        cards = share_code.decode(code)
+        if unknown := [self.describe_number(number) for number in cards if number not in ids]:
+            raise DeckError(f"The share code names cards that this game does not have: {', '.join(unknown)}.")
+        return Deck("", {ids[number]: count for number, count in cards.items()})
+
+    def describe_number(self, number: int) -> str:
+        """Return a card's number in share codes for people."""
+        return str(number)
 
     def check(self, deck: Deck) -> list[str]:
         """Return all reasons why a deck is illegal, as sentences; none if it is legal."""
-        raise NotImplementedError
+        most = {card.id: card for card in self.cards()}
+        faults = [f"There is no card {id}." for id in sorted(deck.counts) if id not in most]
+        size = len(self.pile(deck))
+        if self.least is not None and size < self.least:
+            faults.append(f"Add at least {many(self.least - size, 'card')}: a deck has at least {self.least}.")
+        if self.most is not None and size > self.most:
+            faults.append(f"Remove at least {many(size - self.most, 'card')}: a deck has at most {self.most}.")
+        return faults + [
+            f"Remove {count - most[id].most} of the {count} copies of {most[id].name}: at most {most[id].most} are "
+            "allowed."
+            for id, count in deck.counts.items()
+            if id in most and count > most[id].most
+        ]
 
     def figures(self, deck: Deck) -> Figures:
         """Return the figures of a deck."""
-        raise NotImplementedError
+        here = [(card, deck.counts[card.id]) for card in self.cards() if deck.counts.get(card.id, 0) > 0]
+        groups, curve = Counter[str](), Counter[int]()
+        for card, count in here:
+            groups[card.group] += count
+            curve[card.cost or 0] += count
+        size = len(self.pile(deck))
+        columns = [(str(cost), curve[cost]) for cost in range(max(curve, default=0) + 1)]
+        return Figures(size, [("Cards", str(size))], list(groups.items()), columns)
 
     def announced(self, deck: Deck) -> Sequence[str]:
         """Return the factions of a deck that all viewers learn before the first card; none by default."""
         return ()
 
     def pile(self, deck: Deck) -> list[str]:
-        """Return the ids of the cards of the draw pile, in any order."""
-        raise NotImplementedError
+        """Return the ids of the cards of the draw pile, in any order; by default all cards."""
+        return [card.id for card in self.cards() for _ in range(deck.counts.get(card.id, 0))]
+
+    def drawn(self, turn: int, first: bool) -> int:
+        """Return the number of cards that a player has drawn by their turn of this number, from 1; 0 for the opening
+        hand."""
+        return self.opening + turn
 
     def chance(self, deck: Deck, id: str, turn: int, first: bool) -> float:
         """Return the probability of having drawn at least one copy of a card.
@@ -149,7 +196,13 @@ class Decks:
             turn: The number of the player's turn, from 1.
             first: Whether the player begins the game.
         """
-        raise NotImplementedError
+        pile = self.pile(deck)
+        size, copies = len(pile), pile.count(id)
+        if not copies:
+            return 0.0
+        cards = min(self.drawn(turn, first), size)
+        # The complement of drawing only other cards.
+        return 1 - comb(size - copies, cards) / comb(size, cards)
 
     def fill(self, deck: Deck) -> Deck:
         """Return a deck filled up to a legal one, as far as cards can be added, from the most similar preset decks."""

@@ -42,5 +42,9 @@ class DataError(GonfalonError):
         self.faults: tuple[str, ...] = tuple(faults)
 
 
+class DeckError(GonfalonError):
+    """A text or a code is not a deck."""
+
+
 class RecordError(GonfalonError):
     """A record or a frozen state cannot be read, or was written by other rules or with other card data."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import comb
 from typing import Final, NamedTuple
 
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks, Figures
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.text.english import many, several
-from gonfalon.games.generals.cards import sharecode
 from gonfalon.games.generals.cards.pool import TYPES, Card, Pool, Table
 from gonfalon.games.generals.rules.beliefs import Prior
 
@@ -168,17 +166,6 @@ def count_drawn(pool: Pool, turn: int, first: bool) -> int:
     return pool.opening + max(turn, 0) - int(first and turn > 0)
 
 
-def chance_to_draw(pool: Pool, deck: Deck, id: str, turn: int, first: bool = False) -> float:
-    """Return the probability of drawing at least one copy of a card by a player's turn."""
-    size = len(pool.resource(deck))
-    copies = deck.counts.get(id, 0)
-    if not copies or pool.by_id[id].type == "commandment":
-        return 0.0
-    cards = min(count_drawn(pool, turn, first), size)
-    # The complement of drawing only other cards.
-    return 1 - comb(size - copies, cards) / comb(size, cards)
-
-
 def random_deck(pool: Pool, rng: Rng, size: int = 0) -> Deck:
     """Return a random legal deck. Its size is random too unless it is given. For tests and tools."""
     size = size or pool.deck_least + int(rng.below(pool.deck_most - pool.deck_least + 1))
@@ -267,37 +254,23 @@ class GeneralsDecks(Decks):
     def pile(self, deck: Deck) -> list[str]:
         return [self.pool.cards[kind].id for kind in self.pool.resource(deck)]
 
-    def chance(self, deck: Deck, id: str, turn: int, first: bool) -> float:
-        return chance_to_draw(self.pool, deck, id, turn, first)
+    def drawn(self, turn: int, first: bool) -> int:
+        return count_drawn(self.pool, turn, first)
 
     # ---- files and codes ---------------------------------------------------------------------------------------------
 
-    def code(self, deck: Deck) -> str:
-        return sharecode.encode({_encode_id(id): count for id, count in deck.counts.items() if count > 0})
+    def number(self, id: str) -> int:
+        # It follows from the id alone, so it stays when the pool changes.
+        return (ord(id[0]) - ord("A")) * 100 + int(id[1:])
+
+    def describe_number(self, number: int) -> str:
+        return f"{chr(ord('A') + number // 100)}{number % 100:02}"
 
     def named(self, deck: Deck) -> str:
         return self.text(deck) if deck.name and not deck.slug else self.word(deck)
-
-    def decode(self, code: str) -> Deck:
-        cards = sharecode.decode(code)
-        deck = Deck("", {_decode_id(number): count for number, count in cards.items()})
-        unknown = [id for id in deck.counts if id not in self.pool.by_id]
-        if unknown:
-            raise DeckError(f"The share code names cards that are not in this pool: {', '.join(unknown)}.")
-        return deck
 
 
 def cost_text(card: Card) -> str:
     """Return the price of a card in words: `2`, `1 general`, `1 and 2 RESOURCE`."""
     parts = [str(n) if what == "hand" else f"{n} {PAID[what]}" for what, n in card.pay.items()]
     return " and ".join(parts) or "0"
-
-
-def _encode_id(id: str) -> int:
-    """Return the number of a card in share codes. It follows from the id alone, so it stays when the pool changes."""
-    return (ord(id[0]) - ord("A")) * 100 + int(id[1:])
-
-
-def _decode_id(number: int) -> str:
-    """Return the id of a card from its number in share codes."""
-    return f"{chr(ord('A') + number // 100)}{number % 100:02}"

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.basics.decks import MAX_COPIES, DeckError
+from gonfalon.core.basics.errors import DeckError
 
 VERSION: Final = 1
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 READ_AS: Final = str.maketrans("oil", "011", "- \t\r\n")
 CHECKSUM_LENGTH: Final = 6
 GENERATOR: Final = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
+MAX_COPIES: Final = 99
+"""The maximum number of copies of a card that a code and a text can name. Such a deck may be illegal."""
 COPIES_BITS: Final = 2
 """The bits of a number of copies: 1, 2 or 3; 0 announces a longer number."""
 MAX_CARD: Final = 2600
