@@ -196,6 +196,14 @@ def test_players_choose_among_the_factions_of_the_set(client: TestClient, tables
     assert at(client, tables, seat).game.options["factions"] == ("hill-folk", "wu")
 
 
+def test_a_whole_box_can_be_sent(client: TestClient) -> None:
+    """The largest card file fits the form, which sends it in parts."""
+    text = (games.find_game_class("generals").folder / "cards" / "cards.toml").read_text("utf-8")
+    assert 'enctype="multipart/form-data"' in client.get("/games/generals/new").text
+    said = words(client.post("/games/generals/cards/check", files={"cards": (None, text)}).text)
+    assert said == "These are the numbers of the standard set."
+
+
 def test_an_unknown_set_is_not_found(client: TestClient) -> None:
     assert client.get("/cards/unknown/").status_code == 404
     answer = client.post("/tables", data=BOT | {"set": "unknown"})
@@ -224,10 +232,38 @@ def test_invited_players_see_what_differs_before_they_sit_down(client: TestClien
     assert "<summary>1 more</summary>" in guest
 
 
-def test_the_cards_of_a_table_become_a_set(client: TestClient) -> None:
-    url = open_own(client)
+@pytest.mark.parametrize(("text", "name"), [(TEXT, "Keion as printed"), ("patriot.strength = 9", "Own cards")])
+def test_the_cards_of_a_table_become_a_set(client: TestClient, text: str, name: str) -> None:
+    url = open_own(client, cards=text)
     answer = client.post(f"{url}cards")
     assert answer.status_code == 303
     page = client.get(answer.headers["location"]).text
-    assert "<h1>Keion as printed</h1>" in page
+    assert f"<h1>{name}</h1>" in page
     assert "patriot.strength = 9" in page
+
+
+def test_cards_with_new_factions_become_a_set_without_text(client: TestClient) -> None:
+    answer = client.post(f"{open_own(client, cards=FACTION)}cards")
+    page = client.get(answer.headers["location"]).text
+    assert "<h1>Hills</h1>" in page
+    assert "set-text" not in page
+    assert "hill-folk nothing Hill Folk" in words(page)
+
+
+def test_faulty_cards_are_not_kept(client: TestClient) -> None:
+    answer = client.post("/games/feint/cards/keep", data=FORM | {"set": "own", "cards": "patriot.strength = 99"})
+    assert answer.status_code == 400
+    assert ">patriot.strength = 99</textarea>" in answer.text
+    assert "Line 1: " in words(answer.text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\0", "patriot.strength = \x1b[2J", "🃏" * 9000, "[" * 56_000, "a.b = 1\n" * 7000]
+)
+def test_hostile_cards_are_refused_by_sentences(client: TestClient, text: str) -> None:
+    for url, data in (("/games/feint/cards/check", {}), ("/games/feint/cards/keep", FORM), ("/tables", BOT)):
+        answer = client.post(
+            url, files={name: (None, value) for name, value in (data | {"set": "own", "cards": text}).items()}
+        )
+        assert answer.status_code in (200, 400), url
+        assert 'class="refusal"' in answer.text

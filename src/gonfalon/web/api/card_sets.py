@@ -11,18 +11,16 @@ from starlette.responses import JSONResponse, Response
 
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options
-from gonfalon.core.files.card_sets import CardSet, describe_card_set, read_card_set, split_fault
+from gonfalon.core.files.card_sets import CardSet, describe_card_set, split_fault
 from gonfalon.core.rules.game import Game
 from gonfalon.table.live.custom_cards import list_changes, show_change
-from gonfalon.table.live.tables import guard_setup
 from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
 from gonfalon.web.api.bodies import read_field, read_json
 from gonfalon.web.api.openapi import CardsToCheck, CheckedCards, KeptSet, KeptSets, WholeSet
 from gonfalon.web.http.errors import Malformed, Nothing
-from gonfalon.web.http.rate_limits import CARD_SETS, client_of
+from gonfalon.web.lobby.card_choice import read_set, store_set
 from gonfalon.web.shared.context import base_url, services_of
-from gonfalon.web.shared.devices import hash_owner
 
 MAX_FAULTS: Final = 100
 """The number of faults in an answer."""
@@ -60,10 +58,8 @@ async def list_sets(request: Request) -> Response:
 async def keep_set(request: Request) -> Response:
     """Keep a set of custom cards. An equal set of the same device has the same id."""
     text, found = await read_text(request)
-    store = services_of(request).tables.store
-    id = await run_sync(store.keep_card_set, found, text, hash_owner(request), time.time())
-    kept = await find_set(request, id)
-    return JSONResponse(await describe_whole(request, kept), 201, {"location": f"/api/cards/{id}"})
+    kept = await store_set(request, found, text)
+    return JSONResponse(await describe_whole(request, kept), 201, {"location": f"/api/cards/{kept.id}"})
 
 
 async def show_set(request: Request) -> Response:
@@ -79,18 +75,7 @@ async def read_text(request: Request) -> tuple[str, CardSet]:
     if kind is None:
         raise OptionError(messages.API_NAME_GAME)
     text = read_field(body, "cards", str)
-    return text, await check_text(request, kind, text, read_field(body, "name", str, ""))
-
-
-async def check_text(request: Request, kind: type[Game], text: str, name: str = "") -> CardSet:
-    """Return the set of cards in a text. Raises DataError, OptionError, TooMany."""
-    services_of(request).limits.spend(CARD_SETS, client_of(request))
-
-    def read() -> CardSet:
-        with guard_setup(kind.name):
-            return read_card_set(kind, text, name)
-
-    return await run_sync(read)
+    return text, await read_set(request, kind, text, read_field(body, "name", str, ""))
 
 
 async def read_cards(request: Request, kind: type[Game], body: dict[str, object]) -> Options:
@@ -100,7 +85,7 @@ async def read_cards(request: Request, kind: type[Game], body: dict[str, object]
     if text and id:
         raise Malformed(messages.API_CARDS_OR_SET)
     if text:
-        return (await check_text(request, kind, text)).options
+        return (await read_set(request, kind, text)).options
     if not id:
         return {}
     found = await find_set(request, id, time.time())

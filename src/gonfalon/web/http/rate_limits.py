@@ -50,7 +50,7 @@ RATES: Final = {
     REQUESTS: Rate(3000, 0.002, messages.MANY_REQUESTS),
     TABLES: Rate(600, 2.0, messages.MANY_TABLES),
     GUESSES: Rate(300, 1.0, messages.MANY_GUESSES),
-    CARD_SETS: Rate(120, 5.0, messages.MANY_CARD_SETS),
+    CARD_SETS: Rate(300, 1.0, messages.MANY_CARD_SETS),
     STUDIES: Rate(60, 20.0, messages.MANY_STUDIES_STARTED),
     SITTING: Rate(60, 10.0, messages.MANY_SITTING),
     # of a device, or of an address if it has no key

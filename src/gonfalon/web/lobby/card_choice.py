@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from anyio.to_thread import run_sync
@@ -17,6 +18,7 @@ from gonfalon.core.files.card_changes import Entry, copy_data, iter_entries
 from gonfalon.core.files.card_sets import CardSet, read_card_set, split_fault
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
+from gonfalon.table.live.tables import guard_setup
 from gonfalon.table.seats.seat_choices import list_factions
 from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
@@ -68,7 +70,7 @@ async def build_choice(request: Request, kind: type[Game], sent: Mapping[str, st
         ],
         "options": next((one.options for one in found if one.id == chosen), None),
         "text": text,
-        "check": await run_sync(check_text, kind, text) if text else None,
+        "check": await check_text(request, kind, text) if text else None,
         "example": await find_example(request, kind),
         "check_url": f"{cards_url(kind.name)}/check",
         "keep_url": f"{cards_url(kind.name)}/keep",
@@ -122,24 +124,26 @@ def pick_lines(kind: type[Game], entries: list[Entry], sort: type) -> list[str]:
         value = entry.table[keys[0]] + 1 if sort is int else entry.table[keys[-1]]
         word = next((word for word in entry.words if not re.fullmatch("[a-z][0-9]{2}", word)), entry.words[0])
         line = f"{word}.{keys[0] if sort is int else keys[-1]} = {json.dumps(value)}"
-        if not check_text(kind, line)["faults"]:
+        with suppress(DataError, OptionError):
+            read_card_set(kind, line)
             found.append(line)
     return found
 
 
-def check_text(kind: type[Game], text: str) -> Context:
-    """Return the context of _card_check.html for own cards: all faults, or what they change."""
+async def check_text(request: Request, kind: type[Game], text: str) -> Context:
+    """Return the context of _card_check.html for own cards: all faults, or what they change. Raises TooMany."""
     try:
-        found = read_card_set(kind, text)
-    except DataError as error:
+        found = await read_set(request, kind, text)
+    except (DataError, OptionError) as error:
         return {"faults": list_faults(error), "changes": []}
     return {"faults": [], "changes": show_changes(found.changes)}
 
 
-def list_faults(error: DataError) -> list[str]:
+def list_faults(error: DataError | OptionError) -> list[str]:
     """Return the faults of own cards as sentences, each with its line if it has one."""
-    found = [split_fault(fault) for fault in error.faults[:MAX_FAULTS]] or [(0, str(error))]
-    more = len(error.faults) - MAX_FAULTS
+    faults = error.faults if isinstance(error, DataError) else ()
+    found = [split_fault(fault) for fault in faults[:MAX_FAULTS]] or [(0, str(error))]
+    more = len(faults) - MAX_FAULTS
     told = [messages.FAULT_OF_LINE.format(line=line, fault=fault) if line else fault for line, fault in found]
     return [*told, messages.MORE_CARD_FAULTS.format(count=more)] if more > 0 else told
 
@@ -159,18 +163,28 @@ async def read_cards(request: Request, kind: type[Game], fields: dict[str, str])
     return one
 
 
-async def keep_set(request: Request, kind: type[Game], text: str) -> StoredCardSet:
-    """Keep own cards on the server. Raises DataError, NoRoom, TooMany."""
-    return await store_set(request, await run_sync(read_card_set, kind, text), text)
+async def keep_set(request: Request, kind: type[Game], text: str, name: str = "") -> StoredCardSet:
+    """Keep own cards on the server. An equal set of the same device has the same id. Raises DataError, OptionError,
+    NoRoom, TooMany."""
+    return await store_set(request, await read_set(request, kind, text, name), text)
+
+
+async def read_set(request: Request, kind: type[Game], text: str, name: str = "") -> CardSet:
+    """Return the set of cards in a text. Raises DataError, OptionError, TooMany."""
+    services_of(request).limits.spend(CARD_SETS, client_of(request))
+
+    def read() -> CardSet:
+        with guard_setup(kind.name):
+            return read_card_set(kind, text, name)
+
+    return await run_sync(read)
 
 
 async def store_set(request: Request, found: CardSet, text: str) -> StoredCardSet:
-    """Store a set of cards for this device, or for its address if it has no key. Raises NoRoom, TooMany."""
-    server = services_of(request)
-    server.limits.spend(CARD_SETS, client_of(request))
-    owner = devices.hash_owner(request)
-    id = await run_sync(server.tables.store.keep_card_set, found, text, owner, time.time())
-    kept = await run_sync(server.tables.store.card_set, id)
+    """Store a set of cards for this device, or for its address if it has no key. Raises NoRoom."""
+    store = services_of(request).tables.store
+    id = await run_sync(store.keep_card_set, found, text, devices.hash_owner(request), time.time())
+    kept = await run_sync(store.card_set, id)
     assert kept is not None
     return kept
 

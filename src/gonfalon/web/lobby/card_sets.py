@@ -17,7 +17,7 @@ from gonfalon.web import messages
 from gonfalon.web.http.compression import forbid_compression
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import read_form, read_text, redirect_to
-from gonfalon.web.http.rate_limits import TooMany
+from gonfalon.web.http.rate_limits import CARD_SETS, TooMany, client_of
 from gonfalon.web.lobby.card_choice import check_text, keep_set, remember_set, set_url, store_set
 from gonfalon.web.lobby.lobby import show_new
 from gonfalon.web.shared import preferences
@@ -33,7 +33,7 @@ async def check_cards(request: Request) -> Response:
     server = services_of(request)
     kind = server.kind(request.path_params["game"])
     text = read_text(await read_form(request), "cards")
-    return server.render.page("_card_check.html", check=await run_sync(check_text, kind, text))
+    return server.render.page("_card_check.html", check=await check_text(request, kind, text))
 
 
 async def keep_cards(request: Request) -> Response:
@@ -79,9 +79,11 @@ async def keep_table_cards(request: Request) -> Response:
     """Keep the cards of a table as a set and redirect to its page. Raises Nothing, NoRoom, TooMany."""
     at, _, _ = await at_table(request)
     game, option = at.game, data_option(at.game)
-    if services_of(request).render.own_cards(game) is None:
+    server = services_of(request)
+    if server.render.own_cards(game) is None:
         raise Nothing(messages.STANDARD_CARDS)
     options = {option: game.pinned()[option], CARD_SET: find_set_name(game)}
+    server.limits.spend(CARD_SETS, client_of(request))
     text = await run_sync(write_text, game)
     found = CardSet(game.name, find_set_name(game), options, describe_card_set(game))
     one = await store_set(request, found, text)

@@ -6,7 +6,9 @@ async function check() {
   const mine = ++latest;
   if (!field.value.trim()) return said.replaceChildren();
   try {
-    const answer = await fetch(field.dataset.check, { method: "POST", body: new URLSearchParams({ cards: field.value }) });
+    const body = new FormData();
+    body.set("cards", field.value);
+    const answer = await fetch(field.dataset.check, { method: "POST", body });
     const html = answer.ok ? await answer.text() : "";
     if (mine !== latest) return;
     if (html) said.innerHTML = html; else said.textContent = "The cards were not checked. Try again in a moment.";
