@@ -5,27 +5,32 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from anyio.to_thread import run_sync
 
 from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.card_sets import read_card_set
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import SPECTATOR
-from gonfalon.table import LinkHolder, Open, Person, Program, Table, Tables
+from gonfalon.table import LinkHolder, Open, Person, Program, Robot, Table, Tables
 from gonfalon.table.accounts import AcceptRules, Account, find_reason
 from gonfalon.table.errors import Conflict, NoAccount, NoWay
 from gonfalon.table.game.clock import Pace
 from gonfalon.table.links import hash_token
 from gonfalon.table.live.programs import Programs, create_account, remove_account, renew_token
+from gonfalon.table.store import account_rows
+from gonfalon.table.store.account_rows import AccountSeat
 from gonfalon.web.api import program_stream
 from gonfalon.web.api.program_stream import ProgramStream
 from tests.table.duel import Duel
 from tests.table.moot import Moot
-from tests.table.opening import first, tables_on
+from tests.table.opening import first, tables_on, until
+from tests.web.every import HOUSE
 
 pytestmark = pytest.mark.anyio
 MAY = LinkHolder(0)
@@ -129,6 +134,35 @@ async def test_a_turn_is_the_view_of_its_seat_and_nothing_else(programs: Program
             assert secret not in json.dumps(turn)
 
 
+@pytest.mark.parametrize("name", HOUSE)
+async def test_a_program_is_sent_only_what_its_seat_knows(tmp_path: Path, name: str) -> None:
+    """For some turns of each game: the view of the API, and the state that a bot of the server would get."""
+    async with tables_on(f"sqlite:///{tmp_path / 'tables.db'}") as tables:
+        account, _ = make_account(tables, rules=AcceptRules())
+        async with streaming(Programs(tables), account, states=True) as stream:
+            game = games.game(name)
+            others = [Robot("random")] * (game.seats - 2)
+            table, _ = await challenge(Programs(tables), Program("Rook"), *others, game=game)
+            await read(stream, "begun")
+            codec = StateCodec(table.game)
+            for _ in range(6):
+                await play_until_asked(table, 1)
+                turn = await read(stream, "turn")
+                assert json.dumps(turn["view"]) == json.dumps(table.build_view(1))
+                received = codec.decode_view(turn["state"])
+                assert (received.viewer, received.dump()) == (1, table.view(1).dump())
+                assert received.dump() != table.position.state.dump(), "there are hidden cards"
+                await first(table, 1)
+
+
+async def play_until_asked(table: Table, seat: int) -> None:
+    """Let May play until a seat is asked."""
+    while not table.position.is_asked(seat):
+        await until(lambda: table.position.is_asked(0) or table.position.is_asked(seat))
+        if table.position.is_asked(0):
+            await first(table, 0)
+
+
 async def test_a_program_that_was_killed_is_told_everything_again(programs: Programs) -> None:
     account, _ = make_account(programs.tables)
     async with streaming(programs, account) as stream:
@@ -203,6 +237,62 @@ async def test_a_challenge_is_withdrawn_when_its_table_closes(programs: Programs
         await read(stream, "challenge")
         await table.gathering.leave(MAY)
         assert await read(stream, "withdrawn") == {"type": "withdrawn", "table": table.key}
+
+
+def is_active(programs: Programs, account: Account, table: Table) -> bool:
+    found = programs.store.list_account_seats(account, programs.tables.now())
+    return {seat.table: seat.active for seat in found}.get(table.key, False)
+
+
+async def test_a_table_that_all_others_have_left_keeps_no_place(
+    programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account, _ = make_account(programs.tables, rules=AcceptRules(tables=1))
+    async with streaming(programs, account) as stream:
+        left, _ = await challenge(programs, Program("Rook"))
+        left.presence.enter((0,))
+        await read(stream, "begun")
+        with pytest.raises(OptionError, match="too many tables"):
+            await challenge(programs, Program("Rook"))
+        monkeypatch.setattr(account_rows, "NEW_SECONDS", -1.0)
+        await until(lambda: is_active(programs, account, left))
+        left.presence.grace = 0.0
+        left.presence.leave((0,))
+        await until(lambda: not is_active(programs, account, left))
+        table, _ = await challenge(programs, Program("Rook"))
+        assert await run_sync(programs.store.list_account_seats, account, programs.tables.now()) == [
+            AccountSeat(left.key, 1, held=True, active=False)
+        ]
+        table.presence.enter((0,))
+        while (event := await anext(stream))["table"] != table.key:
+            assert event["type"] == "turn"
+        assert event["type"] == "begun"
+
+
+async def test_a_challenge_is_open_while_a_player_waits(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_stream, "READ_SECONDS", 0.02)
+    account, _ = make_account(programs.tables)
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"))
+        await read(stream, "challenge")
+        monkeypatch.setattr(account_rows, "NEW_SECONDS", -1.0)
+        await read(stream, "withdrawn")
+        table.presence.enter((0,))
+        assert (await read(stream, "challenge"))["table"] == table.key
+
+
+async def test_a_program_is_told_that_a_bot_plays_for_it(programs: Programs) -> None:
+    account, token = make_account(programs.tables, rules=AcceptRules())
+    async with streaming(programs, account) as stream:
+        table, _ = await challenge(programs, Program("Rook"), Robot("random"), game=Moot(seats=3))
+        await read(stream, "begun")
+        await read(stream, "turn")
+        async with table.current.lock:
+            await table.seats.seat_bot(1)
+        assert await read(stream, "replaced") == {"type": "replaced", "table": table.key, "seat": 1}
+        await table.seats.reclaim_seat(table.seats.find_holder(token))
+        await play_until_asked(table, 1)  # its bot may have answered already
+        assert (await read(stream, "turn"))["table"] == table.key
 
 
 async def test_people_get_the_free_seats_and_programs_their_own(programs: Programs) -> None:

@@ -178,6 +178,7 @@ BOT_BEGUN: Final = "{table}: {game} with {names}."
 BOT_PLAYS: Final = "{table}: {action} after {seconds} s."
 BOT_CANNOT: Final = "{table}: the bot fails ({fault}). It plays {action} at random."
 BOT_FAILED: Final = "{table}: {reason}"
+BOT_RETURNS: Final = "{table}: took the seat back from the bot of the server."
 BOT_ENDED: Final = "{table}: {result}"
 BOT_WITHDRAWN: Final = "{table}: the challenge or seat is gone."
 

@@ -110,11 +110,15 @@ class Programs:
             raise OptionError(messages.PROGRAM_DECLINES.format(name=account.title, reason=REASONS[reason]))
         return Program(account.title, account.id)
 
-    async def find_reason(self, account: Account, game: Game, pace: Pace | None) -> str:
-        """Return the reason for which the rules of an account decline a table; empty if they accept it."""
-        seats = await run_sync(self.store.list_account_seats, account)
-        held = sum(seat.held for seat in seats)
-        return find_reason(account.rules, game, pace, bool(describe_card_set(game)), held)
+    async def list_seats(self, account: Account) -> list[AccountSeat]:
+        """Return the seats of an account and the challenges to it."""
+        return await run_sync(self.store.list_account_seats, account, self.tables.now())
+
+    async def find_reason(self, account: Account, game: Game, pace: Pace | None, challenged: bool = False) -> str:
+        """Return the reason for which the rules of an account decline a table; empty if they accept it. Open challenges
+        count like games unless the account is `challenged` to this table already."""
+        seats = [seat for seat in await self.list_seats(account) if seat.active and (seat.held or not challenged)]
+        return find_reason(account.rules, game, pace, bool(describe_card_set(game)), len(seats))
 
     async def find_challenge(self, account: Account, key: str) -> tuple[Table, SeatRow]:
         """Return the table and seat of an open challenge. Raises NoWay."""
@@ -164,7 +168,7 @@ class Programs:
         """Answer a challenge by the rules of an account. Return its table if the program itself has to answer."""
         with suppress(NoWay, OptionError, Stale, Withdrawn):  # another process was faster, or the opener has left
             table, _ = await self.find_challenge(account, seat.table)
-            reason = await self.find_reason(account, table.game, load_pace(table.row.clock))
+            reason = await self.find_reason(account, table.game, load_pace(table.row.clock), challenged=True)
             if reason:
                 await self.decline(account, seat.table, reason)
             elif account.rules.ask:

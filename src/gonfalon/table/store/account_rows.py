@@ -19,6 +19,10 @@ from gonfalon.table.store.shared_rows import SILENT, PresenceRow, SharedRows, pr
 
 ACCOUNT_SEAT: Final = 0
 """In place of a seat: the streams of an account are stored like the open pages of a seat."""
+NEW_SECONDS: Final = 60.0
+"""Seconds for which a table is new: its players may not have opened its page yet."""
+MAX_FOLLOWED: Final = 64
+"""The number of tables that the streams of an account report. Tables that all others have left come last."""
 
 _tables: Final = sa.table("tables", *(sa.column(name) for name in ("key", "stage", "ended", "opened")))
 _seats: Final = sa.table(
@@ -43,6 +47,8 @@ class AccountSeat(NamedTuple):
     seat: int
     held: bool
     """Whether the account plays there. Otherwise it is challenged."""
+    active: bool
+    """Whether another player is present, or the table is new."""
 
 
 class AccountRows(SharedRows):
@@ -121,19 +127,27 @@ class AccountRows(SharedRows):
             self.count_change(connection, key)
             connection.execute(_seats.update().where(same).values(ready="no", reason=reason))
 
-    def list_account_seats(self, account: Account) -> list[AccountSeat]:
-        """Return the seats and challenges of an account at tables that have not ended, the oldest first."""
+    def list_account_seats(self, account: Account, now: float) -> list[AccountSeat]:
+        """Return the seats of an account at tables that have not ended, and its challenges at active tables: first the
+        active ones, then the newest, at most MAX_FOLLOWED."""
+        lives = sa.func.abs(processes.c.beat) > now - SILENT
+        other = sa.and_(presences.c.seat >= 0, presences.c.seat != _seats.c.seat)
+        here = sa.and_(presences.c.table == _seats.c.table, sa.or_(presences.c.pages > 0, presences.c.until > now))
+        joined = presences.join(processes, processes.c.process == presences.c.process)
+        present = sa.select(presences.c.seat).select_from(joined).where(here, other, lives).correlate(_seats).exists()
+        active = sa.or_(present, _tables.c.opened > now - NEW_SECONDS)
         held = sa.and_(_seats.c.token == account.token, _tables.c.ended.is_(None), _tables.c.stage != "closed")
         free = sa.and_(_seats.c.token.is_(None), _seats.c.bot.is_(None), _seats.c.ready != "no")
-        asked = sa.and_(_seats.c.program == account.id, free, _tables.c.stage == "waiting")
+        asked = sa.and_(_seats.c.program == account.id, free, _tables.c.stage == "waiting", active)
         query = (
-            sa.select(_seats.c.table, _seats.c.seat, _seats.c.token.is_not(None))
+            sa.select(_seats.c.table, _seats.c.seat, _seats.c.token.is_not(None), active)
             .select_from(_seats.join(_tables, _tables.c.key == _seats.c.table))
             .where(sa.or_(held, asked))
-            .order_by(_tables.c.opened, _seats.c.table)
+            .order_by(sa.desc(active), _tables.c.opened.desc(), _seats.c.table)
+            .limit(MAX_FOLLOWED)
         )
         with self._begin() as connection:
-            return [AccountSeat(key, seat, bool(taken)) for key, seat, taken in connection.execute(query)]
+            return [AccountSeat(key, seat, bool(held), bool(on)) for key, seat, held, on in connection.execute(query)]
 
 
 def _read_account(row: Row[tuple[object, ...]]) -> Account:

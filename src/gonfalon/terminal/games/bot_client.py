@@ -94,6 +94,8 @@ class BotClient:
                 self.say(messages.BOT_BEGUN.format(table=table, game=event["game"], names=list_others(event)))
         elif kind == "turn":
             self._answers.submit(self.answer_turn, self.tables[table], event)
+        elif kind == "replaced":
+            self._answers.submit(self.return_seat, event)
         elif kind == "ended":
             self.tables.pop(table, None)
             self.say(messages.BOT_ENDED.format(table=table, result=one_line(event["over"]["text"])))
@@ -112,6 +114,16 @@ class BotClient:
             return
         said = messages.BOT_ACCEPTS if accept else messages.BOT_DECLINES
         self.say(said.format(table=table, game=event["game"], names=list_others(event)))
+
+    def return_seat(self, event: Mapping[str, Any]) -> None:
+        """Take the seat back from the bot that has played for this one."""
+        table = event["table"]
+        try:
+            self.server.ask(f"/tables/{table}/seats/{event['seat']}", {"by": "me"})
+        except GonfalonError as error:  # a seat that was lost on time stays lost
+            self.say(messages.BOT_FAILED.format(table=table, reason=error))
+            return
+        self.say(messages.BOT_RETURNS.format(table=table))
 
     def answer_turn(self, facts: Mapping[str, Any], event: Mapping[str, Any]) -> None:
         """Let the bot think about a question, and send its choice. A failing bot plays a random action."""

@@ -22,6 +22,7 @@ from gonfalon.web.api.program_events import (
     ChallengeAnswered,
     ChallengeEvent,
     EndedEvent,
+    ReplacedEvent,
     ShownAccounts,
     TurnEvent,
     WithdrawnEvent,
@@ -485,7 +486,7 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ),
     ("get", "/api/bot/stream"): Operation(
         "The events at all tables of a bot account",
-        AccountEvent | ChallengeEvent | WithdrawnEvent | BegunEvent | TurnEvent | EndedEvent,
+        AccountEvent | ChallengeEvent | WithdrawnEvent | BegunEvent | TurnEvent | ReplacedEvent | EndedEvent,
         "Events.",
         "NDJSON; the token of the account is the bearer's token, here and at its tables. A new stream first reports "
         "everything that is open: challenges, running games and questions. After 7 seconds of silence an empty line "

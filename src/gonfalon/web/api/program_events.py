@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from gonfalon.table.accounts import REASONS
 from gonfalon.table.live.views import Over, PaceShown, View
@@ -88,6 +88,14 @@ class TurnEvent(TypedDict):
     state: NotRequired[Annotated[dict[str, object], "With `state=yes`: the view as Gonfalon's own bots receive it."]]
 
 
+class ReplacedEvent(TypedDict):
+    """A bot plays for the program, which gets its seat back by `{"by": "me"}` at `/api/tables/{key}/seats/{seat}`."""
+
+    type: Literal["replaced"]
+    table: str
+    seat: int
+
+
 class EndedEvent(TypedDict):
     """A game of the account has ended."""
 
@@ -97,7 +105,7 @@ class EndedEvent(TypedDict):
     over: Over
 
 
-Event = AccountEvent | ChallengeEvent | WithdrawnEvent | BegunEvent | TurnEvent | EndedEvent
+Event = AccountEvent | ChallengeEvent | WithdrawnEvent | BegunEvent | TurnEvent | ReplacedEvent | EndedEvent
 
 
 class ChallengeAnswer(TypedDict):
@@ -113,6 +121,3 @@ class ChallengeAnswered(TypedDict):
 
     table: str
     accepted: bool
-
-
-TYPES: Final = ("account", "challenge", "withdrawn", "begun", "turn", "ended")

@@ -41,6 +41,8 @@ class FollowedSeat:
         self.begun: bool = False
         self.version: int | None = None
         """The version of the last question that was sent."""
+        self.replaced: bool = False
+        """Whether a bot plays for the program."""
         self.done: bool = False
         self._codec: StateCodec | None = None
         table.presence.enter((seat,))
@@ -61,12 +63,17 @@ class FollowedSeat:
             self.begun = True
             options = self.table.game.without_secrets().shown_options()
             found.append({"type": "begun", **self.describe(), "options": options})
+        replaced = self.table.row.seats[self.seat].stood_for
+        if replaced and not self.replaced:
+            found.append({"type": "replaced", "table": self.table.key, "seat": self.seat})
+        # When the program has returned, its question is sent again.
+        self.replaced, self.version = replaced, None if replaced else self.version
         view = self.table.build_view(self.seat)
         decision, version = view["decision"], view["version"]
         if view["over"] is not None:
             self.done = True
             found.append({"type": "ended", "table": self.table.key, "seat": self.seat, "over": view["over"]})
-        elif decision is not None and version != self.version and not self.table.row.seats[self.seat].stood_for:
+        elif decision is not None and version != self.version and not replaced:
             self.version = version
             actions = [action["id"] for action in decision["actions"]]
             turn: TurnEvent = {
@@ -160,7 +167,7 @@ class ProgramStream:
         if store.process not in connected.get(account.id, ()):  # another process took this one for dead
             await self.programs.tell_connection(account)
         self.account = account
-        seats = {seat.table: seat for seat in await run_sync(store.list_account_seats, account)}
+        seats = {seat.table: seat for seat in await self.programs.list_seats(account)}
         for key, seat in seats.items():
             followed = self.followed.get(key)
             if followed is None and not seat.held:
@@ -175,9 +182,8 @@ class ProgramStream:
         """Answer a challenge by the rules, or pass it on to the program."""
         table = await self.programs.settle(self.account, seat)
         if table is None:
-            held = [one for one in await run_sync(self.programs.store.list_account_seats, self.account) if one.held]
-            for one in held:
-                if one.table == seat.table:
+            for one in await self.programs.list_seats(self.account):
+                if one.table == seat.table and one.held:
                     await self.follow(one)
             return []
         followed = await self.follow(seat)
