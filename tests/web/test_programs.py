@@ -94,6 +94,7 @@ async def test_a_program_accepts_a_challenge_and_plays_a_game_to_its_end(program
         assert (await read(stream, "begun"))["names"] == ["May", "Rook (program)"]
         seated = table.seats.find_holder(token)
         assert seated == LinkHolder(1)
+        assert [row.seat for row in table.seats.list_hosts()] == [0]  # a program gives no seat away
         while not table.position.over:
             if table.position.is_asked(0):
                 await first(table, 0)
