@@ -61,6 +61,26 @@ def test_its_pages_open(where: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_its_cards_have_the_icons_that_it_names(where: Path) -> None:
+    faces = where / NAME / NAME / "face" / "faces.toml"
+    script = (
+        "from gonfalon import game\n"
+        "from gonfalon.core.rules.state import CHANCE\n"
+        "from gonfalon.testing import random_record\n"
+        "from gonfalon.web import read_table_page\n"
+        f"made = game({NAME!r})\n"
+        "print(read_table_page(made, random_record(made, 1, 1).decisions, 0))\n"
+    )
+    faces.write_text('[icon]\npage = "acorn"\nsquire = "acorn"\nknight = "acorn"\nbaron = "acorn"\n', "utf-8")
+    try:
+        pictured = run(["-c", script], surroundings(where, NAME), where)
+    finally:
+        faces.unlink()
+    plain = run(["-c", script], surroundings(where, NAME), where)
+    # The three cards in hand, and the four texts beside the board.
+    assert (pictured.stdout.count("#acorn"), plain.stdout.count("#acorn")) == (7, 0), pictured.stderr + plain.stderr
+
+
 def test_its_own_tests_pass(where: Path) -> None:
     tests = [
         "-m",

@@ -159,9 +159,9 @@ def test_an_unknown_card_has_a_sign_and_its_initials(
 
 
 def test_a_game_without_pictures_shows_crests(templates: Templates) -> None:
-    source = '{% import "_plain_art.html" as art %}{{ art.picture(c) }}'
+    source = '{% import "_plain_art.html" as art with context %}{{ art.picture(c) }}'
     for card in ({"name": "Old Oak"}, {"name": "Old Oak", "faction": "nobody", "colour": None}):
-        drawn = templates.env.render_str(source, c=card)
+        drawn = templates.env.render_str(source, c={"slug": "old-oak", **card}, game={"name": "oaks"})
         assert "#gonfalon" in drawn
         assert ">OO</text>" in drawn
 

@@ -43,13 +43,20 @@ def read_face(folder: Path, name: str) -> Context:
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 
+@cache
+def read_icons(folder: Path) -> Mapping[str, str]:
+    """Return the icon of each card of a game by slug; empty for a game without `faces.toml`."""
+    icons: Mapping[str, str] = read_face(folder, "faces.toml").get("icon", {})
+    return icons
+
+
 def list_pictures(kinds: Mapping[str, type[Game]]) -> dict[str, dict[str, dict[str, str]]]:
     """Return the icon and the symbol of the portrait of each card, by game and slug; empty for a missing one."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     for game, kind in kinds.items():
         faces = read_face(kind.folder, "faces.toml")
         drawn = [slug for sheet in faces.get("portraits", {}).values() for slug in sheet]
-        found[game] = {slug: {"icon": icon, "portrait": ""} for slug, icon in faces.get("icon", {}).items()}
+        found[game] = {slug: {"icon": icon, "portrait": ""} for slug, icon in read_icons(kind.folder).items()}
         for slug in drawn:
             found[game].setdefault(slug, {"icon": ""})["portrait"] = f"{game}-{slug}"
     return found

@@ -17,6 +17,7 @@ from gonfalon.core.text.english import slug
 from gonfalon.core.text.sides import OddBoardError, Side, Zone, sides_of
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table.live.views import ShownAction
+from gonfalon.web.shared.card_pictures import read_icons
 
 MOST_BACKS: Final = 8
 """The number of face-down cards above which they are drawn as a pile."""
@@ -44,7 +45,8 @@ def build_table(
     except OddBoardError:
         return None
     order = sides if me is None else [*sides[me + 1 :], *sides[:me]]
-    draw = Drawing(list_printed(game), {slug(answer["id"]): answer for answer in answers}, me)
+    icons = {} if game is None else read_icons(game.folder)
+    draw = Drawing(list_printed(game), icons, {slug(answer["id"]): answer for answer in answers}, me)
     others = [draw.side(side, names[side.seat]) for side in order]
     between = draw.side(shared, "")
     return {"others": others, "shared": between, "mine": draw.side(sides[me], names[me]) if me is not None else None}
@@ -71,8 +73,9 @@ def list_printed(game: Game | None) -> dict[str, str]:
 def build_texts(game: Game) -> list[dict[str, Any]]:
     """Return the printed text of a game's cards for _plain_cards.html, with the arms that they have on the board."""
     words = {str(card["name"]): str(card.get("text", "")) for card in game.all_cards() if "name" in card}
+    icons = read_icons(game.folder)
     return [
-        make_arms(name, n) | {"slug": slug, "text": words[name]}
+        make_arms(name, n) | {"slug": slug, "text": words[name], "icon": icons.get(slug)}
         for n, (name, slug) in enumerate(list_printed(game).items())
         if slug
     ]
@@ -89,9 +92,12 @@ def make_arms(name: str, number: int | None = None) -> dict[str, Any]:
 class Drawing:
     """Gives every visible card an id, its arms, and the answer that it stands for."""
 
-    def __init__(self, printed: dict[str, str], answers: dict[str, ShownAction], me: int | None) -> None:
+    def __init__(
+        self, printed: dict[str, str], icons: Mapping[str, str], answers: dict[str, ShownAction], me: int | None
+    ) -> None:
         self.ids = CardIds()
         self.printed = printed
+        self.icons = icons
         self.arms: dict[str, int] = {name: n for n, name in enumerate(printed)}
         self.answers = answers
         self.me = me
@@ -134,5 +140,6 @@ class Drawing:
             "id": self.ids.numbered(f"c-{slug(name)}"),
             "count": count,
             "text": self.printed.get(name, ""),
+            "icon": self.icons.get(self.printed.get(name) or slug(name)),
             "answer": answer["id"] if answer else None,
         }
