@@ -199,10 +199,10 @@ def test_a_set_of_own_sides_is_played(server: Everything) -> None:
 
 
 def test_a_view_holds_no_long_texts(client: TestClient) -> None:
-    long = "\n".join(f'{word}.name = "{word} {"x" * 5000}"' for word in ("patriot", "dragoon", "punisher", "explorer"))
+    long = "\n".join(f'{word}.style = "{"x" * 3500}"' for word in ("keion", "wu", "agents", "mibits", "engineers"))
     address, _ = open_table(client, cards=long)
     cards = client.get(address).json()["cards"]
-    assert (len(cards["changes"]), cards["count"]) == (3, 4)
+    assert (len(cards["changes"]), cards["count"]) == (4, 5)
 
 
 def test_the_standard_cards_are_no_set(client: TestClient) -> None:

@@ -33,6 +33,10 @@ TEXT_KEY: Final = "text"
 """The only other key beside a name of a plain form that holds the text of a card file."""
 MAX_FAULTS: Final = 20
 """The maximum number of faults in a message."""
+MAX_NAME: Final = 100
+"""The maximum length of the name of a card."""
+MAX_TEXT: Final = 4000
+"""The maximum length of any other text of a card."""
 MAX_LOCATED: Final = 200
 """The number of faults of a file whose lines are searched."""
 MAX_FAULT_LENGTH: Final = 300
@@ -297,8 +301,8 @@ def read(source: Path | Raw, what: str = "card") -> CardFile:
     name = str(source) if isinstance(source, Path) else f"the {what} data"
     text = read_card_text(source, what) if isinstance(source, Path) else source.get(TEXT_KEY)
     if isinstance(text, str):
-        return with_printable_texts(parse(name, text))
-    return with_printable_texts(CardFile(name, dict(source) if isinstance(source, dict) else {}))
+        return with_sound_texts(parse(name, text))
+    return with_sound_texts(CardFile(name, dict(source) if isinstance(source, dict) else {}))
 
 
 def parse(name: str, text: str) -> CardFile:
@@ -348,15 +352,24 @@ def join_faults(faults: list[str]) -> str:
     return "; ".join(fault.rstrip(".") for fault in faults[:MAX_FAULTS]) + (f"; and {more} more" if more > 0 else "")
 
 
-def with_printable_texts(file: CardFile) -> CardFile:
-    """Return a card file. Raises DataError if a text in it could control a terminal."""
+def with_sound_texts(file: CardFile) -> CardFile:
+    """Return a card file. Raises DataError if a text in it could control a terminal or is too long for a page."""
     # Without recursion, because data of any origin may be nested deeply.
-    waiting: list[object] = [file.raw]
+    bad = CardFile(file.source, {})
+    waiting: list[tuple[object, int]] = [(file.raw, MAX_TEXT)]
     while waiting:
-        found = waiting.pop()
-        if isinstance(found, str) and printable(found) != found:
-            raise DataError(f"{file.source}: {found[:60]!r} contains a control character.")
-        waiting += [*found, *found.values()] if isinstance(found, dict) else found if isinstance(found, list) else []
+        found, most = waiting.pop()
+        if isinstance(found, dict):
+            waiting += [(key, MAX_NAME) for key in found]
+            waiting += [(value, MAX_NAME if key == "name" else MAX_TEXT) for key, value in found.items()]
+        elif isinstance(found, list):
+            waiting += [(value, MAX_TEXT) for value in found]
+        elif isinstance(found, str) and printable(found) != found:
+            bad.fault(f"{found[:60]!r} contains a control character")
+        elif isinstance(found, str) and len(found) > most:
+            bad.fault(f"{found[:40]!r}... is longer than {most} letters")
+    # Other faults of the file wait for those that the game finds.
+    bad.refuse()
     return file
 
 
