@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import select
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.bots import Budget, Choice, Fault, make
+from gonfalon.bots import Bot, Budget, Choice, Fault, make
 from gonfalon.bots.outside import faults
 from gonfalon.bots.outside.deadline import Deadline
 from gonfalon.bots.outside.process import PROCESSES
@@ -111,13 +112,22 @@ def test_a_void_question_is_no_fault() -> None:
 def test_a_program_that_dies_too_often_in_a_game_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessBot, "limits", Limits(stops=2))
     game = games.game("feint")
-    bot = make("tests.bots.programs:Dying", game)
+    bot: Bot | None = make("tests.bots.programs:Dying", game)
     for _ in range(2):  # A new game begins with a new count.
         driver = Driver(Record(game), [bot, make("random", game)], 5)
         driver.advance()
+        bot = driver.bots[0]
         found = [choice.fault for choice in driver.thoughts.values() if choice.fault]
         assert found[:3] == [Fault.CRASHED, Fault.CRASHED, Fault.STOPPED]
         assert set(found[3:]) <= {Fault.STOPPED}
+
+
+def test_a_program_keeps_its_budget_in_a_new_game() -> None:
+    bot = make_program("Last")
+    bot.budget = Budget(seconds=2)
+    fresh = bot.begin_game()
+    assert fresh is not bot
+    assert fresh.budget == Budget(seconds=2)
 
 
 def test_a_killed_process_is_replaced() -> None:
@@ -193,7 +203,7 @@ def test_a_program_ends_with_an_owner_that_is_killed(tmp_path: Path) -> None:
     env = os.environ | {"GONFALON_BOT_OUTPUT": str(pipe)}
     done = subprocess.run([sys.executable, "-c", ORPHAN], env=env, timeout=60, check=False)
     assert done.returncode == -signal.SIGKILL
-    os.set_blocking(reader, True)
+    assert select.select([reader], [], [], 60)[0]
     assert os.read(reader, 1) == b""
     os.close(reader)
 
@@ -208,6 +218,7 @@ def test_a_forked_copy_of_the_owner_has_programs_of_its_own() -> None:
     """Vectors of other libraries fork. Two owners of one process would read each other's answers."""
     bot = make_program("Last")
     first = ask(bot)
+    running = {owner: process.child.pid for owner, process in PROCESSES.open.items()}
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe()
     copy = context.Process(target=ask_in_copy, args=(bot, there))
@@ -216,6 +227,7 @@ def test_a_forked_copy_of_the_owner_has_programs_of_its_own() -> None:
     assert here.recv() == first
     copy.join()
     assert ask(bot) == first
+    assert {owner: process.child.pid for owner, process in PROCESSES.open.items()} == running
 
 
 def test_what_a_program_prints_goes_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,8 +59,9 @@ class ProgramBot(Bot):
         """Number of times in this game that the program's process ended or was stopped."""
 
     def begin_game(self) -> Bot:
-        fresh = copy(self)
-        fresh.stops = 0
+        # A copy by `copy` would be made anew, without the budget.
+        fresh = object.__new__(type(self))
+        vars(fresh).update(vars(self), stops=0)
         return fresh
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
