@@ -23,6 +23,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.start_position import ANEW
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Person, Store, Tables
+from gonfalon.terminal.games.server import ServerAwayError
 from gonfalon.web import create_app
 from gonfalon.web.http.rate_limits import Limits
 from gonfalon.web.server.server import Server, open_socket
@@ -171,6 +172,10 @@ def test_refusals_are_one_sentence(here: Here) -> None:
         ("open_table", {"game": "chess"}, "There is no game 'chess'. Call list_games."),
         ("open_table", {"game": "feint", "brings": "zork"}, "Unknown faction 'zork'."),
         ("open_table", {"game": "feint", "opponent": "zork"}, "There is no level 'zork'."),
+        ("open_table", {"game": "jinkei", "options": {"seats": "many"}}, "Jinkei has no option 'seats'"),
+        ("open_table", {"game": "factionwars", "options": {"seats": "many"}}, "Option seats must be"),
+        ("join_table", {"link": "http://[/t/a/b/"}, "http://[/t/a/b/ is not a link to a table"),
+        ("join_table", {"link": f"{here.address}/t/\u00e9/zork/"}, f"{here.address}/t/\u00e9/zork/ is not a link"),
         ("join_table", {"link": "zork"}, "zork is not a link to a table"),
         ("join_table", {"link": f"{here.address}/t/zork/zork/"}, "There is no table at this address."),
     ]
@@ -178,6 +183,7 @@ def test_refusals_are_one_sentence(here: Here) -> None:
         ("look", {"table": 2}, "You have no table 2. Your tables are numbered 1 to 1."),
         ("look", {"table": -1}, "You have no table -1. Your tables are numbered 1 to 1."),
         ("act", {"action": "1"}, "There is nothing for you to decide now."),
+        ("act", {"action": "9" * 9999}, "There is nothing for you to decide now."),
     ]
 
     async def play(call: Caller) -> None:
@@ -247,3 +253,16 @@ def test_the_command_serves_over_standard_input(here: Here) -> None:
 def test_an_address_without_a_host_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["mcp", "--server", "file:///x"]) == cli.BAD_INPUT
     assert "is not the address of a server" in capsys.readouterr().err
+
+
+@pytest.mark.extended
+def test_without_a_server_one_is_started_and_stopped(own_folder: None) -> None:
+    assistant = Assistant()
+    try:
+        assert assistant.server().ask("/games")["bots"]
+        address = assistant.address
+        assert assistant.server().base + "/" == address
+    finally:
+        assistant.local.stop()
+    with pytest.raises(ServerAwayError):
+        assistant.server().ask("/games")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import signal
 import socket
@@ -13,6 +14,7 @@ from email.message import Message
 from email.utils import formatdate
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
@@ -360,3 +362,18 @@ def test_a_terminal_seals_a_share_and_its_file_proves_the_game(
         code, said = verify(lie)
         assert code == 1, said
         assert "FAILS" in said
+
+
+@pytest.mark.parametrize(
+    ("code", "body", "said"),
+    [
+        (429, b'{"detail": "Wait 5 seconds."}', "Wait 5 seconds."),
+        (429, b"", "The server does not answer (429)."),
+        (503, b"[]", "The server does not answer (503)."),
+    ],
+)
+def test_a_limit_or_a_restart_is_tried_again(code: int, body: bytes, said: str) -> None:
+    error = HTTPError("http://example.org/", code, "", Message(), io.BytesIO(body))
+    found = Remote("http://example.org/t/a/b/").build_error(error)
+    assert isinstance(found, ServerAwayError)
+    assert str(found) == said

@@ -81,8 +81,8 @@ class AssistantSeat:
                     self.read(view)
                     if self.desk.answers() or not has_more(view):
                         break
-                # A heartbeat every few seconds ends the wait at the latest.
-                if time.monotonic() >= until:
+                # A heartbeat every few seconds ends the wait at the latest. A time that is no number ends it at once.
+                if not time.monotonic() < until:
                     break
         return self.look()
 

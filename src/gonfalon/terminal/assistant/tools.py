@@ -170,7 +170,9 @@ def open_seats(server: Server, body: Json, opponent: str, brings: str) -> Json:
         raise ServerError(messages.NO_SUCH_GAME.format(game=repr(body["game"][:60])))
     options = dict(body["options"])
     defaults = {option["name"]: option["default"] for option in game["options"]}
-    others = int(options.get("seats") or defaults.get("seats") or game["seats"]) - 1
+    count = str(options.get("seats") or defaults.get("seats") or game["seats"])
+    # The server refuses any other text.
+    others = int(count) - 1 if count.isdecimal() and len(count) < 3 else 1
     if brings:
         options[name_choice(game)] = [brings, *[LOT] * others]
     word = "open" if opponent == "person" else f"bot:{opponent}"

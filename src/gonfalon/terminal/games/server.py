@@ -32,7 +32,7 @@ MAX_ANSWER_BYTES: Final = 8 << 20
 """Maximum size of an answer."""
 CONNECTION_ERRORS: Final = (OSError, HTTPException, ValueError, EOFError)
 """Exceptions raised when a connection breaks."""
-LINK_PATTERN: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
+LINK_PATTERN: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?", re.ASCII)
 """Path of a link to a table: its key, and the token of a seat."""
 WATCH_TOKEN: Final = "watch"
 """Token of spectators."""
@@ -124,13 +124,15 @@ class Server:
     def build_error(self, error: urllib.error.HTTPError) -> GonfalonError:
         """Return the error for a refusal. A server that is starting or stopping is away."""
         with error:
-            # A rate limit or a restart passes, so the caller tries again.
-            if error.code in (429, 500, 502, 503, 504):
-                return ServerAwayError(messages.NO_ANSWER.format(reason=error.code))
             try:
                 problem = parse_answer(error.read(1 << 16))
-            except CONNECTION_ERRORS:
+            except (*CONNECTION_ERRORS, ServerError):
                 problem = {}
+        # A rate limit or a restart passes, so the caller tries again.
+        if error.code in (500, 502, 503, 504) or (error.code == 429 and not problem.get("detail")):
+            return ServerAwayError(messages.NO_ANSWER.format(reason=error.code))
+        if error.code == 429:
+            return ServerAwayError(str(problem["detail"]))
         sentence = Reason(str(problem.get("detail", "")), rule=str(problem.get("rule", "")))
         return ServerError(cite_rule(sentence) or messages.REQUEST_REFUSED.format(code=error.code))
 
