@@ -16,10 +16,10 @@ from gonfalon.core.rules.log import Line, LogReader, list_lines
 from gonfalon.core.rules.state import Seat, State
 from gonfalon.core.rules.words import describe_action
 from gonfalon.table import messages
+from gonfalon.table.game.custom_cards import ShownCards, build_cards
 from gonfalon.table.game.entries import Ended
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import list_seat_names
-from gonfalon.table.live.custom_cards import ShownCards, build_cards
 from gonfalon.table.seats.gathering import Gathering
 from gonfalon.table.seats.proving import ShownProof
 from gonfalon.table.seats.seat_choices import Banner

@@ -13,7 +13,7 @@ from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_sets import CardSet, describe_card_set, split_fault
 from gonfalon.core.rules.game import Game
-from gonfalon.table.live.custom_cards import list_changes, show_change
+from gonfalon.table.game.custom_cards import list_changes, show_change
 from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
 from gonfalon.web.api.bodies import read_field, read_json

@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 from gonfalon.bots.players.thoughts import Thought
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.emotes import EMOTES
+from gonfalon.table.game.custom_cards import ShownCards, ShownChange
 from gonfalon.table.game.entries import Ended
 from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE
-from gonfalon.table.live.custom_cards import ShownCards, ShownChange
 from gonfalon.table.live.views import Company, Moment, PaceShown, Result, View
 from gonfalon.table.seats.emotes import PAUSE
 from gonfalon.web.api.program_events import (

@@ -46,6 +46,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     OptionError: (400, "bad_option", messages.TITLE_BAD_OPTION),
     Malformed: (400, "malformed", messages.TITLE_MALFORMED),
     errors.Broken: (500, "damaged", messages.TITLE_DAMAGED),
+    errors.NoRoom: (503, "no_room", messages.TITLE_BUSY),
     errors.Late: (503, "late", messages.TITLE_BUSY),
     errors.Closing: (503, "closing", messages.TITLE_BUSY),
     errors.StoreError: (503, "store", messages.TITLE_NO_DATABASE),
