@@ -15,13 +15,13 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from traceback import extract_tb, print_exc
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from gonfalon import games
 from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.faults import FaultError
 from gonfalon.bots.outside.loading import hash_source, make_bot
-from gonfalon.bots.outside.protocol import UNTRAINED
+from gonfalon.bots.outside.protocol import UNTRAINED, Message
 from gonfalon.bots.players.bot import Bot, UntrainedError, is_choice
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice, Fault
@@ -39,7 +39,7 @@ class Player:
         """The notation of the program."""
         self.bots: dict[int, tuple[StateCodec, Bot]] = {}
 
-    def answer(self, message: dict[str, Any]) -> dict[str, object]:
+    def answer(self, message: Message) -> dict[str, object]:
         """Return the answer to a message."""
         if "start" in message:
             self.text = message["start"]
@@ -47,7 +47,7 @@ class Player:
             return {"started": True}
         return self.make(message) if "make" in message else self.choose(message)
 
-    def make(self, message: dict[str, Any]) -> dict[str, object]:
+    def make(self, message: Message) -> dict[str, object]:
         """Make the bot of a game."""
         try:
             game = games.game(message["game"], **message["options"])
@@ -63,7 +63,7 @@ class Player:
             "source": hash_source(self.text),
         }
 
-    def choose(self, message: dict[str, Any]) -> dict[str, object]:
+    def choose(self, message: Message) -> dict[str, object]:
         """Let a bot choose."""
         codec, bot = self.bots[message["choose"]]
         view = codec.decode_view(message["view"])

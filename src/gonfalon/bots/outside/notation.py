@@ -18,7 +18,7 @@ from __future__ import annotations
 import difflib
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from gonfalon.bots.levels import LEVELS, make_level
@@ -119,8 +119,7 @@ def make_network_bot(text: str, game: Game) -> Bot:
     Raises:
         OptionError: The file cannot be read, or does not fit the game.
     """
-    networks: Any = import_module(NETWORK_LOADER)
-    bot: Bot = networks.load_policy(Path(text), game.without_secrets())
+    bot: Bot = import_module(NETWORK_LOADER).load_policy(Path(text), game.without_secrets())
     return bot
 
 

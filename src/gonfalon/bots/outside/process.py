@@ -16,11 +16,12 @@ from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, RLock, Thread
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.deadline import CHECK_SECONDS, Deadline, measure_work
 from gonfalon.bots.outside.faults import FaultError
+from gonfalon.bots.outside.protocol import Message
 from gonfalon.bots.players.choice import Fault
 from gonfalon.core.rules.state import Seat
 
@@ -82,7 +83,7 @@ class Process:
         seconds: float,
         work_seconds: float = inf,
         halt: Callable[[], bool] | None = None,
-    ) -> dict[str, Any]:
+    ) -> Message:
         """Send a message and return its answer. A process that does not answer properly is ended.
 
         Args:
@@ -134,7 +135,7 @@ class Process:
             with suppress(OSError):
                 pipe.close()
 
-    def read(self, line: bytes) -> dict[str, Any]:
+    def read(self, line: bytes) -> Message:
         """Return the JSON object of a line."""
         if not line:
             raise FaultError(Fault.CRASHED, messages.PROCESS_ENDED, ended=True)

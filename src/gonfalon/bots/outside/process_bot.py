@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.faults import FaultError
 from gonfalon.bots.outside.process import PROCESSES, HaltedError, Made, Owner, Process
 from gonfalon.bots.outside.program import Limits, ProgramBot
-from gonfalon.bots.outside.protocol import UNTRAINED, read_choice
+from gonfalon.bots.outside.protocol import UNTRAINED, Message, read_choice
 from gonfalon.bots.players.bot import UntrainedError
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice, Fault
@@ -92,7 +92,7 @@ class ProcessBot(ProgramBot):
             return Choice(view.legal(view.viewer)[0])
         return read_choice(body, view.legal(view.viewer))
 
-    def write_question(self, number: int, view: State, budget: Budget, seed: int) -> dict[str, Any]:
+    def write_question(self, number: int, view: State, budget: Budget, seed: int) -> Message:
         """Return the message of a decision, which follows from the view, the budget and the seed alone."""
         return {
             "choose": number,

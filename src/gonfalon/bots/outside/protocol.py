@@ -14,13 +14,15 @@ A view is that of the state codec. The answers are `{"started": true}`, `{"made"
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from gonfalon.bots.outside.faults import FaultError
 from gonfalon.bots.players.choice import Choice, Estimate, Fault
 from gonfalon.bots.players.thoughts import build_choice
 from gonfalon.core.rules.state import Action
 
+Message: TypeAlias = dict[str, Any]
+"""A message as JSON."""
 MAX_TEXT: Final = 500
 """Maximum number of characters of a sentence in an answer."""
 MAX_ITEMS: Final = 8
@@ -29,7 +31,7 @@ UNTRAINED: Final = "untrained"
 """Fault of a bot that does not play a configuration of a game."""
 
 
-def read_choice(body: dict[str, Any], legal: Collection[Action]) -> Choice:
+def read_choice(body: Message, legal: Collection[Action]) -> Choice:
     """Return the choice of a program's answer.
 
     Raises:

@@ -43,14 +43,6 @@ def add_serve(subparsers: Commands) -> None:
         "--reload", action="store_true", help="restart when a file of an installed game changes, for its author"
     )
     sub.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        metavar="NAME=BOT",
-        help=f"a bot of your own in the menu of opponents; may be repeated. A bot is {BOT_NOTATION}",
-    )
-    sub.add_argument("--think", type=parse_seconds, metavar="SECONDS", help="thinking time of bots for each move")
-    sub.add_argument(
         "--workshop",
         type=make_number_parser(0, 86_400, "a time in seconds"),
         default=STUDY,
@@ -65,18 +57,31 @@ def add_serve(subparsers: Commands) -> None:
         help="a factor for all rate limits (default: 1; 0: no limits)",
     )
     sub.add_argument(
-        "--bot-accounts", action="store_true", help="let programs play by bot accounts (see `gonfalon bot`)"
-    )
-    sub.add_argument(
         "--cards",
         action="append",
         default=[],
         metavar="[GAME=]FILE",
         help="offer the cards of this file at all tables; the game may be named in the file; may be repeated",
     )
+    add_bot_arguments(sub)
     add_retention_arguments(sub)
     add_network_arguments(sub)
     sub.set_defaults(run=run_serve, browse=False)
+
+
+def add_bot_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments for bots and programs."""
+    sub.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME=BOT",
+        help=f"a bot of your own in the menu of opponents; may be repeated. A bot is {BOT_NOTATION}",
+    )
+    sub.add_argument("--think", type=parse_seconds, metavar="SECONDS", help="thinking time of bots for each move")
+    sub.add_argument(
+        "--bot-accounts", action="store_true", help="let programs play by bot accounts (see `gonfalon bot`)"
+    )
 
 
 def add_retention_arguments(sub: argparse.ArgumentParser) -> None:

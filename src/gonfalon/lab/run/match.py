@@ -199,8 +199,13 @@ def play_match(
         for label, at in (("A", 0), ("B", 1)):
             times[label] = [span for deal in deals for span in deal.times[at]]
     found = summarize_match(a, b, name, len(deals), seed, [deal.games for deal in deals])
+    return replace(found, dealt_anew=same, chosen=count_chosen_moves(deals))
+
+
+def count_chosen_moves(deals: list[Deal]) -> dict[str, dict[str, int]]:
+    """Return the numbers of moves that were chosen for A and for B, by their faults."""
     chosen = {label: sum((deal.chosen[at] for deal in deals), Counter()) for label, at in (("A", 0), ("B", 1))}
-    return replace(found, dealt_anew=same, chosen={label: dict(counts) for label, counts in chosen.items() if counts})
+    return {label: dict(counts) for label, counts in chosen.items() if counts}
 
 
 def play_until_decided(deals: Iterable[Deal], between: tuple[float, float] | None) -> list[Deal]:
