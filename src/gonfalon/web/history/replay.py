@@ -37,6 +37,7 @@ from gonfalon.web.shared.generic_board import build_table
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context
 from gonfalon.web.table.charts import split_parts as parts_of
+from gonfalon.web.table.own_cards import describe_own_cards, list_marks
 from gonfalon.web.table.table_context import game_title
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -296,9 +297,9 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
         if template == PLAIN
         else None,
         "invented": "" if game is None else game.invented,
-        "printed": "" if game is None else render.cards(game),
-        "own_cards": None if game is None else render.own_cards(game),
-        "changed": {} if game is None else render.changed(game),
+        "printed": "" if game is None else render.cards(game, list_marks(game)),
+        "own_cards": None if game is None else describe_own_cards(game),
+        "changed": {} if game is None else list_marks(game),
         "arms": [] if game is None else [game.arms(seat) for seat in range(game.seats)],
         "board": step.board,
         "text": step.text,

@@ -21,10 +21,10 @@ from gonfalon.core.rules.game import Game
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_page import RULING
-from gonfalon.web.shared.card_facts import Fact, format_label, list_facts
 from gonfalon.web.shared.context import services_of
 from gonfalon.web.shared.game_info import cards_url, guide_url, list_printed, lobby_of, shelf_url, workshop_url
 from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.own_cards import Fact, format_label, list_facts
 
 LONGEST: Final = 60
 

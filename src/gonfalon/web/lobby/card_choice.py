@@ -24,10 +24,10 @@ from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
 from gonfalon.web.http.rate_limits import CARD_SETS, client_of
 from gonfalon.web.shared import devices, preferences
-from gonfalon.web.shared.card_facts import show_changes
 from gonfalon.web.shared.context import services_of
 from gonfalon.web.shared.game_info import card_file_url, cards_url
 from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.own_cards import show_changes
 
 OWN: Final = "own"
 """The choice of cards that the visitor types or opens."""

@@ -25,6 +25,7 @@ from gonfalon.web.shared.context import at_table, base_url, services_of
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.own_cards import describe_own_cards
 from gonfalon.web.table.waiting_room import draw_qr
 
 
@@ -80,7 +81,7 @@ async def keep_table_cards(request: Request) -> Response:
     at, _, _ = await at_table(request)
     game, option = at.game, data_option(at.game)
     server = services_of(request)
-    if server.render.own_cards(game) is None:
+    if describe_own_cards(game) is None:
         raise Nothing(messages.STANDARD_CARDS)
     options = {option: game.pinned()[option], CARD_SET: find_set_name(game)}
     server.limits.spend(CARD_SETS, client_of(request))
@@ -113,7 +114,7 @@ def render_set(
 ) -> Response:
     """Return the page of the own cards of a game. Raises Nothing for the standard set."""
     server = services_of(request)
-    own = server.render.own_cards(game)
+    own = describe_own_cards(game)
     if own is None:
         raise Nothing(messages.STANDARD_CARDS)
     response = server.render.page(

@@ -24,8 +24,8 @@ from gonfalon.web.shared.clocks import summarize_pace
 from gonfalon.web.shared.context import Services, services_of
 from gonfalon.web.shared.game_cards import arms_of
 from gonfalon.web.shared.game_info import asked_for
-from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.own_cards import describe_own_cards
 
 MINUTE: Final = 60.0
 READ_SECONDS: Final = 1.0
@@ -60,7 +60,7 @@ def describe_offer(server: Services, table: Table, now: float) -> Context:
     banners = [banner for row in taken for banner in table.gathering.list_banners(row.seat) if banner.get("slug")]
     minutes = int((now - table.row.opened) // MINUTE)
     facts = [kind.title.rpartition(": ")[2], summarize_pace(load_pace(table.row.clock))]
-    facts += list_house_rules(server.render, table.game)
+    facts += list_house_rules(table.game)
     if len(rows) > 2:
         facts.append(messages.SEATS_TAKEN.format(taken=len(taken), seats=len(rows)))
     facts += [banner["name"] for banner in banners]
@@ -83,11 +83,11 @@ def find_house_rules(game: Game) -> dict[str, object]:
     }
 
 
-def list_house_rules(render: Renderer, game: Game) -> list[str]:
+def list_house_rules(game: Game) -> list[str]:
     """Return the options and the cards of a game that differ from the default, in words."""
     rules, options = find_house_rules(game), {option.name: option for option in game.options_spec}
     shown = {name: dict(options[name].choices).get(value, value) for name, value in rules.items()}
-    own = render.own_cards(game)
+    own = describe_own_cards(game)
     cards = [messages.CARDS_OF_TABLE.format(name=own["name"])] if own else []
     return [*cards, *(f"{options[name].label}: {value}" for name, value in shown.items())]
 

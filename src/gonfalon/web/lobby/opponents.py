@@ -30,7 +30,6 @@ from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import services_of, table_path
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import list_showcases
-from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table.gathering import read_choices
 from gonfalon.web.table.table_page import invitation_context, own_link
 
@@ -134,7 +133,7 @@ async def play_person(request: Request) -> Response:
             raise OptionError(messages.NAME_YOURSELF)
         server = services_of(request)
         for table in await list_tables(server):
-            same = table.game.name == kind.name and fits(server.render, table)
+            same = table.game.name == kind.name and fits(table)
             if same and await own_link(request, table) is None:
                 with suppress(Taken, Stale, Withdrawn, NoTable):  # another player was faster
                     return go_to_seat(request, table, await join(request, table, name), name)
@@ -144,9 +143,9 @@ async def play_person(request: Request) -> Response:
     return go_to_seat(request, table, token, name)
 
 
-def fits(render: Renderer, table: Table) -> bool:
+def fits(table: Table) -> bool:
     """Return whether an open table has the usual rules and cards and no clock, so that it fits any player."""
-    return not list_house_rules(render, table.game) and not table.row.clock and table.row.sealing is None
+    return not list_house_rules(table.game) and not table.row.clock and table.row.sealing is None
 
 
 async def join(request: Request, table: Table, name: str) -> str:

@@ -18,7 +18,6 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.log import Line
 from gonfalon.table.live.views import Drawn
 from gonfalon.web.http.templates import Templates
-from gonfalon.web.shared.card_facts import Mark, OwnCards, describe_own_cards
 from gonfalon.web.shared.card_pictures import list_pictures, list_sheets
 from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game, shelf_url
 from gonfalon.web.shared.generic_board import build_texts
@@ -61,7 +60,6 @@ class Renderer:
         """The examples of own cards, by game, once made."""
         self._game_links: dict[str, Context] = {}
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
-        self._own_cards: WeakKeyDictionary[Game, OwnCards | None] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
         """Return the permanent address of a static file."""
@@ -120,27 +118,21 @@ class Renderer:
         """Return a rendered sentence of the log."""
         return self.templates.draw("_log_line.html", {"e": line, "past_url": past_url})
 
-    def cards(self, game: Game) -> Markup:
+    def cards(self, game: Game, changed: Context | None = None) -> Markup:
         """Return the printed text of a game's cards, shown beside every board; it is equal for all viewers
-        and states."""
+        and states.
+
+        Args:
+            game: The game.
+            changed: The changed figures of own cards, by the slug of the card.
+        """
         if game not in self._cards:
             html = ""
             if (game.folder / FACE / "cards.html").is_file():
-                context = {"cards": game.all_cards(), "guide": guide_url(game), "changed": self.changed(game)}
+                context = {"cards": game.all_cards(), "guide": guide_url(game), "changed": changed or {}}
                 html = self.templates.draw(f"{game.name}/cards.html", context)
             elif self.own(game, "table.html", PLAIN) == PLAIN:
-                context = {"cards": build_texts(game), "changed": self.changed(game)}
+                context = {"cards": build_texts(game), "changed": changed or {}}
                 html = self.templates.draw("_plain_cards.html", context)
             self._cards[game] = Markup(html)
         return self._cards[game]
-
-    def own_cards(self, game: Game) -> OwnCards | None:
-        """Return the own cards of a game; None for the standard set."""
-        if game not in self._own_cards:
-            self._own_cards[game] = describe_own_cards(game)
-        return self._own_cards[game]
-
-    def changed(self, game: Game) -> dict[str, list[Mark]]:
-        """Return the changed figures of a game's cards, by the slug of the card."""
-        own = self.own_cards(game)
-        return own["marks"] if own else {}

@@ -164,7 +164,7 @@ class TableFrames:
         """
         if not table.position.dealt:
             who = table.seats.find_holder(token)
-            html = self.render.templates.draw("_sides.html", sides_context(self.render, table, who))
+            html = self.render.templates.draw("_sides.html", sides_context(table, who))
             return Frame("seats", html, who.viewer)
 
         def draw() -> tuple[str, list[str]]:

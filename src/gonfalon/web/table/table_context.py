@@ -27,6 +27,7 @@ from gonfalon.web.shared.generic_board import build_table, mark_answers
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context, has_part
 from gonfalon.web.table.ending import ReviewNews, end_context
+from gonfalon.web.table.own_cards import describe_own_cards, list_marks
 from gonfalon.web.table.rematch import rematch_context
 
 
@@ -55,7 +56,7 @@ def page_context(
         "table_js": render.table_js(table.game),
         "keys_template": render.own(table.game, "keys.html", "_keys.html"),
         "invented": table.game.invented,
-        "printed": render.cards(table.game),
+        "printed": render.cards(table.game, list_marks(table.game)),
         "menu": board["menu"]
         | {
             "own_link": bool(who.holds),
@@ -89,8 +90,8 @@ def board_context(
     names = names_for(game, who.viewer, shown["names"])
     common = {
         "shares": who.shares,
-        "own_cards": render.own_cards(game),
-        "changed": render.changed(game),
+        "own_cards": describe_own_cards(game),
+        "changed": list_marks(game),
         "arms": [game.arms(seat) for seat in range(game.seats)],
         "table": {"key": table.key, "title": table_title(table), "game": game.name, "game_title": game.title},
         "begun": shown["begun"],

@@ -229,7 +229,7 @@ async def invitation_context(request: Request, at: Table, who: LinkHolder, error
     opener, here = at.gathering.opener(), services_of(request)
     game = showcase_of(here.render, here.kind(at.game.name))
     return {
-        **waiting_room.sides_context(here.render, at, who),
+        **waiting_room.sides_context(at, who),
         **waiting_room.bring_context(here.render, at, who, error),
         **{key: game[key] for key in ("short", "about", "brief", "minutes")},
         "folded": True,

@@ -28,6 +28,7 @@ from gonfalon.web.shared.clocks import describe_clock
 from gonfalon.web.shared.game_info import builder_url
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.own_cards import describe_own_cards
 from gonfalon.web.table.proofs import proof_context
 from gonfalon.web.table.table_context import table_title
 
@@ -35,7 +36,7 @@ MAX_CHOICES: Final = 100
 """The number of games and sets of cards whose choices are kept."""
 
 
-def sides_context(render: Renderer, table: Table, who: LinkHolder) -> Context:
+def sides_context(table: Table, who: LinkHolder) -> Context:
     """Return the context of _sides.html: for each seat its player, announced factions and readiness."""
     rows, opened = [], table.gathering.is_opened_by(who)
     mine = who.seats[:1] if who.invited else who.holds
@@ -63,7 +64,7 @@ def sides_context(render: Renderer, table: Table, who: LinkHolder) -> Context:
         "watching": table.presence.watching,
         "clock": describe_clock(table),
         "begun": describe_start(find_start(table.game), table.names),
-        "own_cards": render.own_cards(table.game),
+        "own_cards": describe_own_cards(table.game),
     }
 
 
@@ -216,7 +217,7 @@ def wait_context(render: Renderer, table: Table, token: str, base: str, error: s
     """Return the context of wait.html."""
     who = table.seats.find_holder(token)
     return {
-        **sides_context(render, table, who),
+        **sides_context(table, who),
         **bring_context(render, table, who, error),
         "link": link_context(table, token, base),
         "invented": table.game.invented,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final, TypedDict
+from weakref import WeakKeyDictionary
 
 from gonfalon.core.files.card_changes import Change, format_value
 from gonfalon.core.files.card_sets import describe_card_set, find_set_name
@@ -50,6 +51,9 @@ class Mark(TypedDict):
     before: str
     after: str
     origin: str
+
+
+_KNOWN: Final[WeakKeyDictionary[Game, OwnCards | None]] = WeakKeyDictionary()
 
 
 def list_facts(card: Context) -> tuple[Fact, ...]:
@@ -148,11 +152,18 @@ def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
 
 def describe_own_cards(game: Game) -> OwnCards | None:
     """Return the own cards of a game; None for a game with the standard set, of today or of an earlier version."""
-    changes = describe_card_set(game)
-    if not changes:
-        return None
-    return {
-        "name": find_set_name(game) or messages.OWN_CARDS,
-        "changes": show_changes(changes),
-        "marks": mark_cards(game, type(game)()),
-    }
+    if game not in _KNOWN:
+        changes = describe_card_set(game)
+        found: OwnCards = {
+            "name": find_set_name(game) or messages.OWN_CARDS,
+            "changes": show_changes(changes),
+            "marks": mark_cards(game, type(game)()) if changes else {},
+        }
+        _KNOWN[game] = found if changes else None
+    return _KNOWN[game]
+
+
+def list_marks(game: Game) -> dict[str, list[Mark]]:
+    """Return the changed figures of a game's cards, by the slug of the card."""
+    own = describe_own_cards(game)
+    return own["marks"] if own else {}
