@@ -56,6 +56,14 @@ def add_serve(subparsers: Commands) -> None:
         metavar="FACTOR",
         help="a factor for all rate limits (default: 1; 0: no limits)",
     )
+    add_content_arguments(sub)
+    add_retention_arguments(sub)
+    add_network_arguments(sub)
+    sub.set_defaults(run=run_serve, browse=False)
+
+
+def add_content_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments for cards, bots and programs."""
     sub.add_argument(
         "--cards",
         action="append",
@@ -63,14 +71,6 @@ def add_serve(subparsers: Commands) -> None:
         metavar="[GAME=]FILE",
         help="offer the cards of this file at all tables; the game may be named in the file; may be repeated",
     )
-    add_bot_arguments(sub)
-    add_retention_arguments(sub)
-    add_network_arguments(sub)
-    sub.set_defaults(run=run_serve, browse=False)
-
-
-def add_bot_arguments(sub: argparse.ArgumentParser) -> None:
-    """Add the arguments for bots and programs."""
     sub.add_argument(
         "--bot",
         action="append",

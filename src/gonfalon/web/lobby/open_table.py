@@ -119,16 +119,11 @@ async def open_table(
     fields = drop_invited_choices(usual, fields, sitters)
     if kind.has_decks():
         fields |= read_linked_decks(usual, fields)
-    spread: dict[str, list[str]] = {}
-    for field in sorted(field for field in fields if "." in field):
-        spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
+    spread = draw_random_choices(usual, take_lists(fields))
     if len(kind.seat_counts) > 1:
         fields["seats"] = str(len(sitters))
-    spread = draw_random_choices(usual, spread)
     game = await run_sync(make_game, tables, kind, fields | spread, own)
-    if len(sitters) != game.seats:
-        counts = " or ".join(map(str, kind.seat_counts))
-        raise OptionError(messages.PLAYERS_NEEDED.format(game=kind.title, counts=counts, players=len(sitters)))
+    check_count(game, len(sitters))
     order = order_seats(wish, game)
     # Choices are counted from the opener on, so they move to their seats and the game is made again.
     if order != sorted(order):
@@ -141,6 +136,21 @@ async def open_table(
     helped = offers_hints(hints, kind, sitters)
     table, tokens = await tables.open_table(game, at, helped, proved=proved, pace=pace, offer=offer)
     return table, tokens[order[0]]
+
+
+def check_count(game: Game, players: int) -> None:
+    """Raise OptionError if a game is not for this number of players."""
+    if players != game.seats:
+        counts = " or ".join(map(str, game.seat_counts))
+        raise OptionError(messages.PLAYERS_NEEDED.format(game=game.title, counts=counts, players=players))
+
+
+def take_lists(fields: dict[str, str]) -> dict[str, list[str]]:
+    """Return the lists of a form, such as `factions.0` and `factions.1`, and remove their fields."""
+    found: dict[str, list[str]] = {}
+    for field in sorted(field for field in fields if "." in field):
+        found.setdefault(field.partition(".")[0], []).append(fields.pop(field))
+    return found
 
 
 async def invite_programs(request: Request, sitters: list[Seating], game: Game, pace: Pace | None) -> list[Seating]:

@@ -93,12 +93,20 @@ def make_lobby_routes() -> list[BaseRoute]:
         Route("/games/{game}/decks/build/file", deck_builder.show_deck_file),
         Route("/games/{game}/decks/build/qr.svg", deck_builder.show_qr_code),
         page_route("/games/{game}/cards", card_browser.show_cards),
-        Route("/games/{game}/cards/check", card_sets.check_cards, methods=["POST"]),
-        Route("/games/{game}/cards/keep", card_sets.keep_cards, methods=["POST"]),
-        page_route("/cards/{id}/", card_sets.show_set),
         page_route("/games/{game}/guide", guide_page.show_guide),
         page_route("/games/{game}/cards.toml", guide_page.show_card_file),
         page_route("/games/{game}/table.css", guide_page.show_stylesheet),
+    ]
+
+
+def make_card_routes() -> list[BaseRoute]:
+    """Return the routes of own cards."""
+    return [
+        Route("/games/{game}/cards/check", card_sets.check_cards, methods=["POST"]),
+        Route("/games/{game}/cards/keep", card_sets.keep_cards, methods=["POST"]),
+        page_route("/cards/{id}/", card_sets.show_set),
+        page_route("/t/{key}/{token}/cards", card_sets.show_table_cards),
+        Route("/t/{key}/{token}/cards", card_sets.keep_table_cards, methods=["POST"]),
     ]
 
 
@@ -148,8 +156,6 @@ def make_table_routes() -> list[BaseRoute]:
         Route("/t/{key}/{token}", table_page.add_slash),
         page_route("/t/{key}/{token}/", table_page.show_page),
         *(Route(f"/t/{{key}}/{{token}}/record.{form}", table_page.download_record) for form in ("json", "txt")),
-        page_route("/t/{key}/{token}/cards", card_sets.show_table_cards),
-        Route("/t/{key}/{token}/cards", card_sets.keep_table_cards, methods=["POST"]),
         page_route("/t/{key}/{token}/moment", table_page.show_moment),
         page_route("/t/{key}/{token}/past", table_page.show_past),
         page_route("/t/{key}/{token}/replay", replay.show_replay),
@@ -225,6 +231,7 @@ def make_routes(render: Renderer) -> list[BaseRoute]:
     """Return all routes."""
     return [
         *make_lobby_routes(),
+        *make_card_routes(),
         *make_learning_routes(),
         *make_workshop_routes(),
         *make_table_routes(),
