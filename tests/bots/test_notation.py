@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import Choice, Fault, make
+from gonfalon.bots.outside.loading import find_maker
 from gonfalon.bots.outside.program import Limits
 from gonfalon.bots.outside.remote import RemoteBot
 from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
@@ -149,6 +151,13 @@ def test_a_program_that_hangs(answer: bytes, monkeypatch: pytest.MonkeyPatch) ->
         chosen = ask_program(address)
     assert chosen.fault is Fault.SLOW
     assert "no answer within 0.5 seconds" in chosen.why
+
+
+def test_without_openspiel_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "gonfalon.bridges.openspiel.player", raising=False)
+    with pytest.raises(OptionError, match=r"needs the extra research: pip install"):
+        find_maker("openspiel:uniform_random")
 
 
 @contextmanager

@@ -11,7 +11,8 @@ import pytest
 
 from gonfalon import Record, games
 from gonfalon.bots import Bot, Choice, Fault, make
-from gonfalon.bots.levels import LEVELS, _added, list_added_levels, list_offered_levels, make_level
+from gonfalon.bots.levels import LEVELS, _added, list_added_levels, list_offered_levels
+from gonfalon.bots.levels import make as make_level
 from gonfalon.bots.outside.process import PROCESSES
 from gonfalon.bots.players.driver import Driver
 from gonfalon.cli import main
@@ -21,6 +22,7 @@ from gonfalon.table import Robot, Store, Tables
 from gonfalon.table.bots.own_bots import check_own_bots, offer_own_bots
 from gonfalon.table.bots.workers import Workers
 from gonfalon.vector import Vector
+from gonfalon.web.shared.game_info import lobby_game
 from gonfalon.web.table.ending import read_news
 
 OWN = '''
@@ -230,6 +232,10 @@ def test_an_operators_bot_is_a_level_of_its_games(own: str, added: None) -> None
     game = games.game("feint")
     assert list_added_levels(game) == ["middle"]
     assert "middle" not in list_offered_levels(game)
+    assert [row["value"] for row in lobby_game(games.find_game_class("feint"))["bots"]][-2:] == [
+        "bot:gentle",
+        "bot:middle",
+    ]
     assert type(make_level("middle", game)) is Bot  # It thinks in workers only.
 
 

@@ -9,7 +9,9 @@ from gonfalon.bots.levels import (
     list_levels,
     list_offered_levels,
     list_playable_levels,
-    make_level,
+)
+from gonfalon.bots.levels import (
+    make as make_level,
 )
 from gonfalon.bots.outside.notation import make
 from gonfalon.bots.players.bot import Bot, BotError, UntrainedError

@@ -151,7 +151,7 @@ def find_level(name: str) -> Level:
     return found
 
 
-def make_level(name: str, game: Game) -> Bot:
+def make(name: str, game: Game) -> Bot:
     """Return a bot of a level for a game.
 
     Raises:
@@ -170,5 +170,5 @@ def make_level(name: str, game: Game) -> Bot:
     # The budget counts iterations, so people meet the measured strength. The time limit only cuts it on slow machines.
     bot.patience = replace(bot.budget, seconds=level.seconds)
     bot.scale = scale_of(game, name)
-    bot.maker = make_level
+    bot.maker = make
     return bot

@@ -15,6 +15,7 @@ from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.notation import OPENSPIEL_PREFIX
 from gonfalon.bots.players.bot import Bot, UntrainedError
 from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.extras import describe_missing
 from gonfalon.core.rules.game import Game
 
 SOURCE_SUFFIX: Final = ".py"
@@ -50,7 +51,7 @@ def find_maker(text: str) -> Callable[[str, Game], object]:
     try:
         from_spiel = import_module("gonfalon.bridges.openspiel.player")
     except ImportError as error:
-        raise OptionError(messages.NO_EXTRA.format(text=text, why=error)) from error
+        raise OptionError(describe_missing(error, text) or str(error)) from error
     rest = text.removeprefix(OPENSPIEL_PREFIX)
     made = find_callable(rest) if ":" in rest else from_spiel.find_registered_bot(rest)
 

@@ -18,7 +18,6 @@ MAKES_NO_BOT: Final = "{text} makes no bot of {game} ({why})."
 NOT_A_BOT: Final = "{text} makes no gonfalon.bots.Bot."
 NOT_CALLABLE: Final = "{text} is not a class or a function that makes bots."
 NO_SPIEL_BOT: Final = "OpenSpiel has no bot {name}. It has {names}; module:function names one of your own."
-NO_EXTRA: Final = "{text} needs a package that is not installed ({why})."
 NOT_STARTED: Final = "{text} could not be started ({why})."
 
 # ---- chosen moves --------------------------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from gonfalon.bots.levels import LEVELS, make_level
+from gonfalon.bots.levels import LEVELS
+from gonfalon.bots.levels import make as make_level
 from gonfalon.bots.outside import messages
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
@@ -42,7 +43,7 @@ MAX_ITERATIONS: Final = 1_000_000_000
 """Maximum number of iterations in the name of a level."""
 
 
-def make(text: str, game: Game) -> Bot:
+def make(name: str, game: Game) -> Bot:
     """Make the bot of a notation.
 
     Programs and files that the notation names are run and read, so it must come from the owner of this machine. Use
@@ -51,23 +52,23 @@ def make(text: str, game: Game) -> Bot:
     Raises:
         OptionError: There is no such bot, or it does not play the game.
     """
-    if text.startswith(HTTP_PREFIXES):
+    if name.startswith(HTTP_PREFIXES):
         from gonfalon.bots.outside.remote import RemoteBot
 
-        bot: Bot = RemoteBot(text, game)
-    elif text.endswith(NETWORK_SUFFIX):
-        return make_network_bot(text, game)
-    elif is_program(text):
+        bot: Bot = RemoteBot(name, game)
+    elif name.endswith(NETWORK_SUFFIX):
+        return make_network_bot(name, game)
+    elif is_program(name):
         from gonfalon.bots.outside.process_bot import ProcessBot
 
-        bot = ProcessBot(text, game)
-    elif text.startswith(EXPLOITER_PREFIX):
+        bot = ProcessBot(name, game)
+    elif name.startswith(EXPLOITER_PREFIX):
         from gonfalon.bots.exploiter import Exploiter
 
-        level = text.removeprefix(EXPLOITER_PREFIX)
+        level = name.removeprefix(EXPLOITER_PREFIX)
         return Exploiter(level, game, make(level, game))
     else:
-        return make_level_with_iterations(text, game)
+        return make_level_with_iterations(name, game)
     bot.maker = make
     return bot
 

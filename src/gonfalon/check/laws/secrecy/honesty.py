@@ -15,7 +15,8 @@ from time import process_time
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots.levels import LEVELS, list_playable_levels, make_level
+from gonfalon.bots.levels import LEVELS, list_playable_levels
+from gonfalon.bots.levels import make as make_level
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice
