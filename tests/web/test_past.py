@@ -7,9 +7,11 @@ from functools import partial
 
 import pytest
 
+from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.links import WATCH
+from gonfalon.table.live.views import list_lines
 from tests.web.every import HOUSE, Everything
 
 LINK = re.compile(r'<a href="past\?n=(\d+)">')
@@ -64,6 +66,14 @@ def test_a_log_links_to_the_positions_after_its_sentences(server: Everything, na
         assert f'data-past="{int(numbers[-1]) - 1}"' in answer.text
         assert 'form="act" name=' not in answer.text
         assert server.client.get(f"{page}past?n={numbers[-1]}", headers={"x-live": "1"}).text.startswith("<div id=")
+        for number in numbers:  # sentences with one cause show the table after the last of them, which is marked
+            viewer = table.seats.find_holder(page.split("/")[3]).viewer
+            if (view := table.position.past(viewer, int(number) - 1)) is not None:
+                names = names_for(table.game, viewer, table.names)
+                last = list(list_lines(table.game, view, names))[-1]["n"]
+                assert last >= int(number) - 1
+                assert f'data-past="{last}"' in server.page(f"{page}past?n={number}")
+                break
         assert server.client.get(f"{page}past?n=99999").status_code == 410
         assert server.client.get(f"{page}past?n=x").status_code == 404
 

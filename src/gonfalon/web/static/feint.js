@@ -5,7 +5,9 @@ function write(el, text) { if (el && el.textContent !== text) el.textContent = t
 
 function draw() {
   const card = lifted();
-  if (card) write($("lifted"), card.closest(".card").querySelector(".name").textContent);
+  const slot = card?.closest(".slot");
+  write($("lifted"), slot?.querySelector(".name").textContent ?? "");
+  write($("lifted-text"), slot ? slot.querySelector(".lifted-text").textContent || "No ability." : "");
   const n = document.querySelectorAll('#hand input[type="checkbox"]:checked').length;
   write(document.querySelector("[data-done]"), n ? `Discard ${n}, draw to 7` : "Keep all, draw to 7");
 }

@@ -89,7 +89,7 @@ async function look(link) {
   if (!answer?.ok) return refuse(text ?? "No connection. Try again.");
   present ||= $("table").outerHTML.replace(/ style="[^"]*"/g, "");       // of cards on their way; no such attribute may be parsed
   put($("table"), text);
-  document.querySelector(`#log-list a[href="${link.getAttribute("href")}"]`)?.setAttribute("aria-current", "true");
+  document.querySelector(`#log-${$("table").dataset.past} a`)?.setAttribute("aria-current", "true");
   if (news) $("gone-on").hidden = false;
   for (const what of ["board", "past"]) document.dispatchEvent(new Event(what));          // a log that lies over the board folds
   if (!$("log-drawer")?.open) $("go-on").focus();

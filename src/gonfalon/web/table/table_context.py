@@ -221,9 +221,10 @@ def past_context(render: Renderer, table: Table, token: str, line: int, found: M
     """Return the context of the board after a sentence of the viewer's log (`Table.past`), beside the whole log."""
     viewer = table.seats.find_holder(token).viewer
     log = table.build_view(viewer)["log"]
-    after = next((one["text"] for one in found["log"] if one["n"] >= line), "")
-    return still_context(render, table, token, viewer, found, after) | {
-        "past": line,
+    # One decision can cause several sentences. The board is the one after the last of them, so that one is marked.
+    last = found["log"][-1] if found["log"] else {"n": line, "text": ""}
+    return still_context(render, table, token, viewer, found, last["text"]) | {
+        "past": last["n"],
         "log": log,
         "drawn_log": Markup("".join(render.log(log, table.rendered_log(viewer)[:], "past"))),
     }
