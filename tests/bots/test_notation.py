@@ -208,6 +208,7 @@ def test_a_network_of_a_file() -> None:
         ("openspiel:nothing", "OpenSpiel has no bot 'nothing'"),
         ("nobody", "There is no level 'nobody'. A bot is one of the levels random"),
         ("clubb", "There is no level 'clubb'. Did you mean club"),
+        ("exploiter/tests.bots.programs:Last", "There is no level 'tests.bots.programs'"),
         ("club:0", "must end with a number of iterations"),
         ("http://127.0.0.1:99999/", "is not the address"),
         ("http://127.0.0.1:8000/\n", "is not the address"),

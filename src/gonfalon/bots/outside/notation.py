@@ -52,6 +52,11 @@ def make(name: str, game: Game) -> Bot:
     Raises:
         OptionError: There is no such bot, or it does not play the game.
     """
+    if name.startswith(EXPLOITER_PREFIX):
+        from gonfalon.bots.exploiter import Exploiter
+
+        level = name.removeprefix(EXPLOITER_PREFIX)
+        return Exploiter(level, game, make_level_with_iterations(level, game))
     if name.startswith(HTTP_PREFIXES):
         from gonfalon.bots.outside.remote import RemoteBot
 
@@ -62,11 +67,6 @@ def make(name: str, game: Game) -> Bot:
         from gonfalon.bots.outside.process_bot import ProcessBot
 
         bot = ProcessBot(name, game)
-    elif name.startswith(EXPLOITER_PREFIX):
-        from gonfalon.bots.exploiter import Exploiter
-
-        level = name.removeprefix(EXPLOITER_PREFIX)
-        return Exploiter(level, game, make(level, game))
     else:
         return make_level_with_iterations(name, game)
     bot.maker = make
