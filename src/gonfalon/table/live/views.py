@@ -349,7 +349,7 @@ def build_moment(game: Game, seats: tuple[SeatRow, ...], view: State, number: in
     return {
         "number": number,
         "name": view.moment,
-        "text": game.moment_words(view, names),
+        "text": game.moment_words(view, names) if view.moment else "",
         "board": game.board(view),
         "log": list(list_lines(game, view, names)),
     }
