@@ -53,7 +53,7 @@ def find_line(tmp_path: Path, file: str, text: str) -> int:
         ("game.py", "    state_class = ", "    state = ", "WrongWar must define state_class", "class WrongWar("),
         (
             "game.py",
-            "    version: ClassVar[str] = ",
+            "    version = ",
             "    number = ",
             "WrongWar must define version",
             "class WrongWar(",
@@ -72,10 +72,10 @@ def test_a_fault_of_the_package_is_found_when_it_is_loaded(
 
 
 def test_a_fault_of_the_rules_has_its_place(change: Change, run: Run, tmp_path: Path) -> None:
-    change("rules/steps.py", "card = s.reveal(s.hand[seat], kind)", "card = s.revel(s.hand[seat], kind)")
+    change("rules/steps.py", "s.lay(", "s.ley(")
     code, _, err = run("play", NAME, "--bots", "random,random", "--seed", "1")
-    said = "AttributeError: 'WrongWarState' object has no attribute 'revel'"
-    place = f"{NAME}/{NAME}/rules/steps.py, line {find_line(tmp_path, 'rules/steps.py', 'revel')}"
+    said = "AttributeError: 'WrongWarState' object has no attribute 'ley'"
+    place = f"{NAME}/{NAME}/rules/steps.py, line {find_line(tmp_path, 'rules/steps.py', 'ley')}"
     assert (code, err) == (2, f"gonfalon: {said} ({place}).\n")
     code, out, err = run("check", NAME, "--seconds", "0.1")
     assert code == 1
