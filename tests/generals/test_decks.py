@@ -411,6 +411,13 @@ def test_reading_stops_after_many_faults() -> None:
     assert faults[-1] == "Line 31 and all lines below it were not read."
 
 
+@pytest.mark.parametrize("text", ["\ufeff3 Cao Cao", "\ufeffName: Mine\n3 Cao Cao", "\ufeffCount,Name\n3,Cao Cao"])
+def test_a_byte_order_mark_is_ignored(text: str) -> None:
+    deck, faults = DECKS.parse(text)
+    assert (deck.counts, faults) == ({"W01": 3}, [])
+    assert deck.name == ("Mine" if "Mine" in text else "")
+
+
 def test_a_long_line_is_refused() -> None:
     assert DECKS.parse("( " * 5_000)[1] == ["Line 1 is longer than 300 characters."]
 

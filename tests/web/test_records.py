@@ -103,6 +103,20 @@ def test_a_game_that_was_played_on_can_be_opened(client: TestClient) -> None:
     assert "Played on from decision 9" in client.get(f"{url}replay").text
 
 
+@pytest.mark.parametrize(("name", "event", "place", "value"), [("feint", 6, 1, []), ("jinkei", 4, 2, 10**9)])
+def test_a_start_position_that_cannot_be_shown_is_refused(
+    client: TestClient, name: str, event: int, place: int, value: object
+) -> None:
+    """Its log has an invalid number, which no rule reads, but every page."""
+    game = continue_record(random_record(games.game(name), 5), 0, 8, ANEW, Rng(1))
+    body: Any = json.loads(random_record(game, 6).dumps())
+    position = json.loads(body["options"]["begun"]["position"])
+    position["log"][event]["tuple"][place] = value
+    body["options"]["begun"]["position"] = json.dumps(position)
+    answer = post(client, json.dumps(body))
+    assert (answer.status_code, refusal(answer)) == (400, "This record is damaged: its game cannot be replayed.")
+
+
 def test_names_are_made_fit_for_a_page(client: TestClient) -> None:
     record = random_record(games.game("feint"), 1)
     record.names = ["<b>May</b>" + "y" * 200, "<b>May</b>" + "y" * 200]
