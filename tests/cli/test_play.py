@@ -311,6 +311,8 @@ def test_own_cards_are_named_and_used(run: Run, tmp_path: Path) -> None:
     path.write_text('name = "Keion as printed"\npatriot.strength = 9\n')
     code, out, _ = run("play", "feint", "--cards", str(path), "--seed", "1", typed="card patriot\nquit\n")
     assert code == 0
+    path.write_text(f'game = "feint"\n{path.read_text()}')
+    assert run("play", "--cards", str(path), "--seed", "1", typed="card patriot\nquit\n")[1] == out
     out = " ".join(out.split())
     assert "Cards: Keion as printed. Patriot: strength 6 → 9." in out
     assert "Strength: 9 (reconstructed)" in out

@@ -108,7 +108,7 @@ def run_play(args: argparse.Namespace) -> int:
     """Run `gonfalon play`. Return the exit code."""
     from gonfalon.terminal.play import play_game
 
-    args.game = args.game or _game_of_record(args)
+    args.game = args.game or _game_of_record(args) or _game_of_cards(args)
     if args.game is None:
         return _play_from_menu(args)
     if args.cards is not None:
@@ -139,6 +139,14 @@ def _game_of_record(args: argparse.Namespace) -> str | None:
         return None
     # Only the name is needed here. The decisions are checked when the record is loaded for the game.
     return load_record(args.start or args.record, legal=False).game.name
+
+
+def _game_of_cards(args: argparse.Namespace) -> str | None:
+    """Return the game that the file of own cards names. Raises DataError."""
+    from gonfalon.core.files.card_files import read_card_text
+    from gonfalon.core.files.card_sets import find_game_name
+
+    return None if args.cards is None else find_game_name(read_card_text(Path(args.cards))) or None
 
 
 def _play_from_menu(args: argparse.Namespace) -> int:

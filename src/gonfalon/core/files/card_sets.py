@@ -44,6 +44,8 @@ IDENTITY_KEYS: Final = ("slug", "id", "code")
 """Keys of a table that other tables and records refer to."""
 CARD_FILE: Final = re.compile(r"^[ \t]*(form[ \t]*=|\[)", re.MULTILINE)
 """A line that only a complete card file has."""
+GAME_LINE: Final = re.compile(r"""^\s*game\s*=\s*["']?([\w-]+)["']?\s*(#.*)?$""", re.MULTILINE)
+"""The line of a set that names its game."""
 COMMENT: Final = re.compile(r"""((?:[^#"']|"[^"]*"|'[^']*')*)#.*""")
 """A line with a comment."""
 
@@ -129,6 +131,12 @@ def has_own_cards(game: Rules) -> bool:
     """Return whether a game has other cards than the standard ones, of this version or an earlier one."""
     option = data_option(game)
     return bool(option) and game.options[option] is not None and not data_file(game, game.data_hash).is_file()
+
+
+def find_game_name(text: str) -> str:
+    """Return the name of the game that a set of cards names; empty if it names none."""
+    found = GAME_LINE.search(text)
+    return found[1] if found else ""
 
 
 def write_changes(name: str, changes: Iterable[tuple[str, object]]) -> str:

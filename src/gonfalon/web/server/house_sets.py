@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError, GonfalonError, OptionError
 from gonfalon.core.files.card_files import read_card_text
-from gonfalon.core.files.card_sets import CardSet, read_card_set
+from gonfalon.core.files.card_sets import CardSet, find_game_name, read_card_set
 from gonfalon.web import messages
-
-GAME: Final = re.compile(r"""^\s*game\s*=\s*["']?([\w-]+)["']?\s*(#.*)?$""", re.MULTILINE)
-"""The line of a file that names its game."""
 
 
 class HouseSetError(GonfalonError):
@@ -54,9 +49,7 @@ def read_house_set(word: str) -> tuple[CardSet, str]:
     if not equals or game not in games.names():
         game, path = "", word
     text = read_card_text(Path(path))
-    named = GAME.search(text)
-    game = game or (named[1] if named else "")
-    if not game:
+    if not (game := game or find_game_name(text)):
         raise OptionError(messages.NAME_GAME_OF_CARDS.format(file=path))
     kind = games.find_game_class(game)
     try:
