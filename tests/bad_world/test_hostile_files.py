@@ -48,6 +48,17 @@ def change_record(path: Path, **values: object) -> Path:
     return path
 
 
+@pytest.mark.parametrize("form", ["--json", "--text"])
+def test_a_record_is_printed_without_control_sequences(run: Run, record: Path, form: str, tmp_path: Path) -> None:
+    result = json.loads(record.read_text("utf-8"))["result"] | {"why": HOSTILE, "to\nday": HOSTILE}
+    code, out, err = check_output(run("record", form, change_record(record, result=result, clock={"spec": HOSTILE})))
+    assert (code, err) == (0, "")
+    again = tmp_path / "again"
+    again.write_text(out, "utf-8")
+    body = json.loads(run("record", again)[1])
+    assert (body["result"], body["clock"]) == (result, {"spec": HOSTILE})
+
+
 def test_a_name_in_a_record_steers_no_terminal(run: Run, record: Path) -> None:
     names = (HOSTILE, "Ada\n* Bo gives up.", "\u2068Ada", "Ada\u2028Bo")
     lines = [(name, "replay --plain") for name in names]
