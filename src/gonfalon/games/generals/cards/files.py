@@ -283,7 +283,7 @@ def _read_card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
     table.unknown((*COMMON, *(MORE[type_] if type_ else {key for keys in MORE.values() for key in keys})))
     name = _read_name(table)
     faction = raw.get("faction", NEUTRAL)
-    if faction not in factions:
+    if not isinstance(faction, str) or faction not in factions:
         table.fault(f"there is no faction {faction!r}; there are {', '.join(factions)}", "faction")
     pay = _read_cost(table, type_)
     character = type_ == "character"
