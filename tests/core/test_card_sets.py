@@ -22,6 +22,7 @@ game = "feint"
 patriot.strength = 7   # the box says 7
 box.hand = 8
 """
+BOX = "[box]\nlocations = [2, 3]\nlocation_copies = 4\ncapacity = 12\nhand = 5\nmorale = 9\nend_round = 6\n"
 OWN_SIDES = "".join(
     f'[[faction]]\nslug = "side-{n}"\nname = "Side {n}"\ninitiative = {n}\n'
     f'cards = [{{ slug = "unit-{n}", name = "Unit {n}", copies = 30, strength = {n}, morale = 1 }}]\n'
@@ -64,10 +65,14 @@ def test_a_card_file_is_a_set_too() -> None:
 
 
 def test_a_set_without_the_usual_sides_names_its_own() -> None:
-    box = "[box]\nlocations = [2, 3]\nlocation_copies = 4\ncapacity = 12\nhand = 5\nmorale = 9\nend_round = 6\n"
-    found = read_card_set(games.find_game_class("feint"), f"form = 1\nalone = true\n{box}{OWN_SIDES}")
+    found = read_card_set(games.find_game_class("feint"), f"form = 1\nalone = true\n{BOX}{OWN_SIDES}")
     game = games.game("feint", **found.options)
     assert game.options["factions"] == ("side-1", "side-2")
+
+
+def test_a_set_without_any_sides_is_refused() -> None:
+    with pytest.raises(DataError, match="Unknown faction 'keion'"):
+        read_card_set(games.find_game_class("feint"), f"form = 1\nalone = true\n{BOX}")
 
 
 @pytest.mark.parametrize("game", ["feint", "generals", "factionwars", "jinkei"])

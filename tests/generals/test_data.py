@@ -130,6 +130,7 @@ def test_reading_changes_nothing() -> None:
         ({"name": "Ma\nDai"}, "name must be a text of one line"),
         ({"name": "馬岱"}, "has no letter or digit"),
         ({"faction": "SHO"}, "there is no faction 'SHO'; there are WEI, SHU, WU, QUN, NONE"),
+        ({"faction": ["SHU"]}, "there is no faction"),
         ({"cost": None}, "cost is missing"),
         ({"subtypes": "armament"}, "subtypes must be a list of words"),
         ({"cost": True}, "cost must be a whole number from 0 to 20, not True"),

@@ -112,12 +112,11 @@ def make_game(kind: type[Game], options: Options) -> tuple[Game, Options]:
     try:
         return kind(**options), {}
     except OptionError as error:
-        try:
-            game = kind.samples_with(options)[0]
-        except OptionError:
-            raise DataError(str(error)) from None
-    sides = [option.name for option in kind.options_spec if isinstance(option.default, tuple)]
-    return game, {name: list(game.options[name]) for name in sides}
+        with suppress(OptionError):
+            for game in kind.samples_with(options):
+                sides = [option.name for option in kind.options_spec if isinstance(option.default, tuple)]
+                return game, {name: list(game.options[name]) for name in sides}
+        raise DataError(str(error)) from None
 
 
 @lru_cache(maxsize=64)
