@@ -157,5 +157,15 @@ def test_a_bot_of_ours_plays_at_a_server(served: Served) -> None:
         log = ours.log.read_text()
         assert f"Connected to {server} as Ours (program)." in log
         assert f"{opened['table']}: accepted a challenge to feint with May." in log
-        assert "fails" not in log
+        assert "drawn" not in log
         assert view["over"]["result"] is not None
+        assert ours.process is not None
+        workers = list_children(ours.process.pid)
+        assert len(workers) > 1, "a worker, and the tracker of Python"
+        ours.kill()
+        wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+
+
+def list_children(pid: int) -> list[str]:
+    """Return the worker processes of a process."""
+    return [child for path in Path(f"/proc/{pid}/task").glob("*/children") for child in path.read_text().split()]

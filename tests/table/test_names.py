@@ -35,6 +35,12 @@ KEPT = {
 }
 
 
+def test_no_person_is_named_like_a_program() -> None:
+    for name in ("Rook (program)", "Rook (PROGRAM)", "Rook(program)", "Rook (pr\u043egram)"):
+        assert name_person(name, []) == "Guest"
+    assert name_person("The (programmer)", []) == "The (programmer)"
+
+
 @pytest.mark.parametrize("letter", BLANK)
 def test_an_invisible_letter_is_no_name_and_no_part_of_one(letter: str) -> None:
     assert clean_name(letter) == clean_name(letter * 5) == ""

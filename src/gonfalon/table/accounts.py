@@ -6,7 +6,7 @@ The token of an account is the token of all its seats. It is random and stored a
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal
 
 from gonfalon.core.rules.game import Game
@@ -54,9 +54,8 @@ class AcceptRules:
     @classmethod
     def loads(cls, text: str) -> AcceptRules:
         """Return the rules that `dumps` wrote."""
-        known = {field.name for field in fields(cls)}
-        found = {name: value for name, value in json.loads(text).items() if name in known}
-        return cls(**found | {name: tuple(found.get(name, ())) for name in ("games", "seats")})
+        body = json.loads(text)
+        return replace(cls(**body), games=tuple(body["games"]), seats=tuple(body["seats"]))
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -174,5 +175,7 @@ def run_bot(args: argparse.Namespace) -> int:
     token = args.token or os.environ.get(TOKEN, "")
     if not token:
         raise UsageError(messages.NO_BOT_TOKEN.format(variable=TOKEN))
+    # A stop in order ends the worker processes.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     BotClient(Server(args.server, token=token), args.bot, print_line, args.workers).run()
     return 0

@@ -73,7 +73,14 @@ def shorten_name(name: str, spare: int = 0) -> str:
 
 def name_person(name: str, taken: Iterable[str]) -> str:
     """Return the name of a person at a table, different from the names that are taken."""
-    return make_distinct(clean_name(name) or messages.GUEST, taken)
+    name = clean_name(name)
+    return make_distinct(messages.GUEST if not name or is_marked(name) else name, taken)
+
+
+def is_marked(name: str) -> bool:
+    """Return whether a name seems to end with the mark of a program."""
+    mark = messages.PROGRAM_NAME.format(name="").strip()
+    return any(look.endswith(end) for look in find_skeletons(name) for end in find_skeletons(mark))
 
 
 def is_reserved(name: str) -> bool:

@@ -13,15 +13,17 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import lru_cache
+from threading import Thread
 from typing import Any, Final
 
 from gonfalon import bots, games
 from gonfalon.bots import Bot
-from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.text.english import several
 from gonfalon.core.text.untrusted import one_line
+from gonfalon.review.work import end_with_parent
 from gonfalon.terminal import messages
 from gonfalon.terminal.games.server import Server, ServerAwayError, ServerError, reading_answers
 
@@ -57,11 +59,13 @@ class BotClient:
         self.tables: dict[str, Mapping[str, Any]] = {}
         """The facts of each running game."""
         # A fork could copy a lock that another thread holds, so each worker starts as a new interpreter.
-        self._workers = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+        self._workers = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), start_worker)
         self._answers = ThreadPoolExecutor(MAX_ANSWERS)
 
     def run(self) -> None:
-        """Play until interrupted. Raises ServerError if the server refuses the account."""
+        """Play until interrupted. Raises ServerError if the server refuses the account, OptionError if no installed
+        game has such a bot."""
+        check_notation(self.notation)
         failed = 0
         try:
             while True:
@@ -129,12 +133,13 @@ class BotClient:
         """Let the bot think about a question, and send its choice. A failing bot plays a random action."""
         table, game, begun = event["table"], facts["game"], time.monotonic()
         try:
-            action = self._workers.submit(
+            action, fault = self._workers.submit(
                 choose_action, self.notation, game, json.dumps(facts["options"]), event["state"], secrets.randbits(64)
             ).result()
         except Exception as error:  # a bot of the user may fail in any way
             fault = str(error) if isinstance(error, GonfalonError) else f"{type(error).__name__}: {error}"
             action = secrets.choice(event["actions"])
+        if fault:
             self.say(messages.BOT_CANNOT.format(table=table, fault=one_line(fault), action=action))
         try:
             self.server.ask(f"/tables/{table}/actions", {"expected": event["version"], "actions": [action]})
@@ -149,11 +154,29 @@ def list_others(event: Mapping[str, Any]) -> str:
     return several([one_line(name) for seat, name in enumerate(event["names"]) if seat != event["seat"]])
 
 
-def choose_action(notation: str, game: str, options: str, state: Mapping[str, object], seed: int) -> str:
-    """Return a bot's choice in a view, as a notation. Runs in a worker process."""
+def check_notation(notation: str) -> None:
+    """Raise OptionError unless an installed game has a bot of this notation."""
+    reasons: list[OptionError] = []
+    for name in games.names():
+        try:
+            bots.make(notation, games.game(name))
+            return
+        except OptionError as error:
+            reasons.append(error)
+    raise reasons[0]
+
+
+def start_worker() -> None:
+    """Let this worker process end with its parent, even if the parent is killed."""
+    Thread(target=end_with_parent, daemon=True).start()
+
+
+def choose_action(notation: str, game: str, options: str, state: Mapping[str, object], seed: int) -> tuple[str, str]:
+    """Return a bot's choice in a view, as a notation, and the reason if it was drawn instead. Runs in a worker
+    process."""
     codec, bot = make_bot(notation, game, options)
-    choice = bot.choose(codec.decode_view(state), bot.patience, Rng(seed))
-    return codec.game.notation(choice.action)
+    choice = bot.begin_game().choose(codec.decode_view(state), bot.patience, Rng(seed))
+    return codec.game.notation(choice.action), choice.why if choice.fault else ""
 
 
 @lru_cache(16)
