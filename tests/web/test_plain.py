@@ -18,7 +18,8 @@ from gonfalon.table import Person, Store, Tables
 from gonfalon.table.live.views import ShownAction
 from gonfalon.web import create_app
 from gonfalon.web.shared.generic_board import build_table, mark_answers
-from tests.core.test_simple import Draft
+from tests.core.test_simple import Draft, DraftState
+from tests.core.test_templates import Aim, Inquiry
 from tests.stranger.gonfalon_duel import NAMES, Duel
 
 ANSWERS: list[ShownAction] = [{"id": "hill-folk", "text": "Play them."}, {"id": "end", "text": "End your turn."}]
@@ -158,4 +159,27 @@ def test_the_page_of_a_strangers_game_shows_its_cards_and_their_texts(tmp_path: 
         watched = client.get(f"/t/{table.key}/watch/").text
         assert 'class="pcard-name"' not in watched, "nothing lies face up yet"
         assert watched.count("card face down") == 6
+    store.close()
+
+
+def test_the_side_of_a_player_is_a_button_where_players_are_chosen(tmp_path: Path) -> None:
+    class Asking(Inquiry):
+        def set_up(self, s: DraftState) -> None:
+            s.deck = list(s.full)
+            s.stack = [Aim(0)]
+
+    kinds: dict[str, type[Game]] = {"draft": Asking}
+    store = Store(f"sqlite:///{tmp_path / 'plain.db'}")
+    tables = Tables(store, pace=0, find=lambda _, **options: Asking(**options))
+    with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
+        assert client.portal is not None
+        people = [Person("May"), Person("Bo"), Person("Cid")]
+        table, tokens = client.portal.call(tables.open_table, Asking(), people)
+        page = client.get(f"/t/{table.key}/{tokens[0]}/").text
+        for seat, name in ((2, "Bo"), (3, "Cid")):
+            side = re.search(rf'class="plain-side theirs aim".*?>{name}</h2>.*?value="seat-{seat}"', page, re.S)
+            assert side is not None
+            assert f"Ask {name} about {name}&#x27;s hand." in page.replace("&#39;", "&#x27;")
+        other = client.get(f"/t/{table.key}/{tokens[1]}/").text
+        assert "plain-side theirs aim" not in other
     store.close()
