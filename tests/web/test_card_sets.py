@@ -64,6 +64,13 @@ def test_a_check_lists_the_changes_or_all_faults_by_line(client: TestClient) -> 
     assert "Line 2: Faction 'keion', card 'patriot': strength must be from 0 to 20, not 99." in said
 
 
+def test_lists_are_read_without_signs_of_data(client: TestClient) -> None:
+    text = 'deck.achievements = [0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5]\nsword-1a.rows = [".+2 . .", ". T .", "# . #"]'
+    said = words(client.post("/games/jinkei/cards/check", data={"cards": text}).text)
+    assert "now 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5 (rulebook)" in said
+    assert "was .+1 . . / . T . / # . # → , now .+2 . . / . T . / # . #" in said
+
+
 def test_a_refused_form_keeps_the_text_and_lists_the_faults(client: TestClient) -> None:
     text = "patriot.strength = 99"
     answer = client.post("/tables", data=BOT | {"set": "own", "cards": text})

@@ -137,13 +137,20 @@ class OwnCards(TypedDict):
     marks: dict[str, list[Mark]]
 
 
+def format_change(value: object) -> str:
+    """Return a value of card data for people. The rows of a picture are apart."""
+    if isinstance(value, list) and all(isinstance(part, str | int) for part in value):
+        return (" / " if any(isinstance(part, str) for part in value) else ", ").join(map(str, value))
+    return format_value(value)
+
+
 def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
     """Return differences from the standard set in words."""
     return [
         {
             "title": change.title,
-            "before": format_value(change.before),
-            "after": format_value(change.after),
+            "before": format_change(change.before),
+            "after": format_change(change.after),
             "origin": change.origin,
         }
         for change in changes
