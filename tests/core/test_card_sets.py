@@ -70,6 +70,20 @@ def test_a_set_without_the_usual_sides_names_its_own() -> None:
     assert game.options["factions"] == ("side-1", "side-2")
 
 
+def test_a_set_of_one_side_allows_mirror_matches() -> None:
+    one_side = OWN_SIDES.partition('[[faction]]\nslug = "side-2"')[0]
+    found = read_card_set(games.find_game_class("feint"), f"form = 1\nalone = true\n{BOX}{one_side}")
+    game = games.game("feint", **found.options)
+    assert (game.options["factions"], game.options["mirror"]) == (("side-1", "side-1"), True)
+
+
+def test_cards_that_refer_to_a_renamed_card_are_faults() -> None:
+    """A card file may replace a general. The data of a game hold the new name only."""
+    text = 'form = 1\n[[card]]\nid = "W01"\nname = "Another"\ntype = "character"\nfaction = "WEI"\ncost = 1\n'
+    faults = find_faults(f"{text}might = 1\nwits = 1\n", "generals")
+    assert any("there is no general called 'Cao Cao'" in fault for _, fault in faults)
+
+
 def test_a_set_without_any_sides_is_refused() -> None:
     with pytest.raises(DataError, match="Unknown faction 'keion'"):
         read_card_set(games.find_game_class("feint"), f"form = 1\nalone = true\n{BOX}")

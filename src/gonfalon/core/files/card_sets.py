@@ -100,22 +100,24 @@ def read_card_set(kind: type[Game], text: str, name: str = "") -> CardSet:
     options: Options = {option: {TEXT_KEY: text, **({"name": name} if name else {})}}
     game, sides = make_game(kind, open_card_options(kind, options))
     try:
-        json.dumps(game.shown_options())
-    except (TypeError, ValueError):
+        # Tables, records and bots make the game from its whole data again.
+        kind(**json.loads(json.dumps(game.shown_options())))
+    except TypeError:
         raise DataError("The cards hold a date or another value that no card has.") from None
     return CardSet(kind.name, find_set_name(game), options | sides, describe_card_set(game))
 
 
 def make_game(kind: type[Game], options: Options) -> tuple[Game, Options]:
     """Return a game with a set of cards. If the set lacks the sides that a game has by default, the game has sides of
-    the set, which are returned as options."""
+    the set, and the options that choose them are returned too."""
     try:
         return kind(**options), {}
     except OptionError as error:
         with suppress(OptionError):
             for game in kind.samples_with(options):
-                sides = [option.name for option in kind.options_spec if isinstance(option.default, tuple)]
-                return game, {name: list(game.options[name]) for name in sides}
+                usual = {option.name: option.default for option in kind.options_spec}
+                own = {name: value for name, value in game.options.items() if name in usual.keys() - options.keys()}
+                return game, {name: value for name, value in own.items() if value != usual[name]}
         raise DataError(str(error)) from None
 
 
