@@ -12,7 +12,7 @@ from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
 from gonfalon.check import LAWS, run
 from gonfalon.check.laws.rules.numbers import check_tensors_distinct
 from gonfalon.check.laws.secrecy.log import check_event_words
-from gonfalon.core.basics.cards import HIDDEN, SEEN, kinds
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, kinds
 from gonfalon.core.basics.options import Option
 from gonfalon.core.rules.learning import Zone
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
@@ -324,6 +324,13 @@ def test_a_card_is_laid_open() -> None:
     state = lay(0, 1, 0, 0)
     assert state.lay(state.hand[0], 1, state.row) == 1 | SEEN[0] | SEEN[1] | SEEN[2]
     assert (state.hand[0], len(state.row)) == ([], 1)
+
+
+def test_a_shown_hand_hides_when_its_cards_were_drawn() -> None:
+    state = lay(0, 1, 0, 0)
+    state.hand[0] = [2 | SEEN[0], 0 | SEEN[0], 1 | SEEN[0] | SEEN[2]]
+    assert [card & KIND for card in state.show(state.hand[0])] == [0, 1, 2]
+    assert state.mask(SPECTATOR).hand[0] == state.hand[0]
 
 
 def test_the_round_and_the_turn_are_fields() -> None:

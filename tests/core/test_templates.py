@@ -186,6 +186,8 @@ def test_numbers_of_events_are_players_and_cards() -> None:
     told = "May plays a Baron and guesses that you have an Old Knight."
     assert game.words((GUESSED, -1, 1, 2, 0, 1), view, NAMES) == told
     assert game.words((BOTH, -1, -2, 0, 0b110, 2), view, NAMES) == "May and David show their Baron."
+    named = game.words((BOTH, -1, -2, 0, 0b011, 2), view, ["May", "You", "David"])
+    assert named == "You and May show your Baron."
 
 
 def test_collected_cards_are_shuffled_as_the_game_says() -> None:

@@ -113,6 +113,12 @@ class SimpleState(ShuffledState):
         pile.append(self.reveal(hand, kind))
         return pile[-1]
 
+    def show(self, hand: list[Card]) -> list[Card]:
+        """Let all seats see a hand, and return it. It is sorted, because the order of its cards would reveal when they
+        were drawn."""
+        hand[:] = sorted(card & KIND | seen_by_all(self.seats) for card in hand)
+        return hand
+
     def collect(self, pile: list[Card]) -> None:
         """Move the cards of all zones to one of them, such as the deck before a new round. Shuffle it then."""
         cards = [card for zone in self.zones() for card in zone]

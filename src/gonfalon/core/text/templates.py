@@ -97,7 +97,8 @@ def read_number(number: int, meaning: str, names: list[str], kinds: Sequence[str
     if meaning == "seat":
         return [names[number]]
     if meaning == "seats":
-        return [name for seat, name in enumerate(names) if number >> seat & 1]
+        # The reader is named first: "You and May".
+        return sorted((name for seat, name in enumerate(names) if number >> seat & 1), key=lambda name: name != YOU)
     if meaning:
         return kinds[number] if meaning == "kind" else add_article(kinds[number])
     return number
