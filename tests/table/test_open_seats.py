@@ -54,6 +54,12 @@ async def test_a_table_is_listed_while_a_player_is_present_and_a_seat_is_free(da
         assert here.store.find_offer(table.row.offer) is None
 
 
+async def test_the_longest_name_fits_every_database(database: str) -> None:
+    async with tables_on(database) as tables:
+        table, _ = await tables.open_table(Duel(), [Person("\U0001f469\u200d\U0001f469\u200d\U0001f467" * 24), Open()])
+        assert len(table.row.seats[0].name) == 95, "nineteen letters of five characters"
+
+
 async def test_a_table_leaves_the_list_with_its_last_player(tables: Tables) -> None:
     table = await list_table(tables)
     await listed(tables, table)

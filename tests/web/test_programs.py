@@ -35,6 +35,8 @@ from tests.web.every import HOUSE
 pytestmark = pytest.mark.anyio
 MAY = LinkHolder(0)
 ASKS = AcceptRules(ask=True)
+FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+"""One letter of five characters."""
 
 
 @pytest.fixture
@@ -355,7 +357,7 @@ async def test_an_account_is_stored_without_its_token(programs: Programs) -> Non
     for name in ("Rook", "rook", "R\u043e\u043ek"):  # in another case, and with Cyrillic letters
         with pytest.raises(Conflict):
             make_account(programs.tables, name)
-    for name in ("", " \u200b ", "a name of far too many letters"):
+    for name in ("", " \u200b ", "a name of far too many letters", FAMILY * 18):
         with pytest.raises(OptionError, match="Choose a name"):
             make_account(programs.tables, name)
 

@@ -25,7 +25,7 @@ from gonfalon.table.game.clock import Pace, load_pace
 from gonfalon.table.links import LinkHolder, Program, Seating, hash_token, new_key, new_token
 from gonfalon.table.live.table import Table
 from gonfalon.table.live.tables import Tables
-from gonfalon.table.seats.names import clean_name, find_skeletons, split_clusters
+from gonfalon.table.seats.names import MAX_NAME_CHARACTERS, clean_name, find_skeletons, split_clusters
 from gonfalon.table.store.account_rows import AccountSeat
 from gonfalon.table.store.store import SeatRow, Store
 
@@ -184,7 +184,8 @@ class Programs:
 def create_account(store: Store, name: str, about: str, rules: AcceptRules) -> tuple[Account, str]:
     """Store a new account. Return it and its token, which is reported only here. Raises OptionError, Conflict."""
     cleaned = clean_name(name)
-    if not cleaned or len(split_clusters(cleaned)) > MAX_ACCOUNT_NAME:
+    title = messages.PROGRAM_NAME.format(name=cleaned)
+    if not cleaned or len(split_clusters(cleaned)) > MAX_ACCOUNT_NAME or len(title) > MAX_NAME_CHARACTERS:
         raise OptionError(messages.NO_ACCOUNT_NAME.format(most=MAX_ACCOUNT_NAME))
     about = " ".join(about.split())
     if len(about) > MAX_ABOUT_LENGTH or not about.isprintable():

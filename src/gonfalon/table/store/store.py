@@ -74,7 +74,8 @@ _seats = sa.Table(
     schema,
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("name", sa.String(64), nullable=False),
+    # SQLite ignores the length of a text and cannot change it.
+    sa.Column("name", sa.String(64).with_variant(sa.String(96), "postgresql"), nullable=False),
     sa.Column("bot", sa.String(64)),
     sa.Column("token", sa.String(64)),
     sa.Column("invitation", sa.String(64)),

@@ -49,6 +49,9 @@ def upgrade() -> None:
         sa.Column("rules", sa.Text, nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
+    # SQLite ignores the length of a text and cannot change it.
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("seats", "name", type_=sa.String(96))
     op.add_column("seats", sa.Column("program", sa.String(32)))
     op.add_column("seats", sa.Column("reason", sa.String(8), nullable=False, server_default=""))
     op.create_index("seats_program", "seats", ["program"])
@@ -59,6 +62,8 @@ def downgrade() -> None:
     turn any more. Sets of cards are no longer kept; tables keep their cards. Bot accounts are deleted; their seats are
     those of people whose link is lost."""
     op.drop_table("card_sets")
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("seats", "name", type_=sa.String(64), postgresql_using="left(name, 64)")
     op.drop_index("seats_program", "seats")
     op.drop_column("seats", "program")
     op.drop_column("seats", "reason")
