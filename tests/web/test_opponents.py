@@ -88,6 +88,9 @@ def test_own_cards_are_named_and_not_joined_unseen(own_client: TestClient) -> No
         (offer,) = offers(own_client)
         assert "Cards: Keion as printed" in rows(own_client.get("/opponents").text)[0]
         assert "Keion as printed" in own_client.get(offer).text
+        (listed,) = own_client.get("/api/open-tables").json()["tables"]
+        assert listed["cards"]["name"] == "Keion as printed"
+        assert [change["path"] for change in listed["cards"]["changes"]] == ["patriot.strength"]
         seat = own_client.post("/opponents", data={"game": "feint", "name": "Bo"}).headers["location"]
         assert seat.split("/")[2] != url.split("/")[2]
 
@@ -204,7 +207,9 @@ def test_programs_list_offer_and_take_seats(own_client: TestClient) -> None:
         pass
     offer = found[0].pop("id")
     assert found[0].pop("opened") > 0
-    assert found == [{"game": "feint", "options": {}, "clock": None, "players": ["Ann"], "seats": 2, "free": 1}]
+    assert found == [
+        {"game": "feint", "options": {}, "cards": None, "clock": None, "players": ["Ann"], "seats": 2, "free": 1}
+    ]
     seats = f"/api/open-tables/{offer}/seats"
     wrong = client.post(seats, json={"nonce": "b".ljust(22, "-"), "brings": "nobody"})
     assert (wrong.status_code, wrong.json()["code"]) == (400, "bad_option")

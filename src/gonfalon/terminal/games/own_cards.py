@@ -14,7 +14,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
 
-MAX_CHANGES: Final = 6
+MAX_CHANGES: Final = 4
 """Maximum number of changes that are listed before a game."""
 
 

@@ -167,6 +167,7 @@ def describe_open_table(table: Table) -> OpenTable:
         "id": table.row.offer or "",
         "game": table.game.name,
         "options": find_house_rules(table.game),
+        "cards": table.facts.cards,
         "clock": None if pace is None else cast(PaceShown, pace.to_json()),
         "players": [row.name for row in rows if not row.free],
         "seats": len(rows),

@@ -141,6 +141,7 @@ class OpenTable(TypedDict):
     id: Annotated[str, "Its public number, which leads to a free seat and to nothing else."]
     game: str
     options: Annotated[dict[str, object], "The house rules that differ from the default."]
+    cards: Annotated[ShownCards | None, "The custom cards; null with the standard ones."]
     clock: PaceShown | None
     players: Annotated[list[str], "The names of those who wait, bots included."]
     seats: int
