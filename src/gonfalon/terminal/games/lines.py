@@ -227,6 +227,8 @@ class Lines:
         if word == "card":
             card = self.desk.game.card(rest) if self.desk.game else None
             return format_card(card) if card else messages.NO_CARD.format(name=repr(rest))
+        if not self.desk.seen:
+            return messages.NOT_ARRIVED
         asked = rest.removeprefix("not").rstrip("?").strip()
         answers = self.sight.answers if self.sight else ()
         if answers and not asked:
