@@ -43,9 +43,12 @@ def complete_games(**_: object) -> Iterable[str]:
 
 
 def complete_levels(prefix: str = "", **_: object) -> Iterable[str]:
-    """Return the names of the levels, each after the part of a list that is already typed."""
+    """Return the levels and the networks of this folder, each after the part of a list that is already typed."""
+    from pathlib import Path
+
     from gonfalon.bots import list_levels
 
     before, comma, _rest = prefix.rpartition(",")
     # The shell replaces the whole word, so the levels before the comma are repeated.
-    return [f"{before}{comma}{level}" for level in list_levels()]
+    networks = sorted(path.name for path in Path().glob("*.npz"))
+    return [f"{before}{comma}{bot}" for bot in [*list_levels(), *networks]]

@@ -13,7 +13,7 @@ from gonfalon.bots.players.driver import Driver
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import one_line
 
-MAX_DETAIL: Final = 200
+MAX_DETAIL: Final = 300
 """Maximum number of characters of a program's own words about its fault."""
 WORDS: Final[Mapping[Fault, str]] = {
     Fault.CRASHED: messages.CRASHED,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from gonfalon.bots.outside import messages
-from gonfalon.bots.outside.faults import FaultError
+from gonfalon.bots.outside.faults import MAX_DETAIL, FaultError
 from gonfalon.bots.outside.process import PROCESSES, HaltedError, Made, Owner, Process
 from gonfalon.bots.outside.program import Limits, ProgramBot
 from gonfalon.bots.outside.protocol import UNTRAINED, Message, read_choice
@@ -20,6 +20,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
+from gonfalon.core.text.untrusted import one_line
 
 LIMITS: Final = Limits()
 """The limits of a Python program."""
@@ -78,7 +79,7 @@ class ProcessBot(ProgramBot):
             raise OptionError(messages.NOT_STARTED.format(text=self.name, why=error.detail)) from None
         if made.get("made") != number:
             kind = UntrainedError if made.get("fault") == UNTRAINED else OptionError
-            raise kind(str(made.get("detail", "")))
+            raise kind(one_line(str(made.get("detail", "")))[:MAX_DETAIL])
         return Made(number, made.get("mixed") is True, str(made.get("source", "")))
 
     def ask(self, view: State, budget: Budget, seed: int) -> Choice:
