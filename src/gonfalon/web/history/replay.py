@@ -273,48 +273,19 @@ class Scene:
 
 def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     """Return the context of replay.html."""
-    game, plain, viewer = scene.game, scene.names, step.viewer
-    new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
-    called = game_title(scene.title, plain)
-    template = PLAIN if game is None else render.own(game, "table.html", PLAIN)
-    seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(viewer, str(viewer))
-
-    def address(place: int, eyes: str = seen_as) -> str:
-        # This format writes whole marks without a fraction, and moments without rounding errors.
-        return f"replay?at={step.marks[place]:.10g}&as={eyes}"
-
-    eyes = [(str(seat), name) for seat, name in enumerate(plain)] + [("watch", "everybody")]
-    last = len(step.marks) - 1
-    parts = parts_of(step.chapters)
-    before = max((part.first for part in parts if part.first < step.place), default=0)
-    after = min((part.first for part in parts if part.first > step.place), default=last)
+    game, viewer = scene.game, step.viewer
+    called = game_title(scene.title, scene.names)
     return {
         "page_title": f"Replay: {called} · Gonfalon",
         "table": {"key": scene.key, "title": called, "game": scene.name, "game_title": scene.title},
         "game_css": render.css.get(scene.name),
-        "game_template": template,
-        "plain": build_table(game, step.board, viewer if viewer >= 0 else None, step.names, [])
-        if template == PLAIN
-        else None,
-        "invented": "" if game is None else game.invented,
-        "printed": "" if game is None else render.cards(game, list_marks(game)),
-        "own_cards": None if game is None else describe_own_cards(game),
-        "changed": {} if game is None else list_marks(game),
-        "arms": [] if game is None else [game.arms(seat) for seat in range(game.seats)],
+        **describe_game(render, scene, step),
         "board": step.board,
         "text": step.text,
         "decision": None,
         "me": viewer if viewer >= 0 else None,
         "all_open": viewer == OPEN,
-        "ui": {
-            **BLANK_UI,
-            **NO_CONTROLS,
-            "form_url": "",
-            "token_hidden": {},
-            "names": step.names,
-            "waiting": " ".join(new) or describe_silence(step),
-            "can_take_back": False,
-        },
+        "ui": build_resting_ui(step),
         "moments": 0,
         "moment": build_moment(game, step),
         "log": step.log,
@@ -328,33 +299,78 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "replay_url": None,
         },
         "return_url": None,
-        "replay": {
-            "note": scene.note,
-            "table_url": "./" if scene.note is None else None,
-            "library_url": None,
-            "told": None,
-            "place": step.place,
-            "last": last,
-            "number": number_of(step.marks[step.place]),
-            "count": number_of(step.marks[last]),
-            "nth": round(step.marks[step.place] % 1 * 100),
-            "part": step.chapters[step.place],
-            "parts": [{"step": part.first, "name": part.name} for part in parts],
-            "here_url": address(step.place),
-            "first_url": address(0),
-            "part_back_url": address(before),
-            "back_url": address(max(0, step.place - 1)),
-            "next_url": address(min(last, step.place + 1)),
-            "part_next_url": address(after),
-            "last_url": address(-1),
-            "took": "",
-            "play_on_url": None,
-            "thinks": scene.thinks,
-            "thoughts": [thought | {"name": plain[thought["seat"]]} for thought in step.thoughts],
-            "as": seen_as,
-            "open_url": address(step.place, scene.eyes if viewer == OPEN else "all"),
-            "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
-        },
+        "replay": build_controls(scene, step),
+    }
+
+
+def describe_game(render: Renderer, scene: Scene, step: Step) -> Context:
+    """Return the part of the context that shows the game: its template, its cards and what differs on them."""
+    game, me = scene.game, step.viewer if step.viewer >= 0 else None
+    template = PLAIN if game is None else render.own(game, "table.html", PLAIN)
+    return {
+        "game_template": template,
+        "plain": build_table(game, step.board, me, step.names, []) if template == PLAIN else None,
+        "invented": "" if game is None else game.invented,
+        "printed": "" if game is None else render.cards(game, list_marks(game)),
+        "own_cards": None if game is None else describe_own_cards(game),
+        "changed": {} if game is None else list_marks(game),
+        "arms": [] if game is None else [game.arms(seat) for seat in range(game.seats)],
+    }
+
+
+def build_resting_ui(step: Step) -> Context:
+    """Return the prompt row of a step: what is new, and no controls."""
+    new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
+    return {
+        **BLANK_UI,
+        **NO_CONTROLS,
+        "form_url": "",
+        "token_hidden": {},
+        "names": step.names,
+        "waiting": " ".join(new) or describe_silence(step),
+        "can_take_back": False,
+    }
+
+
+def build_controls(scene: Scene, step: Step) -> Context:
+    """Return the controls of a replay: the place, the ways to other places, and the viewers."""
+    seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(step.viewer, str(step.viewer))
+
+    def address(place: int, eyes: str = seen_as) -> str:
+        # This format writes whole marks without a fraction, and moments without rounding errors.
+        return f"replay?at={step.marks[place]:.10g}&as={eyes}"
+
+    eyes = [(str(seat), name) for seat, name in enumerate(scene.names)] + [("watch", "everybody")]
+    last = len(step.marks) - 1
+    parts = parts_of(step.chapters)
+    before = max((part.first for part in parts if part.first < step.place), default=0)
+    after = min((part.first for part in parts if part.first > step.place), default=last)
+    return {
+        "note": scene.note,
+        "table_url": "./" if scene.note is None else None,
+        "library_url": None,
+        "told": None,
+        "place": step.place,
+        "last": last,
+        "number": number_of(step.marks[step.place]),
+        "count": number_of(step.marks[last]),
+        "nth": round(step.marks[step.place] % 1 * 100),
+        "part": step.chapters[step.place],
+        "parts": [{"step": part.first, "name": part.name} for part in parts],
+        "here_url": address(step.place),
+        "first_url": address(0),
+        "part_back_url": address(before),
+        "back_url": address(max(0, step.place - 1)),
+        "next_url": address(min(last, step.place + 1)),
+        "part_next_url": address(after),
+        "last_url": address(-1),
+        "took": "",
+        "play_on_url": None,
+        "thinks": scene.thinks,
+        "thoughts": [thought | {"name": scene.names[thought["seat"]]} for thought in step.thoughts],
+        "as": seen_as,
+        "open_url": address(step.place, scene.eyes if step.viewer == OPEN else "all"),
+        "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
     }
 
 

@@ -269,20 +269,10 @@ def render_builder(
     request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
 ) -> Response:
     """Return the builder's page."""
-    server = services_of(request)
-    decks = server.render.decks[kind.name]
-    cards = decks.cards()
-    by_id = {card.id: card for card in cards}
-    deck = draft.deck
-    shown = [card for card in cards if draft.shows(card)]
-    faults = decks.check(deck)
-    figures = decks.figures(deck)
-    bare = Draft(deck)
-    here_url = draft_address(kind.name, decks, bare)
-    liked = preferences.read_preferences(request)
+    server, deck = services_of(request), draft.deck
+    decks, liked = server.render.decks[kind.name], preferences.read_preferences(request)
     game = next(game for game in server.render.games if game["name"] == kind.name)
-    factions = list({card.faction: card for card in cards}.values())
-    groups = list(dict.fromkeys(card.group for card in cards))
+    by_id = {card.id: card for card in decks.cards()}
     return server.render.page(
         "decks.html",
         status,
@@ -295,46 +285,11 @@ def render_builder(
             "cards_url": cards_url(kind.name),
             "shelf_url": shelf_url(kind.name),
         },
-        url=builder_url(kind.name),
-        share=decks.code(deck) if deck.counts else "",
-        link=base_url(request) + here_url,
-        listed=decks.text(deck),
-        file_url=builder_url(kind.name) + "/file" + here_url.removeprefix(builder_url(kind.name)),
-        qr_url=builder_url(kind.name) + "/qr.svg" + here_url.removeprefix(builder_url(kind.name)),
-        form_url=f"/games/{kind.name}/new" + decks.link(deck),
         draft=draft,
         deck=deck,
         error=error,
         pasted=pasted,
-        said=summarize_check(faults),
-        faults=faults,
-        missing=decks.figures(decks.fill(deck)).size - figures.size if faults else 0,
-        surplus=any(deck.counts.get(card.id, 0) > card.most for card in cards),
-        figures=figures,
         arms=arms_of(decks, deck),
-        columns=build_columns(figures.curve),
-        groups=group_cards(shown, deck),
-        shown=len(shown),
-        total=len(cards),
-        by_faction=[
-            {
-                "card": one,
-                "on": one.faction in draft.faction.split("."),
-                "url": toggle_faction(kind, decks, draft, one.faction),
-            }
-            for one in factions
-        ],
-        by_group=[
-            {
-                "name": name,
-                "on": draft.group == name,
-                "url": draft_address(kind.name, decks, replace(draft, group=name)),
-            }
-            for name in ("", *groups)
-        ],
-        costs=[(cost, cost) for cost in sorted({card.cost for card in cards if card.cost is not None})],
-        turns=[(turn, turn) for turn in TURNS],
-        rows=[build_row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
         ready=decks.ready(),
         lot=LOT,
         invented=kind.invented,
@@ -343,7 +298,65 @@ def render_builder(
         bots=game["bots"],
         level=choose_level(game, liked),
         player=liked.name,
+        **list_addresses(request, kind, decks, deck),
+        **judge_deck(decks, deck),
+        **list_cards(kind, decks, draft),
     )
+
+
+def list_addresses(request: Request, kind: type[Game], decks: Decks, deck: Deck) -> dict[str, object]:
+    """Return the addresses of the builder, and the deck in all forms in which it can be shared."""
+    builder, here = builder_url(kind.name), draft_address(kind.name, decks, Draft(deck))
+    query = here.removeprefix(builder)
+    return {
+        "url": builder,
+        "share": decks.code(deck) if deck.counts else "",
+        "link": base_url(request) + here,
+        "listed": decks.text(deck),
+        "file_url": f"{builder}/file{query}",
+        "qr_url": f"{builder}/qr.svg{query}",
+        "form_url": f"/games/{kind.name}/new" + decks.link(deck),
+    }
+
+
+def judge_deck(decks: Decks, deck: Deck) -> dict[str, object]:
+    """Return what a deck lacks, and its figures."""
+    faults, figures = decks.check(deck), decks.figures(deck)
+    return {
+        "said": summarize_check(faults),
+        "faults": faults,
+        "missing": decks.figures(decks.fill(deck)).size - figures.size if faults else 0,
+        "surplus": any(deck.counts.get(card.id, 0) > card.most for card in decks.cards()),
+        "figures": figures,
+        "columns": build_columns(figures.curve),
+    }
+
+
+def list_cards(kind: type[Game], decks: Decks, draft: Draft) -> dict[str, object]:
+    """Return the cards that the filter shows, those in the deck, and the choices of the filter."""
+    cards, deck = decks.cards(), draft.deck
+    shown = [card for card in cards if draft.shows(card)]
+    on = draft.faction.split(".")
+    return {
+        "groups": group_cards(shown, deck),
+        "shown": len(shown),
+        "total": len(cards),
+        "by_faction": [
+            {"card": one, "on": one.faction in on, "url": toggle_faction(kind, decks, draft, one.faction)}
+            for one in {card.faction: card for card in cards}.values()
+        ],
+        "by_group": [
+            {
+                "name": name,
+                "on": draft.group == name,
+                "url": draft_address(kind.name, decks, replace(draft, group=name)),
+            }
+            for name in ("", *dict.fromkeys(card.group for card in cards))
+        ],
+        "costs": [(cost, cost) for cost in sorted({card.cost for card in cards if card.cost is not None})],
+        "turns": [(turn, turn) for turn in TURNS],
+        "rows": [build_row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
+    }
 
 
 def toggle_faction(kind: type[Game], decks: Decks, draft: Draft, faction: str) -> str:
