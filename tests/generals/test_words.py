@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
@@ -15,6 +15,7 @@ from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.face.controls import Controls
+from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
@@ -365,6 +366,14 @@ def test_every_refusal_says_why_in_one_sentence(seed: int) -> None:
                 with pytest.raises(Refusal):
                     twin.play(seat, action)
                 assert twin.dump() == state.dump()
+
+
+def test_payments_in_a_row_take_one_line() -> None:
+    game = plain().game
+    paid = (events.PAID, 3, 0, HIDDEN, 1, 0)
+    assert game.continues(paid, paid)
+    assert not game.continues((events.PAID, 3, 1, HIDDEN, 1, 0), paid)
+    assert game.line([paid] * 3, plain().state.mask(0), NAMED[0]) == "You pay 3 cards."
 
 
 def test_draws_and_upkeep_take_one_line_each() -> None:

@@ -171,7 +171,7 @@ def test_a_seat_shows_the_turns_left_and_its_opening(client: TestClient, tables:
     position.david.has("Lu Su", "Gan Ning").resource(size=32)
     table, tokens = seat_at(client, tables, position)
     page = client.get(f"/t/{table.key}/{tokens[0]}/").text
-    assert re.findall(r'<p class="lasts">(\d+) turns left', page) == ["10", "30"]
+    assert re.findall(r'<p class="lasts">lasts (\d+) turns', page) == ["10", "30"]
     assert "Raise your banner" in page
 
 

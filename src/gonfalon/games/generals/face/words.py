@@ -483,6 +483,7 @@ SAME_LINE: Final = {
     (ev.DREW_CARD, ev.DREW_CARD),
     (ev.UPKEEP, ev.DEPLETED),
     (ev.DISCARDED, ev.LOST_CARD),
+    (ev.PAID, ev.PAID),
 }
 """The pairs of events that share a line of the log if they are of the same seat."""
 
@@ -526,6 +527,8 @@ class GeneralsWords(GeneralsRules, Words):
             known = all(card & KIND != HIDDEN for card in cards)
             what = several([card_name(self, card) for card in cards]) if known else many(len(cards), "card")
             return messages.DREW.format(name=name, cards=what)
+        if codes[-1] == ev.PAID:
+            return messages.PAID.format(name=name, cards=many(sum(event[4] for event in events), "card"))
         if codes == [ev.UPKEEP, ev.DEPLETED]:
             return messages.PAYS_UPKEEP.format(name=name, cards=many(events[1][4], "card"))
         if codes == [ev.SHIFTED, ev.DEPLETED]:
