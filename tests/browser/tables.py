@@ -13,7 +13,7 @@ from tests.web.served import Served
 def open_table(page: Page, served: Served, game: str) -> str:
     """Open a table by the game's full form with its defaults."""
     page.goto(f"http://127.0.0.1:{served.port}/games/{game}/new")
-    page.locator(".open-table .go-on button").click()
+    page.locator(".open-table .go-on button.primary").click()
     page.wait_for_url("**/t/*/*/")
     return page.url
 
