@@ -93,6 +93,21 @@ def test_a_program_that_is_gone_can_be_replaced_by_a_bot(own_server: Everything,
     assert table.row.seats[1].stood_for
 
 
+def test_a_rematch_waits_for_the_program_in_words(own_server: Everything, rook: Rook) -> None:
+    rook.connect()
+    link = challenge(own_server).headers["location"]
+    table = table_at(own_server, link)
+    own_server.call(rook.programs.accept, rook.account, table.key)
+    rook.connect(streams=0)
+    assert own_server.client.post(link + "concede").status_code == 303
+    offered = own_server.client.post(link + "rematch", data={"nonce": "n" * 22})
+    assert offered.status_code == 303
+    page = own_server.page(offered.headers["location"])
+    assert "Waiting for Rook (program)" in page
+    assert "Not connected" in page
+    assert "Let a bot play" in page
+
+
 def test_a_program_uses_the_addresses_of_tables_with_its_own_token(own_server: Everything, rook: Rook) -> None:
     rook.connect()
     client = own_server.client

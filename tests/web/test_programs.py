@@ -19,7 +19,7 @@ from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Program, Robot, Table, Tables
 from gonfalon.table.accounts import AcceptRules, Account, find_reason
-from gonfalon.table.errors import Conflict, NoAccount, NoWay
+from gonfalon.table.errors import Broken, Conflict, NoAccount, NoWay
 from gonfalon.table.game.clock import Pace
 from gonfalon.table.links import hash_token
 from gonfalon.table.live.programs import Programs, create_account, remove_account, renew_token
@@ -215,6 +215,35 @@ async def test_a_rematch_asks_the_program_again(programs: Programs) -> None:
         assert (begun["table"], begun["seat"], begun["rematch_of"]) == (key, 0, table.key)
         there = await programs.tables.table(key)
         assert there.seats.find_holder(token) == LinkHolder(0)
+
+
+async def test_a_broken_table_hides_no_other(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    account, _ = make_account(programs.tables)
+    load = programs.tables.table
+    async with streaming(programs, account) as stream:
+        broken, _ = await challenge(programs, Program("Rook"))
+
+        async def table(key: str) -> Table:
+            if key == broken.key:
+                raise Broken("The stored data of this table is damaged.")
+            return await load(key)
+
+        monkeypatch.setattr(programs.tables, "table", table)
+        whole, _ = await challenge(programs, Program("Rook"))
+        assert (await read(stream, "challenge"))["table"] == whole.key
+
+
+async def test_a_program_that_sits_and_is_not_ready_becomes_ready(programs: Programs) -> None:
+    """The server was killed between the two steps of accepting."""
+    account, _ = make_account(programs.tables)
+    async with streaming(programs, account):
+        table, _ = await challenge(programs, Program("Rook"))
+        names = {1: "Rook (program)"}
+        assert programs.store.sit(table.key, names, account.token, account.id, "", programs.tables.now())
+        await table.refresh()
+        assert table.row.stage == "waiting"
+    async with streaming(programs, account) as stream:
+        assert (await read(stream, "begun"))["table"] == table.key
 
 
 async def test_a_declined_challenge_leaves_the_seat_to_a_bot(programs: Programs) -> None:

@@ -29,6 +29,8 @@ from gonfalon.terminal.games.server import Server, ServerAwayError, ServerError,
 
 RETRY_SECONDS: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds before each attempt to reconnect; the last value repeats."""
+Event = Mapping[str, Any]
+"""An event of the stream, as parsed JSON."""
 MAX_ANSWERS: Final = 16
 """The number of questions that are answered at once; others wait."""
 
@@ -56,7 +58,7 @@ class BotClient:
         self.notation = notation
         self.say = say
         self.sleep = sleep
-        self.tables: dict[str, Mapping[str, Any]] = {}
+        self.tables: dict[str, Event] = {}
         """The facts of each running game."""
         # A fork could copy a lock that another thread holds, so each worker starts as a new interpreter.
         self._workers = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), start_worker)
@@ -85,7 +87,7 @@ class BotClient:
             self._answers.shutdown(wait=False, cancel_futures=True)
             self._workers.shutdown(wait=False, cancel_futures=True)
 
-    def handle(self, event: Mapping[str, Any]) -> None:
+    def handle(self, event: Event) -> None:
         """React to an event of the stream, and print a line about it."""
         kind, table = event["type"], str(event.get("table", ""))
         if kind == "account":
@@ -107,7 +109,7 @@ class BotClient:
             self.tables.pop(table, None)
             self.say(messages.BOT_WITHDRAWN.format(table=table))
 
-    def answer_challenge(self, event: Mapping[str, Any]) -> None:
+    def answer_challenge(self, event: Event) -> None:
         """Accept a challenge if the game is installed here."""
         table, accept = event["table"], event["game"] in games.names()
         body = {"accept": True} if accept else {"accept": False, "reason": "game"}
@@ -119,7 +121,7 @@ class BotClient:
         said = messages.BOT_ACCEPTS if accept else messages.BOT_DECLINES
         self.say(said.format(table=table, game=event["game"], names=list_others(event)))
 
-    def return_seat(self, event: Mapping[str, Any]) -> None:
+    def return_seat(self, event: Event) -> None:
         """Take the seat back from the bot that has played for this one."""
         table = event["table"]
         try:
@@ -129,7 +131,7 @@ class BotClient:
             return
         self.say(messages.BOT_RETURNS.format(table=table))
 
-    def answer_turn(self, facts: Mapping[str, Any], event: Mapping[str, Any]) -> None:
+    def answer_turn(self, facts: Event, event: Event) -> None:
         """Let the bot think about a question, and send its choice. A failing bot plays a random action."""
         table, game, begun = event["table"], facts["game"], time.monotonic()
         try:
@@ -149,7 +151,7 @@ class BotClient:
         self.say(messages.BOT_PLAYS.format(table=table, action=action, seconds=f"{time.monotonic() - begun:.1f}"))
 
 
-def list_others(event: Mapping[str, Any]) -> str:
+def list_others(event: Event) -> str:
     """Return the names of the other players of a table."""
     return several([one_line(name) for seat, name in enumerate(event["names"]) if seat != event["seat"]])
 

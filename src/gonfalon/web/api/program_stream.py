@@ -116,6 +116,8 @@ class ProgramStream:
         self.account: Account = account
         self.states: bool = states
         self.followed: dict[str, FollowedSeat] = {}
+        self.unreadable: set[str] = set()
+        """The tables that cannot be opened."""
         self._read: tuple[anyio.Event, float] | None = None
         """The news of challenges at the last read, and its time."""
 
@@ -168,15 +170,25 @@ class ProgramStream:
             await self.programs.tell_connection(account)
         self.account = account
         seats = {seat.table: seat for seat in await self.programs.list_seats(account)}
-        for key, seat in seats.items():
-            followed = self.followed.get(key)
-            if followed is None and not seat.held:
-                found += await self.meet_challenge(seat)
-            elif followed is None:
-                await self.follow(seat)
-            elif seat.held:
-                followed.held = True
+        for key in [key for key in seats if key not in self.unreadable]:
+            try:
+                found += await self.read_seat(seats[key])
+            except StoreError:
+                raise
+            except GonfalonError:  # one broken table must not hide the others
+                self.unreadable.add(key)
         return found + self.drop_gone(seats.keys())
+
+    async def read_seat(self, seat: AccountSeat) -> list[Event]:
+        """Follow a seat or challenge that is new. Return the event of a challenge."""
+        followed = self.followed.get(seat.table)
+        if followed is None and not seat.held:
+            return await self.meet_challenge(seat)
+        if followed is None:
+            await self.follow(seat)
+        elif seat.held:
+            followed.held = True
+        return []
 
     async def meet_challenge(self, seat: AccountSeat) -> list[Event]:
         """Answer a challenge by the rules, or pass it on to the program."""
@@ -187,18 +199,14 @@ class ProgramStream:
                     await self.follow(one)
             return []
         followed = await self.follow(seat)
-        if followed is None:
-            return []
         return [{"type": "challenge", **followed.describe(), "options": find_house_rules(table.game)}]
 
-    async def follow(self, seat: AccountSeat) -> FollowedSeat | None:
-        """Follow a seat from now on; None if its table cannot be opened."""
-        try:
-            table = await self.programs.tables.table(seat.table)
-        except StoreError:
-            raise
-        except GonfalonError:  # one broken table must not hide the others
-            return None
+    async def follow(self, seat: AccountSeat) -> FollowedSeat:
+        """Follow a seat from now on. Raises GonfalonError if its table cannot be opened."""
+        table = await self.programs.tables.table(seat.table)
+        if seat.held and table.gathering.waits and table.row.seats[seat.seat].ready == "":
+            # A server that was killed had seated the program, and no more.
+            await self.programs.accept(self.account, seat.table)
         self.followed[seat.table] = FollowedSeat(table, seat.seat, seat.held)
         return self.followed[seat.table]
 
