@@ -17,7 +17,7 @@ from gonfalon.core.basics.options import Option
 from gonfalon.core.rules.learning import Zone
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.simple import EXACT, SimpleGame, SimpleState
-from gonfalon.core.rules.state import Action, Card, Seat, Step
+from gonfalon.core.rules.state import Action, Card, Event, Seat, State, Step
 
 DREW, ENDED, LOOKED = range(3)
 FOLD = 3
@@ -324,6 +324,29 @@ def test_a_card_is_laid_open() -> None:
     state = lay(0, 1, 0, 0)
     assert state.lay(state.hand[0], 1, state.row) == 1 | SEEN[0] | SEEN[1] | SEEN[2]
     assert (state.hand[0], len(state.row)) == ([], 1)
+
+
+def test_cards_of_one_seat_are_one_line() -> None:
+    game, view = Draft(), deal_draft().mask(0)
+    page, knight, blank, other = ((DREW, -1, seat, card, 0, 0) for seat, card in ((0, 0), (0, 1), (0, HIDDEN), (1, 1)))
+    assert game.continues(knight, page)
+    assert not game.continues(other, page)
+    assert not game.continues((ENDED, -1, 0, 0, 5, 0), (ENDED, -1, 0, 1, 5, 0))  # this sentence names no card
+    assert not game.continues((DREW, -1, 0, 1, 1, 0), page)
+    lines = [[page], [page, knight], [knight, knight, page], [blank, blank], [page, blank]]
+    assert [game.line(events, view, NAMES) for events in lines] == [
+        "You drew a Page.",
+        "You drew a Page and an Old Knight.",
+        "You drew Old Knight ×2 and a Page.",
+        "You drew 2 cards.",
+        "You drew a Page and a card.",
+    ]
+
+    class Loud(Draft):
+        def words(self, event: Event, view: State, names: list[str]) -> str:
+            return super().words(event, view, names).upper()
+
+    assert Loud().line([page, knight], view, NAMES) == "YOU DREW A PAGE. YOU DREW AN OLD KNIGHT."
 
 
 def test_a_shown_hand_hides_when_its_cards_were_drawn() -> None:

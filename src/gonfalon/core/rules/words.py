@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -10,7 +11,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.rules import Rules
 from gonfalon.core.rules.state import Action, AnyStep, Card, Event, Seat, State
-from gonfalon.core.text.english import YOU, add_article, verdict, whose
+from gonfalon.core.text.english import YOU, add_article, many, several, verdict, whose
 from gonfalon.core.text.templates import fill, find_blank_fault, find_blanks, read_number
 from gonfalon.core.text.untrusted import isolate
 
@@ -205,11 +206,33 @@ class TemplateWords(Words):
         parts = {blank: blank.partition(":") for blank in find_blanks(sentence)}
         return {b: read_number(find(name), means, names, self.card_names) for b, (name, _, means) in parts.items()}
 
+    def name_cards(self, cards: Sequence[Card]) -> str:
+        """Return cards as a list, such as `a Knight and 2 cards`; the viewer does not know the last two."""
+        counts = Counter(HIDDEN if card & KIND == HIDDEN else card & KIND for card in cards)
+        hidden = counts.pop(HIDDEN, 0)
+        known = [self.card_word(kind) if n == 1 else f"{self.card_names[kind]} ×{n}" for kind, n in counts.items()]
+        return several(known + ([many(hidden, "card") if hidden > 1 else "a card"] if hidden else []))
+
+    def continues(self, event: Event, last: Event) -> bool:
+        """Return whether an event differs from the one before it in its card alone, so that one sentence names both."""
+        same = (event[:3], event[4:]) == (last[:3], last[4:])
+        return same and "card" in find_blanks(self.sentences.get(event[0], ""))
+
+    def line(self, events: Sequence[Event], view: State, names: list[str]) -> str:
+        """Return the sentence of events that differ in their cards alone."""
+        if len(events) == 1 or type(self).words is not TemplateWords.words:
+            return super().line(events, view, names)
+        return self.fill_sentence(events[0], names, self.name_cards([event[3] for event in events]))
+
     def words(self, event: Event, view: State, names: list[str]) -> str:
         """Return the entry of `sentences` for an event of a view's log, with its placeholders filled in."""
-        code, _, seat, card, a, b = event
+        return self.fill_sentence(event, names, self.card_word(event[3]))
+
+    def fill_sentence(self, event: Event, names: list[str], cards: str) -> str:
+        """Return the sentence of an event, with these words for its card."""
+        code, _, seat, _, a, b = event
         sentence, name = self.sentences.get(code, ""), names[seat] if seat >= 0 else ""
-        values: dict[str, object] = {"who": [name], "whose": whose(name), "card": self.card_word(card)}
+        values: dict[str, object] = {"who": [name], "whose": whose(name), "card": cards}
         numbers = {"a": a, "b": b}
         return fill(sentence, self.read_numbers(sentence, lambda field: numbers.get(field, 0), names) | values)
 
