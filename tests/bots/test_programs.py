@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -138,6 +139,16 @@ def test_a_killed_process_is_replaced() -> None:
         process.child.wait()
     assert ask(bot) == first
     assert first.fault is None
+
+
+def test_seats_may_think_at_once() -> None:
+    bot = make_program("Last")
+    views = [asked("feint", seed)[1] for seed in range(8)]
+    assert {view.viewer for view in views} == {0, 1}
+    with ThreadPoolExecutor(4) as threads:
+        chosen = list(threads.map(lambda view: bot.choose(view, None, Rng(1)), views))
+    assert [choice.action for choice in chosen] == [view.legal(view.viewer)[-1] for view in views]
+    assert all(choice.fault is None for choice in chosen)
 
 
 def test_the_same_stream_gives_the_same_choices() -> None:

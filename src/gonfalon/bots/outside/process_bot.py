@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import Final
 
 from gonfalon.bots.outside import messages
@@ -43,6 +44,8 @@ class ProcessBot(ProgramBot):
         """
         super().__init__(name, game)
         self.codec = StateCodec(self.game)
+        self.encoding = Lock()
+        """Held while the codec writes a view, because seats may think in several threads."""
         self.body = json.dumps(self.game.pinned(), sort_keys=True)
         with self.open(0) as (_, made):
             self.mixed = made.mixed
@@ -95,9 +98,11 @@ class ProcessBot(ProgramBot):
 
     def write_question(self, number: int, view: State, budget: Budget, seed: int) -> Message:
         """Return the message of a decision, which follows from the view, the budget and the seed alone."""
+        with self.encoding:
+            body = self.codec.encode_view(view)
         return {
             "choose": number,
-            "view": self.codec.encode_view(view),
+            "view": body,
             "seed": seed,
             "iterations": budget.iterations,
             "seconds": budget.seconds,
