@@ -268,3 +268,19 @@ def test_without_a_server_one_is_started_and_stopped(own_folder: None) -> None:
         assistant.local.stop()
     with pytest.raises(ServerAwayError):
         assistant.server().ask("/games")
+
+
+def test_a_table_is_opened_with_own_cards(here: Here) -> None:
+    text = 'name = "Ours"\npatriot.strength = 7'
+
+    async def play(call: Caller) -> tuple[str, str, str, str]:
+        wrong = await call("open_table", game="feint", cards="patriots.strength = 7")
+        usual = await call("open_table", game="feint", opponent="random")
+        return wrong, usual, await call("open_table", game="feint", opponent="random", cards=text), await call("look")
+
+    wrong, usual, opened, looked = with_tools(here, play)
+    assert "Did you mean patriot?" in wrong
+    assert "Ours" not in usual
+    for told in (opened, looked):
+        assert "Ours" in told
+        assert "Patriot: strength 6" in told

@@ -8,6 +8,7 @@ from contextlib import closing
 from gonfalon.terminal.assistant import messages
 from gonfalon.terminal.games.joined import JoinedDesk, has_more
 from gonfalon.terminal.games.lines import find_notation
+from gonfalon.terminal.games.own_cards import describe_table_cards
 from gonfalon.terminal.games.server import Json, Remote, ServerError, reading_answers
 from gonfalon.terminal.messages import GAME_OVER, NO_DECISION
 
@@ -42,7 +43,8 @@ class AssistantSeat:
         with reading_answers():
             table = str(self.desk.remote.ask("/words")["text"])
             self.read(self.desk.remote.ask())
-            return "\n\n".join((table, self.tell_news(), self.tell_question()))
+            cards = describe_table_cards(self.desk.view.get("cards"))
+            return "\n\n".join(filter(None, (table, cards, self.tell_news(), self.tell_question())))
 
     def read(self, view: Json) -> None:
         """Take a view as the one that the next answer refers to."""

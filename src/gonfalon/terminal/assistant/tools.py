@@ -112,9 +112,10 @@ class Assistant:
         options: Annotated[Mapping[str, str | int | bool] | None, Field(description="Options of the game.")] = None,
         brings: Brings = "",
         name: PlayerName = NAME,
+        cards: Annotated[str, Field(description="Own cards: lines such as `patriot.strength = 7`, or a file.")] = "",
     ) -> str:
         """Open a table, and take the first seat."""
-        body = {"game": game, "name": name, "options": dict(options or {})}
+        body = {"game": game, "name": name, "options": dict(options or {}), **({"cards": cards} if cards else {})}
         with reading_answers():
             server = self.server()
             found = await asyncio.to_thread(open_seats, server, body, opponent, brings)
