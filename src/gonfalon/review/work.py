@@ -6,15 +6,13 @@ depend on the process or the order.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict
 from hashlib import sha256
 from itertools import pairwise
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from multiprocessing import get_context
 from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
@@ -50,6 +48,7 @@ from gonfalon.review.judging.judging import Judgement, is_ended, judge_decision
 from gonfalon.review.judging.luck import measure_luck, sum_lines
 from gonfalon.review.judging.players import Table, compute_share, load_insight
 from gonfalon.review.judging.trust import CARDS, INTERVALS, MARKS
+from gonfalon.review.parent_process import end_with_parent
 from gonfalon.review.story import find_turning_points, sum_decisions
 
 DECISION, OPENED, PAR = 0, 1, 2
@@ -257,16 +256,8 @@ _WORKPLACES: Final[list[Workplace]] = []
 
 def start_worker(text: str, seed: int, budgets: Budgets) -> None:
     """Make the workplace of a worker process, which ends with its parent."""
-    Thread(target=end_with_parent, daemon=True).start()
+    end_with_parent()
     _WORKPLACES[:] = [Workplace(load(text, games.game), seed, budgets)]
-
-
-def end_with_parent() -> None:
-    """End this process when its parent is killed, because a killed parent cannot end it."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def judge_in_worker(at: int) -> DecisionResult:

@@ -26,6 +26,7 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.state_codec import StateCodec, options_to_text
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
+from gonfalon.review.parent_process import end_with_parent
 from gonfalon.table.bots.own_bots import OwnBot, load_own_bots
 
 SLOTS: Final = 64
@@ -271,16 +272,7 @@ def _start_worker(flags: Flags | None, rank: int, own: tuple[OwnBot, ...]) -> No
     load_own_bots(own)
     if hasattr(os, "nice"):
         os.nice(rank)
-    Thread(target=_end_with_server, daemon=True).start()
-
-
-def _end_with_server() -> None:
-    """End this worker when its server is killed, because a killed server cannot end it."""
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-        # Only a hard exit ends the process, because its main thread may be deep in a thought.
-        os._exit(1)
+    end_with_parent()
 
 
 def _do_nothing() -> None:

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import lru_cache
-from threading import Thread
 from typing import Any, Final
 
 from gonfalon import bots, games
@@ -23,7 +22,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.text.english import several
 from gonfalon.core.text.untrusted import one_line
-from gonfalon.review.work import end_with_parent
+from gonfalon.review.parent_process import end_with_parent
 from gonfalon.terminal import messages
 from gonfalon.terminal.games.server import Server, ServerAwayError, ServerError, reading_answers
 
@@ -61,7 +60,7 @@ class BotClient:
         self.tables: dict[str, Event] = {}
         """The facts of each running game."""
         # A fork could copy a lock that another thread holds, so each worker starts as a new interpreter.
-        self._workers = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), start_worker)
+        self._workers = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), end_with_parent)
         self._answers = ThreadPoolExecutor(MAX_ANSWERS)
 
     def run(self) -> None:
@@ -166,11 +165,6 @@ def check_notation(notation: str) -> None:
         except OptionError as error:
             reasons.append(error)
     raise reasons[0]
-
-
-def start_worker() -> None:
-    """Let this worker process end with its parent, even if the parent is killed."""
-    Thread(target=end_with_parent, daemon=True).start()
 
 
 def choose_action(notation: str, game: str, options: str, state: Mapping[str, object], seed: int) -> tuple[str, str]:

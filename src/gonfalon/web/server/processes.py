@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.metrics_core import Metric
 
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.review.parent_process import end_with_parent
 from gonfalon.web import messages
 from gonfalon.web.http import metrics
 from gonfalon.web.http.metrics import Metrics, Summed
@@ -164,18 +164,6 @@ def _run_process(work: Work, pipe: Connection) -> None:
         threading.Thread(target=_report_metrics, args=(counters, pipe), daemon=True).start()
 
     work(counters, reached)
-
-
-def end_with_parent() -> None:
-    """End this process if its parent is killed, because a killed parent cannot stop it."""
-
-    def watch() -> None:
-        if (parent := multiprocessing.parent_process()) is not None:
-            parent.join()
-            # A thread has no other way to end its process.
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _report_metrics(counters: Metrics, pipe: Connection) -> None:

@@ -24,6 +24,7 @@ from uvicorn.config import LOGGING_CONFIG
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.english import many
+from gonfalon.review.parent_process import end_with_parent
 from gonfalon.table import Store, Tables
 from gonfalon.table.bots.own_bots import OwnBot, check_own_bots, offer_own_bots
 from gonfalon.table.bots.workers import Workers
@@ -217,7 +218,7 @@ def run_reloading(settings: Settings, listener: socket.socket, store: Store, rea
 
 def serve_replaced(settings: Settings, listener: socket.socket) -> None:
     """Serve as a process that is replaced after changes."""
-    processes.end_with_parent()
+    end_with_parent()
     serve_as_worker(settings, listener, Metrics(), lambda: None)
 
 
