@@ -86,25 +86,30 @@ def play_game(
         if levels is None and not seats:
             levels = find_earlier_bots(record)
     game = make_game() if record is None else record.game
-    bots = assign_seats(game, seats, levels)
+    driver = seat_players(game, record, assign_seats(game, seats, levels), seed, think)
+    if path is not None:
+        write_record(driver.record, path)  # a failure is better now than after the game
+    console, alone = Console(plain), None not in driver.bots
+    told = choose_tips(game, tips, record is not None) if console.terminal and not alone else {}
+    if not plain and not alone and screen.can_show_screen():
+        return screen.play_on_screen(driver, driver.record.names, path, motion, told)
+    return LineGame(driver, driver.record.names, console, path, told).run()
+
+
+def seat_players(
+    game: Game, record: Record | None, bots: list[Bot | None], seed: int | None, think: float | None
+) -> Driver:
+    """Return the driver of a new game, or of the one of a record, with the budgets and names of its bots."""
     for bot in bots:
         # A time limit makes results irreproducible, so bots have one only without a seed.
         if bot is not None and (think is not None or seed is None):
             bot.budget = bot.patience if think is None else Budget(seconds=think)
     names = list_names(bots)
-    continues = record is not None
     if record is None:
         record = Record(game, names)
     else:
         record.names = names
-    driver = Driver(record, bots, secrets.randbits(64) if seed is None else seed, log=True)
-    if path is not None:
-        write_record(record, path)  # a failure is better now than after the game
-    console = Console(plain)
-    told = choose_tips(game, tips, continues) if console.terminal and None in bots else {}
-    if not plain and None in bots and screen.can_show_screen():
-        return screen.play_on_screen(driver, names, path, motion, told)
-    return LineGame(driver, names, console, path, told).run()
+    return Driver(record, bots, secrets.randbits(64) if seed is None else seed, log=True)
 
 
 def check_record(record: Record, path: Path | None, name: str, options: Options | None) -> None:

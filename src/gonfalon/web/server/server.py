@@ -150,7 +150,6 @@ def serve(
     settings = Settings(
         url, workers, pace, think, own, limits, policy, base_url, tuple(proxies), log, study, bot_accounts
     )
-    metrics = Metrics()
     # Created for its checks only, before anything is opened.
     ServerAddress(base_url, settings.proxies)
     logs.configure_log(log)
@@ -159,20 +158,28 @@ def serve(
     try:
         listener = listen_anywhere(host) if port is None else open_socket(host, port)
         with listener, suppress(KeyboardInterrupt):
-            stop_in_order()
-            reached = partial(print_address, format_address(listener), open_browser, take_stock(store))
-            if reload:
-                run_reloading(settings, listener, store, reached)
-            elif workers == 1:
-                if metrics_at is not None:
-                    metrics.serve(metrics_at)
-                run_server(settings, listener, store, metrics, reached)
-            else:
-                # The parent only hands out the socket: each process opens the database itself.
-                store.close()
-                processes.run_processes(partial(serve_as_worker, settings, listener), workers, reached, metrics_at)
+            start_processes(settings, listener, store, open_browser, metrics_at, reload)
     finally:
         store.close()
+
+
+def start_processes(
+    settings: Settings, listener: socket.socket, store: Store, open_browser: bool, metrics_at: str | None, reload: bool
+) -> None:
+    """Serve tables in this process, in several, or in one that restarts after changes."""
+    stop_in_order()
+    reached = partial(print_address, format_address(listener), open_browser, take_stock(store))
+    if reload:
+        run_reloading(settings, listener, store, reached)
+    elif settings.workers == 1:
+        metrics = Metrics()
+        if metrics_at is not None:
+            metrics.serve(metrics_at)
+        run_server(settings, listener, store, metrics, reached)
+    else:
+        # The parent only hands out the socket: each process opens the database itself.
+        store.close()
+        processes.run_processes(partial(serve_as_worker, settings, listener), settings.workers, reached, metrics_at)
 
 
 def take_stock(store: Store) -> Stock:
