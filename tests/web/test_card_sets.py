@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -166,6 +166,14 @@ def test_a_set_has_a_page_with_a_link_and_its_text(client: TestClient) -> None:
     assert f'name="set" value="{id}" checked' in form
     table = client.post("/tables", data=BOT | {"set": id}).headers["location"]
     assert "Keion as printed: 2 changes" in words(client.get(table).text)
+
+
+def test_the_cards_of_a_set_can_be_changed(client: TestClient) -> None:
+    page = client.get(keep(client)).text
+    assert '<button name="set" value="own">Change the cards</button>' in page
+    form = client.get("/games/feint/new", params={"cards": TEXT, "set": "own"}).text
+    assert f">{escape(TEXT)}</textarea>" in form
+    assert "2 changes from the standard set" in words(form)
 
 
 def test_the_form_remembers_the_last_sets_of_a_device_alone(client: TestClient) -> None:

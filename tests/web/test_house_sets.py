@@ -59,7 +59,9 @@ def test_the_form_offers_the_house_sets_to_all(own_client: TestClient, tmp_path:
     form = own_client.get("/games/feint/new").text
     assert f'name="set" value="{id}"' in form
     assert "Club night" in form
-    assert "<h1>Club night</h1>" in own_client.get(f"/cards/{id}/").text
+    page = own_client.get(f"/cards/{id}/").text
+    assert "<h1>Club night</h1>" in page
+    assert "This server offers the set at all tables." in page
     table = own_client.post("/tables", data={"game": "feint", "opponent": "bot:gentle", "set": id})
     assert "Club night: 1 change" in own_client.get(table.headers["location"]).text
 

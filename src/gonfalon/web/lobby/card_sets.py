@@ -24,6 +24,7 @@ from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import at_table, base_url, services_of
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import showcase_of
+from gonfalon.web.shared.game_info import form_url
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.own_cards import describe_own_cards
 from gonfalon.web.table.waiting_room import draw_qr
@@ -63,8 +64,8 @@ async def show_set(request: Request) -> Response:
         request,
         game,
         text=one.text,
-        link={"url": url, "qr": draw_qr(url)},
-        open_url=f"/games/{one.game}/new?set={one.id}",
+        link={"url": url, "qr": draw_qr(url), "house": one.house},
+        open_url=f"{form_url(one.game)}?set={one.id}",
     )
     remember_set(request, response, one)
     return response
@@ -119,7 +120,7 @@ def render_set(
         raise Nothing(messages.STANDARD_CARDS)
     response = server.render.page(
         "card_set.html",
-        game=showcase_of(server.render, server.kinds[game.name]),
+        game=showcase_of(server.render, server.kinds[game.name]) | {"form_url": form_url(game.name)},
         name=own["name"],
         changes=own["changes"],
         text=text,

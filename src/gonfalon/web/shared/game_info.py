@@ -49,6 +49,11 @@ def card_file_url(kind: type[Game]) -> str | None:
     return f"/games/{kind.name}/cards.toml" if (kind.folder / "cards.toml").is_file() else None
 
 
+def form_url(game: str) -> str:
+    """Return the address of the form of a new table."""
+    return f"/games/{game}/new"
+
+
 def cards_url(game: str) -> str:
     """Return the address of a game's cards."""
     return f"/games/{game}/cards"
