@@ -93,6 +93,18 @@ def test_a_program_that_is_gone_can_be_replaced_by_a_bot(own_server: Everything,
     assert table.row.seats[1].stood_for
 
 
+def test_a_seat_that_is_kept_for_a_program_is_not_listed_as_free(own_server: Everything, rook: Rook) -> None:
+    rook.connect()
+    body = {"game": "moot", "name": "May", "seats": ["me", ROOK, "open"], "listed": True}
+    opened = own_server.client.post("/api/tables", json=body)
+    assert opened.status_code == 201
+    bearer = {"Authorization": f"Bearer {opened.json()['seats'][0]['token']}"}
+    own_server.client.get(f"/api/tables/{opened.json()['table']}", headers=bearer)  # May is present
+    answers = (own_server.client.get("/api/open-tables").json()["tables"] for _ in range(500))
+    (shown,) = next(tables for tables in answers if tables)
+    assert (shown["players"], shown["free"]) == (["May", "Rook (program)"], 1)
+
+
 def test_a_rematch_waits_for_the_program_in_words(own_server: Everything, rook: Rook) -> None:
     rook.connect()
     link = challenge(own_server).headers["location"]

@@ -162,16 +162,16 @@ async def list_open_tables(request: Request) -> Response:
 
 def describe_open_table(table: Table) -> OpenTable:
     """Return a listed table, without its key."""
-    rows, pace = table.row.seats, load_pace(table.row.clock)
+    rows, free, pace = table.row.seats, table.current.free_seats(), load_pace(table.row.clock)
     return {
         "id": table.row.offer or "",
         "game": table.game.name,
         "options": find_house_rules(table.game),
         "cards": table.facts.cards,
         "clock": None if pace is None else cast(PaceShown, pace.to_json()),
-        "players": [row.name for row in rows if not row.free],
+        "players": [row.name for row in rows if row not in free],
         "seats": len(rows),
-        "free": sum(row.free for row in rows),
+        "free": len(free),
         "opened": table.row.opened,
     }
 

@@ -55,8 +55,8 @@ async def list_offers(server: Services) -> list[Context]:
 
 def describe_offer(server: Services, table: Table, now: float) -> Context:
     """Return an open table for a list: its game, house rules and clock, and who waits."""
-    rows, kind = table.row.seats, server.kinds[table.game.name]
-    taken = [row for row in rows if not row.free]
+    rows, free, kind = table.row.seats, table.current.free_seats(), server.kinds[table.game.name]
+    taken = [row for row in rows if row not in free]
     banners = [banner for row in taken for banner in table.gathering.list_banners(row.seat) if banner.get("slug")]
     minutes = int((now - table.row.opened) // MINUTE)
     facts = [kind.title.rpartition(": ")[2], summarize_pace(load_pace(table.row.clock))]
