@@ -20,7 +20,7 @@ from tests.web.every import Everything
 
 ROOK = "program:Rook"
 ASKS = AcceptRules(ask=True)
-MARKED = 'Rook <small class="program">(program)</small>'
+MARKED = 'Rook <span class="program">(program)</span>'
 
 
 class Rook:
