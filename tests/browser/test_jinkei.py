@@ -77,7 +77,7 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:gentle", games
         for field, name in (("name", "May"), ("name-1", "Bo")):
             page.locator(f'{FORM} input[name="{field}"]').fill(name)
     if games > 1:
-        player.tab_to(f"{FORM} summary")
+        player.tab_to(f"{FORM} .house-rules > summary")
         player.press("Enter")
         player.tab_to(f'{FORM} select[name="games"]')
         player.press("ArrowDown")

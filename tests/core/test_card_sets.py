@@ -1,4 +1,4 @@
-"""Sets of custom cards: both forms of a text, their faults by line, and the name that a game carries."""
+"""Sets of own cards: both forms of a text, their faults by line, and the name that a game carries."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ NEEDS = {"howto/bridges.md": "pyspiel", "howto/vector.md": "gymnasium"}
 WORDS = {
     "reconnect": ("learn/play.md", "howto/http.md", "howto/server.md"),
     "reshuffle": ("howto/cookbook.md", "why/fair.md"),
-    "custom cards": ("howto/cards.md", "learn/play.md"),
+    "own cards": ("howto/cards.md", "learn/play.md"),
     "undo": ("learn/play.md", "howto/http.md"),
     "spectator": ("learn/play.md", "howto/http.md"),
     "time control": ("learn/play.md",),

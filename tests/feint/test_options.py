@@ -285,7 +285,7 @@ def test_options_may_be_texts() -> None:
 
 
 def test_a_record_carries_its_options_and_card_data() -> None:
-    """The text of a record restores options, custom cards and decisions."""
+    """The text of a record restores options, own cards and decisions."""
     table = Table(may=[BIT, OX], david=[IMP], scrambler="played", gang="faction", capacity=12, end_round=9)
     record = Record(table.game, ["May", "David"], [(-1, table.game.parse("seed:3"))])
     made: list[Feint] = []

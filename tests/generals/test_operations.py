@@ -1,4 +1,4 @@
-"""The operations of the effect language, each tested with custom cards: the meaning of every entry.
+"""The operations of the effect language, each tested with own cards: the meaning of every entry.
 
 The tests of an operation are named after it, such as `test_draw_...`. Those of events, conditions, filters, costs and
 kinds of abilities follow at the end. The cards are an owner's own, as loaded by `--option cards=FILE`.

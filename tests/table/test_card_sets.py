@@ -1,4 +1,4 @@
-"""Sets of custom cards that a server keeps: found by id, limited for each device, and forgotten when unused."""
+"""Sets of own cards that a server keeps: found by id, limited for each device, and forgotten when unused."""
 
 from __future__ import annotations
 

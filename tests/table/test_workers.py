@@ -72,7 +72,7 @@ def test_a_worker_chooses_like_a_bot_in_this_process(workers: Workers, name: str
     assert there == make("greedy", game).choose(view, None, Rng(7))
 
 
-CUSTOM = {
+OWN = {
     "factionwars": "wild-west.bonus = [4, 4, 3, 3]",
     "feint": "patriot.strength = 7",
     "generals": "cao-cao.might = 4",
@@ -82,9 +82,9 @@ CUSTOM = {
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("level", ["gentle", "expert"])
-def test_levels_play_custom_cards_in_a_worker(workers: Workers, name: str, level: str) -> None:
+def test_levels_play_own_cards_in_a_worker(workers: Workers, name: str, level: str) -> None:
     kind = games.find_game_class(name)
-    game = kind(**read_card_set(kind, CUSTOM[name]).options)
+    game = kind(**read_card_set(kind, OWN[name]).options)
     assert game.data_hash != kind().data_hash
     view = find_view(game, 5)
     choice = workers.think(StateCodec(game), level, view, 7, never)

@@ -1,4 +1,4 @@
-"""Custom cards in the API: checked by line, kept under an id, and played with at a table."""
+"""Own cards in the API: checked by line, kept under an id, and played with at a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of custom cards: a card file, or lines that change single numbers of the standard cards.
+"""Sets of own cards: a card file, or lines that change single numbers of the standard cards.
 
     name = "Keion as printed"
     patriot.strength = 7   # a comment
@@ -52,7 +52,7 @@ COMMENT: Final = re.compile(r"""((?:[^#"']|"[^"]*"|'[^']*')*)#.*""")
 
 @dataclass(frozen=True)
 class CardSet:
-    """A checked set of custom cards."""
+    """A checked set of own cards."""
 
     game: str
     """The name of the game."""

@@ -200,7 +200,7 @@ def state_from_text(game: Game, text: str) -> State:
 
 @lru_cache(maxsize=64)
 def options_to_text(game: Rules) -> str:
-    """Return the options of a game as text, equal for equal options. It is cached, because custom cards make it long
+    """Return the options of a game as text, equal for equal options. It is cached, because own cards make it long
     and every question to a bot sends it."""
     return json.dumps(game.shown_options(), separators=(",", ":"))
 

@@ -19,7 +19,7 @@ RULES: Final = "rules_version"
 BEGUN: Final = "begun"
 """The name of the option of a game that begins at a position of another game (`core/files/start_position.py`)."""
 CARD_SET: Final = "card_set"
-"""The name of the option that holds the name of a set of custom cards (`core/files/card_sets.py`)."""
+"""The name of the option that holds the name of a set of own cards (`core/files/card_sets.py`)."""
 MAX_GAP: Final = 4096
 """Numbers in a row without a notation after which `Rules.all_actions` stops."""
 

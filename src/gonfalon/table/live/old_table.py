@@ -9,8 +9,8 @@ from gonfalon.core.rules.rules import BEGUN
 from gonfalon.table import messages
 from gonfalon.table.errors import OtherRules
 from gonfalon.table.game.clock import load_pace
-from gonfalon.table.game.custom_cards import build_old_cards
 from gonfalon.table.game.entries import Ending
+from gonfalon.table.game.own_cards import build_old_cards
 from gonfalon.table.links import LinkHolder, find_seated, list_seat_names
 from gonfalon.table.live.archive import Archive, open_archive
 from gonfalon.table.live.views import View, build_begun

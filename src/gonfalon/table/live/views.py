@@ -16,8 +16,8 @@ from gonfalon.core.rules.log import Line, LogReader, list_lines
 from gonfalon.core.rules.state import Seat, State
 from gonfalon.core.rules.words import describe_action
 from gonfalon.table import messages
-from gonfalon.table.game.custom_cards import ShownCards, build_cards
 from gonfalon.table.game.entries import Ended
+from gonfalon.table.game.own_cards import ShownCards, build_cards
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import list_seat_names
 from gonfalon.table.seats.gathering import Gathering
@@ -174,7 +174,7 @@ class View(TypedDict):
         "The decisions of this seat so far, to compare with the record; null if the deal is not proved.",
     ]
     begun: Annotated[ShownBegun | None, "The position from which this game started; null for the usual start."]
-    cards: Annotated[ShownCards | None, "The custom cards; null with the standard ones."]
+    cards: Annotated[ShownCards | None, "The own cards; null with the standard ones."]
     log: list[Line]
 
 

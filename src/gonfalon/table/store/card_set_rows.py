@@ -1,4 +1,4 @@
-"""The part of the store that keeps sets of custom cards, each under an unguessable id.
+"""The part of the store that keeps sets of own cards, each under an unguessable id.
 
 Tables hold the whole data of their cards, so no table refers to a set. House sets belong to the server and are listed;
 all others are found by their id alone.
@@ -57,7 +57,7 @@ _row: Final = card_sets.c
 
 @dataclass(frozen=True)
 class StoredCardSet:
-    """A stored set of custom cards."""
+    """A stored set of own cards."""
 
     id: str
     game: str
@@ -70,7 +70,7 @@ class StoredCardSet:
 
 
 class CardSetRows:
-    """Reads and writes sets of custom cards."""
+    """Reads and writes sets of own cards."""
 
     secret: str
 

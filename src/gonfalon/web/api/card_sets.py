@@ -1,4 +1,4 @@
-"""Custom cards in the API: checked, kept under an id, and used for a table."""
+"""Own cards in the API: checked, kept under an id, and used for a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_sets import CardSet, describe_card_set, split_fault
 from gonfalon.core.rules.game import Game
-from gonfalon.table.game.custom_cards import list_changes, show_change
+from gonfalon.table.game.own_cards import list_changes, show_change
 from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
 from gonfalon.web.api.bodies import read_field, read_json
@@ -27,7 +27,7 @@ MAX_FAULTS: Final = 100
 
 
 async def check_cards(request: Request) -> Response:
-    """Return the faults of custom cards, or their differences from the standard cards."""
+    """Return the faults of own cards, or their differences from the standard cards."""
     try:
         _, found = await read_text(request)
     except DataError as error:
@@ -56,7 +56,7 @@ async def list_sets(request: Request) -> Response:
 
 
 async def keep_set(request: Request) -> Response:
-    """Keep a set of custom cards. An equal set of the same device has the same id."""
+    """Keep a set of own cards. An equal set of the same device has the same id."""
     text, found = await read_text(request)
     kept = await store_set(request, found, text)
     return JSONResponse(await describe_whole(request, kept), 201, {"location": f"/api/cards/{kept.id}"})

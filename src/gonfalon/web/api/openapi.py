@@ -10,8 +10,8 @@ from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 from gonfalon.bots.players.thoughts import Thought
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.emotes import EMOTES
-from gonfalon.table.game.custom_cards import ShownCards, ShownChange
 from gonfalon.table.game.entries import Ended
+from gonfalon.table.game.own_cards import ShownCards, ShownChange
 from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE
 from gonfalon.table.live.views import Company, Moment, PaceShown, Result, View
 from gonfalon.table.seats.emotes import PAUSE
@@ -75,7 +75,7 @@ class Opening(TypedDict):
 
     game: str
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
-    cards: NotRequired[Annotated[str, "Custom cards: a card file, or lines such as `patriot.strength = 7`."]]
+    cards: NotRequired[Annotated[str, "Own cards: a card file, or lines such as `patriot.strength = 7`."]]
     set: NotRequired[Annotated[str, "In place of `cards`: the id of a set of cards that the server keeps."]]
     hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
     clock: NotRequired[Annotated[PaceShown | None, "The time control; by default there is no clock."]]
@@ -92,7 +92,7 @@ class Opening(TypedDict):
 
 
 class CardsToCheck(TypedDict):
-    """Custom cards as text."""
+    """Own cards as text."""
 
     game: str
     cards: Annotated[str, "A card file, or lines such as `patriot.strength = 7`."]
@@ -100,14 +100,14 @@ class CardsToCheck(TypedDict):
 
 
 class CardFault(TypedDict):
-    """A fault of custom cards."""
+    """A fault of own cards."""
 
     line: Annotated[int | None, "Its line, from 1; null if it concerns no single line."]
     text: Annotated[str, "A sentence with the reason."]
 
 
 class CheckedCards(ShownCards):
-    """The faults of custom cards, and without faults their differences from the standard cards."""
+    """The faults of own cards, and without faults their differences from the standard cards."""
 
     faults: Annotated[list[CardFault], "The first faults."]
     fault_count: Annotated[int, "The number of all faults."]
@@ -141,7 +141,7 @@ class OpenTable(TypedDict):
     id: Annotated[str, "Its public number, which leads to a free seat and to nothing else."]
     game: str
     options: Annotated[dict[str, object], "The house rules that differ from the default."]
-    cards: Annotated[ShownCards | None, "The custom cards; null with the standard ones."]
+    cards: Annotated[ShownCards | None, "The own cards; null with the standard ones."]
     clock: PaceShown | None
     players: Annotated[list[str], "The names of those who wait, bots included."]
     seats: int
@@ -438,7 +438,7 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "Other tables are not listed, since a table's key allows watching.",
     ),
     ("post", "/api/cards/check"): Operation(
-        "Check custom cards",
+        "Check own cards",
         CheckedCards,
         "The faults by line, or the differences from the standard cards.",
         "Nothing is stored.",
@@ -452,7 +452,7 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         refuses=False,
     ),
     ("post", "/api/cards"): Operation(
-        "Keep a set of custom cards",
+        "Keep a set of own cards",
         WholeSet,
         "Kept, until it has not been used for more than a year.",
         body=CardsToCheck,

@@ -1,4 +1,4 @@
-"""The custom cards of a table as JSON, equal for all viewers."""
+"""The own cards of a table as JSON, equal for all viewers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ShownChange(TypedDict):
 
 
 class ShownCards(TypedDict):
-    """The custom cards of a table."""
+    """The own cards of a table."""
 
     name: Annotated[str, "The name of the set; may be empty."]
     changes: Annotated[list[ShownChange], f"The first differences from the standard cards, at most {MAX_CHANGES}."]
@@ -38,17 +38,17 @@ class ShownCards(TypedDict):
 
 
 def build_cards(game: Game) -> ShownCards | None:
-    """Return the custom cards of a game; None for the standard ones."""
+    """Return the own cards of a game; None for the standard ones."""
     return list_changes(find_set_name(game), describe_card_set(game)) if has_own_cards(game) else None
 
 
 def build_old_cards(options: Options) -> ShownCards | None:
-    """Return the name of the custom cards of a game whose rules are gone; None if they have none."""
+    """Return the name of the own cards of a game whose rules are gone; None if they have none."""
     return list_changes(str(options[CARD_SET]), ()) if CARD_SET in options else None
 
 
 def list_changes(name: str, changes: Sequence[Change]) -> ShownCards:
-    """Return a set of custom cards with the first of its changes."""
+    """Return a set of own cards with the first of its changes."""
     shown: list[ShownChange] = []
     left = MAX_LENGTH
     for change in map(show_change, changes[:MAX_CHANGES]):

@@ -1,4 +1,4 @@
-"""Tables with custom cards: every process, a restart, a rematch and a replay keep them, whatever the standard cards."""
+"""Tables with own cards: every process, a restart, a rematch and a replay keep them, whatever the standard cards."""
 
 from __future__ import annotations
 
