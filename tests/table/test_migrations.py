@@ -190,7 +190,7 @@ def test_listed_tables_and_devices_to_notify_come_and_go(second: str) -> None:
     with pytest.raises(sa.exc.DBAPIError):
         execute(second, "SELECT offer FROM tables")
     assert migrate(second, 2, up=True) == [
-        "2: Tables are listed in the lobby, devices are notified, card sets are kept, and programs have accounts."
+        "2: Tables are listed, and devices are notified; sets of cards, bot accounts, bans and reports are kept."
     ]
     assert execute(second, "SELECT offer, bot_at, bot_level FROM tables") == [(None, None, "")]
     assert execute(second, "SELECT * FROM pushes") == []

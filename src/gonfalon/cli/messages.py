@@ -70,6 +70,40 @@ NO_ACCOUNTS: Final = "There are no bot accounts. Create one with `gonfalon bot c
 SEAT_COUNTS: Final = "Numbers of seats are written like 2,3, not {text}."
 NO_BOT_TOKEN: Final = "Give the token of the account with --token, or in the variable {variable}."
 
+# ---- the operator ------------------------------------------------------------------------------------------------
+
+NO_TABLES_FOUND: Final = "There are no such tables."
+TABLE_LINE: Final = "{key}  {game}  {stage}  {names}  last move: {moved}"
+NO_MOVE: Final = "none"
+FREE: Final = "free"
+TABLE_HEAD: Final = "Table {key}: {title}, {stage}, opened {opened} UTC."
+SEAT_LINE: Final = "  seat {seat}: {name} ({by})"
+SEAT_DEVICES: Final = "  seat {seat}: {name} ({by}), devices: {devices}"
+TABLE_CLOSED: Final = "The table {key} is closed."
+FILE_EXISTS: Final = "{file} already exists. A record is written to a new file."
+CANNOT_WRITE_FILE: Final = "{file} cannot be written: {reason}."
+RECORD_WRITTEN: Final = "{file} contains the record."
+SEAT_RENAMED: Final = "Seat {seat} is called {name}."
+BANNED: Final = "{subject} is banned."
+UNBANNED: Final = "{subject} is not banned any more."
+NO_BANS: Final = "There are no bans."
+BAN_LINE: Final = "{subject}  since {since}  {note}"
+NO_REPORTS: Final = "There are no reports."
+REPORT_LINE: Final = "{id}  {created}  table {key}: {reporter} reports {name} (seat {seat}): {reason}"
+REPORT_SEALED: Final = "The record is sealed until the game is over."
+REPORT_RECORD: Final = "Reported after decision {decisions}. Read the record with `gonfalon admin export {key} FILE`."
+REPORT_SETTLED: Final = "The report {id} is settled."
+SETTLE_WHICH: Final = "Name the report to settle."
+NO_NOTICE: Final = "There is no notice."
+NOTICE_SET: Final = "All pages show: {text}"
+NOTICE_CLEARED: Final = "The notice is removed."
+NOTICE_OR_CLEAR: Final = "Give a text or --clear, not both."
+MAINTENANCE_ON: Final = "No new tables are opened. Running games continue."
+MAINTENANCE_OFF: Final = "New tables can be opened again."
+OPERATOR_LINK: Final = (
+    "Open this path at the address of your server. It is shown only once; keep it as secret as a password: {path}"
+)
+
 # ---- databases ---------------------------------------------------------------------------------------------------
 
 NO_TABLES: Final = "This database has no tables yet."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gonfalon.cli.arguments import Parser, Version
 from gonfalon.cli.commands import (
+    admin,
     authors,
     bot_accounts,
     cards,
@@ -30,6 +31,7 @@ def build_parser() -> Parser:
     for add in (
         serve.add_serve,
         database.add_database,
+        admin.add_admin,
         bot_accounts.add_bot,
         play.add_play,
         join.add_join,

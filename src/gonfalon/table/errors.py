@@ -102,6 +102,14 @@ class NoRoom(TableError):
     """The server stores no more of a kind of things."""
 
 
+class Maintenance(TableError):
+    """The operator lets no new tables be opened."""
+
+
+class Banned(TableError):
+    """The operator has excluded a client."""
+
+
 class Late(TableError):
     """The queue of bots is full."""
 

@@ -62,6 +62,7 @@ def read_finished(tables: Backend, text: str) -> Record:
 
 def store_record(tables: Backend, record: Record) -> str:
     """Store a finished game as a table, and return its key. Raises RecordError."""
+    tables.check_accepting()
     game, now = record.game, tables.now()
     with guard_record():
         names = list_names(record)

@@ -58,6 +58,8 @@ TITLE_NO_DATABASE: Final = "The database does not answer"
 TITLE_TOO_MANY: Final = "Too many requests"
 TITLE_REFUSED: Final = "This cannot be done"
 TITLE_SERVER_ERROR: Final = "Server error"
+TITLE_MAINTENANCE: Final = "Maintenance"
+TITLE_BANNED: Final = "Excluded"
 
 # ---- rate limits ----------------------------------------------------------------------------------
 

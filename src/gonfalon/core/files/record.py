@@ -201,6 +201,8 @@ def describe_stop(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
         viewer: A seat or SPECTATOR.
         names: The names of the seats.
     """
+    if why["how"] == ABANDONED and not why.get("days"):
+        return "The operator of the server ended the game without a result."
     if why["how"] == ABANDONED:
         return f"The game ended without a result after {why.get('days')} days without a move."
     own, name = why["seat"] == viewer, names[why["seat"]]

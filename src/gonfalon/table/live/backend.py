@@ -21,6 +21,10 @@ class Backend(Services):
     claims: Claims
 
     @abstractmethod
+    def check_accepting(self) -> None:
+        """Raise Maintenance while the operator lets no new tables be opened."""
+
+    @abstractmethod
     def forget(self, key: str) -> None:
         """Drop a table that is, or is about to be, deleted."""
 

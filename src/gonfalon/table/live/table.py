@@ -159,7 +159,14 @@ class Table:
         """Return a mark of everything public about the seats."""
         position, sight = self.position, self.position.sight(SPECTATOR)
         shown = (position.asking.changes, self.bots.late, None if sight is None else hash(sight))
-        return (self.current.seating, self._arrivals, *shown, *position.find_awaited_seats(), position.over)
+        return (
+            self.backend.state.mark,
+            self.current.seating,
+            self._arrivals,
+            *shown,
+            *position.find_awaited_seats(),
+            position.over,
+        )
 
     def build_view(self, viewer: int) -> View:
         """Return the current view of the table for a viewer. It is cached until it changes and must not be modified."""

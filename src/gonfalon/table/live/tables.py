@@ -27,7 +27,7 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.table import messages
 from gonfalon.table.bots.services import BotServices
 from gonfalon.table.bots.workers import BotRunner
-from gonfalon.table.errors import NoTable, Stale, StoreError, Taken, Withdrawn, locate_error
+from gonfalon.table.errors import Maintenance, NoTable, Stale, StoreError, Taken, Withdrawn, locate_error
 from gonfalon.table.game.clock import Pace, load_pace
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import (
@@ -57,6 +57,7 @@ from gonfalon.table.seats.seat_choices import combine_choices, find_choice_optio
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.heartbeat import BEAT_SECONDS
 from gonfalon.table.shared.services import Find
+from gonfalon.table.store.admin_rows import STATE_NEWS, ServerState
 from gonfalon.table.store.notifications import News
 from gonfalon.table.store.store import Ready, SeatRow, Stage, Store, TableRow
 
@@ -108,6 +109,8 @@ class Tables(Backend):
         self.archives: Archives = Archives(store, self.bots.runner)
         self.claims: Claims = Claims(store, self.now, self.serve_table, self.check_all)
         self.keep: int = keep
+        self.state_changed: Callable[[ServerState], object] = lambda state: None
+        """Called when the operator has changed the state of the server."""
         self.challenged: anyio.Event = anyio.Event()
         """Set when this process has challenged a program, and then replaced by a new event."""
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
@@ -123,6 +126,7 @@ class Tables(Backend):
             self.bots.runner.start()
             # The first heartbeat starts table time, which all of these tasks read.
             await self.beat()
+            await self.read_state()
             self.spawn(self.housekeeper.run)
             self.spawn(self._keep_beating)
             self.spawn(self._keep_small)
@@ -235,8 +239,26 @@ class Tables(Backend):
 
     def _hear(self, news: News | None) -> None:
         """React to a notification of another process."""
+        if news is None or news.table == STATE_NEWS:
+            self.spawn(self.read_state)
         for table in list(self._alive.values()) if news is None else self._concerned(news):
             table.hear(news)
+
+    async def read_state(self) -> None:
+        """Read the settings of the operator, and pass them on if they have changed. After a failure the next
+        notification repeats it."""
+        with suppress(StoreError):
+            state = await anyio.to_thread.run_sync(self.store.server_state)
+            if state != self.state:
+                self.state = state
+                self.state_changed(state)
+                for table in list(self._alive.values()):
+                    table.current.wake_followers()
+
+    def check_accepting(self) -> None:
+        """Raise Maintenance while the operator lets no new tables be opened."""
+        if self.state.maintenance:
+            raise Maintenance(messages.MAINTENANCE)
 
     def _concerned(self, news: News) -> list[Table]:
         """Return the tables in memory that show something of the changed one."""
@@ -466,6 +488,7 @@ class Tables(Backend):
         clock: Pace | None = None,
         offer: Offer | None = None,
     ) -> TableRow:
+        self.check_accepting()
         stage: Stage = "waiting" if waits else "dealt"
 
         def work() -> TableRow:

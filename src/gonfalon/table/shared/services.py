@@ -13,6 +13,7 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.table import messages
 from gonfalon.table.errors import Closing
 from gonfalon.table.shared.heartbeat import Heartbeat
+from gonfalon.table.store.admin_rows import ServerState
 from gonfalon.table.store.store import Store
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class Services:
         """Returns the table time."""
         self.announce: Callable[[Current, Mapping[Seat, int]], object] = lambda current, turns: None
         """Called when turns begin at a table with days for each move (see `table/live/turns.py`)."""
+        self.state: ServerState = ServerState()
+        """The settings of the operator, as this process knows them."""
         self.closing: bool = False
         """Whether the server is about to stop."""
         self._tasks: anyio.abc.TaskGroup | None = None

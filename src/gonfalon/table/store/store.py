@@ -27,6 +27,7 @@ from gonfalon.table.game.entries import Entry
 from gonfalon.table.links import new_key
 from gonfalon.table.store import notifications
 from gonfalon.table.store.account_rows import AccountRows
+from gonfalon.table.store.admin_rows import AdminRows
 from gonfalon.table.store.card_set_rows import CardSetRows
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.store.engines import convert_errors, hide_password, open_engine
@@ -298,7 +299,7 @@ class Written(NamedTuple):
     due: float | None
 
 
-class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows, CardSetRows):
+class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows, CardSetRows, AdminRows):
     """An open database. Raises StoreError if it cannot be used."""
 
     def __init__(self, url: str) -> None:

@@ -66,6 +66,7 @@ from gonfalon.web.lobby.open_table import (
 )
 from gonfalon.web.lobby.opponents import find_table
 from gonfalon.web.shared.context import (
+    BANNED,
     base_url,
     count_follower,
     counted_from_one,
@@ -574,7 +575,8 @@ async def at_table(request: Request, used: bool = False) -> tuple[Table, LinkHol
     if who.shares:
         # A program has no curtain, so it is a spectator.
         who = WATCHER
-    table.presence.see(who.holds or (SPECTATOR,))
+    if not request.scope.get(BANNED):
+        table.presence.see(who.holds or (SPECTATOR,))
     return table, who, token
 
 

@@ -298,6 +298,7 @@ def create_app(
     app.state.offer_feed = offers.OfferFeed()
     app.state.pusher = Pusher(tables, whereabouts.base)
     tables.announce = app.state.pusher.announce
+    tables.state_changed = render.share_state
     app.state.review_jobs = review_jobs
     app.state.study_jobs = study_jobs
     return app

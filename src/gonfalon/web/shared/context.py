@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import Final
 
 from starlette.requests import HTTPConnection
 
@@ -21,6 +22,9 @@ from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
 from gonfalon.web.shared.renderer import Renderer
+
+BANNED: Final = "gonfalon.banned"
+"""The entry of a request's scope that says whether its client is excluded, and so never present at a table."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +71,9 @@ async def at_table(connection: HTTPConnection, used: bool = False) -> tuple[Tabl
     token = connection.path_params["token"]
     table, who = await find_followed(connection, connection.path_params["key"], token, used)
     # Where our script sends a request, or a socket opens, there is more to go by.
-    table.presence.see(
-        who.holds or (SPECTATOR,), reads=connection.scope["type"] == "http" and not is_scripted(connection)
-    )
+    if not connection.scope.get(BANNED):
+        reads = connection.scope["type"] == "http" and not is_scripted(connection)
+        table.presence.see(who.holds or (SPECTATOR,), reads=reads)
     return table, who, token
 
 

@@ -18,7 +18,7 @@ from hmac import compare_digest
 from typing import Final
 
 from anyio.to_thread import run_sync
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from gonfalon.table import Table
@@ -49,7 +49,7 @@ class OwnSeat:
     """The hash of the token."""
 
 
-def read_device_key(request: Request) -> str:
+def read_device_key(request: HTTPConnection) -> str:
     """Return the key that this server gave the browser; empty without a key, or with one of another origin."""
     key = request.cookies.get(cookie_name(request), "")
     # `compare_digest` takes equal time for all texts, so no signature can be found byte by byte.
@@ -62,12 +62,12 @@ def hash_owner(request: Request) -> str:
     return hash_token(read_device_key(request) or f"client {client_of(request)}")
 
 
-def cookie_name(request: Request) -> str:
+def cookie_name(request: HTTPConnection) -> str:
     """Return the name of the key's cookie. With its prefix no other host, and no page without HTTPS, can plant one."""
     return f"__Host-{DEVICE}" if is_secure(request) else DEVICE
 
 
-def sign_key(request: Request, key: str) -> str:
+def sign_key(request: HTTPConnection, key: str) -> str:
     """Return a key with this server's signature."""
     secret = services_of(request).tables.store.secret
     mark = hmac.digest(secret.encode(), f"device {key}".encode(), "sha256")[:16]

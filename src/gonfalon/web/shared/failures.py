@@ -47,6 +47,8 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     Malformed: (400, "malformed", messages.TITLE_MALFORMED),
     errors.Broken: (500, "damaged", messages.TITLE_DAMAGED),
     errors.NoRoom: (503, "no_room", messages.TITLE_BUSY),
+    errors.Maintenance: (503, "maintenance", messages.TITLE_MAINTENANCE),
+    errors.Banned: (403, "banned", messages.TITLE_BANNED),
     errors.Late: (503, "late", messages.TITLE_BUSY),
     errors.Closing: (503, "closing", messages.TITLE_BUSY),
     errors.StoreError: (503, "store", messages.TITLE_NO_DATABASE),
@@ -93,7 +95,8 @@ async def failure_response(request: Request, error: Exception) -> Response:
     """Return the response to an error in the form that the client can read."""
     method = request.scope.get("method", "GET")  # a socket has none
     status, code, title, sentence = explain_error(error, method in ("GET", "HEAD"))
-    if status >= 500 and not isinstance(error, errors.StoreError):  # the store logs its own failures
+    # The store logs its own failures, and maintenance is none.
+    if status >= 500 and not isinstance(error, errors.StoreError | errors.Maintenance):
         logger.error("%s: %s", method, errors.locate_error(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if isinstance(error, TooMany):

@@ -22,14 +22,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gonfalon.table import messages as table_messages
-from gonfalon.table.errors import Closing, StoreError, locate_error
+from gonfalon.table.errors import Banned, Closing, StoreError, locate_error
 from gonfalon.table.links import TOKEN, hash_token
 from gonfalon.web import messages
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.metrics import UNKNOWN, Metrics
 from gonfalon.web.http.rate_limits import Limits, TooMany, client_of
-from gonfalon.web.shared.context import services_of
+from gonfalon.web.shared.bans import find_token, is_banned
+from gonfalon.web.shared.context import BANNED, services_of
 
 logger: Final = logging.getLogger("gonfalon.web")
 
@@ -39,6 +40,8 @@ MOST_BYTES_AT: Final = {"/records": 256 * 1024, "/api/records": 256 * 1024}
 BODY_SECONDS: Final = 15.0
 """Seconds in which the whole body of a request must arrive."""
 STATIC: Final = "/static/"
+OPERATOR: Final = "/admin/"
+"""The operator's page, which is never closed to the operator by a ban."""
 CSP: Final = "; ".join(
     (
         "default-src 'none'",
@@ -96,6 +99,11 @@ class Guard:
             return
         try:
             account = await self.account(HTTPConnection(scope))
+            if is_banned(HTTPConnection(scope)):
+                await WebSocket(scope, receive, send).send_denial_response(
+                    PlainTextResponse(table_messages.BANNED, 403)
+                )
+                return
             self.limits.count_request(account)
             with self.limits.opened(account), self.metrics.sockets.track_inprogress():
                 await self.app(scope, receive, send)
@@ -124,6 +132,7 @@ class Guard:
                 self.limits.count_request(account)
             with self.limits.opened(account):
                 self.check(request)
+                check_admitted(request)
                 async with exchange.turn:
                     # A post waits after its body has arrived (`Exchange.read`), so that slow senders hold no place.
                     if scope["method"] in ("GET", "HEAD"):
@@ -232,6 +241,15 @@ class Exchange:
         await self.send(message)
 
 
+def check_admitted(request: Request) -> None:
+    """Raise Banned for a request by which an excluded client would act, or be present at a table."""
+    path = request.scope["path"]
+    acts = request.method not in ("GET", "HEAD", "OPTIONS") or path.endswith("/stream")
+    request.scope[BANNED] = banned = is_banned(request)
+    if banned and acts and not path.startswith(OPERATOR):
+        raise Banned(table_messages.BANNED)
+
+
 def find_limit(scope: Scope) -> int:
     """Return the maximum number of bytes of a request's body."""
     return MOST_BYTES_AT.get(scope["path"], MOST_BYTES)
@@ -244,14 +262,6 @@ def is_same_origin(headers: Headers, whereabouts: ServerAddress) -> bool:
         return False
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2] in whereabouts.hosts(headers.get("host"))
-
-
-def find_token(connection: HTTPConnection) -> str:
-    """Return the token in the address of a table's page, or in the header of a program; empty if there is none."""
-    path = connection.scope["path"].split("/")
-    if path[1:2] == ["t"]:
-        return path[3] if len(path) > 3 else ""
-    return connection.headers.get("authorization", "").partition(" ")[2].strip()
 
 
 def name_handler(scope: Scope) -> str:

@@ -16,7 +16,9 @@ from starlette.responses import HTMLResponse
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.log import Line
+from gonfalon.table import messages
 from gonfalon.table.live.views import Drawn
+from gonfalon.table.store.admin_rows import ServerState
 from gonfalon.web.http.templates import Templates
 from gonfalon.web.shared.card_pictures import list_pictures, list_sheets
 from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game, shelf_url
@@ -51,6 +53,7 @@ class Renderer:
         self.templates.share("blazons", list_blazons(kinds))
         self.templates.share("workshop", True)
         self.templates.share("docs", False)
+        self.share_state(ServerState())
         self.templates.share("decks_url", next((shelf_url(name) for name in self.decks), None))
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.templates.share("guides", [(title, url) for title, url in guides if url])
@@ -60,6 +63,11 @@ class Renderer:
         """The examples of own cards, by game, once made."""
         self._game_links: dict[str, Context] = {}
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
+
+    def share_state(self, state: ServerState) -> None:
+        """Show the operator's notice, and maintenance, on all pages from now on."""
+        self.templates.share("server_notice", state.notice)
+        self.templates.share("server_maintenance", messages.MAINTENANCE if state.maintenance else "")
 
     def static(self, name: str) -> str:
         """Return the permanent address of a static file."""

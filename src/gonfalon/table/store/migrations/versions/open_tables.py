@@ -1,4 +1,4 @@
-"""Tables are listed in the lobby, devices are notified, card sets are kept, and programs have accounts."""
+"""Tables are listed, and devices are notified; sets of cards, bot accounts, bans and reports are kept."""
 
 from __future__ import annotations
 
@@ -49,6 +49,31 @@ def upgrade() -> None:
         sa.Column("rules", sa.Text, nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
+    op.create_table(
+        "operation",
+        sa.Column("name", sa.String(16), primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "bans",
+        sa.Column("subject", sa.String(64), primary_key=True),
+        sa.Column("note", sa.Text, nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("table", sa.String(32), nullable=False),
+        sa.Column("reporter", sa.Integer, nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("name", sa.String(96), nullable=False),
+        sa.Column("device", sa.String(64), nullable=False),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("decisions", sa.Integer, nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+        sa.Column("settled", sa.Float),
+        sa.Index("reports_device", "device"),
+    )
     # SQLite ignores the length of a text and cannot change it.
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("seats", "name", type_=sa.String(96))
@@ -60,8 +85,9 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Tables are no longer listed in the lobby: their free seats are reached by link only. No device is notified of a
     turn any more. Sets of cards are no longer kept; tables keep their cards. Bot accounts are deleted; their seats are
-    those of people whose link is lost."""
-    op.drop_table("card_sets")
+    those of people whose link is lost. Reports of players, bans, the notice and the operator's link are deleted."""
+    for table in ("reports", "bans", "operation", "card_sets"):
+        op.drop_table(table)
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("seats", "name", type_=sa.String(64), postgresql_using="left(name, 64)")
     op.drop_index("seats_program", "seats")
