@@ -4,14 +4,59 @@ from __future__ import annotations
 
 import gc
 import time
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person
-from gonfalon.table.live.tables import IDLE
+from gonfalon.table.live.tables import AT_ONCE, IDLE
+from gonfalon.table.shared.garbage import collect_all, freeze_survivors
 from tests.table.opening import first, moot, tables_at, until
+
+
+@pytest.fixture
+def no_collections() -> Iterator[None]:
+    """Run a test without garbage collections."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.anyio
+async def test_a_table_leaves_memory_without_a_garbage_collection(tmp_path: Path, no_collections: None) -> None:
+    async with tables_at(tmp_path, grace=0.0) as tables:
+        table, _ = await moot(tables, Person("May"), Person("Bo"))
+        await first(table, 0)
+        assert table.build_view(1)["board"]
+        parts = [weakref.ref(part) for part in (table, table.current, table.moves, table.position, table.gathering)]
+        tables.forget(table.key)
+        del table
+        await until(lambda: not any(part() for part in parts))
+
+
+@pytest.mark.anyio
+async def test_unused_tables_leave_memory_a_few_at_a_time(tmp_path: Path) -> None:
+    async with tables_at(tmp_path, grace=0.0) as tables:
+        for _ in range(AT_ONCE + 1):
+            await moot(tables, Person("May"), Person("Bo"))
+        await until(lambda: tables.live_count == AT_ONCE + 1)
+        tables.let_go(time.monotonic() + IDLE + 60)
+        await until(lambda: tables.live_count == 1)
+
+
+def test_survivors_of_a_search_are_not_searched_again(no_collections: None) -> None:
+    kept: list[list[int]] = [[] for _ in range(100)]
+    count = gc.get_freeze_count()
+    freeze_survivors("stop", {"generation": 0})
+    assert gc.get_freeze_count() == count
+    freeze_survivors("stop", {"generation": 1})
+    assert gc.get_freeze_count() >= count + len(kept)
+    collect_all()
+    assert gc.get_freeze_count() == 0
 
 
 @pytest.mark.anyio
@@ -26,7 +71,7 @@ async def test_an_unused_table_leaves_memory_and_returns(tmp_path: Path) -> None
         assert tables.live_count == 2
         tables.let_go(time.monotonic() + IDLE + 60)
         del table
-        await until(lambda: gc.collect() >= 0 and tables.live_count == 1)
+        await until(lambda: tables.live_count == 1)
         assert await tables.table(followed.key) is follow.table
         back = await tables.table(key)
         assert back.position.length == length

@@ -163,7 +163,7 @@ async def test_presence_changes_when_a_grace_period_ends(tmp_path: Path) -> None
         here.check_processes()
 
     async with tables_at(tmp_path, grace=1.0, patience=2.0, monotonic=lambda: now, wall=lambda: now) as tables:
-        here = Presence("key", 2, now, tables, lambda: told.append((here.state_of(0), here.state_of(1))))
+        here = Presence("key", 2, now, tables, lambda: told.append((here.state_of(0), here.state_of(1))), tables.spawn)
         here.enter([0])
         here.enter([0])  # a second device
         here.leave([0])

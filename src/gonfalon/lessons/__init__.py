@@ -5,7 +5,7 @@
 """
 
 from gonfalon.lessons.notes import ANNOTATED, EXERCISE, LESSON, Note, Noted, NotesError, read_notes
-from gonfalon.lessons.shelf import find_lesson, list_lessons
+from gonfalon.lessons.shelf import find_first_lesson, find_lesson, list_lessons
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Noted",
     "NotesError",
     "Ruling",
+    "find_first_lesson",
     "find_lesson",
     "list_lessons",
     "read_notes",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Final
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
-from gonfalon.lessons.notes import ANNOTATED, Noted, read_notes
+from gonfalon.lessons.notes import ANNOTATED, LESSON, Noted, get_number, read_body, read_notes
 from gonfalon.lessons.steps import Course
 
 FOLDERS: Final = ("lessons", "library")
@@ -31,10 +32,24 @@ def list_lessons(kind: type[Game]) -> tuple[Noted, ...]:
     return _FOUND[kind]
 
 
+@cache
+def find_first_lesson(kind: type[Game]) -> int | None:
+    """Return the minutes of a game's first lesson; None if it has none. Records are not read, for that may take a
+    second. Raises NotesError."""
+    heads = (read_body(file) for file in list_files(kind))
+    found = [(get_number(head, "order"), get_number(head, "minutes")) for head in heads if head.get("kind") == LESSON]
+    return min(found)[1] if found else None
+
+
+def list_files(kind: type[Game]) -> list[Path]:
+    """Return the files of notes in a game's folders."""
+    files = [file for folder in FOLDERS for file in sorted((kind.folder / folder).glob("*.json"))]
+    return [file for file in files if not file.name.endswith(OTHER_ENDINGS)]
+
+
 def read_lessons(kind: type[Game]) -> tuple[Noted, ...]:
     """Return all lessons, exercises and annotated games in a game's folders. Raises NotesError or RecordError."""
-    files = [file for folder in FOLDERS for file in sorted((kind.folder / folder).glob("*.json"))]
-    found = [read_notes(file, partial(make_game, kind)) for file in files if not file.name.endswith(OTHER_ENDINGS)]
+    found = [read_notes(file, partial(make_game, kind)) for file in list_files(kind)]
     # Lessons come first, because newcomers start with them.
     return tuple(sorted(found, key=lambda one: (one.kind != "lesson", one.kind, one.order)))
 

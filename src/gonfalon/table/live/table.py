@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
+from weakref import WeakMethod, ref
 
 import anyio
 from anyio.to_thread import run_sync
@@ -42,11 +44,13 @@ from gonfalon.table.seats.presence import AWAY, LOST, Presence
 from gonfalon.table.seats.seating import Seats
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.moves import Moves
+from gonfalon.table.shared.services import Spawn, Task
 from gonfalon.table.shared.timers import Timers
 from gonfalon.table.shared.windows import Windows
+from gonfalon.table.store.claim_rows import Due
 from gonfalon.table.store.notifications import News, decode_emote, encode_emote
 from gonfalon.table.store.shared_rows import Shared
-from gonfalon.table.store.store import Stamp, TableRow
+from gonfalon.table.store.store import NOTHING_DUE, Stamp, TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
 AGAIN: Final = 0.5
@@ -67,29 +71,29 @@ class Table:
     ) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
+        # No part holds the table, so that a table without followers leaves memory at once, without a collection.
+        held = ref(self)
+        spawn, arrivals = hold_while_running(held, backend.spawn), call_weakly(self._presence_changed)
         self.current: Current = Current(
             *(backend.heartbeat, row, game, position, next_row),
             load=backend.stored.load,
-            publish=self._publish,
-            finished=lambda: backend.spawn(partial(backend.archives.keep_soon, self.row, self.game)),
+            publish=call_weakly(self._publish),
+            finished=lambda row, game: backend.spawn(partial(backend.archives.keep_soon, row, game)),
         )
-        self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
-        self.emotes: Emotes = Emotes(backend, self._presence_changed)
-        self.windows: Windows = Windows(self.current, backend.pause, lambda: self.presence.watched)
-        # A lambda, because the timers are created last: they need all other parts.
-        self.moves: Moves = Moves(
-            self.current, self.windows, backend.claims, lambda position: self.timers.due_after(position)
-        )
+        self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, arrivals, spawn)
+        self.emotes: Emotes = Emotes(backend, arrivals, spawn)
+        self.windows: Windows = Windows(self.current, backend.pause, partial(is_watched, self.presence))
+        self.moves: Moves = Moves(self.current, self.windows, backend.claims, partial(find_due, held))
         self.gathering: Gathering = Gathering(self.current, backend.find)
-        self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, backend.spawn)
-        self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend.spawn, backend.bots)
+        self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, spawn)
+        self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, spawn, backend.bots)
         self.hints: Hints = Hints(self.current, self.bots, backend)
         self.requests: Requests = Requests(self.current, self.moves, self.presence)
         self.clocks: Clocks = Clocks(self.current, self.moves, self.seats)
         self.timers: Timers = Timers(
             self.current,
             backend.claims,
-            backend.spawn,
+            spawn,
             (self.bots, self.requests, self.clocks, LateBots(self.current, self.seats, self.presence)),
         )
         # A lambda, because the server may begin to announce turns after a table was loaded.
@@ -348,6 +352,37 @@ class Table:
         self._arrivals += 1
         self.current.wake_followers()
         self.timers.wake()
+
+
+def hold_while_running(held: ref[Table], spawn: Spawn) -> Spawn:
+    """Return a function that starts tasks, each of which keeps a table in memory until it ends."""
+
+    async def run(_: Table | None, task: Task) -> None:
+        await task()
+
+    return lambda task: spawn(partial(run, held(), task))
+
+
+def call_weakly(method: Callable[[], None]) -> Callable[[], None]:
+    """Return a function that calls a method as long as its object is in memory, and does not keep it there."""
+    held = WeakMethod(method)
+
+    def call() -> None:
+        if (found := held()) is not None:
+            found()
+
+    return call
+
+
+def is_watched(presence: Presence) -> bool:
+    """Return whether spectators are present."""
+    return presence.watched
+
+
+def find_due(held: ref[Table], position: Position) -> Due:
+    """Return the lease to store with a change; none for a table that has left memory."""
+    table = held()
+    return NOTHING_DUE if table is None else table.timers.due_after(position)
 
 
 class Follow:

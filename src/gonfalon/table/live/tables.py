@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from itertools import count
 from typing import Final
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 import anyio
 import anyio.to_thread
@@ -55,6 +53,7 @@ from gonfalon.table.seats.names import make_distinct, name_person
 from gonfalon.table.seats.open_seats import Offer, new_offer
 from gonfalon.table.seats.seat_choices import combine_choices, find_choice_option, read_choices
 from gonfalon.table.shared.claims import Claims
+from gonfalon.table.shared.garbage import collect_all
 from gonfalon.table.shared.heartbeat import BEAT_SECONDS
 from gonfalon.table.shared.services import Find
 from gonfalon.table.store.admin_rows import STATE_NEWS, ServerState
@@ -71,12 +70,13 @@ PATIENCE: Final = 600.0
 
 
 REST: Final = 60.0
-"""Seconds between two searches for tables that can leave memory."""
+"""Seconds in which all tables are looked through for caches to drop."""
+AT_ONCE: Final = 8
+"""The number of tables that are looked through, or leave memory, without a pause."""
 IDLE: Final = 900.0
 """Seconds after which an unused table leaves memory. By then its people are away."""
-COLLECTED: Final = 10
-"""The number of these searches between two full garbage collections. With a thousand tables one takes a second, so the
-server leaves it to this (`web/server/server.py`)."""
+QUIET: Final = 10
+"""The number of rounds through all tables without a move after which all garbage is collected."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 
@@ -203,19 +203,32 @@ class Tables(Backend):
         return table
 
     def let_go(self, now: float) -> None:
-        """Drop tables that are unused and not followed, and the caches of tables that have rested since the
-        last call."""
-        while self._recent and next(iter(self._recent.values()))[1] < now - IDLE:
+        """Drop a few tables that are unused and not followed."""
+        for _ in range(AT_ONCE):
+            if not self._recent or next(iter(self._recent.values()))[1] >= now - IDLE:
+                return
             self._recent.popitem(last=False)
-        for table in list(self._alive.values()):
-            table.rest()
 
     async def _keep_small(self) -> None:
-        for times in count(1):
-            await anyio.sleep(REST)
+        quiet, moves = 0, 0
+        while True:
+            before, moves = moves, sum(table.position.length for table in self._alive.values())
+            quiet = quiet + 1 if before == moves else 0
+            if quiet == QUIET:
+                collect_all()
+            await self._rest_tables()
+
+    async def _rest_tables(self) -> None:
+        """Drop the caches of tables that have rested since the last round, a few at a time."""
+        # Weak, so that a table can leave memory meanwhile.
+        tables = [ref(table) for table in self._alive.values()]
+        batches = [tables[start : start + AT_ONCE] for start in range(0, len(tables), AT_ONCE)] or [[]]
+        for batch in batches:
+            await anyio.sleep(REST / len(batches))
             self.let_go(time.monotonic())
-            if times % COLLECTED == 0:
-                gc.collect()
+            for held in batch:
+                if (table := held()) is not None:
+                    table.rest()
 
     def _rematch_row(self, row: TableRow) -> TableRow | None:
         try:

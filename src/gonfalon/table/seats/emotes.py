@@ -15,7 +15,7 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table import messages
 from gonfalon.table.errors import Hasty, NoChoice
-from gonfalon.table.shared.services import Services
+from gonfalon.table.shared.services import Services, Spawn
 
 LASTS: Final = 4.0
 """Seconds for which an emote is shown."""
@@ -26,9 +26,10 @@ PAUSE: Final = 5.0
 class Emotes:
     """The latest emote of each seat. `changed` is called when one appears or fades."""
 
-    def __init__(self, services: Services, changed: Callable[[], None]) -> None:
+    def __init__(self, services: Services, changed: Callable[[], None], spawn: Spawn) -> None:
         self.services: Services = services
         self._changed = changed
+        self._spawn: Spawn = spawn
         self._said: dict[Seat, tuple[str, float]] = {}
         self.count: int = 0
         """The number of emotes that appeared or faded."""
@@ -45,7 +46,7 @@ class Emotes:
         """Show an emote that may come from another process."""
         self._said[seat] = (emote, self.services.now())
         self._change()
-        self.services.spawn(partial(self._fade, seat))
+        self._spawn(partial(self._fade, seat))
 
     def of(self, seat: Seat) -> str:
         """Return the name of the emote that a seat shows now, or an empty string."""

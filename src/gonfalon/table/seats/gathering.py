@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from anyio.to_thread import run_sync
 
@@ -43,7 +44,7 @@ class Gathering:
     def __init__(self, current: Current, find: Find) -> None:
         self.current: Current = current
         self.find: Find = find
-        self.proving: Proving = Proving(current, find, self._meet)
+        self.proving: Proving = Proving(current, find, partial(combine_all_choices, current, find))
         self._announced: dict[tuple[Seat, str], list[Banner]] = {}
 
     @property
@@ -234,20 +235,11 @@ class Gathering:
             await self._prepare(dict.fromkeys(unfit, (None, "unfit")))
             await self.proving.advance()
 
-    def _meet(self) -> Game | None:
-        """Return the game with the choices of all seats; None if they do not fit together."""
-        row = self.current.row
-        brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
-        try:
-            return combine_choices(self.find, self.current.game, row.options, brings)
-        except OptionError:
-            return None
-
     def _deal(self) -> tuple[Game, Position] | None:
         """Store the game and its first position, and return both; None if the choices do not fit together."""
         current = self.current
         row = current.row
-        game = self._meet() if row.sealing is None else self.proving.sealed_game()
+        game = combine_all_choices(current, self.find) if row.sealing is None else self.proving.sealed_game()
         if game is None:
             return None
         proof = current.store.proof(row.key, game.seats)
@@ -273,3 +265,13 @@ def split_pinned_options(game: Game) -> tuple[Options, Options]:
     """Return the options of a game, and those that differ once its card data is pinned."""
     options, pinned = game.shown_options(), game.pinned()
     return options, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}
+
+
+def combine_all_choices(current: Current, find: Find) -> Game | None:
+    """Return the game with the choices of all seats; None if they do not fit together."""
+    row = current.row
+    brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
+    try:
+        return combine_choices(find, current.game, row.options, brings)
+    except OptionError:
+        return None

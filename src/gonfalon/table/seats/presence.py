@@ -18,7 +18,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.table.errors import StoreError
-from gonfalon.table.shared.services import Services
+from gonfalon.table.shared.services import Services, Spawn
 from gonfalon.table.store.shared_rows import PresenceRow
 from gonfalon.table.store.store import SeatRow
 
@@ -38,7 +38,15 @@ class Presence:
     `changed` is called when the presence of a seat changes. `opened` is the table time at which the table was opened.
     """
 
-    def __init__(self, key: str, seats: int, opened: float, services: Services, changed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        key: str,
+        seats: int,
+        opened: float,
+        services: Services,
+        changed: Callable[[], None],
+        spawn: Spawn,
+    ) -> None:
         self.key: str = key
         self.services: Services = services
         self.grace: float = services.grace
@@ -47,6 +55,7 @@ class Presence:
         """Seconds until a player with a page without a socket is away."""
         self._opened: float = opened
         self._changed = changed
+        self._spawn: Spawn = spawn
         self._process: str = services.store.process
         self._open: dict[int, int] = dict.fromkeys((*range(seats), SPECTATOR), 0)
         self._left: dict[Seat, float] = {}
@@ -171,10 +180,10 @@ class Presence:
     def _tell(self) -> None:
         if not self._timed and self._fading():
             self._timed = True
-            self.services.spawn(self._wait)
+            self._spawn(self._wait)
         if not self._writing and self._unwritten():
             self._writing = True
-            self.services.spawn(self._write)
+            self._spawn(self._write)
         now = (*(self.state_of(seat) for seat in self._open if seat >= 0), self.watching, self.watched)
         if now != self._told:
             self._told = now

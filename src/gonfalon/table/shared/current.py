@@ -37,7 +37,7 @@ class Current:
         *,
         load: Load,
         publish: Callable[[], None],
-        finished: Callable[[], None],
+        finished: Callable[[TableRow, Game], None],
     ) -> None:
         self.time: Heartbeat = time
         self.store: Store = time.store
@@ -53,7 +53,7 @@ class Current:
         """For each seat the number of changes of its standing answer and hints, which concern no other seat."""
         self.lock: anyio.Lock = anyio.Lock()
         self.publish: Callable[[], None] = publish
-        self.finished: Callable[[], None] = finished
+        self.finished: Callable[[TableRow, Game], None] = finished
         self.news: anyio.Event = anyio.Event()
         """Set when something may have changed, and then replaced by a new event."""
 

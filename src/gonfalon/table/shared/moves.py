@@ -166,7 +166,7 @@ class Moves:
             self.claims.note_stored(current.key, due, written.due)
             current.publish()
             if current.position.over:
-                current.finished()
+                current.finished(current.row, current.game)
             return
         raise Stale(messages.TABLE_BUSY)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import signal
@@ -30,6 +29,7 @@ from gonfalon.table.bots.own_bots import OwnBot, check_own_bots, offer_own_bots
 from gonfalon.table.bots.workers import Workers
 from gonfalon.table.live.retention import NOTHING, POLICY, Policy, Stock
 from gonfalon.table.live.tables import PACE
+from gonfalon.table.shared.garbage import limit_collections
 from gonfalon.table.store.engines import default_database
 from gonfalon.web import messages
 from gonfalon.web.http import logs
@@ -263,17 +263,8 @@ def run_server(
         timeout_graceful_shutdown=GRACE,
     )
     allow_connections()
-    spare_collections()
+    limit_collections()
     Server(config, tables, reached).run(sockets=[listener])
-
-
-def spare_collections() -> None:
-    """Limit the garbage collector to young objects. By default Python would search all objects several times a minute,
-    and with a thousand tables each search stops the server for a second. The tables run full collections now and
-    then."""
-    # Objects of the start live forever, so they are excluded from all later searches.
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 1_000_000)
 
 
 def count_bot_workers(workers: int) -> int:

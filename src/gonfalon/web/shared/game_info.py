@@ -25,8 +25,8 @@ def learn_url(game: str) -> str:
 
 def first_game(kind: type[Game]) -> Context | None:
     """Return a game's first lesson; None if it has none."""
-    lesson = next((one for one in lessons.list_lessons(kind) if one.kind == lessons.LESSON), None)
-    return None if lesson is None else {"url": learn_url(kind.name), "minutes": lesson.minutes}
+    minutes = lessons.find_first_lesson(kind)
+    return None if minutes is None else {"url": learn_url(kind.name), "minutes": minutes}
 
 
 def library_url(game: str) -> str:
