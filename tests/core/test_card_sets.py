@@ -50,6 +50,11 @@ def test_lines_change_single_numbers_of_the_standard_cards() -> None:
     ]
 
 
+def test_a_change_is_named_in_words() -> None:
+    found = read_card_set(games.find_game_class("feint"), "box.end_round = 6")
+    assert [change.title for change in found.changes] == ["box: end round"]
+
+
 def test_a_changed_number_is_not_shown_as_published() -> None:
     game = games.game("feint", **read_card_set(games.find_game_class("feint"), OVERLAY).options)
     card = game.card("patriot")

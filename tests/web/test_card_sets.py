@@ -64,6 +64,14 @@ def test_a_check_lists_the_changes_or_all_faults_by_line(client: TestClient) -> 
     assert "Line 2: Faction 'keion', card 'patriot': strength must be from 0 to 20, not 99." in said
 
 
+@pytest.mark.parametrize("game", ["factionwars", "feint", "generals", "jinkei"])
+def test_the_examples_of_a_form_change_cards(client: TestClient, game: str) -> None:
+    examples = re.findall("<code>([^<]+ = [^<]+)</code>", client.get(f"/games/{game}/new").text)
+    assert len(examples) == 2
+    said = words(client.post(f"/games/{game}/cards/check", data={"cards": unescape("\n".join(examples))}).text)
+    assert "2 changes from the standard set" in said
+
+
 def test_lists_are_read_without_signs_of_data(client: TestClient) -> None:
     text = 'deck.achievements = [0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5]\nsword-1a.rows = [".+2 . .", ". T .", "# . #"]'
     said = words(client.post("/games/jinkei/cards/check", data={"cards": text}).text)

@@ -48,11 +48,9 @@ class Change:
     @property
     def title(self) -> str:
         """Name of the change for people: `Patriot: strength`."""
-        return (
-            f"{self.of}: {self.what or self.path.partition('.')[2].replace('.', ' ')}"
-            if self.of
-            else self.path.replace(".", ": ", 1)
-        )
+        if not self.of:
+            return self.path.replace(".", ": ", 1).replace("_", " ")
+        return f"{self.of}: {self.what or re.sub('[._]', ' ', self.path.partition('.')[2])}"
 
     def __str__(self) -> str:
         return f"{self.path}: {format_value(self.before)} -> {format_value(self.after)} ({self.origin})"

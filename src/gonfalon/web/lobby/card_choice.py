@@ -121,7 +121,7 @@ def pick_lines(kind: type[Game], entries: list[Entry], sort: type) -> list[str]:
         keys = [key for key, value in entry.table.items() if type(value) is sort and key not in SKIPPED]
         if not keys or len(found) == EXAMPLES:
             continue
-        value = entry.table[keys[0]] + 1 if sort is int else entry.table[keys[-1]]
+        value = entry.table[keys[0]] + 1 if sort is int else entry.table[keys[-1]][::-1]
         word = next((word for word in entry.words if not re.fullmatch("[a-z][0-9]{2}", word)), entry.words[0])
         line = f"{word}.{keys[0] if sort is int else keys[-1]} = {json.dumps(value)}"
         with suppress(DataError, OptionError):
