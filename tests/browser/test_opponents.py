@@ -73,7 +73,7 @@ def test_the_curtain_covers_the_window(browser: Browser, served: Served) -> None
     page.locator('input[name="opponent"][value="beside"]').check()
     page.get_by_label("Your name", exact=True).fill("May")
     page.get_by_label("Their name").fill("Bo")
-    page.locator(".go-on button").click()
+    page.locator(".go-on button.primary").click()
     expect(page.get_by_role("dialog")).to_contain_text("Hand the device to")
     may.check_both()
     assert page.evaluate("document.elementFromPoint(5, 5).closest('.curtain') !== null")

@@ -39,7 +39,7 @@ def open_moot(page: Page, served: Served, *others: str) -> str:
         form.locator('input[name="name"]').fill("May")
     form.locator(".house-rules > summary").click()
     form.locator('input[name="seat"][value="0"]').check()
-    form.locator(".go-on button").click()
+    form.locator(".go-on button.primary").click()
     page.wait_for_url("**/t/*/*/")
     return page.url
 
