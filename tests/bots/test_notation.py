@@ -108,8 +108,8 @@ def ask_program(address: str) -> Choice:
 @pytest.mark.parametrize(
     ("answer", "fault", "complaint"),
     [
-        (b"[]", Fault.UNREADABLE, "must answer with JSON"),
-        (b"[" * 60000, Fault.UNREADABLE, "must answer with JSON"),
+        (b"[]", Fault.UNREADABLE, "must answer with a JSON"),
+        (b"[" * 60000, Fault.UNREADABLE, "must answer with a JSON"),
         (b'{"action": "\\ud800\\n"}', Fault.UNREADABLE, "ud800"),
         (b'{"action": "seed:7"}', Fault.ILLEGAL, "not legal"),
         (b'{"action": "seed:\xc2\xb2"}', Fault.UNREADABLE, "no action"),
@@ -133,7 +133,7 @@ def test_a_program_that_is_not_there() -> None:
     [
         (b"HTTP/1.1 500 Sorry\r\nContent-Length: 2\r\n\r\n{}", Fault.CRASHED, "status 500"),
         (b"Good morning", Fault.CRASHED, "crashed"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", Fault.UNREADABLE, "must answer with JSON"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", Fault.UNREADABLE, "must answer with a JSON"),
     ],
 )
 def test_a_program_that_answers_no_http(answer: bytes, fault: Fault, complaint: str) -> None:

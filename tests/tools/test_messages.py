@@ -62,7 +62,8 @@ def read_messages(module: str, tree: ast.Module, messages: Messages) -> list[str
             if isinstance(node, ast.JoinedStr):
                 faults.append(f"{module}:{node.lineno}: {name} is an f-string, which cannot be translated")
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                fields |= {field for _, field, _, _ in Formatter().parse(node.value) if field is not None}
+                found = (field for _, field, _, _ in Formatter().parse(node.value) if field is not None)
+                fields |= {field.removesuffix("'s") for field in found}  # a possessive of `core/text/templates.py`
         faults += [f"{module}:{statement.lineno}: {name} has {field!r}" for field in fields if not field.isidentifier()]
         messages[module, name] = frozenset(fields)
     return faults

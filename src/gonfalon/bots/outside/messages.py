@@ -42,5 +42,5 @@ NO_ANSWER: Final = "no answer within {seconds:g} seconds"
 PROCESS_ENDED: Final = "its process ended"
 NOT_CHOICE: Final = "{answer} is not a Choice of an action"
 NOT_LEGAL: Final = "{action} is not legal"
-NOT_JSON: Final = 'it must answer with JSON such as {"action": "pass"}'
+NOT_JSON: Final = 'it must answer with a JSON object that has an "action"'
 STATUS: Final = "status {status}"

@@ -123,12 +123,12 @@ def run_record(args: argparse.Namespace) -> int:
     from gonfalon.core.files.record_text import SCHEMA
 
     if str(args.file) == "schema":
-        print(SCHEMA.read_text("utf-8"), end="")
+        print_text(SCHEMA.read_text("utf-8").rstrip())
         return 0
     if args.remarks and not args.text:
         raise UsageError(messages.REMARKS_NEED_TEXT)
     record = load_record(args.file)
-    print(record.dumps_text(args.remarks) if args.text else escape_json(record.dumps()), end="")
+    print_text(record.dumps_text(args.remarks).rstrip() if args.text else escape_json(record.dumps()).rstrip())
     return 0
 
 

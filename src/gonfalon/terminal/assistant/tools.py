@@ -188,12 +188,13 @@ def name_choice(game: Json) -> str:
 
 def describe_game(game: Json) -> list[str]:
     """Return the lines about a game and its options, as the server lists it."""
-    lines = [messages.GAME.format(**{key: game[key] for key in ("name", "title", "seats", "tagline")})]
+    lines = [messages.GAME.format(name=game["name"], title=game["title"], seats=game["seats"], tagline=game["tagline"])]
     for option in game["options"]:
         values = ", ".join(str(choice[0]) for choice in option["choices"] or ())
         told = messages.VALUES.format(values=values) if values else ""
-        words = {"name": option["name"], "label": option["label"], "default": option["default"]}
-        lines.append(messages.OPTION.format(values=told, **words))
+        lines.append(
+            messages.OPTION.format(name=option["name"], label=option["label"], values=told, default=option["default"])
+        )
     ready = game["bring"]["ready"] if game["bring"] else game["factions"] if game["picks"] else ()
     if ready:
         slugs = ", ".join(str(one.get("slug") or one["value"]) for one in ready)
