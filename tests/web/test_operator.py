@@ -12,7 +12,9 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from gonfalon.table import Store, Tables, administration
 from gonfalon.table.links import hash_token
 from gonfalon.web import create_app
+from gonfalon.web.http.rate_limits import Limits
 from tests.web.conftest import find, kinds
+from tests.web.person import received
 
 MAY, BO = {"name": "May"}, {"name": "Bo"}
 BANNED = "The operator of this server has excluded you. You cannot open tables, sit down or play."
@@ -105,11 +107,8 @@ def test_a_banned_device_reads_and_does_no_more(visitor: TestClient, tables: Tab
     # Without the cookie the device is a new one, but its links stay closed.
     visitor.cookies.clear()
     bearer = {"authorization": f"Bearer {seat['token']}"}
-    for way in (
-        lambda: visitor.post(f"/api/tables/{seat['table']}/resignation", headers=bearer),
-        lambda: visitor.get(f"/api/tables/{seat['table']}/stream", headers=bearer),
-    ):
-        answer = way()
+    for method, address in (("POST", "resignation"), ("GET", "stream")):
+        answer = visitor.request(method, f"/api/tables/{seat['table']}/{address}", headers=bearer)
         assert (answer.status_code, answer.json()["detail"]) == (403, BANNED)
     open_table(visitor)
     administration.unban(operator, device)
@@ -142,3 +141,187 @@ def test_a_network_is_banned(tables: Tables, network: str, banned: bool) -> None
 def test_a_ban_names_a_known_device_or_a_network(tables: Tables, subject: str, sentence: str) -> None:
     with pytest.raises(Exception, match=sentence):
         administration.ban(tables.store, subject)
+
+
+# ---- the operator's page ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(operator: Store) -> str:
+    return f"/admin/{administration.make_link(operator)}/"
+
+
+def test_the_page_is_behind_a_secret_link(visitor: TestClient, tables: Tables, page: str) -> None:
+    shown = visitor.get(page)
+    assert shown.status_code == 200
+    assert shown.headers["x-robots-tag"] == "noindex, nofollow"
+    assert 'name="referrer" content="strict-origin"' in shown.text
+    token = page.split("/")[2]
+    assert token not in shown.text
+    for wrong in (f"/admin/{'x' * 24}/", "/admin/x/", f"/admin/{token[:-1]}/", f"/admin/{token}x/"):
+        assert visitor.get(wrong).status_code == 404
+        assert visitor.post(f"{wrong}notice", data={"text": "x"}).status_code == 404
+    foreign = visitor.post(f"{page}notice", data={"text": "x"}, headers={"origin": "https://elsewhere.example"})
+    assert foreign.status_code == 403
+    assert tables.state.notice == ""
+    new = administration.make_link(tables.store, new=True)
+    assert visitor.get(page).status_code == 404
+    assert visitor.get(f"/admin/{new}/").status_code == 200
+
+
+def test_wrong_links_are_limited(tables: Tables) -> None:
+    limits = Limits(1 / 300)  # one wrong link
+    with TestClient(create_app(tables, kinds(), limits)) as client:
+        assert client.get(f"/admin/{'x' * 24}/").status_code == 404
+        assert client.get(f"/admin/{'y' * 24}/").status_code == 429
+
+
+def test_the_page_sets_notice_and_maintenance(visitor: TestClient, tables: Tables, page: str) -> None:
+    assert visitor.post(f"{page}notice", data={"text": "Tea at 4"}).headers["location"].startswith(page)
+    assert "<p>Tea at 4</p>" in visitor.get("/").text
+    visitor.post(f"{page}maintenance", data={"wish": "on"})
+    assert tables.state.maintenance
+    visitor.post(f"{page}maintenance", data={"wish": "off"})
+    assert not tables.state.maintenance
+    long = visitor.post(f"{page}notice", data={"text": "x" * 301})
+    assert long.status_code == 400
+    assert "at most 300 characters" in long.text
+
+
+def test_the_page_closes_renames_and_bans(visitor: TestClient, tables: Tables, page: str) -> None:
+    seat = open_table(visitor)
+    visitor.get(seat["page"])
+    at = f"{page}tables/{seat['table'][:6]}/"
+    assert seat["table"][:6] in visitor.get(page, params={"name": "may", "game": "duel", "days": "3"}).text
+    assert seat["table"][:6] not in visitor.get(page, params={"name": "nobody"}).text
+    assert visitor.get(f"{at}record.json").status_code == 403
+    assert visitor.post(f"{at}rename", data={"seat": "0", "name": "June"}).headers["location"] == at
+    assert "June" in visitor.get(seat["page"]).text
+    (device,) = tables.store.devices_of([hash_token(seat["token"])])[hash_token(seat["token"])]
+    assert device in visitor.get(at).text
+    visitor.post(f"{page}bans", data={"subject": device, "note": "Rude"})
+    assert visitor.post(f"{seat['page']}concede").status_code == 403
+    assert "Rude" in visitor.get(page).text  # the operator's own ban does not close the page
+    visitor.post(f"{page}bans", data={"unban": device})
+    visitor.post(f"{at}close")
+    assert "The operator of the server ended the game without a result." in visitor.get(seat["page"]).text
+    assert visitor.get(f"{at}record.json").json()["ended"]["how"] == "abandoned"
+    again = visitor.post(f"{at}close")
+    assert (again.status_code, "over already" in again.text) == (409, True)
+
+
+def test_a_table_that_waits_is_closed(visitor: TestClient, page: str) -> None:
+    body = {"game": "duel", "seats": ["me", "open"], "name": "May"}
+    seat = visitor.post("/api/tables", json=body).json()
+    at = f"{page}tables/{seat['table'][:6]}/"
+    assert "waiting for players" in visitor.get(page).text
+    assert visitor.post(f"{at}close").status_code == 303
+    assert "Closed" in visitor.get(at).text
+
+
+@pytest.mark.parametrize(
+    ("address", "data"),
+    [
+        ("bans", {"subject": "\0"}),
+        ("bans", {"subject": "x" * 5000}),
+        ("bans", {"unban": "\ud800"}),
+        ("reports", {"id": ""}),
+        ("reports", {"id": "%"}),
+        ("nothing", {}),
+        ("tables/xxxx/close", {}),
+        ("tables/%00%00%00%00/close", {}),
+        ("tables/..%2f..%2fx/rename", {"seat": "-1"}),
+        ("maintenance", {"wish": "\0" * 100}),
+        ("notice", {"text": "\u202e\0\x1b[31m"}),
+    ],
+)
+def test_hostile_input_is_refused_or_cleaned(
+    visitor: TestClient, page: str, address: str, data: dict[str, str]
+) -> None:
+    raw = {name: value.encode("utf-8", "surrogatepass").decode("latin-1") for name, value in data.items()}
+    assert visitor.post(f"{page}{address}", data=raw).status_code < 500
+    for query in ({"name": "\0", "days": "9" * 400}, {"game": "'; --", "days": "-1"}, {"days": "²"}):
+        assert visitor.get(page, params=query).status_code == 200
+
+
+def test_the_pages_show_nothing_hidden(visitor: TestClient, page: str) -> None:
+    """The same pages for two deals, which differ in every hidden card."""
+    texts = []
+    for _ in range(2):
+        seat = open_table(visitor)
+        texts.append(visitor.get(f"{page}tables/{seat['table'][:6]}/").text.replace(seat["table"][:6], "KEY"))
+    assert [line for line in texts[0].splitlines() if "UTC" not in line] == [
+        line for line in texts[1].splitlines() if "UTC" not in line
+    ]
+
+
+# ---- reports ----------------------------------------------------------------------------------------
+
+
+def seat_two(client: TestClient) -> tuple[str, str, str]:
+    """Open a table of two people. Return its key and both tokens."""
+    answer = client.post("/api/tables", json={"game": "duel", "seats": ["me", "me"], "name": "May"}).json()
+    return answer["table"], answer["seats"][0]["token"], answer["seats"][1]["token"]
+
+
+def test_a_player_reports_another(visitor: TestClient, tables: Tables, page: str) -> None:
+    key, may, _ = seat_two(visitor)
+    at = f"/t/{key}/{may}/"
+    assert 'href="report"' in visitor.get(at).text
+    assert 'maxlength="300"' in visitor.get(f"{at}report").text
+    sent = visitor.post(f"{at}report", data={"seat": "1", "reason": "Says <rude> things\n\0"})
+    assert "Thank you" in sent.text
+    (report,) = tables.store.list_reports()
+    assert (report.reporter, report.seat, report.reason) == (0, 1, "Says <rude> things")
+    shown = visitor.get(page).text
+    assert "Says &lt;rude&gt; things" in shown
+    assert "sealed until the game is over" in shown
+    visitor.post(f"{page}reports", data={"id": report.id[:6]})
+    assert tables.store.list_reports() == []
+
+
+@pytest.mark.parametrize(
+    ("seat", "reason", "sentence"),
+    [
+        ("0", "x", "Choose another player"),
+        ("9", "x", "Choose another player"),
+        ("1", " \0 ", "Write a reason"),
+        ("1", "x" * 301, "at most 300 characters"),
+        ("1", "x" * 9000, "at most 300 characters"),
+    ],
+)
+def test_a_report_names_another_player_and_a_reason(
+    visitor: TestClient, tables: Tables, seat: str, reason: str, sentence: str
+) -> None:
+    key, may, _ = seat_two(visitor)
+    refused = visitor.post(f"/t/{key}/{may}/report", data={"seat": seat, "reason": reason})
+    assert refused.status_code == 400
+    assert sentence in refused.text
+    assert tables.store.list_reports() == []
+
+
+def test_reports_of_a_device_are_limited_and_spectators_send_none(visitor: TestClient) -> None:
+    key, may, _ = seat_two(visitor)
+    assert visitor.post(f"/t/{key}/watch/report", data={"seat": "1", "reason": "x"}).status_code == 403
+    assert visitor.get(f"/t/{key}/watch/report").status_code == 403
+    codes = [visitor.post(f"/t/{key}/{may}/report", data={"seat": "1", "reason": "x"}).status_code for _ in range(6)]
+    assert codes == [200] * 5 + [429]
+
+
+def test_a_notice_reaches_open_pages(visitor: TestClient, operator: Store) -> None:
+    seat = open_table(visitor)
+    with visitor.websocket_connect(f"/t/{seat['table']}/{seat['token']}/live") as socket:
+        administration.set_notice(operator, "Tea at 4")
+        while "<p>Tea at 4</p>" not in received(socket):
+            pass
+        administration.set_notice(operator, "")
+        while not (html := received(socket)).startswith('<div id="notice"'):
+            pass
+        assert "<p>" not in html
+
+
+def test_a_notice_reaches_the_lobby(visitor: TestClient, operator: Store) -> None:
+    with visitor.websocket_connect("/opponents/live") as socket:
+        administration.set_notice(operator, "Tea at 4")
+        while "<p>Tea at 4</p>" not in socket.receive_text():
+            pass

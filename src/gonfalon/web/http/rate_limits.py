@@ -45,6 +45,7 @@ SEAT_REQUESTS: Final = "requests of a seat"
 HINTS: Final = "hints"
 CARD_SETS: Final = "sets of cards"
 VISITS: Final = "visits"
+REPORTS: Final = "reports"
 RATES: Final = {
     # of an address
     REQUESTS: Rate(3000, 0.002, messages.MANY_REQUESTS),
@@ -55,6 +56,7 @@ RATES: Final = {
     SITTING: Rate(60, 10.0, messages.MANY_SITTING),
     # of a device, or of an address if it has no key
     OFFERS: Rate(10, 60.0, messages.MANY_OFFERS),
+    REPORTS: Rate(5, 300.0, messages.MANY_REPORTS),
     # of a device
     TABLES_OF_DEVICE: Rate(60, 60.0, messages.MANY_TABLES_OF_DEVICE),
     # of a table and its rematches

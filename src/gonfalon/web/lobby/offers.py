@@ -97,7 +97,8 @@ class OfferFeed:
 
     def __init__(self, pause: float = READ_SECONDS) -> None:
         self.pause: float = pause
-        self.html: str | None = None
+        self.parts: tuple[str, str] | None = None
+        """The list, and the operator's notice."""
         self.followers: int = 0
         self.news: anyio.Event = anyio.Event()
         self._reads: bool = False
@@ -116,13 +117,14 @@ class OfferFeed:
     async def _read(self, server: Services) -> None:
         try:
             while self.followers and not server.tables.closing:
-                html = server.render.templates.draw("_offers.html", {"offers": await list_offers(server)})
-                if html != self.html:
-                    self.html = html
+                draw = server.render.templates.draw
+                parts = (draw("_offers.html", {"offers": await list_offers(server)}), draw("_notice.html", {}))
+                if parts != self.parts:
+                    self.parts = parts
                     self._wake()
                 await anyio.sleep(self.pause)
         finally:
-            self._reads, self.html = False, None
+            self._reads, self.parts = False, None
             self._wake()
 
     def _wake(self) -> None:
@@ -149,16 +151,17 @@ async def serve_offers(socket: WebSocket) -> None:
 
 
 async def _push(socket: WebSocket, feed: OfferFeed, server: Services) -> None:
-    sent: str | None = None
+    sent: tuple[str, ...] = ("", "")
     with suppress(WebSocketDisconnect, RuntimeError):
         while not server.tables.closing:
-            news = feed.news
-            if feed.html is not None and feed.html != sent:
-                sent = feed.html
-                await socket.send_text(sent)
+            waking = feed.news
+            if feed.parts is not None and feed.parts != sent:
+                news, sent = [new for new, old in zip(feed.parts, sent, strict=True) if new != old], feed.parts
+                for html in news:
+                    await socket.send_text(html)
                 continue
             with anyio.move_on_after(HEARTBEAT_S) as waiting_time:
-                await news.wait()
+                await waking.wait()
             if waiting_time.cancelled_caught:
                 await socket.send_text("")
         await socket.close(1001)

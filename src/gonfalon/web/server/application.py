@@ -42,6 +42,8 @@ from gonfalon.web.lobby import (
     play_on,
 )
 from gonfalon.web.lobby import deck_shelf as shelf
+from gonfalon.web.operator import pages as operator
+from gonfalon.web.operator import reports
 from gonfalon.web.server import health, manual
 from gonfalon.web.shared.context import Services
 from gonfalon.web.shared.failures import failure_response
@@ -187,6 +189,20 @@ def make_table_routes() -> list[BaseRoute]:
     ]
 
 
+def make_operator_routes() -> list[BaseRoute]:
+    """Return the routes of reports, and of the operator's page behind its secret link."""
+    return [
+        page_route("/t/{key}/{token}/report", reports.show_report),
+        Route("/t/{key}/{token}/report", reports.send_report, methods=["POST"]),
+        Route("/admin/{token}", add_slash),
+        Route("/admin/{token}/", operator.show_operator),
+        Route("/admin/{token}/{task}", operator.change_server, methods=["POST"]),
+        Route("/admin/{token}/tables/{key}/", operator.show_table),
+        Route("/admin/{token}/tables/{key}/record.json", operator.download_record),
+        Route("/admin/{token}/tables/{key}/{task}", operator.change_table, methods=["POST"]),
+    ]
+
+
 def make_api_routes() -> list[BaseRoute]:
     """Return the routes of the API. The token of a seat comes as `Authorization: Bearer`."""
     return [
@@ -235,6 +251,7 @@ def make_routes(render: Renderer) -> list[BaseRoute]:
         *make_learning_routes(),
         *make_workshop_routes(),
         *make_table_routes(),
+        *make_operator_routes(),
         *make_api_routes(),
         Route("/push-worker.js", notifications.send_worker),
         Route("/healthz", health.check_alive),

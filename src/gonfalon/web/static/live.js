@@ -121,6 +121,7 @@ const version = (html) => html.includes("data-curtain") ? Infinity : Number(/nam
 let came = version($("table").outerHTML), connection, unsent = false;
 
 function arrive(part, html) {
+  if (part === "notice") return put($("notice"), html);
   if (unsent && part === "table") { unsent = false; refuse(""); }        // connected again: this is the table as it is now
   if (html === last[part]) return;
   last[part] = html;

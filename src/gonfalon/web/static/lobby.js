@@ -13,7 +13,11 @@ const offers = () => document.getElementById("offers"), only = document.querySel
 function narrow() { if (only) for (const row of offers().querySelectorAll("[data-game]")) row.hidden = row.dataset.game !== only; }
 function follow() {
   const socket = new WebSocket(new URL("/opponents/live", location.href.replace(/^http/, "ws")));
-  socket.onmessage = (e) => { if (e.data) { morph(offers(), e.data); narrow(); } };
+  socket.onmessage = (e) => {
+    if (!e.data) return;
+    morph(e.data.includes('id="notice"') ? document.getElementById("notice") : offers(), e.data);
+    narrow();
+  };
   socket.onclose = () => setTimeout(() => document.hidden ? document.addEventListener("visibilitychange", follow, { once: true }) : follow(), 5000);
 }
 if (offers()) { narrow(); follow(); }

@@ -31,6 +31,7 @@ from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Closing, locate_error
+from gonfalon.table.store.admin_rows import ServerState
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.shared.context import at_table, count_follower, services_of
 from gonfalon.web.shared.renderer import Renderer
@@ -95,7 +96,7 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
                     continue
                 # Rendering is synchronous, so everything that takes long is computed before it.
                 await table_frames.prepare_ending(table)
-                for frame in (table_frames.board(table, token), table_frames.seats(table, token)):
+                for frame in table_frames.list_frames(table, token, "notice" in sent):
                     last = sent.get(frame.part)
                     if last is None or last.lines != frame.lines:
                         sent[frame.part] = frame
@@ -124,6 +125,7 @@ class TableFrames:
         self.render = render
         # Frames live as long as a socket holds the last one that it sent.
         self._frames: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
+        self._notice: tuple[ServerState, Frame] | None = None
         self._endings: WeakKeyDictionary[Table, Course | None] = WeakKeyDictionary()
 
     async def prepare_ending(self, table: Table) -> None:
@@ -172,6 +174,15 @@ class TableFrames:
 
         return self._reuse(table, "seats", token, (table.public_mark(), table.page_mark(token)), draw)
 
+    def list_frames(self, table: Table, token: str, noticed: bool) -> list[Frame]:
+        """Return the live parts for a link. The operator's notice is one while there is any, and then until it has
+        gone from a page (`noticed`)."""
+        state = table.backend.state
+        if self._notice is None or self._notice[0] != state:
+            self._notice = state, Frame("notice", self.render.templates.draw("_notice.html", {}), SPECTATOR)
+        frames = [self.board(table, token), self.seats(table, token)]
+        return [*frames, self._notice[1]] if noticed or state.notice or state.maintenance else frames
+
     def moment(self, table: Table, token: str, number: int) -> str:
         """Return the board at a moment between two decisions.
 
@@ -202,7 +213,7 @@ class Frame:
     """A rendered part of a page for one link.
 
     Args:
-        part: `table` or `seats`.
+        part: `table`, `seats` or `notice`.
         html: The rendered part.
         eyes: The viewer, which changes at a shared device.
         mark: The mark of the rendered state.

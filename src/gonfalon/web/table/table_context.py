@@ -62,6 +62,7 @@ def page_context(
             "own_link": bool(who.holds),
             "screen_url": "screen" if who.shares and who.seated else None,
             "say_url": "emotes" if who.seated and can_greet(table, who) else None,
+            "report_url": "report" if who.holds and can_greet(table, who) else None,
             "emotes": [{"name": name, "text": text} for name, text in EMOTES.items()],
             "concede_url": "concede" if who.seated and not over else None,
             "two": table.game.seats == 2,

@@ -1,0 +1,1 @@
+"""The pages of the operator, and reports of players to the operator."""
