@@ -23,6 +23,7 @@ from gonfalon.web.http.rate_limits import (
     HINTS,
     RATES,
     REMATCHES,
+    REPORTS,
     REQUESTS,
     SEAT_REQUESTS,
     TABLES,
@@ -31,6 +32,7 @@ from gonfalon.web.http.rate_limits import (
     Limits,
     TooMany,
     client_of,
+    divide_limits,
 )
 from gonfalon.web.shared import context
 from gonfalon.web.shared.guard import Guard
@@ -78,6 +80,27 @@ def test_more_room_and_no_limits() -> None:
         wide.spend(TABLES, "a")
     for _ in range(10 * RATES[TABLES].most):
         free.spend(TABLES, "a")
+
+
+@pytest.mark.parametrize("what", [TABLES, REQUESTS, HINTS])
+def test_two_processes_allow_no_more_than_one(what: str) -> None:
+    clock, allowed = Clock(), 0
+    for process in [Limits(divide_limits(1.0, 2), clock) for _ in range(2)]:
+        with suppress(TooMany):
+            while True:
+                process.spend(what, "a")
+                allowed += 1
+    assert allowed == RATES[what].most
+
+
+def test_a_share_of_a_small_limit_allows_one() -> None:
+    process = Limits(divide_limits(1.0, 64), Clock())
+    process.spend(REPORTS, "a")
+    with pytest.raises(TooMany):
+        process.spend(REPORTS, "a")
+    with process.followed("seat", 24), pytest.raises(TooMany), process.followed("seat", 24):
+        pass
+    assert divide_limits(0, 4) == 0
 
 
 def test_accounts_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

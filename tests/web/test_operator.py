@@ -179,10 +179,9 @@ def test_wrong_links_are_limited(tables: Tables) -> None:
 def test_the_page_sets_notice_and_maintenance(visitor: TestClient, tables: Tables, page: str) -> None:
     assert visitor.post(f"{page}notice", data={"text": "Tea at 4"}).headers["location"].startswith(page)
     assert "<p>Tea at 4</p>" in visitor.get("/").text
-    visitor.post(f"{page}maintenance", data={"wish": "on"})
-    assert tables.state.maintenance
-    visitor.post(f"{page}maintenance", data={"wish": "off"})
-    assert not tables.state.maintenance
+    for wish in ("on", "off"):
+        visitor.post(f"{page}maintenance", data={"wish": wish})
+        assert tables.state.maintenance is (wish == "on")
     long = visitor.post(f"{page}notice", data={"text": "x" * 301})
     assert long.status_code == 400
     assert "at most 300 characters" in long.text

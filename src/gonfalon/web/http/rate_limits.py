@@ -3,7 +3,8 @@
 A whole club may share one address. So a request with the link of a seat counts at that seat alone, and no visitor can
 limit anything that another needs to play on (`Guard.account`). All other requests count at the address (for IPv6 at its
 network), with room for some hundred people. Expensive requests (new tables, studies, wrong links) have limits of their
-own. All counts are kept in memory, and a refusal (`TooMany`) says when to retry.
+own. All counts are kept in memory, and a refusal (`TooMany`) says when to retry. Each of several processes has its
+share of the limits (`divide_limits`), so that together they allow no more than one.
 """
 
 from __future__ import annotations
@@ -108,7 +109,8 @@ class Limits:
         if not self.factor:
             return
         rate, now, whose = RATES[what], self.clock(), (what, account)
-        most, every = rate.most * self.factor, rate.every / self.factor
+        # A share of a small limit still allows one.
+        most, every = max(1.0, rate.most * self.factor), rate.every / self.factor
         left, since = self._accounts.get(whose, (most, now))
         # A token bucket: it is refilled by time, up to its size.
         left = min(most, left + (now - since) / every)
@@ -158,7 +160,7 @@ class Limits:
 
     @contextmanager
     def _counted(self, name: str, most: int, sentence: str) -> Iterator[None]:
-        if self.factor and self._open[name] >= most * self.factor:
+        if self.factor and self._open[name] >= max(1.0, most * self.factor):
             raise TooMany(sentence, 5)
         self._open[name] += 1
         try:
@@ -181,6 +183,11 @@ class Limits:
             places = self._turns[account, most] = anyio.Semaphore(math.ceil(most * self.factor))
         async with places:
             yield
+
+
+def divide_limits(factor: float, processes: int) -> float:
+    """Return the factor for the limits of each of several processes, which count apart."""
+    return factor / processes
 
 
 def client_of(connection: HTTPConnection) -> str:

@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Store, administration
+from gonfalon.table import messages as table_messages
 from gonfalon.table.errors import NoChoice
 from gonfalon.table.links import TOKEN
 from gonfalon.table.store.admin_rows import ListedTable
@@ -26,6 +27,7 @@ from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import parse_seat, read_form, read_text, redirect_to
 from gonfalon.web.http.rate_limits import GUESSES, client_of
 from gonfalon.web.shared.context import services_of
+from gonfalon.web.shared.template_context import Context
 
 MAX_SHOWN: Final = 100
 """The number of tables on the page; the filters find the others."""
@@ -50,7 +52,7 @@ async def show_operator(request: Request) -> Response:
     return render_operator(request, "admin.html", {**context, "filters": filters, "games": games})
 
 
-def read_context(store: Store, filters: dict[str, str]) -> dict[str, object]:
+def read_context(store: Store, filters: dict[str, str]) -> Context:
     """Return the tables that fit the filters, the reports and the bans."""
     days = filters["days"]
     since = float(days) if days.isascii() and days.isdigit() and len(days) < 6 else None
@@ -75,7 +77,7 @@ def read_context(store: Store, filters: dict[str, str]) -> dict[str, object]:
     }
 
 
-def describe_table(row: ListedTable, now: float) -> dict[str, object]:
+def describe_table(row: ListedTable, now: float) -> Context:
     """Return a table for the list."""
     return {
         "key": row.key[: administration.SHOWN_KEY],
@@ -92,13 +94,13 @@ async def show_table(request: Request) -> Response:
     store = await admit_operator(request)
     key = await run_sync(administration.find_key, store, request.path_params["key"])
     shown = await run_sync(administration.show_table, services_of(request).tables, key)
-    ended = shown.stage in (administration.messages.STAGE_OVER, administration.messages.STAGE_CLOSED)
-    context = {
+    ended = shown.stage in (table_messages.STAGE_OVER, table_messages.STAGE_CLOSED)
+    context: Context = {
         "table": shown,
         "key": shown.key[: administration.SHOWN_KEY],
         "opened": format_time(shown.opened),
         "ended": ended,
-        "record": shown.stage == administration.messages.STAGE_OVER,
+        "record": shown.stage == table_messages.STAGE_OVER,
         "seats": [
             {
                 **vars(seat),
@@ -182,7 +184,7 @@ async def change_table(request: Request) -> Response:
     return redirect_to(request, f"/admin/{request.path_params['token']}/tables/{shown}/")
 
 
-def render_operator(request: Request, template: str, context: dict[str, object]) -> Response:
+def render_operator(request: Request, template: str, context: Context) -> Response:
     """Return a page that no search engine lists."""
     response = services_of(request).render.page(template, **context)
     response.headers["x-robots-tag"] = "noindex, nofollow"

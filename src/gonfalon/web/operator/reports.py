@@ -14,6 +14,7 @@ from gonfalon.web.http.forms import read_form, read_number, read_text
 from gonfalon.web.http.rate_limits import REPORTS
 from gonfalon.web.shared.context import at_table, services_of
 from gonfalon.web.shared.devices import hash_owner
+from gonfalon.web.shared.template_context import Context
 
 
 async def show_report(request: Request) -> Response:
@@ -46,7 +47,7 @@ def render_report(request: Request, table: Table, who: LinkHolder, error: str = 
     return services_of(request).render.page("report.html", 400 if error else 200, **context, sent=False)
 
 
-def report_context(table: Table, who: LinkHolder) -> dict[str, object]:
+def report_context(table: Table, who: LinkHolder) -> Context:
     """Return the players that the holder of a link can report."""
     others = [
         {"seat": row.seat, "name": isolate(row.name)}

@@ -36,7 +36,7 @@ from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.connections import limit_protocol
 from gonfalon.web.http.metrics import Metrics
-from gonfalon.web.http.rate_limits import Limits
+from gonfalon.web.http.rate_limits import Limits, divide_limits
 from gonfalon.web.server import processes
 from gonfalon.web.server.application import create_app
 from gonfalon.web.server.house_sets import read_house_sets
@@ -236,10 +236,11 @@ def run_server(
     bots = Workers(count_bot_workers(settings.workers), settings.think, settings.own_bots)
     offer_own_bots(settings.own_bots)
     tables = Tables(store, settings.pace, bot_runner=bots, policy=settings.policy)
+    share = divide_limits(settings.limits, settings.workers)
     config = uvicorn.Config(
         create_app(
             tables,
-            limits=Limits(settings.limits),
+            limits=Limits(share),
             whereabouts=ServerAddress(settings.base_url, settings.proxies),
             metrics=metrics,
             study_seconds=settings.study,
@@ -251,7 +252,7 @@ def run_server(
         # Addresses hold the seats' tokens, so no line of the log may hold an address.
         access_log=False,
         log_level="warning",
-        http=limit_protocol(settings.limits),
+        http=limit_protocol(share),
         ws="websockets-sansio",
         # Pages send nothing over their sockets.
         ws_max_size=1024,
