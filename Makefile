@@ -155,6 +155,7 @@ lock: $(VENV)/.test ## write the lock files anew, with the newest versions
 	$(BIN)/$(LOCK) pyproject.toml --extra postgres --group build --constraint requirements-dev.lock \
 		--output-file requirements-server.lock
 	$(BIN)/$(LOCK) --group compile --constraint requirements-dev.lock --output-file requirements-compile.lock
+	$(BIN)/$(LOCK) --group docs --constraint requirements-dev.lock --output-file requirements-docs.lock
 	$(BIN)/$(LOCK) --group benchmarks --output-file requirements-benchmarks.lock
 	$(BIN)/$(LOCK) --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
 

@@ -8,13 +8,22 @@ import subprocess
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import pytest
 import yaml
+from starlette.routing import Route
 
-from gonfalon import cli
+from gonfalon import __version__, cli
+from gonfalon.web.http.metrics import Metrics
+from gonfalon.web.server.application import make_routes
+from gonfalon.web.shared.guard import name_handler
+from gonfalon.web.shared.renderer import Renderer
 from tests.docs.examples import ROOT, blocks
+
+if TYPE_CHECKING:
+    from gonfalon.table import Tables
 
 DEPLOY: Final = ROOT / "deploy"
 PAGE: Final = ROOT / "docs" / "pages" / "howto" / "run-your-own.md"
@@ -59,10 +68,9 @@ def lines() -> list[str]:
 
 
 def test_all_files_are_used_and_all_that_are_named_exist() -> None:
-    text = "\n".join([*lines(), *(path.read_text("utf-8") for path in FILES)])
+    text = "\n".join([*lines(), PAGE.read_text("utf-8"), *(path.read_text("utf-8") for path in FILES)])
     named = set(re.findall(r"deploy/([\w.-]+\w)", text))
-    assert {path.name for path in FILES} - named == {"compose.yaml"}  # docker-compose finds that one itself
-    assert named <= {path.name for path in FILES}
+    assert named == {path.name for path in FILES}
     for lock in re.findall(r"requirements[\w-]*\.lock", text):
         assert (ROOT / lock).is_file()
 
@@ -107,7 +115,7 @@ def test_the_unit_makes_backups() -> None:
 
 def test_services_are_pinned_and_may_do_no_more_than_they_must() -> None:
     services = compose()["services"]
-    assert sorted(services) == ["database", "proxy", "server"]
+    assert sorted(services) == ["backup", "database", "proxy", "server"]
     for name, service in services.items():
         assert re.search(r":\d+\.\d+", service["image"]), name
         assert service["read_only"] is True
@@ -116,6 +124,7 @@ def test_services_are_pinned_and_may_do_no_more_than_they_must() -> None:
         for volume in service["volumes"]:
             source = volume.split(":")[0]
             assert (DEPLOY / source).is_file() if source.startswith(".") else source in compose()["volumes"]
+    assert services["server"]["image"] == services["backup"]["image"] == f"gonfalon:{__version__}"
     assert "ports" not in services["server"]
     assert "ports" not in services["database"]
     assert (DEPLOY / services["server"]["build"]["context"] / services["server"]["build"]["dockerfile"]).is_file()
@@ -124,18 +133,58 @@ def test_services_are_pinned_and_may_do_no_more_than_they_must() -> None:
 def test_the_composed_server_takes_its_options_and_trusts_its_own_proxy() -> None:
     service = compose()["services"]["server"]
     args = parsed([fill_variables(word) for word in service["command"]])
-    assert args.database == "postgresql://gonfalon@database/gonfalon"
+    assert (args.database, args.workers) == ("postgresql://gonfalon@database/gonfalon", 2)
     assert args.base_url == "https://club.example"
     assert args.trusted_proxy == [compose()["networks"]["front"]["ipam"]["config"][0]["subnet"]]
     assert "secret" not in str(args)
     assert f"server:{args.port}" in (DEPLOY / "Caddyfile").read_text("utf-8")
 
 
+def test_the_backups_are_written_daily_and_watched() -> None:
+    service, image = compose()["services"]["backup"], (DEPLOY / "Containerfile").read_text("utf-8")
+    (folder,) = [volume.split(":")[1] for volume in service["volumes"]]
+    assert f"--owner gonfalon --group gonfalon --mode 700 {folder}" in image
+    (script,) = service["command"]
+    assert subprocess.run(["sh", "-n", "-c", script.replace("$$", "$")], check=False).returncode == 0
+    (words,) = re.findall(r"gonfalon (backup .*?) &&", script.replace("\n", " "))
+    args = parsed(shlex.split(re.sub(r"\$\$\([^)]*\)", "today", words)))
+    assert args.file == Path(folder) / "today.db"
+    assert (
+        args.database == parsed([fill_variables(word) for word in compose()["services"]["server"]["command"]]).database
+    )
+    assert folder in service["healthcheck"]["test"][1]
+    assert unit("gonfalon-backup.timer")["OnCalendar"] == ["04:15"]
+
+
+def test_each_alert_names_metrics_and_handlers_that_exist() -> None:
+    metrics = Metrics()
+    metrics.follow(
+        cast("Tables", SimpleNamespace(live_count=1, bots=SimpleNamespace(queue=SimpleNamespace(waiting=0))))
+    )
+    metrics.answered("lobby.show_games", 200, 0.1)
+    samples = {sample.name: sample.labels for metric in metrics.registry.collect() for sample in metric.samples}
+    routes = [route for route in make_routes(Renderer({})) if isinstance(route, Route)]
+    handlers = {name_handler({"endpoint": route.endpoint}) for route in routes}
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yaml").read_text("utf-8"))["groups"]
+    assert len(group["rules"]) == 6
+    for rule in group["rules"]:
+        assert {"alert", "expr", "for", "labels", "annotations"} == set(rule)
+        assert rule["annotations"]["summary"].endswith((".", "?"))
+        names = re.findall(r"gonfalon_\w+", rule["expr"])
+        assert names or rule["expr"].startswith("up{")
+        assert set(names) <= set(samples), rule["alert"]
+        for name, label in re.findall(r"(gonfalon_\w+)\{(\w+)=", rule["expr"]):
+            assert label in samples[name], rule["alert"]
+        for wanted in re.findall(r'handler=~"([^"]+)"', rule["expr"]):
+            assert set(wanted.split("|")) <= handlers
+
+
 def test_the_container_runs_the_server_without_privileges() -> None:
     text = (DEPLOY / "Containerfile").read_text("utf-8")
     bases = re.findall(r"^FROM (\S+)", text, re.MULTILINE)
-    assert len(set(bases)) == 1
-    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-bookworm", bases[0])
+    (base,) = set(bases) - {"build"}
+    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-bookworm", base)
+    assert "/opt/gonfalon/share/gonfalon/docs" in text  # where `web/server/manual.py` looks in that environment
     (user,) = re.findall(r"^USER (\d+):\d+$", text, re.MULTILINE)
     assert int(user) > 0
     for names in re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.MULTILINE):

@@ -29,7 +29,7 @@ from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.metrics import UNKNOWN, Metrics
 from gonfalon.web.http.rate_limits import Limits, TooMany, client_of
-from gonfalon.web.shared.bans import find_token, is_banned
+from gonfalon.web.shared.bans import find_token
 from gonfalon.web.shared.context import BANNED, services_of
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -76,12 +76,14 @@ class Guard:
         limits: Limits,
         whereabouts: ServerAddress | None = None,
         metrics: Metrics | None = None,
+        is_banned: Callable[[HTTPConnection], bool] = lambda connection: False,
     ) -> None:
         self.app = app
         self.fail = fail
         self.limits = limits
         self.whereabouts = whereabouts or ServerAddress()
         self.metrics = metrics or Metrics()
+        self.is_banned = is_banned
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -99,7 +101,7 @@ class Guard:
             return
         try:
             account = await self.account(HTTPConnection(scope))
-            if is_banned(HTTPConnection(scope)):
+            if self.is_banned(HTTPConnection(scope)):
                 await WebSocket(scope, receive, send).send_denial_response(
                     PlainTextResponse(table_messages.BANNED, 403)
                 )
@@ -132,7 +134,7 @@ class Guard:
                 self.limits.count_request(account)
             with self.limits.opened(account):
                 self.check(request)
-                check_admitted(request)
+                self.check_admitted(request)
                 async with exchange.turn:
                     # A post waits after its body has arrived (`Exchange.read`), so that slow senders hold no place.
                     if scope["method"] in ("GET", "HEAD"):
@@ -179,6 +181,14 @@ class Guard:
             raise HTTPException(400, messages.BAD_LENGTH)
         if int(length) > find_limit(request.scope):
             raise HTTPException(413, messages.TOO_LARGE)
+
+    def check_admitted(self, request: Request) -> None:
+        """Raise Banned for a request by which an excluded client would act, or be present at a table."""
+        path = request.scope["path"]
+        acts = request.method not in ("GET", "HEAD", "OPTIONS") or path.endswith("/stream")
+        request.scope[BANNED] = banned = self.is_banned(request)
+        if banned and acts and not path.startswith(OPERATOR):
+            raise Banned(table_messages.BANNED)
 
     async def answer(self, request: Request, error: Exception) -> Response:
         try:
@@ -239,15 +249,6 @@ class Exchange:
             # Pages may show the secrets of a seat, so caching has to be allowed explicitly.
             headers.setdefault("cache-control", "no-store")
         await self.send(message)
-
-
-def check_admitted(request: Request) -> None:
-    """Raise Banned for a request by which an excluded client would act, or be present at a table."""
-    path = request.scope["path"]
-    acts = request.method not in ("GET", "HEAD", "OPTIONS") or path.endswith("/stream")
-    request.scope[BANNED] = banned = is_banned(request)
-    if banned and acts and not path.startswith(OPERATOR):
-        raise Banned(table_messages.BANNED)
 
 
 def find_limit(scope: Scope) -> int:
