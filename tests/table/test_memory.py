@@ -104,3 +104,12 @@ async def test_tables_of_the_same_options_share_their_game(tmp_path: Path) -> No
         other, _ = await moot(tables, Person("Ed"), Person("Fay"), rounds=1)
         assert one.game is same.game
         assert one.game is not other.game
+
+
+@pytest.mark.anyio
+async def test_a_process_knows_whether_it_is_alone(tmp_path: Path) -> None:
+    async with tables_at(tmp_path) as tables:
+        assert tables.heartbeat.alone
+        tables.store.beat("other", None, 0.0)
+        await tables.beat()
+        assert not tables.heartbeat.alone

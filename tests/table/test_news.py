@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import queue
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -111,3 +113,27 @@ def test_a_broken_connection_is_reopened_and_reported(database: str) -> None:
         assert others.get(timeout=SOON) is None
         one.append("k", 0, [Entry(ACT, 0, "k1")])
         assert others.get(timeout=SOON) == News("k", 1)
+
+
+class Pauses(threading.Event):
+    """Counts the pauses of a listener, and ends it after a few."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds: list[float | None] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.seconds.append(timeout)
+        if len(self.seconds) == 3:
+            self.set()
+        return False
+
+
+@pytest.mark.parametrize(("urgent", "seconds"), [(True, notifications.GLANCE), (False, notifications.REST)])
+def test_a_listener_rests_while_news_do_not_matter_at_once(tmp_path: Path, urgent: bool, seconds: float) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    listener = store.listener(lambda _: None, lambda: urgent)
+    listener._stop = pauses = Pauses()
+    listener._run()
+    assert pauses.seconds == [seconds] * 3
+    store.close()

@@ -24,7 +24,9 @@ logger: Final = logging.getLogger("gonfalon.table")
 LEASE: Final = 4.0
 """Seconds of a lease, which may be renewed."""
 SWEEP: Final = 0.5
-"""Seconds between two searches for overdue tables and for leases that end soon."""
+IDLE_SWEEP: Final = 1.0
+"""Seconds between two searches for overdue tables and for leases that end soon: while this process serves tables, and
+otherwise."""
 ROUND: Final = 10
 """The number of sweeps after which the tables in memory are checked too, so that no lost notification stops a table."""
 
@@ -103,7 +105,7 @@ class Claims:
         """Renew and claim leases for the life of the process."""
         rounds = 0
         while True:
-            await anyio.sleep(SWEEP)
+            await anyio.sleep(SWEEP if self.serving else IDLE_SWEEP)
             rounds += 1
             try:
                 await self.sweep()

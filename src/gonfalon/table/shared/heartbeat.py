@@ -117,6 +117,11 @@ class Heartbeat:
         self._living = self.lit, frozenset(process for process in self._beats if self.lives(process))
         return self._living != before
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other process is known to be awake."""
+        return not any(self.lives(process) for process in self._beats if process != self.store.process)
+
     # ---- other processes ------------------------------------------------------------------------------
 
     def hear(self, beats: Mapping[str, float]) -> None:

@@ -33,6 +33,9 @@ _CLAIM: Final = (
 )
 
 
+_ANY_OVERDUE: Final = sa.select(_tables.c.key).where(_due <= sa.bindparam("now", type_=sa.Float)).limit(1)
+
+
 class Due(NamedTuple):
     """The time to store after a change. A lease of another process stays, but the `over` values do not."""
 
@@ -70,7 +73,7 @@ class ClaimRows:
         """Claim overdue tables, and return their keys."""
         overdue = sa.select(_tables.c.key).where(_due <= now).order_by(_due).limit(MOST)
         with self._begin() as connection:
-            if connection.execute(overdue.limit(1)).first() is None:
+            if connection.execute(_ANY_OVERDUE, {"now": now}).first() is None:
                 return []  # nothing is written to find nothing
         # Processes that sweep at the same time skip each other's rows instead of waiting for them.
         take = _tables.update().where(_tables.c.key.in_(overdue.with_for_update(skip_locked=True)), _due <= now)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 CHANNEL: Final = "gonfalon"
 GLANCE: Final = 0.015
-"""Seconds between two reads of SQLite's counter."""
+REST: Final = 0.5
+"""Seconds between two reads of SQLite's counter: while news matter at once, and otherwise."""
 PATIENCE: Final = 0.1
 """Seconds that the thread waits for PostgreSQL before it checks whether it should stop."""
 AGAIN: Final = 0.5
@@ -91,13 +92,19 @@ def notify(connection: Connection, process: str, news: News) -> None:
 
 
 class Listener:
-    """A thread that receives the notifications of other processes."""
+    """A thread that receives the notifications of other processes.
 
-    def __init__(self, engine: Engine, process: str, heard: Heard, outage: Outage) -> None:
+    `is_urgent` returns whether they matter at once.
+    """
+
+    def __init__(
+        self, engine: Engine, process: str, heard: Heard, outage: Outage, is_urgent: Callable[[], bool]
+    ) -> None:
         self.engine: Engine = engine
         self.outage: Outage = outage
         self.process: str = process
         self.heard: Heard = heard
+        self.is_urgent: Callable[[], bool] = is_urgent
         self._stop: threading.Event = threading.Event()
         self._thread: threading.Thread = threading.Thread(target=self._run, name="news", daemon=True)
 
@@ -147,7 +154,7 @@ class Listener:
             (now,) = driver.execute("PRAGMA data_version").fetchone()
             if now != version:
                 version, last = now, self._read(connection, last)
-            self._stop.wait(GLANCE)
+            self._stop.wait(GLANCE if self.is_urgent() else REST)
 
     def _read(self, connection: Connection, last: int) -> int:
         """Report all notifications after the last one, and return its number."""

@@ -30,6 +30,9 @@ processes: Final = sa.Table(
     # The table time of the last heartbeat; negative from one that has stopped in order.
     sa.Column("beat", sa.Float, nullable=False),
 )
+# Made once, because each process uses them every second.
+_BEATS: Final = sa.select(processes)
+_BEAT: Final = processes.update().where(processes.c.process == sa.bindparam("own")).values(beat=sa.bindparam("latest"))
 presences: Final = sa.Table(
     "presences",
     schema,
@@ -219,7 +222,8 @@ class SharedRows:
             if now is None or began is None:
                 began = latest
                 upsert(connection, processes, {"process": LIT}, {"beat": began})
-            upsert(connection, processes, {"process": process}, {"beat": latest})
+            if connection.execute(_BEAT, {"own": process, "latest": latest}).rowcount == 0:
+                upsert(connection, processes, {"process": process}, {"beat": latest})
             silent = {one for one, beat in beats.items() if abs(beat) <= latest - SILENT and one != process}
             if silent:
                 for part in (presences, processes):
@@ -242,7 +246,7 @@ class SharedRows:
 
 
 def _read_beats(connection: Connection) -> dict[str, float]:
-    return {row.process: row.beat for row in connection.execute(sa.select(processes))}
+    return {row.process: row.beat for row in connection.execute(_BEATS)}
 
 
 def upsert(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -335,9 +335,11 @@ class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows
         connection.execute(_COUNT_CHANGE, {"own": key})
         self.notify(connection, key)
 
-    def listener(self, heard: notifications.Heard) -> notifications.Listener:
-        """Return a listener for notifications of other processes."""
-        return notifications.Listener(self.engine, self.process, heard, self.outage)
+    def listener(
+        self, heard: notifications.Heard, is_urgent: Callable[[], bool] = lambda: True
+    ) -> notifications.Listener:
+        """Return a listener for notifications of other processes. `is_urgent` returns whether they matter at once."""
+        return notifications.Listener(self.engine, self.process, heard, self.outage, is_urgent)
 
     def reach(self) -> bool:
         """Query the database, and return whether there is free space, as far as that can be seen from here. Raises

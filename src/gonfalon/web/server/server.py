@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
@@ -15,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import anyio
@@ -65,6 +67,20 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.tables = tables
         self.reached = reached
+        self.leave: Callable[[], object] = lambda: None
+        """Ends the main loop."""
+
+    async def main_loop(self) -> None:
+        """Run until stopped, and wake once a second for the date in responses. Uvicorn would wake ten times."""
+        leaving = asyncio.Event()
+        self.leave = partial(asyncio.get_running_loop().call_soon_threadsafe, leaving.set)
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(leaving.wait(), 1.0)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self.leave()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Streams end first; otherwise Uvicorn would wait for them until the grace is over.
