@@ -21,11 +21,6 @@ DEVICE = "ab" * 32
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}"
-
-
-@pytest.fixture
 def store(database: str) -> Iterator[Store]:
     store = Store(database)
     yield store

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import anyio
 import pytest
@@ -22,8 +21,8 @@ MAINTENANCE = "This server opens no new tables at the moment. Running games cont
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+def tables(database: str) -> Iterator[Tables]:
+    store = Store(database)
     yield Tables(store, pace=0, pause=(0, 0), find=find)
     store.close()
 
@@ -35,9 +34,9 @@ def visitor(tables: Tables) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def operator(tmp_path: Path, visitor: TestClient) -> Iterator[Store]:
+def operator(database: str, visitor: TestClient) -> Iterator[Store]:
     """The database as another process opens it."""
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    store = Store(database)
     yield store
     store.close()
 

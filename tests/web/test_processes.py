@@ -18,6 +18,7 @@ from prometheus_client import Counter, Gauge
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import CollectorRegistry
 
+from gonfalon.cli import main
 from gonfalon.web.http.metrics import Summed
 from gonfalon.web.server.processes import READY, TRIES, EndedError, Process, Processes
 from tests.web.served import Served, serving
@@ -157,3 +158,18 @@ def test_processes_that_end_before_they_serve_end_a_server_only_while_it_was_nev
     server._wait()
     assert reached.ready
     bury(server, TRIES + 1)
+
+
+@pytest.mark.extended
+def test_all_processes_follow_the_operator_without_a_restart(two: tuple[Served, int], database: str) -> None:
+    served, _ = two
+
+    def count_pages(text: str) -> int:
+        """Return the number of 20 pages that show a text. Each comes from any process."""
+        pages = [urlopen(f"http://127.0.0.1:{served.port}/help").read().decode() for _ in range(20)]
+        return sum(text in page for page in pages)
+
+    assert main(["admin", "notice", "Tea at 4", "--database", database]) == 0
+    wait_until(lambda: count_pages("<p>Tea at 4</p>") == 20)
+    assert main(["admin", "notice", "--clear", "--database", database]) == 0
+    wait_until(lambda: count_pages("Tea at 4") == 0)

@@ -45,8 +45,8 @@ from gonfalon.web.lobby import deck_shelf as shelf
 from gonfalon.web.operator import pages as operator
 from gonfalon.web.operator import reports
 from gonfalon.web.server import health, manual
-from gonfalon.web.shared.bans import is_banned
 from gonfalon.web.shared.context import Services
+from gonfalon.web.shared.devices import is_banned
 from gonfalon.web.shared.failures import failure_response
 from gonfalon.web.shared.guard import Guard
 from gonfalon.web.shared.renderer import Renderer
@@ -303,16 +303,7 @@ def create_app(
     render.templates.share("docs", manual.find_folder() is not None)
     app = Starlette(
         routes=make_routes(render),
-        middleware=[
-            Middleware(
-                Guard,
-                fail=failure_response,
-                limits=limits,
-                whereabouts=whereabouts,
-                metrics=metrics,
-                is_banned=is_banned,
-            )
-        ],
+        middleware=[Middleware(Guard, failure_response, limits, whereabouts, metrics, is_banned)],
         exception_handlers={GonfalonError: failure_response, HTTPException: failure_response},
         lifespan=lambda _: run_jobs(tables, review_jobs, study_jobs),
     )

@@ -29,8 +29,8 @@ from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.metrics import UNKNOWN, Metrics
 from gonfalon.web.http.rate_limits import Limits, TooMany, client_of
-from gonfalon.web.shared.bans import find_token
 from gonfalon.web.shared.context import BANNED, services_of
+from gonfalon.web.shared.devices import find_token
 
 logger: Final = logging.getLogger("gonfalon.web")
 

@@ -49,6 +49,16 @@ def upgrade() -> None:
         sa.Column("rules", sa.Text, nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
+    _create_operator_tables()
+    # SQLite ignores the length of a text and cannot change it.
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("seats", "name", type_=sa.String(96))
+    op.add_column("seats", sa.Column("program", sa.String(32)))
+    op.add_column("seats", sa.Column("reason", sa.String(8), nullable=False, server_default=""))
+    op.create_index("seats_program", "seats", ["program"])
+
+
+def _create_operator_tables() -> None:
     op.create_table(
         "operation",
         sa.Column("name", sa.String(16), primary_key=True),
@@ -74,12 +84,6 @@ def upgrade() -> None:
         sa.Column("settled", sa.Float),
         sa.Index("reports_device", "device"),
     )
-    # SQLite ignores the length of a text and cannot change it.
-    if op.get_bind().dialect.name == "postgresql":
-        op.alter_column("seats", "name", type_=sa.String(96))
-    op.add_column("seats", sa.Column("program", sa.String(32)))
-    op.add_column("seats", sa.Column("reason", sa.String(8), nullable=False, server_default=""))
-    op.create_index("seats_program", "seats", ["program"])
 
 
 def downgrade() -> None:
