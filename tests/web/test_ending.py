@@ -285,6 +285,20 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
     assert frames.ending(table) is not None
 
 
+def test_the_page_of_a_game_without_reviews_keeps_the_chosen_moves(client: TestClient, tables: Tables) -> None:
+    """A pushed part does not know them, so it must leave those of the page and let the page fetch them."""
+    url = open_table(client, game="duel", opponent="bot:random")
+    client.post(url + "concede")
+    assert client.portal is not None
+    table = client.portal.call(tables.table, url.split("/")[2])
+    app: Any = client.app
+    frames: TableFrames = app.state.table_frames
+    pushed = frames.board(table, url.split("/")[3]).html
+    assert 'class="end-decisions" data-look="later"' in pushed
+    for page in ("", "decisions"):
+        assert "data-look" not in client.get(url + page).text, "nothing is fetched again"
+
+
 def test_a_resignation_wins_for_the_only_other_seat() -> None:
     """A table abandoned by its people has no winner."""
     for end, winners in (

@@ -177,7 +177,7 @@ def decisions_context(
     spread_marks(picks)
     return {
         "news": None if news is None else news._asdict() | {"own": len(decided)},
-        "look": LATER if news is None else look_for(news, own),
+        "look": look_for(news, own and can_review(game)),
         "of": seat,
         "whose": None if own else names[seat],
         "three": len(picks) == MAX_TURNING_POINTS and news is not None and news.state == "done",
@@ -188,11 +188,18 @@ def decisions_context(
     }
 
 
-def look_for(news: ReviewNews, own: bool) -> str:
-    """Return what our script does about a review. Only players request it without a click."""
+def can_review(game: Game) -> bool:
+    """Return whether a game has reviews, without making what judges them: that of Jinkei takes a while."""
+    return type(game).insight is not Game.insight
+
+
+def look_for(news: ReviewNews | None, asks: bool) -> str:
+    """Return what our script does about a review. `asks` is whether it requests one without a click."""
+    if news is None:
+        return LATER
     if news.state == "working":
         return WAIT
-    return ASK if news.state == "none" and own else NOTHING
+    return ASK if news.state == "none" and asks else NOTHING
 
 
 def build_pick(number: int, one: JudgedDecision, span: Span) -> Pick:

@@ -26,7 +26,7 @@ from gonfalon.web.shared import clocks
 from gonfalon.web.shared.generic_board import build_table, mark_answers
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context, has_part
-from gonfalon.web.table.ending import ReviewNews, end_context
+from gonfalon.web.table.ending import ReviewNews, can_review, end_context
 from gonfalon.web.table.own_cards import describe_own_cards, list_marks
 from gonfalon.web.table.rematch import rematch_context
 
@@ -101,8 +101,7 @@ def board_context(
             **render.game_links(type(game)),
             "record_url": "record.json" if over else None,
             "replay_url": "replay" if over else None,
-            # Only checks that a game overrides it: creating Jinkei's takes a while.
-            "review_url": "review" if over and type(game).insight is not Game.insight else None,
+            "review_url": "review" if over and can_review(game) else None,
             "fair_url": "fair" if table.row.sealing else None,
         },
     }
