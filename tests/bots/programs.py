@@ -96,6 +96,25 @@ class Cheating(Bot):
         return Choice(-77, "Nobody will notice.")
 
 
+class Inventing(Bot):
+    """Chooses a number that is no action of the game."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(99999, "Why not?")
+
+
+class Misusing(Bot):
+    """Fails inside a method that it calls."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        self.game.notation(cast("int", None))
+        return Choice(view.legal(view.viewer)[0])
+
+
+class Thoughtless(Bot):
+    """Lacks `think`."""
+
+
 class Endless(Bot):
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         return Choice(view.legal(view.viewer)[0], "Because " * 10_000)

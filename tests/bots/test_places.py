@@ -92,7 +92,7 @@ def test_in_the_terminal(own: str, tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["play", "feint", "--bots", f"{own}:Failing,random", "--seed", "5"]) == 0
     said = capsys.readouterr().out
     assert "moves chosen for Failing: " in said
-    assert " crashed." in said
+    assert " crashed (first: ValueError: no idea; own.py," in said
 
 
 @pytest.mark.extended
@@ -103,7 +103,7 @@ def test_in_a_match(own: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert (one["digest"], one["chosen"]) == (two["digest"], {})
     failed = read_json(command.format(f"{own}:Failing"), capsys)
     assert list(failed["chosen"]) == ["A"]
-    assert list(failed["chosen"]["A"]) == ["crashed"]
+    assert list(failed["chosen"]["A"]) == ["crashed: ValueError: no idea; own.py, line 17"]
 
 
 @pytest.mark.extended

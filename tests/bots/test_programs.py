@@ -25,6 +25,7 @@ from gonfalon.bots.outside.program import Limits
 from gonfalon.bots.outside.protocol import read_choice
 from gonfalon.bots.players.bot import UntrainedError
 from gonfalon.bots.players.driver import Driver
+from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
@@ -48,21 +49,25 @@ def ask(bot: ProcessBot, budget: Budget | None = None) -> Choice:
 @pytest.mark.parametrize(
     ("name", "fault", "words"),
     [
-        ("Crashing", Fault.CRASHED, "crashed (ValueError: no idea; programs.py, line "),
-        ("Dying", Fault.CRASHED, "crashed (its process ended)"),
-        ("Curt", Fault.UNREADABLE, "is not a Choice of an action)"),
-        ("Vague", Fault.UNREADABLE, "gave an unreadable answer (Choice(action='pass'"),
-        ("Cheating", Fault.ILLEGAL, " is not legal), so this move was drawn at random."),
-        ("Endless", Fault.TOO_LONG, "gave too long an answer, so this move was drawn"),
-        ("Odd", Fault.UNREADABLE, "gave an unreadable answer, so this move was drawn"),
-        ("Writing", Fault.UNREADABLE, "gave an unreadable answer, so this move was drawn"),
+        ("Crashing", Fault.CRASHED, "ValueError: no idea; programs.py, line "),
+        ("Dying", Fault.CRASHED, "its process ended"),
+        ("Curt", Fault.UNREADABLE, " is no Choice of an action"),
+        ("Vague", Fault.UNREADABLE, "Choice(action='pass'"),
+        ("Cheating", Fault.ILLEGAL, " is not legal"),
+        ("Inventing", Fault.ILLEGAL, "99999 is not legal"),
+        ("Misusing", Fault.CRASHED, "; programs.py, line "),
+        ("Endless", Fault.TOO_LONG, ""),
+        ("Odd", Fault.UNREADABLE, "a wrong type, size or action in policy of the Choice"),
+        ("Writing", Fault.UNREADABLE, ""),
     ],
 )
 def test_a_fault_costs_the_program_its_move(name: str, fault: Fault, words: str) -> None:
     bot = make_program(name)
     chosen = ask(bot)
     assert chosen.fault is fault
-    assert words in chosen.why
+    assert words in chosen.detail
+    assert chosen.why.endswith(", so this move was drawn at random.")
+    assert "(" not in chosen.why + thought(noted(chosen)).detail, "players do not read the program's own words"
     # The same stream draws the same move.
     assert ask(bot).action == chosen.action
 
@@ -76,7 +81,7 @@ def test_a_program_without_an_answer_is_stopped(name: str, monkeypatch: pytest.M
     view = next(view for _, view in (asked("feint", seed) for seed in range(20)) if view.viewer == 0)
     chosen = bot.choose(view, None, Rng(1))
     assert chosen.fault is Fault.SLOW
-    assert "no answer within 0.01 seconds" in chosen.why
+    assert chosen.detail == "no answer within 0.01 seconds"
     assert before.returncode == -signal.SIGKILL
 
 
@@ -84,7 +89,7 @@ def test_a_program_that_works_too_long_is_stopped_before_the_last_second(monkeyp
     monkeypatch.setattr(ProcessBot, "limits", Limits(work_seconds=0.05))
     chosen = ask(make_program("Looping"))
     assert chosen.fault is Fault.SLOW
-    assert "no answer within 0.05 seconds" in chosen.why
+    assert chosen.detail == "no answer within 0.05 seconds"
 
 
 def test_a_program_on_a_busy_machine_has_more_time() -> None:
@@ -176,6 +181,8 @@ def test_a_program_refuses_a_game_in_one_sentence() -> None:
         make_program("Beginner")
     with pytest.raises(OptionError, match=r"^tests\.bots\.programs:NoBot makes no gonfalon\.bots\.Bot\.$"):
         make_program("NoBot")
+    with pytest.raises(OptionError, match=r"^tests\.bots\.programs:Thoughtless has no method think\("):
+        make_program("Thoughtless")
     with pytest.raises(OptionError, match=r"^tests\.bots\.programs:Gone could not be started \(its process ended\)\.$"):
         make_program("Gone")
 
@@ -189,7 +196,7 @@ def test_a_program_whose_file_is_gone_loses_its_move(tmp_path: Path) -> None:
     PROCESSES.close()
     chosen = bot.choose(view, None, Rng(1))
     assert chosen.fault is Fault.CRASHED
-    assert "No such file" in chosen.why
+    assert "No such file" in chosen.detail
 
 
 ORPHAN = """
@@ -254,6 +261,23 @@ def test_faults_are_counted_in_a_sentence() -> None:
     counts = faults.count_faults(choices)
     assert faults.describe_faults("mine:Bot", counts) == "3 moves chosen for mine:Bot: 2 crashed, 1 slow."
     assert faults.describe_faults("mine:Bot", {"too long": 1}) == "1 move chosen for mine:Bot: 1 too long."
+
+
+def test_the_first_reason_of_each_fault_is_reported() -> None:
+    choices = [
+        Choice(1, fault=Fault.ILLEGAL, detail="7 is not legal"),
+        Choice(1, fault=Fault.CRASHED, detail="KeyError: 5; mine.py, line 24"),
+        Choice(1, fault=Fault.ILLEGAL, detail="8 is not legal"),
+    ]
+    counts = faults.count_faults(choices[:2])
+    assert faults.count_faults(choices[2:], counts) is counts
+    assert faults.describe_faults("mine:Bot", counts) == (
+        "3 moves chosen for mine:Bot: 1 crashed (first: KeyError: 5; mine.py, line 24), "
+        "2 illegal (first: 7 is not legal). GONFALON_BOT_OUTPUT=FILE keeps the tracebacks."
+    )
+    # Counts of several processes keep a reason each.
+    both = counts + faults.count_faults([Choice(1, fault=Fault.ILLEGAL, detail="9 is not legal")])
+    assert "3 illegal (first: 7 is not legal)" in faults.describe_faults("mine:Bot", both)
 
 
 @pytest.mark.parametrize(

@@ -65,10 +65,10 @@ def test_the_moves_chosen_for_a_failing_player_are_counted(tmp_path: Path, capsy
     assert main([*asked, "--write", str(path)]) == 0
     found = read(path)["games"]["feint"]
     assert found["exploitability"]
-    counts = [score["chosen"]["crashed"] for score in found["against"].values()]
+    counts = [sum(score["chosen"].values()) for score in found["against"].values()]
     assert all(counts)
     said = capsys.readouterr().err
-    assert f"feint: {sum(counts)} moves chosen for {__name__}:Tired: {sum(counts)} crashed." in said
+    assert f"feint: {sum(counts)} moves chosen for {__name__}:Tired: {sum(counts)} crashed (first: " in said
 
 
 def test_results_before_an_interruption_are_kept(

@@ -17,6 +17,7 @@ from threading import Thread
 from traceback import extract_tb, print_exc
 from typing import BinaryIO, Final
 
+import gonfalon
 from gonfalon import games
 from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.faults import FaultError
@@ -29,6 +30,9 @@ from gonfalon.bots.search.mixed_bot import MixedBot
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
+
+PACKAGE: Final = Path(gonfalon.__file__).parent
+"""The folder of our own code."""
 
 
 class Player:
@@ -98,12 +102,15 @@ def write_action(bot: Bot, choice: Choice) -> str:
     try:
         return bot.game.notation(choice.action)
     except Exception:  # The number may be anything, and the game may be a stranger's.
-        return f"{choice.action:.40}"
+        return f"{choice.action!r:.40}"
 
 
 def describe_error(error: Exception) -> str:
     """Return the type, the text and the place of an error."""
-    where = extract_tb(error.__traceback__)[-1]
+    frames = extract_tb(error.__traceback__)
+    # The author's own line says more than the line of ours that it called.
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(PACKAGE)]
+    where = (own or frames)[-1]
     return f"{type(error).__name__}: {error}; {Path(where.filename).name}, line {where.lineno}"
 
 
@@ -133,7 +140,7 @@ def main() -> None:
         try:
             line = json.dumps(answer)
         except (TypeError, ValueError, RecursionError):  # The program may put anything into its choice.
-            line = json.dumps({"fault": Fault.UNREADABLE, "detail": ""})
+            line = json.dumps({"fault": Fault.UNREADABLE, "detail": messages.NOT_WRITTEN})
         taken.write(line.encode() + b"\n")
         taken.flush()
 

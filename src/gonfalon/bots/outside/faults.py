@@ -11,10 +11,11 @@ from gonfalon.bots.players.bot import BotError
 from gonfalon.bots.players.choice import Choice, Fault
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.rules.state import Seat
-from gonfalon.core.text.untrusted import one_line
 
 MAX_DETAIL: Final = 300
 """Maximum number of characters of a program's own words about its fault."""
+SEPARATOR: Final = ": "
+"""Separates a fault from the first reason for it."""
 WORDS: Final[Mapping[Fault, str]] = {
     Fault.CRASHED: messages.CRASHED,
     Fault.SLOW: messages.SLOW,
@@ -34,13 +35,27 @@ class FaultError(BotError):
         self.detail = detail
         self.ended = ended
         """Whether the program's process ended or was stopped."""
-        text = messages.DRAWN_BECAUSE if detail else messages.DRAWN
-        super().__init__(text.format(fault=WORDS[fault], why=one_line(detail)[:MAX_DETAIL]))
+        super().__init__(messages.DRAWN.format(fault=WORDS[fault]))
 
 
-def count_faults(choices: Iterable[Choice]) -> Counter[str]:
-    """Return how often each fault cost a program its move."""
-    return Counter(choice.fault.value for choice in choices if choice.fault is not None)
+def count_faults(choices: Iterable[Choice], counts: Counter[str] | None = None) -> Counter[str]:
+    """Count how often each fault cost a program its move, by the fault and the first reason for it (`crashed: ...`).
+
+    Args:
+        choices: The choices of the program.
+        counts: Earlier counts, which are added to.
+    """
+    counts = Counter() if counts is None else counts
+    for choice in choices:
+        if choice.fault is not None:
+            known = (key for key in counts if find_fault(key) == choice.fault)
+            counts[next(known, SEPARATOR.join(filter(None, (choice.fault.value, choice.detail))))] += 1
+    return counts
+
+
+def find_fault(key: str) -> str:
+    """Return the fault of a key of `count_faults`."""
+    return key.partition(SEPARATOR)[0]
 
 
 def describe_game_faults(driver: Driver, names: Sequence[str]) -> list[str]:
@@ -57,5 +72,12 @@ def describe_faults(name: str, counts: Mapping[str, int]) -> str:
     """Return a sentence about the moves that were drawn for a program."""
     total = sum(counts.values())
     moves = messages.MOVE if total == 1 else messages.MOVES.format(count=total)
-    parts = ", ".join(f"{counts[fault]} {fault}" for fault in Fault if counts.get(fault))
-    return messages.CHOSEN.format(moves=moves, name=name, counts=parts)
+    parts, reasons = [], False
+    for fault in Fault:
+        keys = [key for key in counts if find_fault(key) == fault]
+        why = next(filter(None, (key.partition(SEPARATOR)[2] for key in keys)), "")
+        if number := sum(counts[key] for key in keys):
+            parts.append(f"{number} {fault}" + (messages.FIRST.format(why=why) if why else ""))
+        reasons |= fault == Fault.CRASHED and bool(why)
+    text = messages.CHOSEN.format(moves=moves, name=name, counts=", ".join(parts))
+    return f"{text} {messages.SEE_OUTPUT}" if reasons else text

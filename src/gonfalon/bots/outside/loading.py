@@ -41,6 +41,8 @@ def make_bot(text: str, game: Game) -> Bot:
         raise OptionError(messages.MAKES_NO_BOT.format(text=text, game=game.title, why=why)) from error
     if not isinstance(bot, Bot):
         raise OptionError(messages.NOT_A_BOT.format(text=text))
+    if type(bot).think is Bot.think:
+        raise OptionError(messages.NO_THINK.format(text=text))
     return bot
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from gonfalon.bots.outside import messages
-from gonfalon.bots.outside.faults import FaultError
+from gonfalon.bots.outside.faults import MAX_DETAIL, FaultError
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice, Fault
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
+from gonfalon.core.text.untrusted import one_line
 
 HASH_PREFIX: Final = b"gonfalon benchmark, chance of a player: "
 """Prefix that separates these hashes from others."""
@@ -76,7 +77,12 @@ class ProgramBot(Bot):
             return self.ask(view, budget, seed)
         except FaultError as error:
             self.stops += error.ended
-            return Choice(legal[stream.below(len(legal))], str(error), fault=error.fault)
+            return Choice(
+                legal[stream.below(len(legal))],
+                str(error),
+                fault=error.fault,
+                detail=one_line(error.detail)[:MAX_DETAIL],
+            )
 
     def ask(self, view: State, budget: Budget, seed: int) -> Choice:
         """Return the program's choice.

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final, TypeAlias
 
+from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.faults import FaultError
 from gonfalon.bots.players.choice import Choice, Estimate, Fault
 from gonfalon.bots.players.thoughts import build_choice
@@ -40,36 +41,53 @@ def read_choice(body: Message, legal: Collection[Action]) -> Choice:
     if "fault" in body:
         known = body["fault"] in (Fault.CRASHED, Fault.UNREADABLE, Fault.ILLEGAL)
         raise FaultError(Fault(body["fault"]) if known else Fault.UNREADABLE, str(body.get("detail", "")))
+    part = ""
     try:
         choice = build_choice(body["choice"])
-        sound = is_sound(choice, frozenset(legal))
+        part = find_unsound_part(choice, frozenset(legal))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        sound = False
-        choice = Choice(0)
-    if not sound:
-        raise FaultError(Fault.UNREADABLE)
+        raise FaultError(Fault.UNREADABLE, messages.BAD_PART.format(part="a field")) from None
+    if part:
+        raise FaultError(Fault.UNREADABLE, messages.BAD_PART.format(part=part))
     if choice.action not in legal:
         raise FaultError(Fault.ILLEGAL)
     return choice
 
 
-def is_sound(choice: Choice, legal: frozenset[Action]) -> bool:
-    """Return whether all parts of a choice have their types and sizes, and are about legal actions."""
+def find_unsound_part(choice: Choice, legal: frozenset[Action]) -> str:
+    """Return the first part of a choice with a wrong type or size, or about an illegal action; empty if there is none.
+
+    The action itself may be illegal, which is another fault.
+    """
     others = choice.alternatives
-    return (
-        type(choice.action) is int
-        and choice.reason is None
-        and choice.fault is None
-        and all(is_text(text) for text in (choice.why, choice.otherwise))
-        and all(type(number) is int and number >= 0 for number in (choice.iterations, choice.worlds))
-        and is_estimate(choice.value)
-        and len(others) <= MAX_ITEMS
-        and all(other.action in legal and is_share(other.share) and is_estimate(other.value) for other in others)
-        and len(choice.policy) <= len(legal)
-        and all(action in legal and is_share(share) for action, share in choice.policy)
-        and len(choice.beliefs) <= MAX_ITEMS
-        and all(is_text(belief.about) and are_cases(belief.likely) for belief in choice.beliefs)
-    )
+    sound = {
+        "action": lambda: type(choice.action) is int,
+        "reason": lambda: choice.reason is None,
+        "fault": lambda: choice.fault is None,
+        "why": lambda: is_text(choice.why),
+        "otherwise": lambda: is_text(choice.otherwise),
+        "iterations": lambda: is_count(choice.iterations),
+        "worlds": lambda: is_count(choice.worlds),
+        "value": lambda: is_estimate(choice.value),
+        "alternatives": lambda: (
+            len(others) <= MAX_ITEMS
+            and all(other.action in legal and is_share(other.share) and is_estimate(other.value) for other in others)
+        ),
+        "policy": lambda: (
+            len(choice.policy) <= len(legal)
+            and all(action in legal and is_share(share) for action, share in choice.policy)
+        ),
+        "beliefs": lambda: (
+            len(choice.beliefs) <= MAX_ITEMS
+            and all(is_text(belief.about) and are_cases(belief.likely) for belief in choice.beliefs)
+        ),
+    }
+    return next((part for part, check in sound.items() if not check()), "")
+
+
+def is_count(value: object) -> bool:
+    """Return whether a value is a whole number from 0."""
+    return type(value) is int and value >= 0
 
 
 def is_text(value: object) -> bool:

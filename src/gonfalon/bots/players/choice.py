@@ -127,6 +127,9 @@ class Choice:
     reason: Reason | None = None
     fault: Fault | None = None
     """The reason why the move was drawn for a program instead of chosen by it."""
+    detail: str = ""
+    """The fault in the program's own words, for its author. It may quote a hidden card, so it is neither stored with
+    the move nor shown to players."""
 
     def chance(self, action: Action) -> Estimate | None:
         """Return the reported win chance of an action."""

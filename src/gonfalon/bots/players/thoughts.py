@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, TypedDict
 
 from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Fault, Reason
@@ -55,7 +55,7 @@ class Thought(Weighed):
 
 def noted(choice: Choice) -> str:
     """Return a choice as JSON text for the store."""
-    return json.dumps(asdict(choice), ensure_ascii=False)
+    return json.dumps(asdict(replace(choice, detail="")), ensure_ascii=False)
 
 
 def thought(text: str) -> Choice:

@@ -166,7 +166,7 @@ def play_block(arm: Arm, number: int) -> Block:
         for setup in range(len(arm.setups)):
             driver = play_to_end(arm, round_number, setup)
             rows.append(summarize_game(driver, round_number, setup))
-            chosen += count_faults(driver.thoughts.values())
+            count_faults(driver.thoughts.values(), chosen)
     return Block(rows, round(process_time() - began, 3), dict(chosen))
 
 

@@ -155,7 +155,7 @@ class TimedBot(Bot):
         begin = self.clock()
         choice = self.bot.think(view, budget, rng)
         self.spans.append(self.clock() - begin)
-        self.faults.update(count_faults([choice]))
+        count_faults([choice], self.faults)
         return choice
 
 

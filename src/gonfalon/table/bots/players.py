@@ -147,6 +147,9 @@ class BotPlayers:
             # At a simultaneous decision a notice would reveal that the bot has not answered yet.
             waits = self._waits if view.stack[-1].seat != TOGETHER else nullcontext
             choice = await self.ask_level(level, view, gone, waits)
+            if choice is not None and choice.fault is not None:
+                # Its own words may quote a hidden card.
+                logger.warning("table %s: a move was chosen for the bot %s: %s", current.key[:4], level, choice.fault)
             if choice is None or choice.action in legal:
                 return choice
             # The action is not logged, because it could name a hidden card.

@@ -12,7 +12,7 @@ from gonfalon.bots.levels import LEVELS
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.files.card_sets import find_set_name
 from gonfalon.core.files.replay import Course
-from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.log import Line
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.core.text.emotes import EMOTES
