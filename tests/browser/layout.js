@@ -46,6 +46,7 @@
     const sheet = over.closest(SHEETS), label = over.closest("label"), badge = over.closest(BADGES);
     if (sheet && !sheet.contains(el)) return true;
     if (label && label === el.closest("label")) return true;
+    if (over.closest(".zone > h3") && el.matches(".here")) return true;  // all of a zone is a button, below its name
     if (badge && over.closest(".unit") === el.closest(".unit")) return true;
     const one = over.closest(PILED), other = el.closest(PILED);
     return one && other && one !== other && one.parentElement === other.parentElement;
