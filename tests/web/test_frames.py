@@ -178,3 +178,14 @@ async def test_frames_of_a_shared_device_restart_for_each_person(tmp_path: Path)
             if device.wholes > 12:
                 break
     assert device.wholes > 10
+
+
+@pytest.mark.anyio
+async def test_a_drawn_page_keeps_its_frame_and_not_its_view(tmp_path: Path) -> None:
+    async with tables_at(tmp_path) as tables:
+        table, tokens = await tables.open_table(games.game("feint"), [Person("May"), Person("Bo")])
+        frames = TableFrames(Renderer({"feint": games.find_game_class("feint")}))
+        frame = frames.board(table, tokens[0])
+        assert not table._shown
+        assert frames.board(table, tokens[0]) is frame
+        assert not table._shown

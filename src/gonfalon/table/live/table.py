@@ -183,6 +183,10 @@ class Table:
             self._shown[viewer] = kept
         return kept[1]
 
+    def forget_view(self, viewer: int) -> None:
+        """Drop the cached view of a viewer, which a page that has drawn it needs no longer."""
+        self._shown.pop(viewer, None)
+
     @property
     def facts(self) -> SeatingFacts:
         """The facts of the seating, computed again only after it has changed."""

@@ -152,8 +152,10 @@ class TableFrames:
 
         def draw() -> tuple[str, list[str]]:
             context = board_context(self.render, table, token, course=self.ending(table))
-            drawn = table.rendered_log(table.seats.find_holder(token).viewer)
+            viewer = table.seats.find_holder(token).viewer
+            drawn = table.rendered_log(viewer)
             log = self.render.log(context["log"], drawn, context["past_url"]) if "log" in context else []
+            table.forget_view(viewer)  # it is larger than the frame
             return self.render.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log
 
         return self._reuse(table, "table", token, table.page_mark(token), draw)
