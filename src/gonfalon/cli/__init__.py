@@ -36,25 +36,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
-    # Set before numpy is imported, because its libraries read them only once.
-    for variable in THREADS:
-        os.environ.setdefault(variable, "1")
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal with a small character set shows a replacement instead of ending the game.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    prepare_process()
     try:
-        try:
-            commands = build_parser()
-            complete_command_line(commands)
-            args = commands.parse_args(argv)
-            code: int = args.run(args)
-        except SystemExit as stop:  # argparse's --help and --version
-            code = stop.code if isinstance(stop.code, int) else 0
-        # Flushed here, so that a closed pipe is noticed while the exception can still be caught.
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return code
+        return run_command(argv)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -81,6 +65,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.flags.dev_mode or not find_place(error, packages):
             raise
         return report_error(f"{describe_exception(error, packages)}.")
+
+
+def prepare_process() -> None:
+    """Limit the threads of libraries, and let streams replace characters that a terminal does not have."""
+    # Set before numpy is imported, because its libraries read them only once.
+    for variable in THREADS:
+        os.environ.setdefault(variable, "1")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal with a small character set shows a replacement instead of ending the game.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def run_command(argv: Sequence[str] | None) -> int:
+    """Run a command and return its exit code."""
+    try:
+        commands = build_parser()
+        complete_command_line(commands)
+        args = commands.parse_args(argv)
+        code: int = args.run(args)
+    except SystemExit as stop:  # argparse's --help and --version
+        code = stop.code if isinstance(stop.code, int) else 0
+    # Flushed here, so that a closed pipe is noticed while the exception can still be caught.
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return code
 
 
 def report_error(sentence: str) -> int:

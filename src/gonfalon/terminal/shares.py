@@ -9,12 +9,12 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.files import proof
 from gonfalon.core.files.verify import FORMAT
 from gonfalon.core.folders import locate_data
-from gonfalon.terminal.games.server import Remote, ServerError
+from gonfalon.terminal.games.server import Json, Remote, ServerError
 
 SEAL_PATTERN: Final = re.compile(r"[0-9a-f]{64}")
 """A commitment in hexadecimal digits."""
@@ -26,7 +26,7 @@ class Shares:
     def __init__(self, remote: Remote) -> None:
         self.remote: Remote = remote
 
-    def send_share(self, view: Mapping[str, Any]) -> None:
+    def send_share(self, view: Json) -> None:
         """Send a sealed share, and open it once all seats have sealed theirs.
 
         Args:
@@ -66,7 +66,7 @@ class Shares:
         with suppress(ServerError):
             self.remote.ask("/share", body)
 
-    def save_game(self, view: Mapping[str, Any]) -> Path | None:
+    def save_game(self, view: Json) -> Path | None:
         """Save the game as a view shows it, if this device has a share in its deal.
 
         Returns:
@@ -92,7 +92,7 @@ class Shares:
         """Return the path of the file of a deal."""
         return locate_data("shares", f"{committed[:32]}.json")
 
-    def read(self, committed: str) -> dict[str, Any]:
+    def read(self, committed: str) -> Json:
         """Return the saved data of a deal; empty if there is none, or if it is damaged."""
         try:
             found = json.loads(self.path(committed).read_text(encoding="utf-8"))

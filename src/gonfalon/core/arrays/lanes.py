@@ -37,7 +37,6 @@ SEEDS: Final = (1 << 62) - 1
 """A mask of the bits of a seed."""
 BOTS: Final = 0x5851F42D4C957F2D
 """Separates the random streams of the learner's opponents from the stream of chance."""
-NO_ROW: Final = b""
 
 
 class Ended:

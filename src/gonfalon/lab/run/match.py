@@ -196,8 +196,7 @@ def play_match(
     with Team(workers) as team:
         deals = play_until_decided(team.map(play, range(pairs), most=1 if between else 50), between)
     if times is not None:
-        for label, at in (("A", 0), ("B", 1)):
-            times[label] = [span for deal in deals for span in deal.times[at]]
+        times |= {label: [span for deal in deals for span in deal.times[at]] for at, label in enumerate("AB")}
     found = summarize_match(a, b, name, len(deals), seed, [deal.games for deal in deals])
     return replace(found, dealt_anew=same, chosen=count_chosen_moves(deals))
 

@@ -9,8 +9,6 @@ from gonfalon.core.basics.options import Options
 
 SEED: Final = 20261126
 """Seed of all deals."""
-DEFAULT_PAIRS: Final = 200
-"""Number of deals against each level, each played from all seats."""
 LEVELS: Final = ("random", "greedy", "club")
 """Opponents of a measurement."""
 OPTIONS: Final[Mapping[str, Options]] = {"factionwars": {"seats": 2}}

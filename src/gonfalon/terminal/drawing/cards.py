@@ -10,6 +10,8 @@ from typing import Any, Final
 from gonfalon.core.text.sheet import Line, Piece
 from gonfalon.terminal.drawing.console import WIDTH
 
+Card = Mapping[str, Any]
+"""A card as returned by `Game.card`."""
 OWN_LINE_FIELDS: Final = {"name", "slug", "text", "provenance", "rulings"}
 """Fields of a card that have their own lines."""
 RULE_FIELDS: Final = {"ability"}
@@ -26,7 +28,7 @@ COPY_FIELDS: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
 """Fields that belong to one copy of a card."""
 
 
-def format_card(card: Mapping[str, Any], width: int = WIDTH) -> str:
+def format_card(card: Card, width: int = WIDTH) -> str:
     """Return a printed card as text: its numbers with their provenance, its text, and its rulings.
 
     Args:
@@ -40,7 +42,7 @@ def format_card(card: Mapping[str, Any], width: int = WIDTH) -> str:
     return "\n".join(lines)
 
 
-def split_card(card: Mapping[str, Any]) -> tuple[str, str, str]:
+def split_card(card: Card) -> tuple[str, str, str]:
     """Return a card's numbers with their provenance, its text, and its rulings."""
     numbers = [f"{label}: {words}{f' ({origin})' * bool(origin)}" for label, words, origin in list_facts(card)]
     rulings = card.get("rulings") or []
@@ -48,7 +50,7 @@ def split_card(card: Mapping[str, Any]) -> tuple[str, str, str]:
     return "; ".join(numbers), str(card.get("text") or ""), told
 
 
-def list_facts(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def list_facts(card: Card) -> list[tuple[str, str, str]]:
     """Return the printed facts of a card without its text: label, value and provenance of each."""
     origin = card.get("provenance") or {}
     named = {"faction"} if "faction_name" in card else set()
@@ -64,7 +66,7 @@ def list_facts(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     return found
 
 
-def format_card_panel(card: Mapping[str, Any], width: int) -> list[Line]:
+def format_card_panel(card: Card, width: int) -> list[Line]:
     """Return a printed card as lines for a narrow panel: first its text, then its numbers grouped by provenance."""
     left_out = PICTURE_FIELDS | TEXT_FIELDS | ({"colour"} if "pattern" in card else set())
     shown = {key: value for key, value in card.items() if key not in left_out}

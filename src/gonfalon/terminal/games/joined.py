@@ -28,7 +28,7 @@ from gonfalon.terminal.drawing.viewport import (
     Stage,
 )
 from gonfalon.terminal.games.own_cards import describe_table_cards
-from gonfalon.terminal.games.server import Remote, ServerAwayError, ServerError, get_nonce, reading_answers
+from gonfalon.terminal.games.server import Json, Remote, ServerAwayError, ServerError, get_nonce, reading_answers
 from gonfalon.terminal.shares import Shares
 
 AGREE, REFUSE = "agree to the undo request", "refuse the undo request"
@@ -42,7 +42,7 @@ MAX_SCENES: Final = 16
 """Maximum number of moments shown for one change of the table, the latest ones."""
 
 
-def has_more(found: Mapping[str, Any]) -> bool:
+def has_more(found: Json) -> bool:
     """Return whether more messages follow one from the server."""
     return "company" in found or found["stage"] in ("waiting", "playing")
 
@@ -69,8 +69,8 @@ class JoinedDesk:
         self.name = name
         self.brings = brings
         self.watch = watch
-        self.view: dict[str, Any] = {}
-        self.seen: dict[str, Any] = {}
+        self.view: Json = {}
+        self.seen: Json = {}
         """The view on the screen. Answers refer to it, not to one that is still being led to."""
         self.found: asyncio.Queue[Any] = asyncio.Queue()
         """Messages from the thread: views, errors, or None for a lost connection."""
@@ -78,7 +78,7 @@ class JoinedDesk:
         """Number of moments at the last view."""
         self.gone = False
         """Whether the connection is lost."""
-        self.company: dict[str, Any] = {}
+        self.company: Json = {}
         """The people at the table, by the server's latest message."""
         self.shares = Shares(remote)
         self.proof_file: Path | None = None
@@ -270,13 +270,13 @@ class JoinedDesk:
                 found.append(Present(YOU, "here", False, text))
         return found
 
-    def clock(self, told: Mapping[str, Any]) -> SeatClock:
+    def clock(self, told: Json) -> SeatClock:
         """Return a seat's clock in local time."""
         left, since = told["left"], told["since"]
         # The time left is in milliseconds, and the start is by the server's clock.
         return SeatClock(None if left is None else left / 1000, None if since is None else since - self.remote.ahead)
 
-    def clocks(self) -> Sequence[Mapping[str, Any]]:
+    def clocks(self) -> Sequence[Json]:
         """Return the clocks; empty if the table has none."""
         clock = self.view["clock"]
         return clock["seats"] if clock else []

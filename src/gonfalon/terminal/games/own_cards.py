@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError, OptionError
@@ -13,6 +13,7 @@ from gonfalon.core.files.card_sets import describe_card_set, find_set_name, read
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
+from gonfalon.terminal.games.server import Json
 
 MAX_CHANGES: Final = 4
 """Maximum number of changes that are listed before a game."""
@@ -25,7 +26,7 @@ def describe_own_cards(game: Game) -> str:
     return format_own_cards(find_set_name(game), told, len(changes))
 
 
-def describe_table_cards(cards: Mapping[str, Any] | None) -> str:
+def describe_table_cards(cards: Json | None) -> str:
     """Return the name and the changes of the own cards that a server reports; empty for the standard set."""
     if cards is None:
         return ""
@@ -53,7 +54,7 @@ def format_own_cards(name: str, changes: Sequence[tuple[str, object, object]], c
     )
 
 
-def make_rules(name: str, cards: Mapping[str, Any] | None = None) -> Game | None:
+def make_rules(name: str, cards: Json | None = None) -> Game | None:
     """Return the rules of a game with the own cards that a server reports, as far as its changes express them; None if
     the game is not installed."""
     if name not in games.names():

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from gonfalon.table.accounts import REASONS
 from gonfalon.table.live.views import Over, PaceShown, View
 
-Reason = Annotated[str, {"enum": list(REASONS)}, "The reason to decline; people are told it in words."]
+Reason = Annotated[str, {"enum": list(REASONS)}, "The reason to decline; people read it as a sentence."]
 
 
 class ShownRules(TypedDict):

@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from typing import Final, Literal
 
 Form = Literal["text", "json"]
-FORMS: Final[tuple[Form, ...]] = ("text", "json")
 requests: Final = logging.getLogger("gonfalon.requests")
 studies: Final = logging.getLogger("gonfalon.studies")
 _request: ContextVar[str] = ContextVar("request", default="")

@@ -281,7 +281,7 @@ def list_opponents(names: list[str], viewer: int) -> str:
     return ", ".join(isolate(name) for seat, name in enumerate(names) if seat != viewer)
 
 
-def describe_progress(board: Mapping[str, Any]) -> str:
+def describe_progress(board: Mapping[str, object]) -> str:
     """Return the progress of a game: `round 4 of 7`, `turn 9`."""
     for word in ("round", "turn"):
         if isinstance(number := board.get(word), int) and number:

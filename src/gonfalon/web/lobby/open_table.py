@@ -125,10 +125,8 @@ async def open_table(
     game = await run_sync(make_game, tables, kind, fields | spread, own)
     check_count(game, len(sitters))
     order = order_seats(wish, game)
-    # Choices are counted from the opener on, so they move to their seats and the game is made again.
     if order != sorted(order):
-        turned = {option: sort_by_seat(values, order) for option, values in spread.items()}
-        game = await run_sync(make_game, tables, kind, fields | turned, own)
+        game = await run_sync(make_game, tables, kind, fields | turn_choices(spread, order), own)
     sitters = await invite_programs(request, sitters, game, pace)
     # Counted once the form is valid, so that mistakes cost nothing.
     await count_table(request, offer)
@@ -136,6 +134,11 @@ async def open_table(
     helped = offers_hints(hints, kind, sitters)
     table, tokens = await tables.open_table(game, at, helped, proved=proved, pace=pace, offer=offer)
     return table, tokens[order[0]]
+
+
+def turn_choices(choices: dict[str, list[str]], order: list[int]) -> dict[str, list[str]]:
+    """Return the choices of a form, which are counted from the opener on, by seats."""
+    return {option: sort_by_seat(values, order) for option, values in choices.items()}
 
 
 def check_count(game: Game, players: int) -> None:

@@ -7,7 +7,7 @@ game's text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from gonfalon.core.rules.game import Game
@@ -18,6 +18,7 @@ from gonfalon.core.text.sides import OddBoardError, Side, Zone, sides_of
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table.live.views import ShownAction
 from gonfalon.web.shared.card_pictures import read_icons
+from gonfalon.web.shared.template_context import Context
 
 MOST_BACKS: Final = 8
 """The number of face-down cards above which they are drawn as a pile."""
@@ -33,11 +34,11 @@ ENDS: Final = ("end", "end-turn", "done", "stop")
 
 def build_table(
     game: Game | None,
-    board: Mapping[str, Any],
+    board: Mapping[str, object],
     me: int | None,
     names: Sequence[str],
     answers: Sequence[ShownAction],
-) -> dict[str, Any] | None:
+) -> Context | None:
     """Return the board for _plain.html: the other sides, the shared zones, and the own side; None for a board of text
     alone. The `answers` may be given by a click on the card that they name."""
     try:
@@ -70,7 +71,7 @@ def list_printed(game: Game | None) -> dict[str, str]:
     )
 
 
-def build_texts(game: Game) -> list[dict[str, Any]]:
+def build_texts(game: Game) -> list[Context]:
     """Return the printed text of a game's cards for _plain_cards.html, with the arms that they have on the board."""
     words = {str(card["name"]): str(card.get("text", "")) for card in game.all_cards() if "name" in card}
     icons = read_icons(game.folder)
@@ -81,7 +82,7 @@ def build_texts(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def make_arms(name: str, number: int | None = None) -> dict[str, Any]:
+def make_arms(name: str, number: int | None = None) -> Context:
     """Return a card's initial on a coloured field, chosen by its number in the game's list, else by its name."""
     # `hash` would give each process other colors.
     number = crc32(name.encode()) if number is None else number
@@ -102,7 +103,7 @@ class Drawing:
         self.answers = answers
         self.me = me
 
-    def side(self, side: Side, name: str) -> dict[str, Any]:
+    def side(self, side: Side, name: str) -> Context:
         """Return a side, or the shared zones."""
         mine = side.seat == self.me
         zones = [self.zone(zone, mine, side.seat >= 0) for zone in side.zones]
@@ -110,7 +111,7 @@ class Drawing:
         shown = {"seat": side.seat, "name": name, "facts": side.facts, "marks": side.marks, "zones": zones}
         return shown | {"answer": aim["id"] if aim else None}
 
-    def zone(self, zone: Zone, mine: bool, seated: bool) -> dict[str, Any]:
+    def zone(self, zone: Zone, mine: bool, seated: bool) -> Context:
         """Return a zone. Equal cards of a long one are drawn once."""
         known = [card for card in zone.cards if card is not None]
         backs = len(zone.cards) - len(known)
@@ -134,7 +135,7 @@ class Drawing:
             "pile": backs if backs > most_backs else 0,
         }
 
-    def card(self, name: str, count: int, answer: ShownAction | None) -> dict[str, Any]:
+    def card(self, name: str, count: int, answer: ShownAction | None) -> Context:
         """Return a face-up card."""
         return make_arms(name, self.arms.get(name)) | {
             "id": self.ids.numbered(f"c-{slug(name)}"),

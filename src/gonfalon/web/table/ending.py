@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple, TypedDict
 
 from anyio.to_thread import run_sync
 
@@ -26,6 +26,7 @@ from gonfalon.table import Table
 from gonfalon.table.live.views import Over
 from gonfalon.table.store.store import Store
 from gonfalon.web import messages
+from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.charts import Axis, Plot, Span, build_axis, plot_lines
 
 ASK, WAIT, LATER, NOTHING = "ask", "wait", "later", ""
@@ -137,7 +138,7 @@ def end_context(
     over: Over,
     course: Course | None,
     news: ReviewNews | None,
-) -> dict[str, Any]:
+) -> Context:
     """Return the context of _end.html. `news` is None if the review is not known yet, or if the game has none."""
     me = view.viewer if view.viewer >= 0 else None
     winners = find_winners(over, game.seats)
@@ -168,7 +169,7 @@ def decisions_context(
     course: Course | None,
     news: ReviewNews | None,
     own: bool,
-) -> dict[str, Any]:
+) -> Context:
     """Return the context of _decisions.html: the decisions of a seat that mattered, and the curve. `own` is whether it
     is the reader's."""
     decided = [] if news is None else [one for one in news.decisions if one["seat"] == seat]
@@ -256,7 +257,7 @@ def banner_letter(plain: Sequence[str], seat: Seat) -> str:
     return first[seat] if first.count(first[seat]) == 1 else str(seat + 1)
 
 
-def build_rounds(game: Game, view: State, seat: Seat) -> dict[str, Any] | None:
+def build_rounds(game: Game, view: State, seat: Seat) -> Context | None:
     """Return the rounds, a seat's side first; None without rounds or with more than two seats."""
     found = game.rounds(view)
     if not found or game.seats != 2:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.rules.game import names_for
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.seats.seat_choices import FACTIONS, find_choice_option, find_faction_name
 from gonfalon.web import messages
+from gonfalon.web.shared.template_context import Context
 
 ANSWERS: Final[Sequence[tuple[str, str]]] = [("", messages.ACCEPT_REMATCH), ("no", messages.DECLINE)]
 """The text of a form's button, and the wish that it sends."""
 WITHOUT: Final[Mapping[str, object]] = {"text": None, "buttons": [], "next_url": None, "url": "rematch"}
 
 
-def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
+def rematch_context(table: Table, who: LinkHolder) -> Context:
     """Return the context of _rematch.html: the state of a rematch, and the possible answers. All of it is public except
     the preset choice of the own seat."""
     row, seats = table.current.next_row, table.game.seats

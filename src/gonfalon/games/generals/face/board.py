@@ -194,13 +194,6 @@ def build_seat(
     """Return a seat's side of the table."""
     own = seat == view.viewer
     deck = view.lists[seat]
-    # Cards are paid in the order of the card list. In the view the cards that others know come last.
-    hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_card_kind)]
-    for face in hand:
-        if own and "slug" in face:
-            kind = game.kinds[game.pool.by_slug[face["slug"]].kind]
-            face["price"] = preview.build_cost(game, view, seat, kind)
-            face["dead"] = preview.is_dead_weight(view, seat, kind.id)
     return {
         "seat": seat,
         "deck": game.lists[seat].name if deck and game.lists else "",
@@ -212,7 +205,7 @@ def build_seat(
         "hand_limit": view.setup.limits[seat],
         "resource": len(view.deck[seat]),
         "discard": len(view.discard[seat]),
-        "hand": hand,
+        "hand": build_hand(game, view, faces, seat),
         "hand_count": len(view.hand[seat]),
         # The top card is the end of the list, and is shown first.
         "known_resource": [
@@ -229,6 +222,18 @@ def build_seat(
         "warnings": preview.list_warnings(view, seat) if own and view.winner < 0 else [],
         "to_act": seat in view.asked(),
     }
+
+
+def build_hand(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, seat: Seat) -> list[Face]:
+    """Return the cards of a hand; those of the viewer with their price."""
+    # Cards are paid in the order of the card list. In the view the cards that others know come last.
+    hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_card_kind)]
+    for face in hand:
+        if seat == view.viewer and "slug" in face:
+            kind = game.kinds[game.pool.by_slug[face["slug"]].kind]
+            face["price"] = preview.build_cost(game, view, seat, kind)
+            face["dead"] = preview.is_dead_weight(view, seat, kind.id)
+    return hand
 
 
 def _card_kind(card: Card) -> int:
