@@ -100,7 +100,7 @@ def test_by_touch(browser: Browser, served: Served) -> None:
     read = page.get_by_role("button", name="Read card")
     expect(read).to_be_hidden()
     slot.locator(".card").tap(position={"x": 12, "y": 40})
-    expect(page.locator(".prompt .up-only").first).to_have_text(f"Where does {slot.locator('.name').inner_text()} go?")
+    expect(page.locator(".prompt .status.up-only")).to_have_text(f"Where does {slot.locator('.name').inner_text()} go?")
     read.tap()
     text = page.locator(".full:popover-open")
     expect(text).to_be_visible()  # what it does, and where it may go
