@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 import pytest
 
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.simple import aim_at, declare_fields, find_aim
 from gonfalon.core.rules.state import Action, Seat, Step
 from gonfalon.core.text.english import YOU, verb
@@ -124,7 +125,6 @@ class Inquiry(Draft):
     asks: ClassVar[Mapping[str, tuple[str, str]]] = {
         "aim": ("Choose a player.", "Ask {seat} about {seat's} hand."),
         "guess": ("Which card is in {target:seat's} hand?", "Name the {card}."),
-        "wrong": ("Ask {whom:seat}?", "Ask {seat}."),
     }
     sentences: ClassVar[Mapping[int, str]] = {
         **Draft.sentences,
@@ -172,11 +172,33 @@ def test_a_step_declares_its_seat_first() -> None:
             target: Seat
 
 
-def test_a_question_with_an_unknown_field_is_reported(asked: DraftState) -> None:
-    wrong: Callable[[Seat], Aim] = type("Wrong", (Aim,), {"prompt": "wrong"})
-    asked.stack = [wrong(0)]
-    with pytest.raises(ValueError, match=r"asks\['wrong'\] names {whom}, but Wrong has no number whom\."):
-        Inquiry().prompt(asked.mask(0), NAMES)
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"asks": {"guess": ("In {whom:seat's} hand?", "")}}, r"asks\['guess'\] names {whom}, but Guess has no field"),
+        ({"asks": {"aimm": ("Whom?", "Ask {seat}.")}}, r"asks names the question 'aimm', but no step .* are 'aim', "),
+        ({"windows": {"gess": "Guess"}}, "windows names the question 'gess', but no step has this prompt"),
+        ({"secret": ("gess",)}, "secret names the question 'gess', but no step has this prompt"),
+    ],
+)
+def test_a_mistyped_question_is_reported_when_the_game_is_loaded(table: dict[str, object], said: str) -> None:
+    with pytest.raises(GonfalonError, match=f"^Wrong: {said}"):
+        type("Wrong", (Inquiry,), table)
+
+
+def test_a_step_may_assign_the_fields_of_its_question_itself() -> None:
+    def assign(self: Guess, seat: Seat, other: Seat) -> None:
+        self.seat, self.target = seat, other
+
+    own = type("Own", (Step,), {"prompt": "own", "__init__": assign})
+    asks = {"own": ("In {target:seat's} hand?", "Name the {card}.")}
+    assert type("Right", (Inquiry,), {"steps": (own,), "asks": asks, "windows": {}, "secret": ()})
+
+
+def test_a_question_that_names_no_number_of_its_step_is_reported(asked: DraftState) -> None:
+    wrong = type("Wrong", (Inquiry,), {"asks": {"aim": ("Ask {key:seat}?", "Ask {seat}.")}})
+    with pytest.raises(GonfalonError, match=r"asks\['aim'\] names {key}, but Aim has no number key\."):
+        wrong().prompt(asked.mask(0), NAMES)
 
 
 def test_numbers_of_events_are_players_and_cards() -> None:

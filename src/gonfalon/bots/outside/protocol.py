@@ -13,7 +13,7 @@ A view is that of the state codec. The answers are `{"started": true}`, `{"made"
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final, TypeAlias
 
 from gonfalon.bots.outside import messages
@@ -60,7 +60,7 @@ def find_unsound_part(choice: Choice, legal: frozenset[Action]) -> str:
     The action itself may be illegal, which is another fault.
     """
     others = choice.alternatives
-    sound = {
+    sound: dict[str, Callable[[], bool]] = {
         "action": lambda: type(choice.action) is int,
         "reason": lambda: choice.reason is None,
         "fault": lambda: choice.fault is None,

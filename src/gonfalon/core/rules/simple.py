@@ -24,7 +24,7 @@ from gonfalon.core.rules.game import Game, Option, Zone
 from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, ShuffledState, push_shuffle
 from gonfalon.core.rules.state import TOGETHER, Action, AnyStep, Card, Seat, State
-from gonfalon.core.rules.words import FIRST_AIM, TemplateWords, aim_at, find_aim
+from gonfalon.core.rules.words import FIRST_AIM, TemplateWords, aim_at, find_aim, find_question_fault
 from gonfalon.core.text.english import slug
 from gonfalon.core.text.templates import find_blanks
 
@@ -215,6 +215,11 @@ class SimpleGame(TemplateWords, Game, Generic[S]):
         if "steps" in vars(cls):
             # A subclass may extend the steps of its parent, which already include both.
             cls.steps = (Shuffle, DealCard, *(step for step in cls.steps if step not in (Shuffle, DealCard)))
+        if isinstance(getattr(cls, "steps", None), tuple):
+            tables = {"secret": dict.fromkeys(cls.secret, ("", "")), "windows": dict.fromkeys(cls.windows, ("", ""))}
+            for where, asks in ({"asks": cls.asks} | tables).items():
+                if fault := find_question_fault(cls.steps, asks, where):
+                    raise GonfalonError(f"{cls.__name__}: {fault}")
         file = getattr(sys.modules.get(cls.__module__), "__file__", None)
         if file and not hasattr(cls, "folder"):
             cls.folder = Path(file).parent

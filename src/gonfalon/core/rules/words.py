@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
@@ -296,6 +296,38 @@ def aim_at(seat: Seat) -> Action:
 def find_aim(action: Action) -> Seat:
     """Return the seat of the player that an action chooses."""
     return action - FIRST_AIM
+
+
+def find_question_fault(steps: Iterable[type[AnyStep]], asks: Mapping[str, tuple[str, str]], where: str) -> str:
+    """Return what is wrong with a table of questions, as a sentence; empty if nothing is.
+
+    Args:
+        steps: The steps of the game.
+        asks: For each name of a question its sentence; the second sentence is not looked at.
+        where: The name of the table.
+    """
+    by_prompt: dict[object, list[type[AnyStep]]] = {}
+    for step in steps:
+        by_prompt.setdefault(step.prompt, []).append(step)
+    # A prompt may be a property of its step: then its names are not known here.
+    if not by_prompt or not all(isinstance(prompt, str) for prompt in by_prompt):
+        return ""
+    for prompt, (sentence, _) in asks.items():
+        if not prompt or prompt not in by_prompt:
+            named = ", ".join(sorted(repr(name) for name in by_prompt if name))
+            return f"{where} names the question {prompt!r}, but no step has this prompt; the prompts are {named}."
+        for blank in find_blanks(sentence):
+            name = blank.partition(":")[0]
+            if lacking := [step for step in by_prompt[prompt] if name not in list_fields(step)]:
+                return f"{where}[{prompt!r}] names {{{name}}}, but {lacking[0].__name__} has no field {name}."
+    return ""
+
+
+def list_fields(step: type[AnyStep]) -> set[str]:
+    """Return the names of the fields of a step, of its methods, and of all names in its `__init__`."""
+    code = getattr(vars(step).get("__init__"), "__code__", None)
+    declared = {name for cls in step.__mro__ for name in getattr(cls, "__annotations__", ())}
+    return {*dir(step), *declared, *(code.co_names + code.co_varnames if code else ())}
 
 
 def find_field(step: AnyStep, name: str) -> int:
