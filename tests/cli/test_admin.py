@@ -51,8 +51,8 @@ def test_tables_are_listed_and_filtered(run: Run, database: str, store: Store) -
     assert (code, err) == (0, "")
     assert sorted(out.splitlines()) == sorted(
         [
-            f"{first[:6]}  feint  running  May, Random  last move: none",
-            f"{second[:6]}  jinkei  over  May, Random  last move: within the last hour",
+            f"{first[:6]}  feint  running  May, Random  active within the last hour",
+            f"{second[:6]}  jinkei  over  May, Random  active within the last hour",
         ]
     )
     assert run("admin", "tables", "--game", "feint", "--database", database)[1].startswith(first[:6])

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import anyio
 import pytest
-from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from gonfalon.table import Store, Tables, administration
 from gonfalon.table.links import hash_token
@@ -304,6 +305,24 @@ def test_reports_of_a_device_are_limited_and_spectators_send_none(visitor: TestC
     assert visitor.get(f"/t/{key}/watch/report").status_code == 403
     codes = [visitor.post(f"/t/{key}/{may}/report", data={"seat": "1", "reason": "x"}).status_code for _ in range(6)]
     assert codes == [200] * 5 + [429]
+
+
+def read_forever(socket: WebSocketTestSession) -> None:
+    while True:
+        received(socket)
+
+
+def test_an_open_page_of_a_banned_device_loses_its_connection(
+    visitor: TestClient, tables: Tables, operator: Store
+) -> None:
+    seat = open_table(visitor)
+    visitor.get(seat["page"])
+    (device,) = operator.devices_of([hash_token(seat["token"])])[hash_token(seat["token"])]
+    with visitor.websocket_connect(f"/t/{seat['table']}/{seat['token']}/live") as socket:
+        received(socket)
+        administration.ban(operator, device)
+        with pytest.raises(WebSocketDisconnect):
+            read_forever(socket)
 
 
 def test_a_notice_reaches_open_pages(visitor: TestClient, operator: Store) -> None:

@@ -73,8 +73,7 @@ NO_BOT_TOKEN: Final = "Give the token of the account with --token, or in the var
 # ---- the operator ------------------------------------------------------------------------------------------------
 
 NO_TABLES_FOUND: Final = "There are no such tables."
-TABLE_LINE: Final = "{key}  {game}  {stage}  {names}  last move: {moved}"
-NO_MOVE: Final = "none"
+TABLE_LINE: Final = "{key}  {game}  {stage}  {names}  active {active}"
 FREE: Final = "free"
 TABLE_HEAD: Final = "Table {key}: {title}, {stage}, opened {opened} UTC."
 SEAT_LINE: Final = "  seat {seat}: {name} ({by})"

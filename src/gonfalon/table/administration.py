@@ -1,7 +1,7 @@
 """What an operator does with a server: list, show, close and rename tables, ban, notify, and settle reports.
 
 The command line and the operator's page share these functions. They show public facts only: the record of a game, and
-everything that its moves reveal, after its end. Times of moves are rounded to hours, because an exact time would
+everything that its moves reveal, after its end. Times of activity are rounded to hours, because an exact time would
 reveal a secret answer.
 """
 
@@ -100,10 +100,8 @@ def describe_stage(stage: str, ended: float | None) -> str:
     return {"waiting": messages.STAGE_WAITING, "closed": messages.STAGE_CLOSED}.get(stage, messages.STAGE_RUNNING)
 
 
-def describe_age(moment: float | None, now: float) -> str:
-    """Return how long ago something was, rounded to hours or days; empty for never."""
-    if moment is None:
-        return ""
+def describe_age(moment: float, now: float) -> str:
+    """Return how long ago something was, rounded to hours or days."""
     hours = int(max(0.0, now - moment) // HOUR)
     if hours < 1:
         return messages.WITHIN_HOUR

@@ -49,7 +49,7 @@ def add_task(
 
 def add_table_tasks(tasks: Commands) -> None:
     """Add the tasks about tables."""
-    sub = add_task(tasks, "tables", "List the tables. Times of moves are rounded to hours.", run_tables)
+    sub = add_task(tasks, "tables", "List the tables. Times of activity are rounded to hours.", run_tables)
     sub.add_argument("--name", default="", metavar="TEXT", help="tables with a player whose name contains this")
     sub.add_argument("--game", default="", metavar="GAME", help="tables of a game")
     days = make_number_parser(1, 99_999, "a number of days")
@@ -126,7 +126,7 @@ def run_tables(args: argparse.Namespace) -> int:
             game=row.game,
             stage=administration.describe_stage(row.stage, row.ended),
             names=", ".join(name or messages.FREE for name in row.names),
-            moved=administration.describe_age(row.moved, now) or messages.NO_MOVE,
+            active=administration.describe_age(row.active, now),
         )
         print_text(line)
     return 0

@@ -139,8 +139,8 @@ class ListedTable:
     stage: str
     opened: float
     ended: float | None
-    moved: float | None
-    """The time of the last move of a player."""
+    active: float
+    """The time of the last move of a player, or of the opening."""
     names: tuple[str, ...] = field(default=())
 
 
@@ -252,8 +252,10 @@ class AdminRows:
         """Return tables, the latest first: of a game, with a name that contains this, and opened since a time."""
         own = _entries.c.table == _tables.c.key
         moved = sa.select(sa.func.max(_entries.c.at)).where(own, _entries.c.seat >= 0).scalar_subquery()
+        # Without a move the time is not empty, because an empty one would reveal a first secret answer.
+        active = sa.func.coalesce(moved, _tables.c.opened)
         query = sa.select(
-            _tables.c.key, _tables.c.game, _tables.c.stage, _tables.c.opened, _tables.c.ended, moved.label("moved")
+            _tables.c.key, _tables.c.game, _tables.c.stage, _tables.c.opened, _tables.c.ended, active.label("active")
         )
         if game:
             query = query.where(_tables.c.game == game)

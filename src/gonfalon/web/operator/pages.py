@@ -84,7 +84,7 @@ def describe_table(row: ListedTable, now: float) -> Context:
         "game": row.game,
         "stage": administration.describe_stage(row.stage, row.ended),
         "names": [isolate(name) for name in row.names if name],
-        "moved": administration.describe_age(row.moved, now),
+        "active": administration.describe_age(row.active, now),
         "opened": administration.describe_age(row.opened, now),
     }
 

@@ -34,6 +34,7 @@ from gonfalon.table.errors import Closing, locate_error
 from gonfalon.table.store.admin_rows import ServerState
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.shared.context import at_table, count_follower, services_of
+from gonfalon.web.shared.devices import is_banned
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table.ending import compute_course
 from gonfalon.web.table.table_context import board_context, moment_context, seats_context
@@ -94,6 +95,10 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
                 if waiting_time.cancelled_caught:
                     await socket.send_bytes(b"")
                     continue
+                # The operator may have excluded the client while its page was open.
+                if is_banned(socket):
+                    await socket.close(1008)
+                    return
                 # Rendering is synchronous, so everything that takes long is computed before it.
                 await table_frames.prepare_ending(table)
                 for frame in table_frames.list_frames(table, token, "notice" in sent):
