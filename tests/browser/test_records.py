@@ -76,5 +76,25 @@ def test_a_list_is_dropped_on_the_deck_builder_and_on_the_shelf(browser: Browser
     page.wait_for_selector("html.js")
     drop(page, LIST)
     expect(page.locator("#found")).to_contain_text("The Long Road")
+    expect(page.locator("#found")).to_be_focused()
+    expect(page.locator("#found .found")).to_be_in_viewport()
     assert player.complaints == []
     context.close()
+
+
+def test_a_file_that_is_no_deck_is_refused_and_none_is_cut(browser: Browser, served: Served) -> None:
+    page = browser.new_page(viewport=SCREEN, reduced_motion="reduce")
+    cases = {
+        "": "This file is empty.",
+        "x" * 300_000: "This file is too large: 300 kB of at most 256.",
+        "1 Red Hare\n" * 4_000 + "1 Nobody\n": "Line 4001: There is no card 'Nobody'.",
+        "1 Red Hare\n" * 5_000: "The text is longer than 50000 characters",
+    }
+    for path in ("games/generals/decks", "games/generals/decks/build"):
+        page.goto(home(served) + path)
+        page.wait_for_selector("html.js")
+        for text, sentence in cases.items():
+            drop(page, text)
+            expect(page.locator("#error")).to_contain_text(sentence)
+            expect(page.locator("#error")).to_be_in_viewport()
+    page.close()

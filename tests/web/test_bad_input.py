@@ -33,7 +33,7 @@ REFUSED_TABLES = (
     ({"capacity": "lots"}, "whole number"),
     ({"capacity": "1" * 30}, "from 0 to 99"),
     ({"exact": "yes"}, "no option"),
-    ({"cards": "/etc/passwd"}, "no option"),
+    ({"cards": "/etc/passwd"}, "Your cards cannot be used yet"),
     ({"nonsense": "1"}, "no option"),
     ({"factions.2": "wu"}, "two factions"),
 )

@@ -164,10 +164,36 @@ def test_the_file_of_a_deck_is_opened(client: TestClient) -> None:
     assert f"d={code(W01=3, A03=1)}" in answer.headers["location"]
     shelf = client.post("/games/generals/decks", data={"text": ""}, files={"file": ("deck.csv", table)})
     assert "4 cards" in shelf.text or "Cards in RESOURCE 4" in shelf.text
-    for data, status in ((b"\xff\xfe", 400), (b"x" * 60_000, 400), (b" " * 70_000, 413)):
-        files = {"file": ("deck.txt", data)}
-        assert client.post(URL, data={"do": "open"}, files=files).status_code == status
-        assert client.post("/games/generals/decks", files=files).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"\xff\xfe", "This file is not UTF-8 text."),
+        (b"\n \n", "This file is empty."),
+        (b"x" * 50_001, "The text is longer than 50000 characters, which no deck needs."),
+        (b"1 Red Hare\n" * 5_000, "The text is longer than 50000 characters, which no deck needs."),
+        (b"1 Red Hare\n" * 4_000 + b"1 Nobody\n", "Line 4001: There is no card 'Nobody'."),
+        (b"1 Red Hare\n" + "\N{SNOWMAN}".encode() * 40_000, "Line 2 is longer than 300 characters."),
+    ],
+    ids=["no text", "empty", "one line", "too long", "fault at the end", "wide letters"],
+)
+def test_a_file_is_refused_whole_in_one_sentence(client: TestClient, data: bytes, sentence: str) -> None:
+    """A text of at most 50,000 characters is read to its end, and a longer one is refused, never cut."""
+    files = {"file": ("deck.txt", data)}
+    for url in (URL, SHELF):
+        answer = client.post(url, data={"do": "open"}, files=files)
+        assert answer.status_code == 400
+        assert text_of(answer.text, "error") == sentence
+        assert "maxlength" not in re.findall(r'<textarea id="text"[^>]*>', client.get(url).text)[0]
+        large = client.post(url, files={"file": ("deck.txt", b" " * 300_000)}, headers={"x-live": "1"})
+        assert (large.status_code, large.text) == (413, "This request is too large.")
+
+
+def test_faults_of_a_list_are_lines(client: TestClient) -> None:
+    for url in (URL, SHELF):
+        page = unescape(client.post(url, data={"do": "open", "text": "1 Caesar\n1 Pompey"}).text)
+        assert "Line 1: There is no card 'Caesar'.\nLine 2: There is no card 'Pompey'.</p>" in page
 
 
 def test_a_deck_is_shared_as_text_and_as_qr_code(client: TestClient) -> None:

@@ -136,8 +136,8 @@ def change(**parts: object) -> str:
 BEGUN = {"seat": 0, "step": 1, "cards": "anew", "shape": "x", "position": "[]"}
 DECISIONS = random_record(games.game("feint"), 1).written()
 HOSTILE: dict[str, tuple[str | bytes, str]] = {
-    "nothing": ("", "Choose the file of a record."),
-    "spaces": (" \n ", "Choose the file of a record."),
+    "nothing": ("", "This file is empty."),
+    "spaces": (" \n ", "This file is empty."),
     "prose": ("It was a dark and stormy night.", "This is not a record: it is not JSON"),
     "bytes": (b"\xff\xfe\x00", "This file is not UTF-8 text."),
     "picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This file is not UTF-8 text."),

@@ -14,10 +14,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from gonfalon.core.basics.decks import Deck, DeckCard, Figures, clean_deck_name
+from gonfalon.core.basics.decks import MAX_TEXT_LENGTH, TOO_LONG, Deck, DeckCard, Figures, clean_deck_name
 from gonfalon.core.basics.share_code import MAX_COPIES
 
-MAX_TEXT_LENGTH: Final = 50_000
 MAX_LINE_LENGTH: Final = 300
 MAX_FAULTS: Final = 30
 """The number of faults after which reading stops."""
@@ -107,7 +106,7 @@ def read_deck_text(text: str, cards: Sequence[DeckCard]) -> tuple[Deck, list[str
         The deck as far as it can be read, and the faults as sentences with their lines.
     """
     if len(text) > MAX_TEXT_LENGTH:
-        return Deck("", {}), [f"The text is longer than {MAX_TEXT_LENGTH} characters, which no deck needs."]
+        return Deck("", {}), [TOO_LONG]
     reader = DeckReader(cards)
     lines = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
     for row in find_table(lines) or reader.split(lines):

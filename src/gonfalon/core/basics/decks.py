@@ -22,7 +22,9 @@ from gonfalon.core.text.untrusted import one_line, without_isolates
 
 MAX_DECK_BYTES: Final = 1 << 20
 """The maximum size of a deck file."""
+MAX_TEXT_LENGTH: Final = 50_000
 MAX_NAME_LENGTH: Final = 60
+TOO_LONG: Final = f"The text is longer than {MAX_TEXT_LENGTH} characters, which no deck needs."
 
 
 @dataclass(frozen=True)
@@ -253,6 +255,8 @@ class Decks:
         """
         if not text.strip():
             raise DeckError("Enter a share code, a link, or a list of cards.")
+        if len(text) > MAX_TEXT_LENGTH:
+            raise DeckError(TOO_LONG)
         linked = self.read_link(text)
         if linked is not None:
             return linked
@@ -261,7 +265,7 @@ class Decks:
             return deck
         if "\n" not in text.strip():
             return self.find(text)
-        raise DeckError(" ".join(faults) or "There is no card in this text.")
+        raise DeckError(" ".join(faults) or "There is no card in this text.", faults)
 
     def find(self, text: str) -> Deck:
         """Return the deck of a slug, of a preset deck's name, of a code, or of a link. Raises DeckError."""

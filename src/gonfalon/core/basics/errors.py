@@ -29,12 +29,12 @@ class OptionError(GonfalonError):
     """A game, an option or a value does not exist."""
 
 
-class DataError(GonfalonError):
-    """A card file has faults. The message names the line or the entry of each.
+class FaultsError(GonfalonError):
+    """A text of several lines has faults.
 
     Args:
         message: The message.
-        faults: All faults, each without its full stop. Those with a line begin with `line 3: `.
+        faults: All faults, in the order of the lines.
     """
 
     def __init__(self, message: str = "", faults: Sequence[str] = ()) -> None:
@@ -42,8 +42,15 @@ class DataError(GonfalonError):
         self.faults: tuple[str, ...] = tuple(faults)
 
 
-class DeckError(GonfalonError):
-    """A text or a code is not a deck."""
+class DataError(FaultsError):
+    """A card file has faults. The message names the line or the entry of each.
+
+    The faults have no full stop. Those with a line begin with `line 3: `.
+    """
+
+
+class DeckError(FaultsError):
+    """A text or a code is not a deck. The faults are sentences with their lines; none if there is a single one."""
 
 
 class RecordError(GonfalonError):

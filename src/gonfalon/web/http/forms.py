@@ -33,11 +33,16 @@ async def read_form(request: Request, files: int = 0) -> FormData:
 
 
 async def read_file(form: FormData, name: str) -> str:
-    """Return the text of the file in a field, or of the field itself; empty if it is missing. The files of the form are
-    deleted. Raises Malformed."""
+    """Return the text of the file in a field, or of the field itself; empty if none was chosen. The files of the form
+    are deleted. Raises Malformed."""
     value = form.get(name, "")
     try:
-        return value if isinstance(value, str) else (await value.read()).decode("utf-8-sig")
+        if isinstance(value, str):
+            return value
+        text = (await value.read()).decode("utf-8-sig")
+        if value.filename and not text.strip():
+            raise Malformed(messages.EMPTY_FILE)
+        return text
     except UnicodeDecodeError:
         raise Malformed(messages.NOT_UTF_8) from None
     finally:

@@ -26,7 +26,7 @@ from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
 from gonfalon.web.http.forms import read_file, read_form
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, find_decks
+from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, find_decks, list_faults
 from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
@@ -93,16 +93,16 @@ async def change_draft(request: Request) -> Response:
     kind, decks = find_decks(request)
     form = await read_form(request, files=1)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
-    if text := await read_file(form, "file"):
-        fields["text"] = text
     try:
         draft = read_draft(decks, fields)
     except DeckError as error:
         raise Malformed(messages.NO_DECK_IN_FORM.format(fault=error)) from None
     try:
+        if text := await read_file(form, "file"):
+            fields["text"] = text
         changed, anchor = apply_button(decks, draft, fields)
-    except DeckError as error:
-        return render_builder(request, kind, draft, str(error), 400, fields.get("text", ""))
+    except (DeckError, Malformed) as error:
+        return render_builder(request, kind, draft, list_faults(error), 400, fields.get("text", ""))
     # 303 makes the browser load the page by GET, so reloading repeats no change.
     return RedirectResponse(draft_address(kind.name, decks, changed) + anchor, 303)
 

@@ -16,7 +16,7 @@ from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks, clean_d
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import messages
-from gonfalon.web.http.errors import Nothing
+from gonfalon.web.http.errors import Malformed, Nothing
 from gonfalon.web.http.forms import read_file, read_form, read_text
 from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.shared import preferences
@@ -52,11 +52,12 @@ async def paste_deck(request: Request) -> Response:
     """Show a pasted deck as a box, or the reason why the text is not a deck."""
     _, decks = find_decks(request)
     form = await read_form(request, files=1)
-    pasted = await read_file(form, "file") or read_text(form, "text")
+    pasted = ""
     try:
+        pasted = await read_file(form, "file") or read_text(form, "text")
         deck = decks.read(pasted)
-    except DeckError as error:
-        return render_shelf(request, 400, pasted, str(error))
+    except (DeckError, Malformed) as error:
+        return render_shelf(request, 400, pasted, list_faults(error))
     return render_shelf(request, pasted=pasted, found=deck)
 
 
@@ -93,6 +94,11 @@ def kept_boxes(request: Request, form: FormData) -> list[Context]:
         except DeckError as error:
             found.append({"broken": str(error), "faults": [], "name": clean_deck_name(name), "id": id})
     return found
+
+
+def list_faults(error: DeckError | Malformed) -> str:
+    """Return the faults of a text, one a line."""
+    return "\n".join(getattr(error, "faults", ())) or str(error)
 
 
 def render_shelf(

@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gonfalon.table import messages as table_messages
 from gonfalon.table.errors import Banned, Closing, StoreError, locate_error
@@ -35,8 +35,10 @@ from gonfalon.web.shared.devices import find_token
 logger: Final = logging.getLogger("gonfalon.web")
 
 MOST_BYTES: Final = 64 * 1024
-MOST_BYTES_AT: Final = {"/records": 256 * 1024, "/api/records": 256 * 1024}
-"""The maximum size of requests to some addresses. A record may contain a whole card file or a start position."""
+MOST_BYTES_OF_TEXTS: Final = 256 * 1024
+TEXTS: Final = ("/records", "/decks", "/decks/build")
+"""The ends of the addresses that read whole texts. A record may contain a card file or a start position, and each of
+the 50,000 characters of a deck may have several bytes."""
 BODY_SECONDS: Final = 15.0
 """Seconds in which the whole body of a request must arrive."""
 STATIC: Final = "/static/"
@@ -112,9 +114,11 @@ class Guard:
         except TooMany as error:
             headers = {"retry-after": str(error.seconds)}
             refusal = PlainTextResponse(str(error), 429, headers)
-            await WebSocket(scope, receive, send).send_denial_response(refusal)
+            with suppress(OSError):
+                await WebSocket(scope, receive, send).send_denial_response(refusal)
         except Exception as error:
-            logger.error("in a live page: %s", locate_error(error))
+            if not is_disconnect(error):
+                logger.error("in a live page: %s", locate_error(error))
 
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, request = time.perf_counter(), Request(scope)
@@ -149,7 +153,7 @@ class Guard:
         except Exception as error:
             # The response has started, so the error can only be logged.
             if exchange.status:
-                if not isinstance(error, ClientDisconnect | OSError):
+                if not is_disconnect(error):
                     logger.error("in the middle of a response: %s", locate_error(error))
                 return
             await (await self.answer(request, error))(scope, receive, exchange.write)
@@ -251,9 +255,16 @@ class Exchange:
         await self.send(message)
 
 
+def is_disconnect(error: BaseException) -> bool:
+    """Return whether an error only says that the client has gone, also in the groups of tasks."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(is_disconnect, error.exceptions))
+    return isinstance(error, ClientDisconnect | WebSocketDisconnect | OSError)
+
+
 def find_limit(scope: Scope) -> int:
     """Return the maximum number of bytes of a request's body."""
-    return MOST_BYTES_AT.get(scope["path"], MOST_BYTES)
+    return MOST_BYTES_OF_TEXTS if scope["path"].endswith(TEXTS) else MOST_BYTES
 
 
 def is_same_origin(headers: Headers, whereabouts: ServerAddress) -> bool:

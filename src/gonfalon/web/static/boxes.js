@@ -1,7 +1,7 @@
 // The shelf's page: the decks of this device as boxes, which the server draws from their codes; what is pasted is read
 // as one types.
 import "./copy.js";
-import { takeDrops } from "./drop.js";
+import { refuseSize, takeDrops } from "./drop.js";
 import { decks, drop, keep, newId } from "./shelf.js";
 
 document.documentElement.classList.add("js");
@@ -50,23 +50,32 @@ document.addEventListener("keydown", (e) => {
 
 const text = document.getElementById("text");
 let timer, latest = 0;
-async function read() {
-  const mine = ++latest;
-  if (!text.value.trim()) return;
+async function read(file) {
+  const mine = ++latest, body = new FormData(), told = document.getElementById("found");
+  const refuse = (words) => { told.innerHTML = '<p id="error" class="refusal"></p>'; told.firstChild.textContent = words; };
+  if (!file && !text.value.trim()) return told.replaceChildren();
+  body.set(file ? "file" : "text", file ?? text.value);
   try {
-    const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ text: text.value }) });
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("found");
-    if (found && mine === latest) document.getElementById("found").replaceChildren(...found.childNodes);
-  } catch { if (mine === latest) document.getElementById("error").textContent = "No connection: try again."; }
+    const words = refuseSize(file ?? new Blob([text.value]));
+    if (words) return refuse(words);
+    const answer = await fetch(url, { method: "POST", body, headers: { "X-Live": "1" } }), html = await answer.text();
+    if (mine !== latest) return;
+    const page = new DOMParser().parseFromString(html, "text/html"), found = page.getElementById("found");
+    if (!found) return refuse(html);
+    told.replaceChildren(...found.childNodes);
+    if (file) text.value = page.getElementById("text").value;
+  } catch { if (mine === latest) refuse("No connection: try again."); }
 }
 async function paste(file) {
   text.closest("details").open = true;
-  text.value = (await file.text()).slice(0, text.maxLength);
-  return read();
+  clearTimeout(timer);
+  await read(file);
+  document.getElementById("found").focus({ preventScroll: true });
+  document.getElementById("found").scrollIntoView({ block: "nearest" });
 }
-document.getElementById("file").addEventListener("change", (e) => { if (e.target.files[0]) paste(e.target.files[0]); });
+document.getElementById("file").addEventListener("change", (e) => { if (e.target.files[0]) paste(e.target.files[0]); e.target.value = ""; });
 takeDrops("Drop the deck to read it", paste);
-text?.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(read, 400); });
+text?.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => read(), 400); });
 text?.form.addEventListener("submit", (e) => { e.preventDefault(); clearTimeout(timer); read(); });
 
 document.getElementById("new").search = new URLSearchParams({ kept: newId() });

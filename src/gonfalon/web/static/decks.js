@@ -3,7 +3,7 @@
 // same forms load the same pages.
 import "./copy.js";
 import { shelve as offer } from "./bring.js";
-import { takeDrops } from "./drop.js";
+import { refuseSize, takeDrops } from "./drop.js";
 import { morph } from "./morph.js";
 import { drop, keep, newId } from "./shelf.js";
 
@@ -50,10 +50,9 @@ document.addEventListener("click", (e) => {
 // ---- changes ----
 async function send(url, body, held, typed) {
   try {
-    const answer = await fetch(url, body ? { method: "POST", body } : {});
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const next = page.getElementById("builder");
-    if (!next) throw new Error("no builder");
+    const answer = await fetch(url, { headers: { "X-Live": "1" }, ...body && { method: "POST", body } }), html = await answer.text();
+    const page = new DOMParser().parseFromString(html, "text/html"), next = page.getElementById("builder");
+    if (!next) return complain(html);
     const chosen = [...document.querySelectorAll("#f-q, #f-cost, #f-turn")].map((el) => [el.id, el.value]);
     const now = document.activeElement;                                  // who has gone on meanwhile is not called back
     const open = $("start").open, text = $("text").value, sieve = $("filter").scrollLeft;
@@ -62,18 +61,19 @@ async function send(url, body, held, typed) {
     morph(document.querySelector("header.bar"), page.querySelector("header.bar").outerHTML);
     for (const [id, value] of chosen) $(id).value = value;              // quick fingers may have chosen on meanwhile
     if (open && !typed) $("start").open = true;
-    if (text && !typed) $("text").value = text;
+    $("text").value = typed ? next.querySelector("#text").value : text;
+    if (typed) $("file").value = "";
     $("filter").scrollLeft = sieve;
     if (answer.ok) history.replaceState(null, "", answer.url);
     const here = now && now !== document.body ? now : held;
     if (here) focus(here, here.dataset?.else ?? "deck");
     touched ||= Boolean(body);
     shelve();
-  } catch {
-    const box = $("error");
-    box.textContent = "";
-    requestAnimationFrame(() => { box.textContent = "No connection: nothing was changed. Try again."; });
-  }
+  } catch { complain("No connection: nothing was changed. Try again."); }
+}
+function complain(words) {
+  $("error").textContent = "";
+  requestAnimationFrame(() => { $("error").textContent = words; });
 }
 
 // One after the other, so that quick fingers lose no card; a form is read when its turn comes: the answer before has changed it.
@@ -83,12 +83,15 @@ addEventListener("submit", (e) => {
   if (!form.matches("[data-builder]")) return;
   e.preventDefault();
   queue = queue.then(() => {
-    const data = new FormData(form);
-    data.delete("file");
+    const data = new FormData(form), url = new URL(form.action), file = data.get("file");
     if (by?.name) data.set(by.name, by.value);
-    const fields = new URLSearchParams(data), url = new URL(form.action);
-    if (form.method === "post") return send(url, fields, held, by?.value === "open");
-    url.search = new URLSearchParams([...fields].filter(([, text]) => text));
+    const words = refuseSize(file?.size ? file : new Blob([data.get("text") ?? ""]));
+    if (words) {
+      $("file").value = "";
+      return complain(words);
+    }
+    if (form.method === "post") return send(url, data, held, by?.value === "open");
+    url.search = new URLSearchParams([...data].filter(([, text]) => text));
     return send(url, undefined, held);
   });
 });
@@ -108,14 +111,14 @@ addEventListener("change", (e) => {
   if (e.target.matches("select") && e.target.form?.matches("[data-at-once]")) e.target.form.requestSubmit();
 });
 
-// ---- files: their text is pasted ----
-async function paste(file) {
-  $("start").open = true;
-  $("text").value = (await file.text()).slice(0, $("text").maxLength);
+// ---- files: opened as soon as they are chosen or dropped ----
+addEventListener("change", (e) => { if (e.target.id === "file" && e.target.files[0]) $("pasting").requestSubmit($("open")); });
+takeDrops("Drop the deck to open it", (file) => {
+  const dropped = new DataTransfer();
+  dropped.items.add(file);
+  $("file").files = dropped.files;
   $("pasting").requestSubmit($("open"));
-}
-addEventListener("change", (e) => { if (e.target.id === "file" && e.target.files[0]) { paste(e.target.files[0]); e.target.value = ""; } });
-takeDrops("Drop the deck to open it", paste);
+});
 
 document.documentElement.classList.add("js");
 shelve();

@@ -1,6 +1,6 @@
 // The lobby: menus, and the live list of open seats.
 import { morph } from "./morph.js";
-import { takeDrops } from "./drop.js";
+import { refuseSize, takeDrops } from "./drop.js";
 import "./named.js";
 
 // The menus of the bar fold by a click elsewhere and by Escape.
@@ -29,8 +29,8 @@ async function open(file) {
   const form = record.form, error = document.getElementById("records-error"), body = new FormData();
   body.set("record", file);
   form.setAttribute("aria-busy", "true");
-  error.textContent = "";
-  try {
+  error.textContent = refuseSize(file);
+  if (!error.textContent) try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Live": "1" } });
     if (answer.ok) location.href = answer.headers.get("location");
     else error.textContent = await answer.text();

@@ -1,10 +1,18 @@
 // Own cards of a new table: checked while they are typed, and read from a file of the device.
+import { refuseSize } from "./drop.js";
+
 const field = document.getElementById("cards"), said = document.getElementById("cards-check"), file = document.getElementById("cards-file");
 let timer, latest = 0;
 
+function refuse(file) {
+  const words = refuseSize(file, Number(field.dataset.most));
+  if (words) said.textContent = words;
+  return Boolean(words);
+}
 async function check() {
   const mine = ++latest;
   if (!field.value.trim()) return said.replaceChildren();
+  if (refuse(new Blob([field.value]))) return;
   try {
     const body = new FormData();
     body.set("cards", field.value);
@@ -19,8 +27,7 @@ async function check() {
 field?.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, 400); });
 file?.addEventListener("change", async () => {
   const [chosen] = file.files;
-  if (!chosen) return;
-  if (chosen.size > field.maxLength) { said.textContent = `This file is too large: ${Math.ceil(chosen.size / 1024)} kB of at most ${Math.floor(field.maxLength / 1000)}.`; return; }
+  if (!chosen || refuse(chosen)) return;
   field.value = await chosen.text();
   check();
 });
