@@ -226,21 +226,22 @@ def run_reports(args: argparse.Namespace) -> int:
 
     from gonfalon.table import administration
 
-    if args.id is None and args.settle:
+    wanted: str = args.id or ""
+    if args.settle and not wanted:
         raise UsageError(messages.SETTLE_WHICH)
     with open_store(args) as store:
         if args.settle:
-            store.settle_report(administration.find_report(store, args.id).id, time.time())
-            print_text(messages.REPORT_SETTLED.format(id=args.id))
+            store.settle_report(administration.find_report(store, wanted).id, time.time())
+            print_text(messages.REPORT_SETTLED.format(id=wanted))
             return 0
-        found = [administration.find_report(store, args.id)] if args.id else store.list_reports(args.all)
+        found = [administration.find_report(store, wanted)] if wanted else store.list_reports(args.all)
         shown = [administration.show_report(store, report) for report in found]
     if not shown:
         print_text(messages.NO_REPORTS)
     for report in shown:
         parts = report._asdict() | {"created": format_time(report.created)}
         print_text(messages.REPORT_LINE.format(**parts))
-        if args.id:
+        if wanted:
             line = messages.REPORT_SEALED if report.decisions is None else messages.REPORT_RECORD
             print_text(line.format(decisions=report.decisions, key=report.key))
     return 0

@@ -268,7 +268,10 @@ class AdminRows:
         with self._begin() as connection:
             rows = connection.execute(query).all()
             names = self._names(connection, [row.key for row in rows])
-        return [ListedTable(*row, tuple(names.get(row.key, ()))) for row in rows]
+        return [
+            ListedTable(row.key, row.game, row.stage, row.opened, row.ended, row.active, tuple(names.get(row.key, ())))
+            for row in rows
+        ]
 
     @staticmethod
     def _names(connection: Connection, keys: Sequence[str]) -> dict[str, list[str]]:
