@@ -6,24 +6,28 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from gonfalon import bots, games
 from gonfalon.bots.players.budget import Budget
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.lab.run.match import find_percentile
-from gonfalon.table import Beside, Person, Table
+from gonfalon.table import Beside, Person, Table, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.table import live
 from gonfalon.web.table.live import LONG, Frame, TableFrames, encode_message, find_runs, join_runs, split_lines
 from tests.table.opening import tables_at
-from tests.web.person import Joined
+from tests.web.person import Joined, open_table
 
 DECISIONS = 25
 """The first decisions are most of a game."""
@@ -189,3 +193,43 @@ async def test_a_drawn_page_keeps_its_frame_and_not_its_view(tmp_path: Path) -> 
         assert not table._shown
         assert frames.board(table, tokens[0]) is frame
         assert not table._shown
+
+
+class Unspoken(ValueError):
+    """An error of a game that quotes a hidden card."""
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (GonfalonError("asks['aim'] names {rival}, but Aim has no number rival."), "asks['aim'] names {rival}"),
+        (Unspoken("The deck begins with Duchess."), "Unspoken (tests/web/test_frames.py, line "),
+    ],
+)
+def test_a_game_that_cannot_draw_its_board_says_so_on_the_page(
+    client: TestClient,
+    tables: Tables,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    said: str,
+) -> None:
+    url = open_table(client, game="duel")
+    app: Any = client.app
+    assert client.portal is not None
+    table = client.portal.call(tables.table, url.split("/")[2])
+
+    def fail(*_: object) -> str:
+        raise error
+
+    monkeypatch.setattr(live, "list_author_packages", lambda: ["tests"])
+    monkeypatch.setattr(type(table), "build_view", fail)
+    frames: TableFrames = app.state.table_frames
+    for _ in range(2):
+        html = unescape(frames.list_frames(table, url.split("/")[3], noticed=False)[0].html)
+        assert html.startswith('<div id="table"')
+        assert f'role="alert" tabindex="-1">{table.game.title} has a fault and cannot show this table: {said}' in html
+        assert "Duchess" not in html
+    assert len(caplog.records) == 1, "it is logged once"
+    assert "Duchess" not in caplog.text
+    assert said in caplog.text

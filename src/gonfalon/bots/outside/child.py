@@ -17,7 +17,6 @@ from threading import Thread
 from traceback import extract_tb, print_exc
 from typing import BinaryIO, Final
 
-import gonfalon
 from gonfalon import games
 from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.faults import FaultError
@@ -31,7 +30,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
 
-PACKAGE: Final = Path(gonfalon.__file__).parent
+PACKAGE: Final = Path(__file__).parents[2]
 """The folder of our own code."""
 
 

@@ -26,12 +26,15 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from gonfalon.core.basics.author_faults import find_place
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.games import list_author_packages
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import Closing, locate_error
+from gonfalon.table.errors import Closing, TableError, locate_error
 from gonfalon.table.store.admin_rows import ServerState
+from gonfalon.web import messages
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.shared.context import at_table, count_follower, services_of
 from gonfalon.web.shared.devices import is_banned
@@ -131,6 +134,7 @@ class TableFrames:
         # Frames live as long as a socket holds the last one that it sent.
         self._frames: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
         self._notice: tuple[ServerState, Frame] | None = None
+        self._faults: WeakKeyDictionary[Table, str] = WeakKeyDictionary()
         self._endings: WeakKeyDictionary[Table, Course | None] = WeakKeyDictionary()
 
     async def prepare_ending(self, table: Table) -> None:
@@ -165,6 +169,24 @@ class TableFrames:
 
         return self._reuse(table, "table", token, table.page_mark(token), draw)
 
+    def draw_or_explain(self, table: Table, token: str) -> list[Frame]:
+        """Return the board and the seats for a link, or what is wrong with a game that cannot draw them.
+
+        A page whose connection failed instead would connect again without end.
+        """
+        try:
+            return [self.board(table, token), self.seats(table, token)]
+        except TableError:
+            raise
+        except Exception as error:
+            why = describe_fault(error)
+            if self._faults.get(table) != why:
+                self._faults[table] = why
+                logger.error("table %s: its board cannot be drawn: %s", table.key[:4], why)
+            text = messages.BOARD_FAILED.format(game=table.game.title, why=why)
+            html = self.render.templates.draw("_fault.html", {"text": text})
+            return [Frame("table", html, table.seats.find_holder(token).viewer)]
+
     def seats(self, table: Table, token: str) -> Frame:
         """Return the seats for a link, without invitations.
 
@@ -187,7 +209,7 @@ class TableFrames:
         state = table.backend.state
         if self._notice is None or self._notice[0] != state:
             self._notice = state, Frame("notice", self.render.templates.draw("_notice.html", {}), SPECTATOR)
-        frames = [self.board(table, token), self.seats(table, token)]
+        frames = self.draw_or_explain(table, token)
         return [*frames, self._notice[1]] if noticed or state.notice or state.maintenance else frames
 
     def moment(self, table: Table, token: str, number: int) -> str:
@@ -208,6 +230,15 @@ class TableFrames:
             html, log = draw()
             frame = frames[part, token] = Frame(part, html, table.seats.find_holder(token).viewer, mark, log)
         return frame
+
+
+def describe_fault(error: Exception) -> str:
+    """Return the message of a game's author, or the type and place of another error, whose text could quote a hidden
+    card."""
+    if isinstance(error, GonfalonError):
+        return str(error)
+    place = find_place(error, [*list_author_packages(), "gonfalon"])
+    return f"{type(error).__name__} ({place})"
 
 
 def table_frames_of(connection: HTTPConnection) -> TableFrames:
