@@ -7,8 +7,11 @@ from typing import Final, TypeVar
 
 from starlette.requests import Request
 
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed
+from gonfalon.web.shared.context import services_of
 
 T = TypeVar("T")
 FIELDS: Final[dict[type, str]] = {
@@ -46,3 +49,11 @@ def read_field(body: dict[str, object], name: str, kind: type[T], default: T | N
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise Malformed(messages.API_FIELD_TYPE.format(field=name, type=FIELDS[kind]))
     return value
+
+
+def read_kind(request: Request, body: dict[str, object]) -> type[Game]:
+    """Return the game that a body names. Raises Malformed, OptionError."""
+    kind = services_of(request).kinds.get(read_field(body, "game", str, ""))
+    if kind is None:
+        raise OptionError(messages.API_NAME_GAME)
+    return kind

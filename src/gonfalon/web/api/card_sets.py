@@ -9,14 +9,14 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.errors import DataError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_sets import CardSet, describe_card_set, split_fault
 from gonfalon.core.rules.game import Game
 from gonfalon.table.game.own_cards import list_changes, show_change
 from gonfalon.table.store.card_set_rows import StoredCardSet
 from gonfalon.web import messages
-from gonfalon.web.api.bodies import read_field, read_json
+from gonfalon.web.api.bodies import read_field, read_json, read_kind
 from gonfalon.web.api.openapi import CardsToCheck, CheckedCards, KeptSet, KeptSets, WholeSet
 from gonfalon.web.http.errors import Malformed, Nothing
 from gonfalon.web.lobby.card_choice import read_set, store_set
@@ -71,9 +71,7 @@ async def show_set(request: Request) -> Response:
 async def read_text(request: Request) -> tuple[str, CardSet]:
     """Return the text of a body and its set of cards. Raises DataError, OptionError, TooMany, Malformed."""
     body = await read_json(request, CardsToCheck)
-    kind = services_of(request).kinds.get(read_field(body, "game", str, ""))
-    if kind is None:
-        raise OptionError(messages.API_NAME_GAME)
+    kind = read_kind(request, body)
     text = read_field(body, "cards", str)
     return text, await read_set(request, kind, text, read_field(body, "name", str, ""))
 

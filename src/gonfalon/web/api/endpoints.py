@@ -21,6 +21,7 @@ from gonfalon.core.files.play_on import continue_record
 from gonfalon.core.files.record import parse_body
 from gonfalon.core.files.record_text import write_record_text
 from gonfalon.core.files.start_position import ANEW, TRUE
+from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Seating, Table
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
@@ -31,7 +32,7 @@ from gonfalon.table.live.table import Watch
 from gonfalon.table.live.views import PaceShown, View
 from gonfalon.table.seats.open_seats import MAX_WAIT_S, Offer
 from gonfalon.web import messages
-from gonfalon.web.api.bodies import read_field, read_json
+from gonfalon.web.api.bodies import read_field, read_json, read_kind
 from gonfalon.web.api.card_sets import read_cards
 from gonfalon.web.api.openapi import (
     Acting,
@@ -113,9 +114,7 @@ async def list_games(request: Request) -> Response:
 async def create_table(request: Request) -> Response:
     """Open a table. This response alone holds the tokens of its seats."""
     body = await read_json(request, Opening)
-    kind = services_of(request).kinds.get(read_field(body, "game", str, ""))
-    if kind is None:
-        raise OptionError(messages.API_NAME_GAME)
+    kind = read_kind(request, body)
     tables = services_of(request).tables
     cards = await read_cards(request, kind, body)
     options = draw_random_choices(tables.new_game(kind.name, cards), read_field(body, "options", dict, {}))
@@ -123,10 +122,7 @@ async def create_table(request: Request) -> Response:
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
         options = options | {"seats": len(read_field(body, "seats", list))}
     game = make_game(tables, kind, options, cards)
-    wishes = read_field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
-    if len(wishes) != game.seats:
-        raise OptionError(messages.API_SEATS.format(game=game.title, seats=game.seats))
-    seating = [parse_seating(wish, read_field(body, "name", str, "")) for wish in wishes]
+    _, seating = read_seating(body, game)
     pace = parse_pace(body.get("clock"))
     seating = await invite_programs(request, seating, game, pace)
     offer = read_offer(body)
@@ -223,10 +219,7 @@ async def open_played_on(request: Request) -> Response:
     old, _, _ = await at_table(request)
     body, here = await read_json(request, PlayingOn), services_of(request)
     record, seats = await old.moves.record(), old.game.seats
-    wishes = read_field(body, "seats", list, ["me"] + ["open"] * (seats - 1))
-    if len(wishes) != seats:
-        raise OptionError(messages.API_SEATS.format(game=old.game.title, seats=seats))
-    seating = [parse_seating(wish, read_field(body, "name", str, "")) for wish in wishes]
+    wishes, seating = read_seating(body, old.game)
     seat, at = read_field(body, "seat", int, wishes.index("me") if "me" in wishes else 0), read_field(body, "at", int)
     cards = read_field(body, "cards", str, ANEW)
     if not 0 <= seat < seats or at < 0 or cards not in (ANEW, TRUE):
@@ -259,6 +252,14 @@ def build_opened(request: Request, table: Table, tokens: dict[int, str]) -> Resp
         ],
     }
     return JSONResponse(answer, 201, {"location": f"/api/tables/{table.key}"})
+
+
+def read_seating(body: dict[str, object], game: Game) -> tuple[list[object], list[Seating]]:
+    """Return the words of `seats` and the players that they stand for. Raises Malformed, OptionError."""
+    wishes = read_field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
+    if len(wishes) != game.seats:
+        raise OptionError(messages.API_SEATS.format(game=game.title, seats=game.seats))
+    return wishes, [parse_seating(wish, read_field(body, "name", str, "")) for wish in wishes]
 
 
 def parse_seating(wish: object, name: str) -> Seating:

@@ -7,11 +7,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from gonfalon.core.basics.decks import Deck, DeckError, Decks
-from gonfalon.core.basics.errors import OptionError
 from gonfalon.table.links import WATCH
 from gonfalon.table.opened_records import open_record
 from gonfalon.web import messages
-from gonfalon.web.api.bodies import read_field, read_json
+from gonfalon.web.api.bodies import read_field, read_json, read_kind
 from gonfalon.web.api.openapi import DeckToRead, OpenedRecord, ReadDeck, RecordToOpen
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.open_table import count_table
@@ -22,9 +21,7 @@ from gonfalon.web.shared.game_info import builder_url
 async def read_deck(request: Request) -> Response:
     """Return a deck in all its forms, or the faults of its text."""
     body = await read_json(request, DeckToRead)
-    kind = services_of(request).kinds.get(read_field(body, "game", str, ""))
-    if kind is None:
-        raise OptionError(messages.API_NAME_GAME)
+    kind = read_kind(request, body)
     decks = services_of(request).render.decks.get(kind.name)
     if decks is None:
         raise Nothing(messages.NO_DECKS.format(game=kind.title))

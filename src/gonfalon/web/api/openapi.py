@@ -70,21 +70,26 @@ class LateBot(TypedDict):
     level: str
 
 
-class Opening(TypedDict):
+class SeatingPlan(TypedDict):
+    """The seats of a table to open."""
+
+    hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
+    name: NotRequired[Annotated[str, "Your name at the table."]]
+    ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
+    seats: NotRequired[
+        Annotated[list[str], "For each seat me, open, bot:LEVEL or program:NAME; by default me and open ones."]
+    ]
+
+
+class Opening(SeatingPlan):
     """A table to open."""
 
     game: str
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
     cards: NotRequired[Annotated[str, "Own cards: a card file, or lines such as `patriot.strength = 7`."]]
     set: NotRequired[Annotated[str, "In place of `cards`: the id of a set of cards that the server keeps."]]
-    hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
     clock: NotRequired[Annotated[PaceShown | None, "The time control; by default there is no clock."]]
-    name: NotRequired[Annotated[str, "Your name at the table."]]
-    ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
     proved: NotRequired[Annotated[bool, "Whether the deal is to be proved: see `share`."]]
-    seats: NotRequired[
-        Annotated[list[str], "For each seat me, open, bot:LEVEL or program:NAME; by default me and open ones."]
-    ]
     listed: NotRequired[
         Annotated[bool, "Whether the open seats are listed for all, at /api/open-tables, while one of you is present."]
     ]
@@ -189,7 +194,7 @@ class OpenedRecord(TypedDict):
     replay: str
 
 
-class PlayingOn(TypedDict):
+class PlayingOn(SeatingPlan):
     """A position to play on from, and the opponent."""
 
     at: Annotated[int, "The number of decisions of the record before the position."]
@@ -199,12 +204,6 @@ class PlayingOn(TypedDict):
             Literal["anew", "true"],
             "Whether unseen cards are dealt again (the default) or stay as they were.",
         ]
-    ]
-    hints: NotRequired[Annotated[bool, "Whether players may ask for hints."]]
-    name: NotRequired[Annotated[str, "Your name at the table."]]
-    ready: NotRequired[Annotated[bool, "At a table with invitations: whether you are ready at once, as by default."]]
-    seats: NotRequired[
-        Annotated[list[str], "For each seat me, open, bot:LEVEL or program:NAME; by default me and open ones."]
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from math import factorial
 from typing import Final
@@ -100,7 +101,7 @@ def is_reordered(found: list[Zone]) -> bool:
     return len(set(found)) > 1 and len({tuple(sorted(zone)) for zone in found}) == 1
 
 
-def count_orders(zone: Zone) -> int:
+def count_orders(zone: Sequence[int]) -> int:
     """Return the number of different orders of these cards."""
     total = factorial(len(zone))
     for count in Counter(zone).values():

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator
 from math import factorial, prod
 
 from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.chance import count_orders
 from gonfalon.check.laws.rules.flow import find_deck_fault, format_exception
 from gonfalon.check.observe import list_viewers, list_zones, make_deal_key, name_viewer
 from gonfalon.check.play import Bench, Case, play_to_end
@@ -252,14 +253,6 @@ def compute_expected_deals(bench: Bench, game: Game, view: State) -> dict[Key, f
         # A list is drawn first and then dealt, so all its deals share its chance, even those that do not fit the view.
         for key, weight in (list_deals(view, lists) or {}).items():
             total[key] = total.get(key, 0.0) + chance * weight / count
-    return total
-
-
-def count_orders(kinds: list[int]) -> int:
-    """Return the number of different orders of these kinds."""
-    total = factorial(len(kinds))
-    for count in Counter(kinds).values():
-        total //= factorial(count)
     return total
 
 
