@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import gonfalon
 from gonfalon import Rng, games
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.core.rules.words import describe_action
 
+SOURCES = Path(gonfalon.__file__).parent
 PEOPLE = ["Rosalind", "Tomas", "Ada", "May", "Bo"]
 MOST_WORDS = 10
 UNWANTED = re.compile(r"\(rulings? |\b(some|no|every)body\b|\bwhoever\b|\bPlayer \d\b|\b[Ss]eat \d", re.IGNORECASE)
@@ -64,3 +67,20 @@ def test_sentences_are_plain(name: str) -> None:
                 said |= {describe_action(game, view, action, names) for action in asked.actions}
                 said |= {str(view.why_not(asked.seat, action)) for action in game.all_actions()[::7]}
     assert [sentence for sentence in said if UNWANTED.search(sentence)] == []
+
+
+def test_every_message_is_used() -> None:
+    """A message is used if another module or template has its name, or if its own module has it twice."""
+    texts = {path: path.read_text("utf-8") for kind in ("py", "html") for path in SOURCES.rglob(f"*.{kind}")}
+    places: dict[str, set[Path]] = {}
+    for path, text in texts.items():
+        for word in set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", text)):
+            places.setdefault(word, set()).add(path)
+    unused = [
+        f"{path.relative_to(SOURCES)}: {name}"
+        for path, text in texts.items()
+        if path.name == "messages.py"
+        for name in re.findall(r"^([A-Z][A-Z0-9_]+): ", text, re.MULTILINE)
+        if places[name] == {path} and len(re.findall(rf"\b{name}\b", text)) == 1
+    ]
+    assert not unused, "messages that no code uses"
