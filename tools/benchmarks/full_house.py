@@ -1,15 +1,16 @@
 """A full server: the time from a post to the frame of the other seat, at many tables of all games at once.
 
-    python -m tools.benchmarks.load [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 2]
+    python -m tools.benchmarks.full_house [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 1]
                               [--database URL] [--beside 0] [--write FOLDER]
 
-serves like `gonfalon serve --workers N`. Each table has two players, each with an open page socket. Moves are posted at
-a fixed rate over all tables, as pages post them, by a deciding seat at a random table. A move is timed from its post to
-the next frame of the other seat's socket; answers to simultaneous decisions and windows, which may show nothing to the
-other page, are played without timing. For comparison the same is done first with one table for each game. With
-`--beside`, further tables have a player against Expert at the same time.
+serves like `gonfalon serve --workers N`, and with one process reports its longest pause. Each table has two players
+with an open page socket each. Moves are posted at a fixed rate over all tables, as pages post them, by a deciding seat
+at a random table. A move is timed from its post to the next frame of the other seat's socket; answers to simultaneous
+decisions and windows, which may show nothing to the other page, are played without timing. For comparison the same is
+done first with one table for each game. With `--beside`, further tables have a player against Expert at the same time.
 
-CPU and memory are those of all server processes. Before each post the program requests the view from the API, which a
+A bare Starlette server then echoes frames of the same mean size to as many sockets, for comparison. CPU and memory are
+those of all server processes. Before each post the program requests the view from the API, which a
 page does not need; that cost is measured separately and reported.
 """
 
@@ -55,6 +56,11 @@ class Http:
     def __init__(self, port: int) -> None:
         self.port = port
         self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    def close(self) -> None:
+        """Close the connections."""
+        for _, writer in self.idle:
+            writer.close()
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
         """Send an API request."""
@@ -107,8 +113,8 @@ class Tally:
 class Seat:
     """A player's page with its socket."""
 
-    def __init__(self, port: int, key: str, token: str, tally: Tally) -> None:
-        self.address = f"ws://127.0.0.1:{port}/t/{key}/{token}/live"
+    def __init__(self, address: str, tally: Tally, token: str = "") -> None:
+        self.address = address
         self.token = token
         self.tally = tally
         self.came = asyncio.Event()
@@ -147,12 +153,12 @@ class Table:
         status, opened = await self.http.ask("POST", "/api/tables", body=opening)
         assert status == 201, opened
         self.key = opened["table"]
-        address, sits = f"/api/tables/{self.key}/seats", {"name": "Bo", "nonce": f"{self.rng.below(1 << 60):022d}"}
+        address, sits = f"/api/tables/{self.key}/seats", {"name": "Bo", "nonce": f"{self.rng.below(1 << 30):022d}"}
         status, sat = await self.http.ask("POST", address, opened["invitation"], sits)
         assert status in (200, 201), sat
         for token in (opened["seats"][0]["token"], sat["token"]):
             await self.http.ask("POST", f"/api/tables/{self.key}/ready", token, {})
-            seat = Seat(self.http.port, self.key, token, self.tally)
+            seat = Seat(f"ws://127.0.0.1:{self.http.port}/t/{self.key}/{token}/live", self.tally, token)
             await seat.open()
             self.seats.append(seat)
 
@@ -230,12 +236,10 @@ async def play_tables(tables: list[Table], rate: float, seconds: float, rng: Rng
 
 
 class Server:
-    """The server's processes."""
+    """The processes of a server of `full_house_servers`."""
 
-    def __init__(self, args: argparse.Namespace, folder: str) -> None:
-        database = args.database or f"sqlite:///{folder}/tables.db"
-        command = [sys.executable, "-m", "gonfalon", "serve", "--port", str(args.port), "--database", database]
-        command += ["--workers", str(args.workers), "--limits", "0"]
+    def __init__(self, *arguments: object) -> None:
+        command = [sys.executable, "-m", "tools.benchmarks.full_house_servers", *map(str, arguments)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         if not self.process.stdout.readline():
@@ -279,9 +283,10 @@ class Server:
                 total += sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
         return total
 
-    def stop(self) -> None:
+    def stop(self) -> str:
+        """Stop the server, and return the rest of its output."""
         self.process.terminate()
-        self.process.wait(30)
+        return self.process.communicate(timeout=30)[0]
 
 
 async def measure_server(args: argparse.Namespace, server: Server) -> dict[str, Any]:
@@ -298,7 +303,7 @@ async def measure_server(args: argparse.Namespace, server: Server) -> dict[str, 
         await asyncio.gather(*(table.open() for table in tables[start : start + TABLES_OPENED_AT_ONCE]))
     await asyncio.sleep(5)
     full = server.memory()
-    begun, cpu, handles = time.perf_counter(), server.spent(), server.handles()
+    begun, cpu, handles, since = time.perf_counter(), server.spent(), server.handles(), time.time()
     for name in ("waits", "moves", "refused", "lost", "frames", "bytes"):
         setattr(tally, name, type(getattr(tally, name))())
     beside = [asyncio.create_task(play_against_expert(names[n % len(names)], http, Rng(n))) for n in range(args.beside)]
@@ -310,10 +315,16 @@ async def measure_server(args: argparse.Namespace, server: Server) -> dict[str, 
     for table in tables[:200]:
         await http.ask("GET", f"/api/tables/{table.key}?log=999999", table.seats[0].token)
         asked += 1
+    viewed, memory, handled = server.spent() - cpu, server.memory(), server.handles()
+    for seat in (seat for table in tables for seat in table.seats):
+        await seat.close()
+    http.close()
     return {
         "alone_p50": find_percentile(alone, 0.5),
         "alone_p99": find_percentile(alone, 0.99),
+        "since": since,
         "p50": find_percentile(tally.waits, 0.5),
+        "p95": find_percentile(tally.waits, 0.95),
         "p99": find_percentile(tally.waits, 0.99),
         "most": max(tally.waits, default=0.0),
         "clocked": len(tally.waits),
@@ -324,13 +335,42 @@ async def measure_server(args: argparse.Namespace, server: Server) -> dict[str, 
         "bytes": tally.bytes,
         "seconds": passed,
         "cpu": spent,
-        "view": (server.spent() - cpu) / asked,
+        "view": viewed / asked,
         "memory_before": before,
         "memory_full": full,
-        "memory_after": server.memory(),
+        "memory_after": memory,
         "handles_full": handles,
-        "handles_after": server.handles(),
+        "handles_after": handled,
     }
+
+
+async def measure_echo(port: int, server: Server, tables: int, moves: int, size: int) -> dict[str, Any]:
+    """Measure posts that are echoed to two sockets of a table, one after the other."""
+    http, tally = Http(port), Tally()
+    seats = [[Seat(f"ws://127.0.0.1:{port}/{key}", tally) for _ in range(2)] for key in range(tables)]
+    for seat in (seat for pair in seats for seat in pair):
+        await seat.open()
+    cpu = server.spent()
+    for number in range(moves):
+        other = seats[number % tables][1]
+        other.came.clear()
+        began = time.perf_counter()
+        await http.press(f"/{number % tables}?size={size}", {"expected": number, "act": "pass"})
+        await asyncio.wait_for(other.came.wait(), LOST_AFTER_SECONDS)
+        tally.waits.append(time.perf_counter() - began)
+    spent = server.spent() - cpu
+    for seat in (seat for pair in seats for seat in pair):
+        await seat.close()
+    http.close()
+    return {"echo_cpu": spent / moves, "echo_p99": find_percentile(tally.waits, 0.99)}
+
+
+def find_longest_pause(output: str, since: float) -> dict[str, Any]:
+    """Return the longest pause that a server has reported since a time."""
+    lines = [line for line in output.splitlines() if line.startswith("[")]
+    pauses = [pause for pause in json.loads(lines[-1]) if pause[0] >= since] if lines else []
+    _, seconds, cause = max(pauses, key=lambda pause: pause[1], default=(0.0, 0.0, ""))
+    return {"pause": seconds, "cause": cause}
 
 
 def format_page(run: dict[str, Any]) -> str:
@@ -347,16 +387,19 @@ def format_page(run: dict[str, Any]) -> str:
         f"against Expert; {run['workers']} processes, {run['kind']}. Requested: {run['rate']:g} moves per "
         f"second for {run['seconds']:.0f} s; achieved: {run['moves'] / run['seconds']:.1f}.",
         "",
-        "| | p50 | p99 | most |",
-        "|---|---|---|---|",
-        f"| post to the other's frame, one table of each game | {1000 * run['alone_p50']:.0f} ms "
+        "| | p50 | p95 | p99 | most |",
+        "|---|---|---|---|---|",
+        f"| post to the other's frame, one table of each game | {1000 * run['alone_p50']:.0f} ms | "
         f"| {1000 * run['alone_p99']:.0f} ms | |",
         f"| post to the other's frame, all tables ({run['clocked']:,} clocked, {run['lost']} lost, "
-        f"{run['refused']} refused) | {1000 * run['p50']:.0f} ms | {1000 * run['p99']:.0f} ms "
-        f"| {1000 * run['most']:.0f} ms |",
+        f"{run['refused']} refused) | {1000 * run['p50']:.0f} ms | {1000 * run['p95']:.0f} ms "
+        f"| {1000 * run['p99']:.0f} ms | {1000 * run['most']:.0f} ms |",
+        f"| the same by a bare echo | | | {1000 * run['echo_p99']:.0f} ms | |",
         "",
         f"CPU of all processes: {1000 * run['cpu'] / moves:.1f} ms per move, including about "
-        f"{own:.1f} for the views that only this program requests. A frame has {run['bytes'] / frames:,.0f} bytes. "
+        f"{own:.1f} for the views that only this program requests; {1000 * run['echo_cpu']:.2f} ms for an echo. "
+        f"Longest pause: {1000 * run['pause']:.0f} ms of CPU{' in ' if run['cause'] else ''}{run['cause']}. "
+        f"A frame has {run['bytes'] / frames:,.0f} bytes. "
         f"Memory: {run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
         f"{run['memory_after']:.0f} MB at the end. Open files: {run['handles_full']:,}, then "
         f"{run['handles_after']:,}.",
@@ -364,26 +407,40 @@ def format_page(run: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def measure_both(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure a full server, then the echo."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server("gonfalon", args.port, args.database or f"sqlite:///{folder}/tables.db", args.workers)
+        try:
+            found = asyncio.run(measure_server(args, server))
+        finally:
+            output = server.stop()
+    echo = Server("echo", args.port)
+    try:
+        size = found["bytes"] // max(1, found["frames"])
+        found |= asyncio.run(measure_echo(args.port, echo, args.tables, max(1, found["moves"]), size))
+    finally:
+        echo.stop()
+    return found | find_longest_pause(output, found["since"])
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="tools.benchmarks.load", description="From a post to the other's frame.")
+    parser = argparse.ArgumentParser(
+        prog="tools.benchmarks.full_house", description="From a post to the other's frame."
+    )
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--tables", type=int, default=1000, metavar="N")
     parser.add_argument("--rate", type=float, default=100.0, metavar="N", help="moves a second in all")
     parser.add_argument("--seconds", type=float, default=600.0, metavar="N")
     parser.add_argument("--alone", type=float, default=20.0, metavar="SECONDS", help="with a table of each game")
-    parser.add_argument("--workers", type=int, default=2, metavar="N")
+    parser.add_argument("--workers", type=int, default=1, metavar="N")
     parser.add_argument("--database", metavar="URL", help="a SQLite file of its own by default")
     parser.add_argument("--beside", type=int, default=0, metavar="N", help="tables against Expert beside them")
     parser.add_argument("--port", type=int, default=8974)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write load.json and .md into a folder")
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write full_house.json and .md into a folder")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(args, folder)
-        try:
-            found = asyncio.run(measure_server(args, server))
-        finally:
-            server.stop()
+    found = measure_both(args)
     kind = "PostgreSQL" if (args.database or "").startswith("postgresql") else "SQLite"
     found |= {
         "date": date.today().isoformat(),
@@ -400,7 +457,7 @@ def main() -> int:
     found |= {"games": args.games or games.names(), "kind": kind}
     print(format_page(found), flush=True)
     if args.write:
-        pages.write_page(args.write, "load", format_page(found))
+        pages.write_page(args.write, "full_house", format_page(found))
     return 0
 
 
