@@ -4,6 +4,10 @@
 // that is open, so the program can be killed and started again at any time.
 
 const [server, token] = process.argv.slice(2);
+if (!token || !server.startsWith("http")) {
+  console.log("Usage: node bot.mjs SERVER TOKEN\n\nPlays random legal actions at a Gonfalon server.");
+  process.exit(process.argv.includes("--help") ? 0 : 2);
+}
 const headers = { Authorization: `Bearer ${token}` };
 
 async function post(path, body) {
@@ -18,6 +22,8 @@ async function answer(event) {
   } else if (event.type === "turn") {
     const action = event.actions[Math.floor(Math.random() * event.actions.length)];
     await post(`/api/tables/${event.table}/actions`, { expected: event.version, actions: [action] });
+  } else if (event.type === "account") {
+    console.log(`Connected to ${server} as ${event.account.title}.`);
   } else if (event.type === "ended") {
     console.log(event.over.text);
   }
@@ -25,7 +31,11 @@ async function answer(event) {
 
 async function play() {
   const reply = await fetch(`${server}/api/bot/stream`, { headers });
-  if (!reply.ok) throw new Error((await reply.json()).detail);
+  if (!reply.ok) {
+    console.log((await reply.json()).detail);
+    if ([401, 403, 404].includes(reply.status)) process.exit(1);
+    return;
+  }
   let rest = "";
   for await (const part of reply.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + part).split("\n");
@@ -35,6 +45,6 @@ async function play() {
 }
 
 for (;;) {
-  await play().catch((error) => console.log(`${error.message}, trying again`));
+  await play().catch((error) => console.log(`${error.cause?.message ?? error.message}: trying again`));
   await new Promise((done) => setTimeout(done, 1000));
 }

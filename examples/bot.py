@@ -11,6 +11,9 @@ import time
 import urllib.error
 import urllib.request
 
+if len(sys.argv) != 3 or not sys.argv[1].startswith("http"):
+    print(__doc__)
+    sys.exit(0 if "--help" in sys.argv else 2)
 SERVER, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2]
 
 
@@ -28,6 +31,8 @@ def answer(event):
     elif event["type"] == "turn":
         move = {"expected": event["version"], "actions": [random.choice(event["actions"])]}
         send(f"/api/tables/{event['table']}/actions", move)
+    elif event["type"] == "account":
+        print(f"Connected to {SERVER} as {event['account']['title']}.", flush=True)
     elif event["type"] == "ended":
         print(event["over"]["text"], flush=True)
 
@@ -39,14 +44,24 @@ def play():
             if line.strip():  # an empty line shows that the stream is alive
                 answer(json.loads(line))
         except urllib.error.HTTPError as refusal:  # the game has moved on; the stream asks again
-            print(json.load(refusal)["detail"], flush=True)
+            print(explain(refusal), flush=True)
+
+
+def explain(refusal):
+    """Return the sentence of a refusal. A proxy may answer without JSON."""
+    try:
+        return json.load(refusal)["detail"]
+    except (ValueError, KeyError):
+        return str(refusal)
 
 
 while True:
     try:
         play()
     except urllib.error.HTTPError as refusal:
-        print(json.load(refusal)["detail"], flush=True)
+        if refusal.code in (401, 403, 404):
+            sys.exit(explain(refusal))
+        print(explain(refusal), flush=True)
     except (OSError, ValueError) as error:
         print(f"{error}, trying again", flush=True)
     time.sleep(1)

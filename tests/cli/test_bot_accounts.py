@@ -14,7 +14,41 @@ from tests.cli.conftest import Run
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}"
+    """The database of a server that has been started once."""
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    Store(url).close()
+    return url
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(
+            ("bot", task, *given)
+            for task, given in (("create", ["R"]), ("list", []), ("token", ["R"]), ("remove", ["R"]))
+        ),
+        *(("admin", task) for task in ("tables", "bans", "reports", "notice", "link")),
+        *(("admin", task, "abcdef") for task in ("show", "close", "ban", "unban", "reports")),
+        ("admin", "export", "abcdef", "record.json"),
+        ("admin", "rename", "abcdef", "0", "May"),
+        ("admin", "maintenance", "on"),
+        *(("database", task) for task in ("current", "upgrade", "downgrade")),
+        ("backup", "backup.json"),
+    ],
+    ids=" ".join,
+)
+def test_only_a_server_creates_a_database(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    file = tmp_path / "nosuch.db"
+    code, out, err = run(*words, "--database", f"sqlite:///{file}")
+    assert (code, out) == (2, "")
+    assert "There is no database" in err
+    assert "`gonfalon serve` creates it." in err
+    assert not file.exists()
+    if words[0] in ("bot", "admin"):
+        file.touch()
+        code, _, err = run(*words, "--database", f"sqlite:///{file}")
+        assert code == 2
+        assert "This database has no tables yet." in err
 
 
 def test_an_account_is_created_listed_and_removed(run: Run, database: str) -> None:

@@ -45,6 +45,20 @@ def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
         yield served
 
 
+@pytest.mark.parametrize("program", ["bot.py", "bot.mjs"])
+def test_a_program_explains_itself_and_stops_at_a_refusal(served: Served, program: str) -> None:
+    command = [sys.executable if program == "bot.py" else find_node(), str(EXAMPLES / program)]
+    for given, code in (["--help"], 0), ([], 2), (["127.0.0.1:8000", "token"], 2):
+        shown = subprocess.run([*command, *given], capture_output=True, text=True, timeout=30, check=False)
+        assert (shown.returncode, shown.stderr) == (code, "")
+        assert f"{program} SERVER TOKEN" in shown.stdout
+    wrong = [*command, f"http://127.0.0.1:{served.port}", "wrong"]
+    refused = subprocess.run(wrong, capture_output=True, text=True, timeout=30, check=False)
+    assert refused.returncode == 1
+    sentence = "This is not the token of a bot account. The operator can make a new one with `gonfalon bot token`."
+    assert (refused.stdout + refused.stderr).strip() == sentence
+
+
 class Player:
     """A program in a process of its own, which can be killed and started again."""
 

@@ -291,7 +291,7 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str], request
         return run(capsys, "database", *words, "--database", database)
 
     if database.startswith("sqlite"):
-        assert told("current") == (2, f"gonfalon: There is no database {database}.\n")
+        assert told("current") == (2, f"gonfalon: There is no database {database}. `gonfalon serve` creates it.\n")
     else:
         assert told("current") == (0, "This database has no tables yet.\n")
     assert told("upgrade")[0] == cli.BAD_INPUT

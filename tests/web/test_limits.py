@@ -14,6 +14,7 @@ import pytest
 from starlette.requests import HTTPConnection as Connection
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.types import Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from gonfalon.table import Tables
 from gonfalon.web import create_app
@@ -493,3 +494,36 @@ def test_long_answers_have_no_timeout(hurried: Served) -> None:
     assert kept.getresponse().status == 200
     for connection in (stream, live, kept):
         connection.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "is_logged"),
+    [
+        (OSError(), False),
+        (WebSocketDisconnect(1006), False),
+        (BaseExceptionGroup("", [OSError(), ExceptionGroup("", [WebSocketDisconnect(1006)])]), False),
+        (ValueError(), True),
+        (ExceptionGroup("", [OSError(), ValueError()]), True),
+    ],
+)
+def test_a_page_that_leaves_is_no_error(caplog: pytest.LogCaptureFixture, error: Exception, is_logged: bool) -> None:
+    """Uvicorn raises an OSError from `accept` if the browser closes the socket during the handshake."""
+
+    async def run() -> None:
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            raise error
+
+        async def failing(_: Any, error: Exception) -> Any:
+            raise error
+
+        async def receive() -> Message:
+            return {"type": "websocket.connect"}
+
+        async def send(message: Message) -> None:
+            raise OSError
+
+        scope = {"type": "websocket", "path": "/live", "headers": [], "client": ("one", 1)}
+        await Guard(app, failing, Limits())(scope, receive, send)
+
+    anyio.run(run)
+    assert [record.message[:14] for record in caplog.records] == ["in a live page"] * is_logged

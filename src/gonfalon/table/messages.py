@@ -196,7 +196,7 @@ NO_FOLDER: Final = "The folder {folder} for the tables cannot be created: {reaso
 BAD_URL: Final = "This is not the address of a database. For a file, write for example sqlite:///tables.db."
 UNKNOWN_DATABASE: Final = "Tables are stored in SQLite (sqlite:///tables.db) or in PostgreSQL (postgresql://...)."
 IN_MEMORY: Final = "A database in memory would lose the tables. Name a file, such as sqlite:///tables.db."
-NO_DATABASE: Final = "There is no database {url}."
+NO_DATABASE: Final = "There is no database {url}. `gonfalon serve` creates it."
 OTHER_SCHEMA: Final = "The database has another schema version than this program."
 NEWS_LOST: Final = "The connection for notifications between processes was lost: {error}"
 

@@ -90,12 +90,18 @@ def add_run(tasks: Commands) -> None:
 
 @contextmanager
 def open_store(args: argparse.Namespace) -> Iterator[Store]:
-    """Open the database of the arguments within the block."""
+    """Open the database of the arguments within the block. Raises StoreError if a server has not created it yet."""
     # Imported here, so that other commands start without the packages of the database.
     from gonfalon.table import Store
+    from gonfalon.table import messages as table_messages
+    from gonfalon.table.errors import StoreError
     from gonfalon.table.store.engines import default_database
+    from gonfalon.table.store.migrations import read_version_at
 
-    store = Store(args.database or default_database())
+    url = args.database or default_database()
+    if read_version_at(url) is None:
+        raise StoreError(table_messages.NO_TABLES_YET)
+    store = Store(url)
     try:
         yield store
     finally:
