@@ -24,7 +24,7 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.actions import DEAL
 from gonfalon.games.factionwars.rules.events import SHOWN
-from gonfalon.games.factionwars.rules.rounds import SELECT, Battle, Reveal, find_rivals
+from gonfalon.games.factionwars.rules.rounds import SELECT, Battle, Reveal
 from gonfalon.games.factionwars.rules.scoring import scoring
 from gonfalon.games.factionwars.rules.scoring.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -250,7 +250,7 @@ class Table(scenario.Table[FactionWars, FactionState, Player]):
                 self.state.apply(CHANCE, DEAL + plans[step.fighter][0])
                 continue
             assert isinstance(step, Battle)
-            if not any(plans[seat] for seat in find_rivals(self.state, step.place)):
+            if not any(plans[seat] for seat, place in enumerate(self.state.picks) if place == step.place):
                 return
             self.state.apply(CHANCE, next(-1 - seed for seed in range(10**6) if self.follows(-1 - seed, plans)))
 

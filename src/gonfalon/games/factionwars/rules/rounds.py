@@ -257,11 +257,6 @@ def push_reveals(s: FactionState, fighters: list[Seat], reveal: int) -> None:
         s.stack.append(Reveal(seat, reveal))
 
 
-def find_rivals(s: FactionState, place: int) -> list[Seat]:
-    """Return the seats that selected a place."""
-    return [seat for seat, pick in enumerate(s.picks) if pick == place]
-
-
 class Resolve(Step[FactionState]):
     """The end of a claim: resolve the next place of the line-up."""
 
