@@ -220,5 +220,5 @@ def test_an_answer_is_not_shown_again_before_what_comes_of_it(game: str) -> None
 
 def test_the_first_lesson_is_found_without_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "read_notes", lambda *_: pytest.fail("A record was read."))
-    shelf.find_first_lesson.cache_clear()
+    shelf._find_minutes.cache_clear()
     assert [shelf.find_first_lesson(games.find_game_class(game)) for game in GAMES] == [3, 2, 4, 4]

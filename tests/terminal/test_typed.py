@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -74,7 +74,7 @@ class Ended(Noting):
         super().__init__()
         self.says = ["well", "thanks"]
 
-    def views(self) -> Iterator[Any]:
+    def views(self) -> Generator[Any, None, None]:
         yield {"company": self.company()}
         yield {**view(3), "stage": "over", "over": {"text": "You win.", "ended": None}}
 

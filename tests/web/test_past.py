@@ -8,10 +8,10 @@ from functools import partial
 import pytest
 
 from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.links import WATCH
-from gonfalon.table.live.views import list_lines
 from tests.web.every import HOUSE, Everything
 
 LINK = re.compile(r'<a href="past\?n=(\d+)">')

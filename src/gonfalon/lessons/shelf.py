@@ -32,11 +32,15 @@ def list_lessons(kind: type[Game]) -> tuple[Noted, ...]:
     return _FOUND[kind]
 
 
-@cache
 def find_first_lesson(kind: type[Game]) -> int | None:
     """Return the minutes of a game's first lesson; None if it has none. Records are not read, for that may take a
     second. Raises NotesError."""
-    heads = (read_body(file) for file in list_files(kind))
+    return _find_minutes(tuple(list_files(kind)))
+
+
+@cache
+def _find_minutes(files: tuple[Path, ...]) -> int | None:
+    heads = (read_body(file) for file in files)
     found = [(get_number(head, "order"), get_number(head, "minutes")) for head in heads if head.get("kind") == LESSON]
     return min(found)[1] if found else None
 

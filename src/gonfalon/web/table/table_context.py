@@ -222,9 +222,9 @@ def past_context(render: Renderer, table: Table, token: str, line: int, found: M
     viewer = table.seats.find_holder(token).viewer
     log = table.build_view(viewer)["log"]
     # One decision can cause several sentences. The board is the one after the last of them, so that one is marked.
-    last = found["log"][-1] if found["log"] else {"n": line, "text": ""}
-    return still_context(render, table, token, viewer, found, last["text"]) | {
-        "past": last["n"],
+    last, text = (found["log"][-1]["n"], found["log"][-1]["text"]) if found["log"] else (line, "")
+    return still_context(render, table, token, viewer, found, text) | {
+        "past": last,
         "log": log,
         "drawn_log": Markup("".join(render.log(log, table.rendered_log(viewer)[:], "past"))),
     }
