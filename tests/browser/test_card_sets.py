@@ -71,7 +71,7 @@ def play_both(players: tuple[Player, Player]) -> None:
 def read_card(player: Player) -> None:
     """Raise unless the sheet of the changed card names both numbers."""
     sheet = player.page.locator("#card-patriot .full-changed").evaluate("(el) => el.textContent")
-    assert re.sub(r"\s+", " ", sheet) == "Changed from the standard cardStrength: was 6 →, now 9 (inferred)"
+    assert re.sub(r"\s+", " ", sheet) == "Changed from the standard cardStrength: was 6 (inferred) →, now 9"
 
 
 @pytest.mark.extended
@@ -87,7 +87,7 @@ def test_a_box_owner_and_a_friend_play_with_the_numbers_of_the_box(browser: Brow
     expect(may.page.locator(".set-notice")).to_contain_text("Keion as printed")
     may.check_access()
     bo.page.goto(may.page.locator("#invite-url").input_value())
-    expect(bo.page.locator(".set-notice")).to_contain_text("Patriot: strength was 6 →, now 9 (inferred)")
+    expect(bo.page.locator(".set-notice")).to_contain_text("Patriot: strength was 6 (inferred) →, now 9")
     bo.check_both()
     bo.page.locator("#name").fill("Bo")
     bo.page.get_by_role("button", name="Ready", exact=True).click()

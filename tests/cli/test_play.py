@@ -323,6 +323,6 @@ def test_faulty_cards_and_games_without_card_files_are_refused(run: Run, tmp_pat
     path.write_text("patriot.strength = 99\n")
     code, _, err = run("play", "feint", "--cards", str(path))
     assert code != 0
-    assert "line 1: faction 'keion', card 'patriot': strength must be from 0 to 20, not 99." in err
+    assert "Line 1: Faction 'keion', card 'patriot': strength must be from 0 to 20, not 99." in err
     path.write_text("patriott.strength = 9\n")
     assert "Did you mean patriot?" in run("play", "feint", "--cards", str(path))[2]

@@ -54,7 +54,7 @@ def test_a_file_without_faults_is_not_refused() -> None:
     file.check_head(1, ())
     file.refuse()
     file.check_head(2, ())
-    with pytest.raises(DataError, match=r"^a\.toml: form must be 2, not 1\.$"):
+    with pytest.raises(DataError, match=r"^a\.toml: A card file begins with form = 2; this one has form = 1;"):
         file.refuse()
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError
-from gonfalon.core.files.card_sets import describe_card_set, find_set_name, read_card_set, split_fault
+from gonfalon.core.files.card_files import split_fault
+from gonfalon.core.files.card_sets import describe_card_set, find_set_name, read_card_set
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.game import Game
 
@@ -41,8 +42,8 @@ def test_lines_change_single_numbers_of_the_standard_cards() -> None:
     found = read_card_set(games.find_game_class("feint"), OVERLAY)
     assert (found.game, found.name) == ("feint", "Keion as printed")
     assert [str(change) for change in found.changes] == [
-        "box.hand: 7 -> 8 (rulebook)",
-        "patriot.strength: 6 -> 7 (inferred)",
+        "box.hand: 7 (rulebook) -> 8",
+        "patriot.strength: 6 (inferred) -> 7",
     ]
     assert [(change.title, change.slug) for change in found.changes] == [
         ("box: hand", ""),
@@ -66,7 +67,7 @@ def test_a_card_file_is_a_set_too() -> None:
     text = 'form = 1\nname = "Long war"\n[box]\nmorale = 30\n'
     found = read_card_set(games.find_game_class("feint"), text.replace("\n", "\r\n"))
     assert found.name == "Long war"
-    assert [str(change) for change in found.changes] == ["box.morale: 23 -> 30 (rulebook)"]
+    assert [str(change) for change in found.changes] == ["box.morale: 23 (rulebook) -> 30"]
 
 
 def test_a_set_without_the_usual_sides_names_its_own() -> None:
@@ -104,7 +105,7 @@ def test_the_standard_cards_have_no_differences(game: str) -> None:
     ("game", "text", "told"),
     [
         ("jinkei", 'sword-1a.rows = [".+2 . .", ". T .", "# . #"]', "sword-1a.rows"),
-        ("generals", "cao-cao.might = 4", "cao-cao.might: 5 -> 4 (ours)"),
+        ("generals", "cao-cao.might = 4", "cao-cao.might: 5 (ours) -> 4"),
         ("factionwars", "wild-west.bonus = [4, 4, 3, 3]", "wild-west.bonus"),
     ],
 )
@@ -181,9 +182,9 @@ def test_a_hostile_text_is_refused_in_a_short_message(text: str) -> None:
 def test_at_most_twenty_faults_are_in_the_message() -> None:
     with pytest.raises(DataError) as refused:
         read_card_set(games.find_game_class("feint"), "\n".join(["nonsense"] * 500))
-    assert "line 20: " in str(refused.value)
-    assert "line 21: " not in str(refused.value)
-    assert str(refused.value).endswith("; and 181 more.")
+    assert "Line 20: " in str(refused.value)
+    assert "Line 21: " not in str(refused.value)
+    assert str(refused.value).endswith(" And 181 more.")
     assert refused.value.faults[-1] == "line 201: the lines from here on were not checked"
 
 
@@ -199,7 +200,7 @@ def test_a_file_of_lines_works_like_a_card_file(tmp_path: Path) -> None:
     game = games.game("feint", cards=file)
     assert find_set_name(game) == "Keion as printed"
     file.write_text("patriot.strength = 99", "utf-8")
-    with pytest.raises(DataError, match=r"keion\.txt: line 1: faction 'keion', card 'patriot': strength must be"):
+    with pytest.raises(DataError, match=r"keion\.txt: Line 1: Faction 'keion', card 'patriot': strength must be"):
         games.game("feint", cards=file)
 
 

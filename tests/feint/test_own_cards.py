@@ -241,7 +241,7 @@ def test_a_wrong_number_is_refused_with_its_line(tmp_path: Path, old: str, new: 
     file.write_text(MINE.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataError, match=re.escape(reason)) as caught:
         box.read_box(file)
-    assert f"line {line}" in str(caught.value)
+    assert f"Line {line}" in str(caught.value)
 
 
 def test_what_is_printed_tells_the_number_and_where_it_comes_from() -> None:

@@ -104,7 +104,7 @@ def test_decks_that_new_numbers_forbid_are_left_out() -> None:
     own = {"slug": "mine", "name": "Mine", "commandment": "D01", "cards": {card.id: 2 for card in POOL.cards[:20]}}
     pool = files.load({"form": 1, "game": {"copies": 2}, "deck": [own]})
     assert [deck.slug for deck in pool.decks] == ["mine"]
-    assert "there is no legal preset deck" in find_refusal({"form": 1, "game": {"copies": 2}})
+    assert "There is no legal preset deck" in find_refusal({"form": 1, "game": {"copies": 2}})
 
 
 def test_the_plain_form_gives_the_same_pool_again() -> None:
@@ -126,7 +126,7 @@ def test_reading_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"id": "x1"}, "card x1: id must be a word like W01, not 'x1'"),
+        ({"id": "x1"}, "Card x1: id must be a word like W01, not 'x1'"),
         ({"name": "Ma\nDai"}, "name must be a text of one line"),
         ({"name": "馬岱"}, "has no letter or digit"),
         ({"faction": "SHO"}, "there is no faction 'SHO'; there are WEI, SHU, WU, QUN, NONE"),
@@ -169,7 +169,7 @@ def test_each_type_has_its_own_entries(changes: dict[str, Any], why: str) -> Non
 
 @rule("generals", 33)
 def test_two_cards_of_one_name_are_refused() -> None:
-    assert "card X01: S01 has the same name, but a name has only one card (ruling 33)" in find_refusal(
+    assert "Card X01: S01 has the same name, but a name has only one card (ruling 33)" in find_refusal(
         with_card(name="Liu Bei")
     )
     assert "S01 has the same name" in find_refusal(with_card(name="LIU BEI"))
@@ -178,23 +178,23 @@ def test_two_cards_of_one_name_are_refused() -> None:
 @pytest.mark.parametrize(
     ("raw", "why"),
     [
-        ({}, "form must be 1, not None"),
-        ({"form": 1, "cards": []}, "the entry 'cards' is unknown"),
-        ({"form": 1, "card": {}}, "card must be a list of [[card]] tables"),
+        ({}, "A card file begins with form = 1"),
+        ({"form": 1, "cards": []}, "The entry 'cards' is unknown"),
+        ({"form": 1, "card": {}}, "Card must be a list of [[card]] tables"),
         ({"form": 1, "game": []}, "[game] must be a table"),
         ({"form": 1, "faction": [{"code": "JIN", "counts": 1}]}, "counts must be true or false, not 1"),
         ({"form": 1, "game": {"copies": 0}}, "copies must be a whole number from 1 to 9, not 0"),
-        ({"form": 1, "game": {"deck_least": 61}}, "deck_least must not be above deck_most"),
+        ({"form": 1, "game": {"deck_least": 61}}, "Deck_least must not be above deck_most"),
         ({"form": 1, "game": {"hands": [10, True]}}, "hands must be a list of hand limits"),
-        ({"form": 1, "card": [CARD, CARD]}, "card X01: another card has the id X01 too"),
+        ({"form": 1, "card": [CARD, CARD]}, "Card X01: another card has the id X01 too"),
         ({"form": 1, "faction": [{"code": "jin"}]}, "code must be a word like WEI, not 'jin'"),
         (
             {"form": 1, "deck": [{"slug": "x"}]},
-            "deck x: name is missing; deck x: cards must give the number of copies",
+            "Deck x: name is missing. Deck x: cards must give the number of copies",
         ),
         (
             {"form": 1, "deck": [{"slug": "x", "name": "X", "cards": {"W01": 3}}]},
-            "deck x: commandment must be the id of a Commandment",
+            "Deck x: commandment must be the id of a Commandment",
         ),
     ],
 )
@@ -206,11 +206,11 @@ def test_a_bad_form_is_named(raw: dict[str, Any], why: str) -> None:
 def test_a_deck_that_cannot_be_played_is_refused() -> None:
     cards = {"W01": 4, "Z99": 1, "D02": 1}
     said = find_refusal({"form": 1, "deck": [{"slug": "x", "name": "X", "commandment": "D01", "cards": cards}]})
-    assert "deck x: there is no card Z99" in said
-    assert "deck x: add at least 36 cards: RESOURCE needs 40 to 60" in said
-    assert "deck x: remove 1 of the 4 copies of Cao Cao: at most 3 are allowed" in said
-    assert "deck x: The deck" not in said
-    assert "deck x: keep only one of the 2 Commandments: Recruit and Provisions" in said
+    assert "Deck x: there is no card Z99" in said
+    assert "Deck x: add at least 36 cards: RESOURCE needs 40 to 60" in said
+    assert "Deck x: remove 1 of the 4 copies of Cao Cao: at most 3 are allowed" in said
+    assert "Deck x: The deck" not in said
+    assert "Deck x: keep only one of the 2 Commandments: Recruit and Provisions" in said
 
 
 BAD = """\
@@ -282,7 +282,7 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
         ("cards = { W01 = 3 }", "deck tiny: add at least 37 cards"),
     ):
         line = next(number for number, found in enumerate(lines, start=1) if found.startswith(text))
-        assert f"line {line}: {why}" in said, (why, said)
+        assert f"Line {line}: {why[:1].upper()}{why[1:]}" in said, (why, said)
 
 
 BROKEN = """\
@@ -308,9 +308,9 @@ def test_invalid_toml_hides_no_other_fault(tmp_path: Path) -> None:
     with pytest.raises(DataError) as caught:
         files.load(file)
     said = str(caught.value)
-    assert "line 4: " in said, said
-    assert "line 9: card X02: type must be one of" in said
-    assert "line 11: " in said
+    assert "Line 4: " in said, said
+    assert "Line 9: Card X02: type must be one of" in said
+    assert "Line 11: " in said
     assert "X01" not in said, "of a table that cannot be read nothing else is said"
     assert "\n" not in said
 

@@ -38,7 +38,7 @@ def faults(of: str, *abilities: Any, **more: Any) -> list[str]:
         files.load({"form": 1, "card": [{**card, "abilities": list(abilities)}]})
     except DataError as error:
         said = str(error)
-        assert said.startswith("the card data: ")
+        assert said.startswith("The card data: ")
         assert said.endswith(".")
         return [part.removeprefix("card X01: ") for part in said[15:-1].split("; card X01: ")]
     return []

@@ -171,7 +171,7 @@ def test_a_sign_that_is_none(word: str) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "why"),
     [
-        (("form",), 2, "form must be 1, not 2"),
+        (("form",), 2, "this one has form = 2"),
         (("extra",), 1, "entry 'extra' is unknown"),
         (("deck",), 5, "[deck]: the table is missing"),
         (("deck", "colours"), ["red", "Light Blue"], "two different words"),
@@ -181,11 +181,11 @@ def test_a_sign_that_is_none(word: str) -> None:
         (("game",), {"rounds": 6}, "rounds must be from 1 to 5, not 6"),
         (("game",), {"hand": "7"}, "hand must be from 2 to 9, not '7'"),
         (("game",), {"blanks": {"spear": 2}}, "blanks must give types a number of Blank Cards"),
-        (("formation",), [], "at least two types need formations"),
+        (("formation",), [], "At least two types need formations"),
         (("formation", 0, "type"), "spear", "type must be one of sword, shield, bow, not 'spear'"),
         (("formation", 0, "round"), 4, "round must be from 1 to 3, not 4"),
-        (("formation", 0, "round"), 2, "sword has 3 formations for round 2"),
-        (("formation", 0, "name"), "x", "formation 1: the entry 'name' is unknown"),
+        (("formation", 0, "round"), 2, "Sword has 3 formations for round 2"),
+        (("formation", 0, "name"), "x", "Formation 1: the entry 'name' is unknown"),
     ],
 )
 def test_a_bad_entry_is_named(path: tuple[Any, ...], value: Any, why: str) -> None:
@@ -220,11 +220,11 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
     said = str(caught.value)
     assert said.startswith(f"{file}: ")
     for at, why in (
-        (form, "form must be 1, not 7"),
+        (form, "A card file begins with form = 1; this one has form = 7"),
         (ranks, "[deck]: ranks must be"),
-        (first + 1, "formation 1: type must be one of"),
-        (first + 3, "formation 1: 'x' is not a space"),
-        (len(lines) - 1, "formation 18: the entry 'colour' is unknown"),
+        (first + 1, "Formation 1: type must be one of"),
+        (first + 3, "Formation 1: 'x' is not a space"),
+        (len(lines) - 1, "Formation 18: the entry 'colour' is unknown"),
     ):
-        assert f"line {at + 1}: {why}" in said
+        assert f"Line {at + 1}: {why}" in said
     assert "\n" not in said

@@ -16,13 +16,13 @@ from gonfalon.lab.studies.overrides import make_variant
 @pytest.mark.parametrize(
     ("game", "change", "told", "touched"),
     [
-        ("feint", "feint.patriot.strength=5", "patriot.strength: 6 -> 5 (inferred)", ("keion",)),
-        ("feint", "box.hand=8", "box.hand: 7 -> 8 (rulebook)", ()),
+        ("feint", "feint.patriot.strength=5", "patriot.strength: 6 (inferred) -> 5", ("keion",)),
+        ("feint", "box.hand=8", "box.hand: 7 (rulebook) -> 8", ()),
         ("feint", "end_round=6", "end_round: 0 -> 6 (an option of the rules)", ()),
         ("jinkei", 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]', "(reconstructed)", ()),
-        ("generals", "cao-cao.might=4", "cao-cao.might: 5 -> 4 (ours)", ("vanguard-of-wei", "plans-of-wei")),
-        ("generals", "red-cliffs.zhou-yu=2", "red-cliffs.zhou-yu: 3 -> 2 (ours)", ("red-cliffs",)),
-        ("factionwars", "wild-west.bonus=[4, 4, 3, 3]", "-> [4, 4, 3, 3] (reconstructed)", ()),
+        ("generals", "cao-cao.might=4", "cao-cao.might: 5 (ours) -> 4", ("vanguard-of-wei", "plans-of-wei")),
+        ("generals", "red-cliffs.zhou-yu=2", "red-cliffs.zhou-yu: 3 (ours) -> 2", ("red-cliffs",)),
+        ("factionwars", "wild-west.bonus=[4, 4, 3, 3]", "(reconstructed) -> [4, 4, 3, 3]", ()),
     ],
 )
 def test_a_number_is_found_and_reported_with_its_origin(
@@ -92,7 +92,7 @@ def test_a_deck_list_stands_for_the_ready_made_deck_of_its_name(tmp_path: Path) 
     file = tmp_path / "deck.txt"
     file.write_text(text.replace(f"3 {card.name}", f"2 {card.name}"))
     found = make_variant("generals", {}, file=file)
-    assert [str(change) for change in found.changes] == [f"red-cliffs.{make_slug(card.name)}: 3 -> 2 (ours)"]
+    assert [str(change) for change in found.changes] == [f"red-cliffs.{make_slug(card.name)}: 3 (ours) -> 2"]
     file.write_text(text.replace("Name: Red Cliffs", "Name: Blue Cliffs"))
     with pytest.raises(DataError, match="the preset deck with its Name"):
         make_variant("generals", {}, file=file)

@@ -36,7 +36,9 @@ def test_a_set_is_found_by_its_id_alone(store: Store) -> None:
     id = store.keep_card_set(make_set(), TEXT, "ann", 1.0)
     assert len(id) >= 20
     options = {"cards": {"text": TEXT, "name": "Ours"}}
-    assert store.card_set(id) == StoredCardSet(id, "feint", "Ours", TEXT, options, house=False, created=1.0)
+    assert store.card_set(id) == StoredCardSet(
+        id, "feint", "Ours", TEXT, make_set().data, options, house=False, created=1.0
+    )
     for wrong in ("nothing", "", "\0", "x" * 99, "\ud800", "'; --"):
         assert store.card_set(wrong) is None
     assert store.house_card_sets() == []
@@ -45,6 +47,7 @@ def test_a_set_is_found_by_its_id_alone(store: Store) -> None:
 def test_an_equal_set_of_a_device_is_one(store: Store) -> None:
     id = store.keep_card_set(make_set(), TEXT, "ann", 1.0)
     assert store.keep_card_set(make_set(), TEXT, "ann", 2.0) == id
+    assert store.keep_card_set(make_set(text=TEXT + " # mine"), TEXT + " # mine", "ann", 2.5) == id
     assert store.keep_card_set(make_set("Others"), TEXT, "ann", 3.0) != id
     assert store.keep_card_set(make_set(), TEXT, "bo", 4.0) != id, "a link of one device is not another's"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from html import escape, unescape
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_the_form_has_an_example_of_real_cards(client: TestClient) -> None:
 def test_a_check_lists_the_changes_or_all_faults_by_line(client: TestClient) -> None:
     said = words(client.post("/games/feint/cards/check", data={"cards": TEXT}).text)
     assert "2 changes from the standard set" in said
-    assert "Patriot: strength was 6 → , now 9 (inferred)" in said
+    assert "Patriot: strength was 6 (inferred) → , now 9" in said
     said = words(
         client.post("/games/feint/cards/check", data={"cards": "patriott.strength = 7\npatriot.strength = 99"}).text
     )
@@ -75,8 +76,8 @@ def test_the_examples_of_a_form_change_cards(client: TestClient, game: str) -> N
 def test_lists_are_read_without_signs_of_data(client: TestClient) -> None:
     text = 'deck.achievements = [0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5]\nsword-1a.rows = [".+2 . .", ". T .", "# . #"]'
     said = words(client.post("/games/jinkei/cards/check", data={"cards": text}).text)
-    assert "now 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5 (rulebook)" in said
-    assert "was .+1 . . / . T . / # . # → , now .+2 . . / . T . / # . #" in said
+    assert "now 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5" in said
+    assert "was .+1 . . / . T . / # . # (reconstructed) → , now .+2 . . / . T . / # . #" in said
 
 
 def test_a_refused_form_keeps_the_text_and_lists_the_faults(client: TestClient) -> None:
@@ -98,7 +99,7 @@ def test_a_table_plays_with_own_cards_and_says_so(client: TestClient, tables: Ta
     assert "Keion as printed: 2 changes" in said  # the line of the menu
     sheet = re.search(r'id="card-patriot".*?(?=id="card-)', page, re.S)
     assert sheet is not None
-    assert "Changed from the standard card Strength: was 6 → , now 9 (inferred)" in words(sheet[0])
+    assert "Changed from the standard card Strength: was 6 (inferred) → , now 9" in words(sheet[0])
     assert page.count('class="full-changed"') == 2
     # Spectators see the same.
     assert words(client.get(f"/t/{table.key}/watch/").text).count("Changed from the standard card") == 2
@@ -128,13 +129,13 @@ def act(client: TestClient, url: str) -> None:
         (
             "jinkei",
             "deck.achievements = [2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4]",
-            r"Points: was [0-3] → , now [2-4] \(rulebook\)",
+            r"Points: was [0-3] \(rulebook\) → , now [2-4]",
         ),
-        ("generals", change_all("generals", "cost"), r"Cost: was (\d+) → , now \d+ \(ours\)"),
+        ("generals", change_all("generals", "cost"), r"Cost: was \d+ \(ours\) → , now \d+"),
         (
             "factionwars",
             change_all("factionwars", "battle"),
-            r"Battle: was \d → , now \d \((reconstructed|rulebook|inferred)\)",
+            r"Battle: was \d \((reconstructed|rulebook|inferred)\) → , now \d",
         ),
     ],
 )
@@ -250,7 +251,7 @@ def test_invited_players_see_what_differs_before_they_sit_down(client: TestClien
     client.cookies.clear()
     guest = client.get(invited(page)).text
     assert "Keion as printed" in words(guest)
-    assert "Patriot: strength was 6 → , now 9 (inferred)" in words(guest)
+    assert "Patriot: strength was 6 (inferred) → , now 9" in words(guest)
     # More than four changes are folded.
     assert "<summary>1 more</summary>" in guest
 
@@ -265,12 +266,87 @@ def test_the_cards_of_a_table_become_a_set(client: TestClient, text: str, name: 
     assert "patriot.strength = 9" in page
 
 
-def test_cards_with_new_factions_become_a_set_without_text(client: TestClient) -> None:
-    answer = client.post(f"{open_own(client, cards=FACTION)}cards")
-    page = client.get(answer.headers["location"]).text
+def test_cards_with_new_factions_become_a_set_without_text(client: TestClient, tables: Tables) -> None:
+    url = open_own(client, cards=FACTION)
+    tables.store.forget_card_sets(time.time() + 1)  # the set with the text
+    page = client.get(client.post(f"{url}cards").headers["location"]).text
     assert "<h1>Hills</h1>" in page
     assert "set-text" not in page
     assert "hill-folk nothing Hill Folk" in words(page)
+
+
+def test_a_large_text_is_refused_whole_and_never_cut(client: TestClient) -> None:
+    remark = "# " + "x" * 76 + "\n"
+    text = "patriot.strength = 7\n" + remark * 800 + "explorer.strength = 9"
+    assert len(text) == 63_242
+    check = "/games/feint/cards/check"
+    assert "2 changes from the standard set" in words(client.post(check, data={"cards": text}).text)
+    assert "maxlength" not in client.get("/games/feint/new").text.partition('name="cards"')[2].partition(">")[0]
+    large = text + "\n" + remark * 100
+    told = "These cards are too large: 72 kB of at most 64."
+    assert told in words(client.post(check, data={"cards": large}).text)
+    for url in ("/games/feint/cards/keep", "/tables"):
+        answer = client.post(url, files={k: (None, v) for k, v in (BOT | {"set": "own", "cards": large}).items()})
+        assert answer.status_code == 400
+        assert told in words(answer.text)
+        assert "explorer.strength = 9" in answer.text
+
+
+def test_a_card_file_of_another_game_names_it(client: TestClient) -> None:
+    file = client.get("/games/factionwars/cards.toml").text
+    said = words(client.post("/games/feint/cards/check", data={"cards": file}).text)
+    assert said == "This looks like a card file of Faction Wars. Open the form of that game."
+
+
+@pytest.mark.parametrize("game", ["feint", "jinkei", "generals", "factionwars"])
+def test_every_form_links_its_standard_set_as_a_file(client: TestClient, game: str) -> None:
+    url = f"/games/{game}/cards.toml"
+    assert f'href="{url}"' in client.get(f"/games/{game}/new").text
+    said = words(client.post(f"/games/{game}/cards/check", data={"cards": client.get(url).text}).text)
+    assert said == "These are the numbers of the standard set."
+
+
+def test_the_form_of_jinkei_explains_its_rows(client: TestClient) -> None:
+    assert '"T" the revealed card' in words(client.get("/games/jinkei/new").text)
+
+
+def test_an_own_faction_is_not_chosen_for_the_standard_cards(client: TestClient) -> None:
+    own = {"set": "own", "cards": FACTION, "factions.0": "hill-folk", "factions.1": "wu"}
+    assert client.post("/tables", data=BOT | own).status_code == 303
+    form = client.get("/games/feint/new?set=").text
+    assert re.search(r'name="factions.0" value="engineers" checked', form)
+    assert "hill-folk" not in client.get("/").text.partition('name="factions.0"')[2][:40]
+
+
+def test_a_choice_that_is_gone_leaves_the_first_faction_chosen(client: TestClient) -> None:
+    form = client.get("/games/feint/new?factions.0=hill-folk").text
+    assert re.search(r'name="factions.0" value="engineers" checked', form)
+
+
+def test_an_own_faction_has_a_color_and_a_crest(client: TestClient) -> None:
+    page = client.get(open_own(client, cards=FACTION) + "cards").text
+    set_page = client.post("/games/feint/cards/keep", data=FORM | {"set": "own", "cards": FACTION}).headers["location"]
+    form = client.get("/games/feint/new?set=" + set_page.split("/")[2]).text
+    assert "Hills" in page
+    assert re.search(r'class="bring t-teal p-plain"><input type="radio" name="factions.0" value="hill-folk"', form)
+    assert "Keep the cards to choose their factions." in words(form)
+
+
+def test_equal_cards_are_listed_once(client: TestClient) -> None:
+    first = open_own(client)
+    client.post(f"{first}cards")
+    open_own(client, cards="# once more\n" + TEXT)
+    form = client.get("/games/feint/new").text
+    assert form.count("<strong>Keion as printed</strong>") == 1
+
+
+def test_a_new_card_has_no_source_and_a_changed_one_that_of_the_old_number(client: TestClient) -> None:
+    page = words(client.get(open_own(client, cards=FACTION) + "cards").text)
+    assert re.search(r"hill-folk nothing Hill Folk (?!reconstructed)", page)
+    sheet = re.search(r'id="card-patriot".*?(?=id="card-)', client.get(open_own(client)).text, re.S)
+    assert sheet is not None
+    facts = words(sheet[0].partition("full-facts")[2].partition("</dl>")[0])
+    assert re.search(r"Strength 9 Morale", facts)
 
 
 def test_faulty_cards_are_not_kept(client: TestClient) -> None:

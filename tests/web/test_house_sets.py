@@ -41,8 +41,8 @@ def test_the_faults_of_all_files_are_reported(tmp_path: Path) -> None:
         read_house_sets([nameless, faulty, f"feint={missing}"])
     first, second, third = str(raised.value).split("\n")
     assert first.startswith(f"{nameless} does not name its game.")
-    assert "line 2: faction 'keion', card 'patriot': strength must be from 0 to 20, not 99" in second
-    assert "line 3: " in second
+    assert "Line 2: Faction 'keion', card 'patriot': strength must be from 0 to 20, not 99" in second
+    assert "Line 3: " in second
     assert third == f"The card file {missing} cannot be read: No such file or directory."
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli import messages
 from gonfalon.cli.arguments import UsageError
-from gonfalon.core.basics.errors import OptionError, RecordError
+from gonfalon.core.basics.errors import DataError, OptionError, RecordError
 from gonfalon.core.text.untrusted import print_text
 
 if TYPE_CHECKING:
@@ -84,8 +84,27 @@ def make_game(name: str, given: Sequence[str]) -> Game:
     try:
         return game(name, **options)
     except UnicodeDecodeError:
-        files = ", ".join(str(value) for value in options.values() if isinstance(value, Path))
-        raise OptionError(messages.NOT_UTF_8.format(files=files)) from None
+        raise OptionError(messages.NOT_UTF_8.format(files=", ".join(map(str, find_files(options))))) from None
+    except DataError:
+        for file in find_files(options):
+            refuse_other_game(name, file)
+        raise
+
+
+def find_files(options: Mapping[str, object]) -> list[Path]:
+    """Return the files among options."""
+    return [value for value in options.values() if isinstance(value, Path)]
+
+
+def refuse_other_game(name: str, file: Path) -> None:
+    """Raise DataError if a card file belongs to another game."""
+    from gonfalon import games
+    from gonfalon.core.files.card_files import read_card_text
+    from gonfalon.core.files.card_sets import find_other_game
+
+    kinds = games.load_games(lambda _: None)
+    if other := find_other_game(kinds[name], kinds.values(), read_card_text(file)):
+        raise DataError(messages.OTHER_GAMES_FILE.format(file=file, game=other.title)) from None
 
 
 def check_options(name: str, given: Sequence[str]) -> dict[str, object]:

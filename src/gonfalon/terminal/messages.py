@@ -44,6 +44,7 @@ LESSON_START: Final = (
 REPLAY_HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 OWN_CARDS: Final = "Cards: {name}. {changes}."
 UNNAMED_CARDS: Final = "own"
+CHANGED_FROM: Final = "changed from {before}"
 CARD_CHANGE: Final = "{title} {before} → {after}"
 MORE_CHANGES: Final = "{count} more"
 GAME_START: Final = "{game}. Type help for a list of commands."

@@ -29,7 +29,7 @@ from gonfalon.core.rules.words import describe_action
 from gonfalon.core.text.citations import cite_rule
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.cards import format_card
+from gonfalon.terminal.drawing.cards import format_card, mark_changes
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games import saved_games
 from gonfalon.terminal.games.local import find_bot_note
@@ -430,7 +430,7 @@ class LineGame:
         if card is None:
             self.console.say(messages.NO_CARD.format(name=repr(name)) if name else messages.WHICH_CARD)
         else:
-            self.console.say(format_card(card))
+            self.console.say(format_card(mark_changes(self.game, card)))
 
     # ---- words ----------------------------------------------------------------------------------
 

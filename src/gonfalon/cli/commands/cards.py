@@ -75,14 +75,14 @@ def add_deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Nam
 
 def run_card(args: argparse.Namespace) -> int:
     """Run `gonfalon card`. Return the exit code."""
-    from gonfalon.terminal.drawing.cards import format_card
+    from gonfalon.terminal.drawing.cards import format_card, mark_changes
 
     game = make_game(args.game, args.option)
     name = " ".join(args.name)
     found = game.card(name)
     if found is None:
         raise UsageError(messages.NO_CARD.format(name=repr(name), game=game.title))
-    print_text(format_card(found))
+    print_text(format_card(mark_changes(game, found)))
     return 0
 
 

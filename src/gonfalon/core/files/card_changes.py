@@ -31,7 +31,7 @@ PROVENANCE_KEYS: Final = ("sources", *card_files.ORIGINS)
 class Change:
     """One difference of a variant.
 
-    It has the path, the old value (None: nothing), the new value, and the origin of the old one.
+    It has the path, the old value (None: nothing), the new value, and the origin of the old one (empty for nothing).
     """
 
     path: str
@@ -53,7 +53,8 @@ class Change:
         return f"{self.of}: {self.what or re.sub('[._]', ' ', self.path.partition('.')[2])}"
 
     def __str__(self) -> str:
-        return f"{self.path}: {format_value(self.before)} -> {format_value(self.after)} ({self.origin})"
+        origin = f" ({self.origin})" if self.origin else ""
+        return f"{self.path}: {format_value(self.before)}{origin} -> {format_value(self.after)}"
 
 
 @dataclass
@@ -253,7 +254,7 @@ def compare_cards(before: Game, after: Game) -> list[Change]:
         assert there is not None
         if was is None or now is None:
             word = format_value(there.table.get("name", there.words[0]))
-            origin = find_origin(before, there, "")
+            origin = find_origin(before, there, "") if was else ""
             found = [Change(there.words[0], word if was else None, word if now else None, origin)]
         else:
             found = list(compare_entries(before, was, now, cards))
@@ -295,9 +296,10 @@ def compare_entries(game: Game, was: Entry, now: Entry, cards: Mapping[str, tupl
                 if a.get(part) != b.get(part):
                     card, name = cards.get(part, ("", "")) if key == "cards" else ("", "")
                     path, what = (card, f"copies of {name}") if card else (f"{key}.{part}", "")
-                    yield Change(f"{word}.{path}", a.get(part), b.get(part), find_origin(game, was, key), of, what)
+                    origin = find_origin(game, was, key) if part in a else ""
+                    yield Change(f"{word}.{path}", a.get(part), b.get(part), origin, of, what)
         else:
-            yield Change(f"{word}.{key}", a, b, find_origin(game, was, key), of)
+            yield Change(f"{word}.{key}", a, b, find_origin(game, was, key) if key in was.table else "", of)
 
 
 def is_table_list(value: object) -> bool:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -165,7 +165,8 @@ class CardFile:
             *marks: The place in the file, for `Lines.number`.
         """
         if len(what) > MAX_FAULT_LENGTH:
-            what = f"{what[:MAX_FAULT_LENGTH]}..."
+            # A list of words is cut between two of them.
+            what = f"{what[:MAX_FAULT_LENGTH].rpartition(' ')[0].rstrip(',;:')} …"
         # Searching lines takes long in a large file with thousands of faults.
         line = self.lines.number(marks) if len(self.faults) < MAX_LOCATED else 0
         self.faults.append((f"line {line}: " if line else "") + what)
@@ -188,7 +189,9 @@ class CardFile:
                 self.fault(f"the entry {key!r} is unknown", str(key))
         # The type is compared, because True is an int and equals 1.
         if type(self.raw.get("form")) is not int or self.raw["form"] != form:
-            self.fault(f"form must be {form}, not {self.raw.get('form')!r}", "form")
+            given = f"; this one has form = {self.raw['form']!r}" if "form" in self.raw else ""
+            numbers = "single numbers are lines such as patriot.strength = 7"
+            self.fault(f"a card file begins with form = {form}{given}; {numbers}", "form")
         if not isinstance(self.raw.get("name", ""), str):
             self.fault("name must be a text", "name")
         if "alone" in known and not isinstance(self.raw.get("alone", False), bool):
@@ -298,7 +301,7 @@ def read(source: Path | Raw, what: str = "card") -> CardFile:
     Raises:
         DataError: The file cannot be read, or contains control characters.
     """
-    name = str(source) if isinstance(source, Path) else f"the {what} data"
+    name = str(source) if isinstance(source, Path) else f"The {what} data"
     text = read_card_text(source, what) if isinstance(source, Path) else source.get(TEXT_KEY)
     if isinstance(text, str):
         return with_sound_texts(parse(name, text))
@@ -342,14 +345,28 @@ def raise_faults(files: list[CardFile]) -> None:
     """Raise DataError with all faults of these files, if there are any. The message names at most `MAX_FAULTS`."""
     every = [fault for file in files for fault in file.faults]
     if every:
-        told = (f"{file.source}: {join_faults(file.faults)}." for file in files if file.faults)
+        told = (f"{file.source}: {join_faults(file.faults)}" for file in files if file.faults)
         raise DataError(" ".join(told), every)
 
 
-def join_faults(faults: list[str]) -> str:
-    """Return faults as one sentence without its full stop, at most `MAX_FAULTS` of them."""
+def join_faults(faults: Sequence[str]) -> str:
+    """Return faults as sentences, at most `MAX_FAULTS` of them."""
     more = len(faults) - MAX_FAULTS
-    return "; ".join(fault.rstrip(".") for fault in faults[:MAX_FAULTS]) + (f"; and {more} more" if more > 0 else "")
+    return " ".join([*map(format_fault, faults[:MAX_FAULTS]), *([f"And {more} more."] if more > 0 else [])])
+
+
+def split_fault(fault: str) -> tuple[int, str]:
+    """Return the line of a fault of `DataError.faults`, 0 if it has none, and its sentence."""
+    found = re.match(r"line (\d+): ", fault)
+    sentence = fault[found.end() :] if found else fault
+    ended = sentence if sentence.endswith((".", "?", "!", "…")) else f"{sentence}."
+    return int(found[1]) if found else 0, ended[:1].upper() + ended[1:]
+
+
+def format_fault(fault: str) -> str:
+    """Return a fault of `DataError.faults` as a sentence, with its line if it has one."""
+    line, sentence = split_fault(fault)
+    return f"Line {line}: {sentence}" if line else sentence
 
 
 def with_sound_texts(file: CardFile) -> CardFile:

@@ -32,7 +32,15 @@ from gonfalon.core.files.card_changes import (
     set_number,
     split_change,
 )
-from gonfalon.core.files.card_files import MAX_CARD_FILE_BYTES, MAX_LOCATED, TEXT_KEY, CardFile, Raw, read_card_text
+from gonfalon.core.files.card_files import (
+    MAX_CARD_FILE_BYTES,
+    MAX_LOCATED,
+    TEXT_KEY,
+    CardFile,
+    Raw,
+    read_card_text,
+    split_fault,
+)
 from gonfalon.core.files.kept_data import data_file, data_option
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import CARD_SET, Rules
@@ -40,6 +48,8 @@ from gonfalon.core.text.untrusted import printable
 
 MAX_NAME: Final = 60
 """The maximum length of a name."""
+HEAD_KEYS: Final = ("name", "game")
+"""Keys before the first change."""
 IDENTITY_KEYS: Final = ("slug", "id", "code")
 """Keys of a table that other tables and records refer to."""
 CARD_FILE: Final = re.compile(r"^[ \t]*(form[ \t]*=|\[)", re.MULTILINE)
@@ -62,6 +72,8 @@ class CardSet:
     """The options that make a game with these cards."""
     changes: tuple[Change, ...]
     """The differences from the standard cards."""
+    data: str
+    """The hash of the cards."""
 
 
 @dataclass
@@ -96,7 +108,7 @@ def read_card_set(kind: type[Game], text: str, name: str = "") -> CardSet:
     option = data_option(kind)
     if not option:
         raise DataError(f"{kind.title} has no cards that can be changed.")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     options: Options = {option: {TEXT_KEY: text, **({"name": name} if name else {})}}
     game, sides = make_game(kind, open_card_options(kind, options))
     try:
@@ -104,7 +116,7 @@ def read_card_set(kind: type[Game], text: str, name: str = "") -> CardSet:
         kind(**json.loads(json.dumps(game.shown_options())))
     except TypeError:
         raise DataError("The cards hold a date or another value that no card has.") from None
-    return CardSet(kind.name, find_set_name(game), options | sides, describe_card_set(game))
+    return CardSet(kind.name, find_set_name(game), options | sides, describe_card_set(game), game.data_hash)
 
 
 def make_game(kind: type[Game], options: Options) -> tuple[Game, Options]:
@@ -134,6 +146,33 @@ def has_own_cards(game: Rules) -> bool:
     return bool(option) and game.options[option] is not None and not data_file(game, game.data_hash).is_file()
 
 
+def find_other_game(kind: type[Game], kinds: Iterable[type[Game]], text: str) -> type[Game] | None:
+    """Return the game whose card file a text is, if it is none of the given game; None for lines and doubtful files.
+
+    Args:
+        kind: The game that refused the text.
+        kinds: All games.
+        text: The text.
+    """
+    if is_overlay(text):
+        return None
+    found = card_files.parse("", text).raw.keys() - {"form", "alone", *HEAD_KEYS}
+    own = copy_data(kind()).keys()
+    others = [other for other in kinds if other is not kind and data_option(other)]
+    fits = [other for other in others if found and found <= copy_data(other()).keys()]
+    if found <= own or len(fits) > 1:
+        # The names of the tables do not decide, so the other game must read the whole file.
+        fits = [other for other in fits if is_card_set(other, text)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def is_card_set(kind: type[Game], text: str) -> bool:
+    """Return whether a game can read a set of cards."""
+    with suppress(DataError, OptionError):
+        return bool(read_card_set(kind, text))
+    return False
+
+
 def find_game_name(text: str) -> str:
     """Return the name of the game that a set of cards names; empty if it names none."""
     found = GAME_LINE.search(text)
@@ -152,14 +191,6 @@ def find_set_name(game: Rules) -> str:
     return str(game.options.get(CARD_SET, ""))
 
 
-def split_fault(fault: str) -> tuple[int, str]:
-    """Return the line of a fault of `DataError.faults`, 0 if it has none, and its sentence."""
-    found = re.match(r"line (\d+): ", fault)
-    sentence = fault[found.end() :] if found else fault
-    ended = sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
-    return int(found[1]) if found else 0, ended[:1].upper() + ended[1:]
-
-
 # ---- options ----------------------------------------------------------------------------------------------------
 
 
@@ -176,7 +207,7 @@ def open_card_options(kind: type[Rules], options: Options, name: object = None) 
     """
     option = data_option(kind)
     source = options[option]
-    text, where = "", "the card data"
+    text, where = "", "The card data"
     if isinstance(source, Path):
         text, where = read_card_text(source), str(source)
     elif isinstance(source.get(TEXT_KEY), str):
@@ -228,7 +259,7 @@ def parse_overlay(text: str) -> Overlay:
         comment = COMMENT.fullmatch(line)
         line = (comment[1] if comment else line).strip()
         key, equals, value = (part.strip() for part in line.partition("="))
-        if not found.lines and equals and key in ("name", "game"):
+        if not found.lines and equals and key in HEAD_KEYS:
             setattr(found, key, value.strip("\"'"))
         elif line:
             found.lines[number] = line
@@ -294,6 +325,8 @@ def find_change(game: Game, raw: Raw, found: list[Entry], text: str) -> tuple[En
     if words[0] == game.name and len(words) > 2:
         words = words[1:]
     if len(words) == 1:
+        if words[0] in HEAD_KEYS:
+            raise OptionError(f"write {words[0]} = {value[:60]} before the first change")
         raise OptionError(f"{words[0][:60]!r} is no number of a card; write card.number = value")
     entry, table, key = find_number(game, raw, found, words)
     if key in IDENTITY_KEYS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict, final
 
 from gonfalon.core.rules.state import SPECTATOR, Action, Seat, State
@@ -58,6 +59,44 @@ CLOTHS: Final = (
     ("teal", "checky"),
 )
 """The colors and patterns of banners for seats without a faction."""
+
+
+COLORS: Final = frozenset(
+    (
+        "black",
+        "blue",
+        "brown",
+        "copper",
+        "crimson",
+        "gray",
+        "green",
+        "grey",
+        "orange",
+        "purple",
+        "red",
+        "silver",
+        "teal",
+    )
+) | {"violet", "white", "yellow"}
+"""The colors of the style sheet."""
+FREE_COLORS: Final = ("teal", "purple", "brown", "black", "grey", "white")
+"""The colors of factions without one of their own, in this order."""
+
+
+def dress_factions(factions: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the factions of a card file, each with a color, a pattern and a crest. A faction without a known color
+    gets one that no other faction has, as long as there are any."""
+    used = {faction.get("colour") for faction in factions}
+    free = cycle([one for one in FREE_COLORS if one not in used] or FREE_COLORS)
+    return [
+        {
+            **faction,
+            "colour": faction["colour"] if faction.get("colour") in COLORS else next(free),
+            "pattern": faction.get("pattern") or "plain",
+            "glyph": faction.get("glyph") or "gonfalon",
+        }
+        for faction in factions
+    ]
 
 
 class Page(Words):

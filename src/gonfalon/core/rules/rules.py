@@ -52,6 +52,8 @@ class Rules:
     folder: ClassVar[Path]
     """The folder of the game: guide.md and, in its subfolder `face`, table.html, table.css, keys.html, cards.html and
     art.html. All files are optional."""
+    card_files: ClassVar[tuple[str, ...]] = ("cards.toml",)
+    """The files in the folder with the standard cards. Pages show those that exist as a model for own cards."""
     steps: ClassVar[tuple[type[AnyStep], ...]] = ()
     """The classes of all steps that the rules push. Observation tensors number steps in this order. Views sent to bots
     may hold no other steps."""

@@ -8,6 +8,7 @@ from typing import Final, TypeGuard
 
 from gonfalon.core.files import card_files
 from gonfalon.core.files.card_files import CardData, CardFile, Form, Raw, hash_data
+from gonfalon.core.rules.page import dress_factions
 from gonfalon.games.factionwars.rules.actions import MAX_KINDS, MAX_PLACES
 from gonfalon.games.factionwars.rules.cards import Kind
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, Bystander
@@ -121,7 +122,7 @@ def read_box(source: Path | Raw | None) -> Box:
     file.refuse()
     # Kinds are numbered recruits, Bonus Cards, others; the stable sort keeps the order of the file within each.
     cards.sort(key=lambda card: 2 if card["of"] < 0 else int(card.get("ability") == "bonus"))
-    lists = {"factions": raw["faction"], "conscripts": raw["conscript"], "goals": raw["goal"]}
+    lists = {"factions": dress_factions(raw["faction"]), "conscripts": raw["conscript"], "goals": raw["goal"]}
     return Box(raw=raw, cards=cards, **lists, **raw["box"])
 
 

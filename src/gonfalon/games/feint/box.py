@@ -8,6 +8,7 @@ from typing import Final
 
 from gonfalon.core.files import card_files
 from gonfalon.core.files.card_files import CardData, CardFile, Form, Raw
+from gonfalon.core.rules.page import dress_factions
 from gonfalon.games.feint.rules.actions import SPOTS
 from gonfalon.games.feint.rules.cards import ABILITIES, Covert, GuardianAngel, Kind, Knight
 from gonfalon.games.feint.rules.state import LAST_SPACE, MAX_TOKENS
@@ -98,7 +99,7 @@ def read_box(source: Path | Raw | None) -> Box:
     file.refuse()
     check_box(file, raw)
     file.refuse()
-    return Box(raw=raw, factions=raw["faction"], **{key: raw["box"][key] for key in BOX.fields})
+    return Box(raw=raw, factions=dress_factions(raw["faction"]), **{key: raw["box"][key] for key in BOX.fields})
 
 
 def check_box(file: CardFile, raw: Raw) -> None:

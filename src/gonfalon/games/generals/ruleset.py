@@ -83,6 +83,7 @@ class GeneralsRules(Rules):
     minutes: ClassVar[int] = 25
     measured: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
+    card_files: ClassVar[tuple[str, ...]] = tuple(f"cards/{file.name}" for file in files.FILES)
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(acts.Activate, acts.Bearer, acts.Equip, acts.Executor, acts.Melee, acts.Placement, acts.Recruit),
         *(acts.Siege, acts.Strategy, acts.Strike, acts.StrikeDone),

@@ -25,6 +25,11 @@ from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
 STARTS: Final[dict[str, Seat]] = {"chance": -1, "seat-1": 0, "seat-2": 1}
 """The first player by the value of the option; -1: by chance."""
+ROWS_HELP: Final = (
+    'your own formations, each with three rows of three spaces: "." takes a card, "T" the revealed card, "2" two, '
+    '"#" none; "+1", "+2" and "W" (Wild) follow the space they apply to'
+)
+"""The form of `rows` in a formation file."""
 FORGOTTEN: Final = "Taken cards are yours to remember: the log does not name them."
 
 
@@ -50,6 +55,7 @@ class Jinkei(JinkeiPage, Game):
     minutes: ClassVar[int] = 10
     is_direct: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
+    card_files: ClassVar[tuple[str, ...]] = (box.FILE.name,)
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(steps.Answer, steps.ChooseFormation, steps.ChooseType, steps.CloseUp, DealCard, steps.Lead),
         *(steps.NewDecks, steps.PlaceBack, steps.PlaceFront, steps.Score, Shuffle, steps.StartGame),
@@ -88,7 +94,7 @@ class Jinkei(JinkeiPage, Game):
         ),
         Option("types", (), "Types", "the type of each seat, instead of a choice", public=False, added=True),
         Option("exact", False, "Exact chance", "deal shuffles card by card", public=False),
-        Option("formations", None, "Formation file", "your own formations", public=False, file=True),
+        Option("formations", None, "Formation file", ROWS_HELP, public=False, file=True),
     )
 
     def __init__(self, **options: object) -> None:

@@ -11,6 +11,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.card_changes import copy_data, iter_entries
 from gonfalon.core.files.card_sets import has_own_cards
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.page import dress_factions
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import messages
@@ -57,7 +58,7 @@ def list_factions(game: Game) -> Sequence[Mapping[str, Any]]:
     usual: Sequence[Mapping[str, Any]] = game.lobby().get(FACTIONS, [])
     if not usual or not has_own_cards(game):
         return usual
-    return [entry.table for entry in iter_entries(copy_data(game)) if entry.list == "faction"] or usual
+    return dress_factions([one.table for one in iter_entries(copy_data(game)) if one.list == "faction"]) or usual
 
 
 def find_faction_name(game: Game, slug: str) -> str:

@@ -44,6 +44,8 @@ card_sets: Final = sa.Table(
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
+    # The hash of the cards.
+    sa.Column("data", sa.String(64), nullable=False),
     sa.Column("options", sa.Text, nullable=False),
     # The hash of the device that keeps it; empty for a house set.
     sa.Column("device", sa.String(64), nullable=False),
@@ -63,6 +65,8 @@ class StoredCardSet:
     game: str
     name: str
     text: str
+    data: str
+    """The hash of the cards."""
     options: Options
     """The options that make a game with these cards."""
     house: bool
@@ -85,11 +89,12 @@ class CardSetRows:
             NoRoom: The server keeps too many sets.
         """
         own = _row.device == device
-        same = sa.and_(own, _row.game == card_set.game, _row.name == card_set.name, _row.text == text)
+        same = sa.and_(own, _row.game == card_set.game, _row.name == card_set.name, _row.data == card_set.data)
         with self._begin() as connection:
             known: str | None = connection.execute(sa.select(_row.id).where(same)).scalar()
             if known is not None:
-                connection.execute(card_sets.update().where(_row.id == known).values(used=now))
+                latest_text = {"text": text} if text else {}
+                connection.execute(card_sets.update().where(_row.id == known).values(used=now, **latest_text))
                 return known
             latest = sa.select(_row.id).where(own).order_by(_row.used.desc(), _row.id).limit(MAX_SETS_OF_DEVICE - 1)
             connection.execute(card_sets.delete().where(own, _row.id.not_in(latest)))
@@ -150,7 +155,8 @@ class CardSetRows:
 
 
 def _describe(card_set: CardSet, text: str) -> dict[str, object]:
-    return {"game": card_set.game, "name": card_set.name, "text": text, "options": json.dumps(card_set.options)}
+    words = {"game": card_set.game, "name": card_set.name, "text": text, "data": card_set.data}
+    return {**words, "options": json.dumps(card_set.options)}
 
 
 def _read_row(row: sa.RowMapping) -> StoredCardSet:

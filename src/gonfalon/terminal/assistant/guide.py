@@ -6,18 +6,19 @@ from gonfalon import games
 from gonfalon.core.arrays.guide_text import find_ruling, guide_text, split_guide
 from gonfalon.core.rules.game import Game
 from gonfalon.terminal.assistant import messages
-from gonfalon.terminal.drawing.cards import format_card
+from gonfalon.terminal.drawing.cards import format_card, mark_changes
 from gonfalon.terminal.games.server import ServerError
 
 GUIDE: str = "guide.md"
 
 
-def read_rules(kind: type[Game], text: str) -> str:
+def read_rules(kind: type[Game], text: str, rules: Game | None = None) -> str:
     """Return a section of the rules, a ruling by its number, or a card by its name.
 
     Args:
         kind: The game.
         text: The heading, the number or the name; empty for the first section and the list of all.
+        rules: The game with the cards of a table; None for the standard cards.
 
     Raises:
         ServerError: The game has no such section, ruling or card.
@@ -38,9 +39,10 @@ def read_rules(kind: type[Game], text: str) -> str:
     heading = next((one for one in headings if one.casefold() == text.casefold()), None)
     if heading is not None:
         return sections[heading]
-    card = games.game(kind.name).card(text)
+    rules = rules or games.game(kind.name)
+    card = rules.card(text)
     if card is None:
         raise ServerError(
             messages.NOTHING_FOUND.format(game=kind.title, text=repr(text[:40]), sections=", ".join(headings))
         )
-    return format_card(card)
+    return format_card(mark_changes(rules, card))

@@ -15,10 +15,12 @@ from pydantic import Field
 
 from gonfalon import __version__, games
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
 from gonfalon.terminal.assistant import messages
 from gonfalon.terminal.assistant.guide import read_rules
 from gonfalon.terminal.assistant.local_server import LocalServer
 from gonfalon.terminal.assistant.seat import AssistantSeat
+from gonfalon.terminal.games.own_cards import make_rules
 from gonfalon.terminal.games.server import Json, Server, ServerError, reading_answers
 
 MAX_WAIT_S: Final = 50
@@ -89,10 +91,16 @@ class Assistant:
             Field(description="A heading, the number of a ruling, or the name of a card; empty to begin."),
         ] = "",
     ) -> str:
-        """Read the rules of a game, one section at a time, a ruling, or a card."""
+        """Read the rules of a game, one section at a time, a ruling, or a card as your table plays it."""
         if game not in games.names():
             raise ServerError(await self.explain_missing(game))
-        return await asyncio.to_thread(read_rules, games.find_game_class(game), text.strip())
+        return await asyncio.to_thread(read_rules, games.find_game_class(game), text.strip(), self.find_rules(game))
+
+    def find_rules(self, game: str) -> Game | None:
+        """Return a game with the cards of the latest table that plays it; None without such a table."""
+        tables = [*self.seats[self.latest - 1 : self.latest], *reversed(self.seats)]
+        view = next((seat.desk.view for seat in tables if seat.desk.view.get("game") == game), None)
+        return make_rules(game, view.get("cards")) if view else None
 
     async def explain_missing(self, game: str) -> str:
         """Return why the rules of a game cannot be read here."""

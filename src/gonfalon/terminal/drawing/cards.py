@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
+from gonfalon.core.files.card_changes import format_value
+from gonfalon.core.files.card_sets import describe_card_set
+from gonfalon.core.rules.game import Game
 from gonfalon.core.text.sheet import Line, Piece
+from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.console import WIDTH
 
 Card = Mapping[str, Any]
@@ -40,6 +44,16 @@ def format_card(card: Card, width: int = WIDTH) -> str:
     for part in (numbers, text, rulings):
         lines += textwrap.wrap(part, width, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines)
+
+
+def mark_changes(game: Game, card: Card) -> dict[str, Any]:
+    """Return a card of a game whose changed numbers have the standard value in place of a provenance."""
+    told = {
+        change.path.rpartition(".")[2]: messages.CHANGED_FROM.format(before=format_value(change.before))
+        for change in describe_card_set(game)
+        if change.slug and change.slug == card.get("slug") and change.before is not None
+    }
+    return {**card, "provenance": {**(card.get("provenance") or {}), **told}} if told else dict(card)
 
 
 def split_card(card: Card) -> tuple[str, str, str]:

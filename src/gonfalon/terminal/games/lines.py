@@ -15,7 +15,7 @@ from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.cards import format_card
+from gonfalon.terminal.drawing.cards import format_card, mark_changes
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.drawing.viewport import Answer, Present, Sight
 from gonfalon.terminal.games.joined import JoinedDesk
@@ -225,8 +225,9 @@ class Lines:
         if word == "say":
             return await self.desk.say(rest.lower())
         if word == "card":
-            card = self.desk.game.card(rest) if self.desk.game else None
-            return format_card(card) if card else messages.NO_CARD.format(name=repr(rest))
+            game = self.desk.game
+            card = game.card(rest) if game else None
+            return format_card(mark_changes(game, card)) if game and card else messages.NO_CARD.format(name=repr(rest))
         if not self.desk.seen:
             return messages.NOT_ARRIVED
         asked = rest.removeprefix("not").rstrip("?").strip()

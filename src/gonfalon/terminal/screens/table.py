@@ -17,7 +17,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.emotes import EMOTES, NAMES
 from gonfalon.core.text.sheet import Line
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.cards import format_card, format_card_panel
+from gonfalon.terminal.drawing.cards import format_card, format_card_panel, mark_changes
 from gonfalon.terminal.drawing.frame import (
     ANSWERS,
     BOARD,
@@ -282,7 +282,8 @@ class TableScreen(Screen[str]):
     def card(self, slug: str) -> Mapping[str, Any] | None:
         """Return a printed card by its slug."""
         game = self.desk.game
-        return None if game is None else game.card(slug)
+        card = game.card(slug) if game else None
+        return mark_changes(game, card) if game and card else None
 
     # ---- keys and the mouse ----------------------------------------------------------------------
 
@@ -532,7 +533,7 @@ class TableScreen(Screen[str]):
 
         def text_of(name: str) -> str:
             found = game.card(name)
-            return format_card(found, 78) if found else name
+            return format_card(mark_changes(game, found), 78) if found else name
 
         self.app.push_screen(Lookup(names, text_of, str(held["name"]) if held else ""))
 

@@ -11,7 +11,8 @@ from starlette.responses import JSONResponse, Response
 
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.basics.options import Options
-from gonfalon.core.files.card_sets import CardSet, describe_card_set, split_fault
+from gonfalon.core.files.card_files import split_fault
+from gonfalon.core.files.card_sets import CardSet, describe_card_set
 from gonfalon.core.rules.game import Game
 from gonfalon.table.game.own_cards import list_changes, show_change
 from gonfalon.table.store.card_set_rows import StoredCardSet

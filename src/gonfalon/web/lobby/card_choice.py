@@ -15,7 +15,8 @@ from starlette.responses import Response
 
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.files.card_changes import Entry, copy_data, iter_entries
-from gonfalon.core.files.card_sets import CardSet, read_card_set, split_fault
+from gonfalon.core.files.card_files import format_fault
+from gonfalon.core.files.card_sets import CardSet, find_other_game, read_card_set
 from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
 from gonfalon.table.live.tables import guard_setup
@@ -38,6 +39,8 @@ EXAMPLES: Final = 2
 SKIPPED: Final = ("copies", "round")
 """Numbers of a table that are no good example."""
 MAX_FAULTS: Final = 20
+MAX_TEXT_BYTES: Final = 64_000
+"""The maximum size of own cards that a client sends."""
 
 
 def set_url(id: str) -> str:
@@ -71,10 +74,12 @@ async def build_choice(request: Request, kind: type[Game], sent: Mapping[str, st
         "options": next((one.options for one in found if one.id == chosen), None),
         "text": text,
         "check": await check_text(request, kind, text) if text else None,
+        "about": next(option.help for option in kind.options_spec if option.file),
         "example": await find_example(request, kind),
         "check_url": f"{cards_url(kind.name)}/check",
         "keep_url": f"{cards_url(kind.name)}/keep",
         "file_url": card_file_url(kind),
+        "most": MAX_TEXT_BYTES,
     }
 
 
@@ -86,12 +91,16 @@ async def list_sets(request: Request, kind: type[Game], chosen: str) -> list[Sto
     own = preferences.read_preferences(request).of(kind.name, SETS).split()
     known = {one.id for one in house}
     last = [await run_sync(store.card_set, id) for id in dict.fromkeys([chosen, *own]) if id and id not in known]
-    return [*house, *(one for one in last if one is not None and one.game == kind.name)]
+    found = [*house, *(one for one in last if one is not None and one.game == kind.name)]
+    # Of equal sets the chosen one stays, else the first.
+    latest = [*found[::-1], *(one for one in found if one.id == chosen)]
+    equal = {(one.name, one.data): one for one in latest}
+    return [one for one in found if equal[one.name, one.data] is one]
 
 
 def with_own_cards(showcase: Context, game: Game) -> Context:
     """Return the lobby's data of a game with the factions and preset decks of a set of cards."""
-    found = showcase | {"factions": [{"colour": "", **faction} for faction in list_factions(game)]}
+    found = showcase | {"factions": list_factions(game)}
     if (decks := game.decks()) is not None:
         ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
         found["bring"] = showcase["bring"] | {"ready": ready}
@@ -142,9 +151,8 @@ async def check_text(request: Request, kind: type[Game], text: str) -> Context:
 def list_faults(error: DataError | OptionError) -> list[str]:
     """Return the faults of own cards as sentences, each with its line if it has one."""
     faults = error.faults if isinstance(error, DataError) else ()
-    found = [split_fault(fault) for fault in faults[:MAX_FAULTS]] or [(0, str(error))]
+    told = list(map(format_fault, faults[:MAX_FAULTS])) or [str(error)]
     more = len(faults) - MAX_FAULTS
-    told = [messages.FAULT_OF_LINE.format(line=line, fault=fault) if line else fault for line, fault in found]
     return [*told, messages.MORE_CARD_FAULTS.format(count=more)] if more > 0 else told
 
 
@@ -171,11 +179,21 @@ async def keep_set(request: Request, kind: type[Game], text: str, name: str = ""
 
 async def read_set(request: Request, kind: type[Game], text: str, name: str = "") -> CardSet:
     """Return the set of cards in a text. Raises DataError, OptionError, TooMany."""
-    services_of(request).limits.spend(CARD_SETS, client_of(request))
+    server = services_of(request)
+    server.limits.spend(CARD_SETS, client_of(request))
+    # Forms send a line end as two bytes.
+    size = len(text.replace("\r\n", "\n").encode(errors="replace"))
+    if size > MAX_TEXT_BYTES:
+        raise DataError(messages.CARDS_TOO_LARGE.format(size=-(-size // 1000), most=MAX_TEXT_BYTES // 1000))
 
     def read() -> CardSet:
         with guard_setup(kind.name):
-            return read_card_set(kind, text, name)
+            try:
+                return read_card_set(kind, text, name)
+            except DataError:
+                if other := find_other_game(kind, server.kinds.values(), text):
+                    raise DataError(messages.OTHER_GAMES_CARDS.format(game=other.title)) from None
+                raise
 
     return await run_sync(read)
 

@@ -87,7 +87,7 @@ async def keep_table_cards(request: Request) -> Response:
     options = {option: game.pinned()[option], CARD_SET: find_set_name(game)}
     server.limits.spend(CARD_SETS, client_of(request))
     text = await run_sync(write_text, game)
-    found = CardSet(game.name, find_set_name(game), options, describe_card_set(game))
+    found = CardSet(game.name, find_set_name(game), options, describe_card_set(game), game.data_hash)
     one = await store_set(request, found, text)
     response = redirect_to(request, set_url(one.id))
     remember_set(request, response, one)

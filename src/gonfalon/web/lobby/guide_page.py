@@ -24,7 +24,7 @@ from gonfalon.web.shared.context import (
     services_of,
 )
 from gonfalon.web.shared.game_cards import showcase_of
-from gonfalon.web.shared.game_info import first_game, list_printed, lobby_of
+from gonfalon.web.shared.game_info import first_game, list_printed, lobby_of, read_card_files
 from gonfalon.web.shared.static_files import list_credits, package_version
 from gonfalon.web.shared.template_context import FACE
 
@@ -86,10 +86,10 @@ async def show_stylesheet(request: Request) -> Response:
 
 async def show_card_file(request: Request) -> Response:
     """Return the card file of a game, which its guide links as a model for own cards."""
-    file = services_of(request).kind(request.path_params["game"]).folder / "cards.toml"
-    if not file.is_file():
+    text = read_card_files(services_of(request).kind(request.path_params["game"]))
+    if not text:
         raise Nothing(messages.NO_CARD_FILE)
-    return Response(file.read_bytes(), media_type="text/plain")
+    return Response(text, media_type="text/plain")
 
 
 def render_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:

@@ -110,6 +110,8 @@ async def show_new(
     cards = await build_choice(request, kind, sent)
     if cards and cards["options"]:
         game = with_own_cards(game, services_of(request).tables.new_game(kind.name, cards["options"]))
+    known = {LOT, *(faction["slug"] for faction in game["factions"])}
+    sent = {field: value for field, value in sent.items() if not field.startswith("factions.") or value in known}
     response = services_of(request).render.page(
         "new.html",
         status,

@@ -65,7 +65,7 @@ async def create_table(request: Request) -> Response:
             return await show_lobby(request, str(error), explain_error(error)[0])
         return await show_new(request, kind, fields | typed, str(error), explain_error(error)[0])
     response = redirect_to(request, table_path(table.key, token))
-    liked = preferences.read_preferences(request).also(kind.name, list_preferences(kind, fields))
+    liked = preferences.read_preferences(request).also(kind.name, list_preferences(kind, fields, cards is not None))
     preferences.store_preferences(request, response, add_last_set(liked, cards) if cards else liked)
     return response
 
@@ -84,12 +84,15 @@ def use_labels(kind: type[Game], sentence: str) -> str:
     return re.sub(r"\b[Oo]ption (\w+)\b", lambda found: f"“{labels.get(found[1], found[1])}”", sentence)
 
 
-def list_preferences(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
-    """Return the choices of a form that the lobby offers again: name, level, faction or deck."""
+def list_preferences(kind: type[Game], fields: dict[str, str], own_cards: bool) -> dict[str, str]:
+    """Return the choices of a form that the lobby offers again: name, level, and of the standard cards the faction or
+    deck."""
     chosen = {"name": fields.get("name", "").strip()}
     level = fields.get("opponent") or fields.get("who-1", "")
     if level.startswith("bot:"):
         chosen["opponent"] = level
+    if own_cards:
+        return chosen
     own = [f"{option.name}.0" for option in kind.options_spec if isinstance(option.default, tuple)]
     return chosen | {field: fields[field] for field in own if fields.get(field, LOT) != LOT}
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError, GonfalonError, OptionError
-from gonfalon.core.files.card_files import read_card_text
-from gonfalon.core.files.card_sets import CardSet, find_game_name, read_card_set
+from gonfalon.core.files.card_files import join_faults, read_card_text
+from gonfalon.core.files.card_sets import CardSet, find_game_name, find_other_game, read_card_set
 from gonfalon.web import messages
 
 
@@ -46,15 +46,20 @@ def read_house_set(word: str) -> tuple[CardSet, str]:
     """Return the set of a file and its text. The set is named after the file if the text has no name. Raises DataError,
     OptionError."""
     game, equals, path = word.partition("=")
-    if not equals or game not in games.names():
+    if not equals or Path(word).is_file():
         game, path = "", word
+    kind = games.find_game_class(game) if game else None
     text = read_card_text(Path(path))
     if not (game := game or find_game_name(text)):
         raise OptionError(messages.NAME_GAME_OF_CARDS.format(file=path))
-    kind = games.find_game_class(game)
+    kind = kind or games.find_game_class(game)
     try:
         one = read_card_set(kind, text)
-        return (one if one.name else read_card_set(kind, text, Path(path).stem)), text
     except DataError as error:
-        faults = "; ".join(error.faults) or str(error)
-        raise DataError(messages.HOUSE_SET_FAULTS.format(file=path, faults=faults.rstrip("."))) from None
+        faults = join_faults(error.faults) or str(error)
+        if other := find_other_game(kind, map(games.find_game_class, games.names()), text):
+            faults = messages.OTHER_GAMES_FILE.format(game=other.title, name=other.name, file=path)
+        raise DataError(messages.HOUSE_SET_FAULTS.format(file=path, faults=faults)) from None
+    if not one.changes:
+        raise DataError(messages.HOUSE_SET_STANDARD.format(file=path, game=kind.title))
+    return one if one.name else read_card_set(kind, text, Path(path).stem), text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gonfalon import bots, games, lessons
 from gonfalon.bots import list_offered_levels
 from gonfalon.bots.levels import list_added_levels
@@ -46,7 +48,15 @@ def workshop_url(kind: type[Game]) -> str | None:
 
 def card_file_url(kind: type[Game]) -> str | None:
     """Return the address of a game's card file, the model for own cards; None if it has none."""
-    return f"/games/{kind.name}/cards.toml" if (kind.folder / "cards.toml").is_file() else None
+    return f"/games/{kind.name}/cards.toml" if read_card_files(kind) else None
+
+
+def read_card_files(kind: type[Game]) -> str:
+    """Return the standard cards of a game as one file; empty if it has none."""
+    files = [kind.folder / name for name in kind.card_files]
+    texts = [file.read_text("utf-8") for file in files if file.is_file()]
+    # A file has one form. Its tables may be in several parts.
+    return "\n".join([*texts[:1], *(re.sub(r"(?m)^form\s*=.*\n", "", text) for text in texts[1:])])
 
 
 def form_url(game: str) -> str:

@@ -36,7 +36,7 @@ logger: Final = logging.getLogger("gonfalon.web")
 
 MOST_BYTES: Final = 64 * 1024
 MOST_BYTES_OF_TEXTS: Final = 256 * 1024
-TEXTS: Final = ("/records", "/decks", "/decks/build")
+TEXTS: Final = ("/records", "/decks", "/decks/build", "/tables", "/cards", "/cards/check", "/cards/keep")
 """The ends of the addresses that read whole texts. A record may contain a card file or a start position, and each of
 the 50,000 characters of a deck may have several bytes."""
 BODY_SECONDS: Final = 15.0

@@ -1,7 +1,7 @@
 // Files and texts that are dropped on a page. Without this script a file field takes the same files.
 
 // The sentence about a file that the server would not read; empty for others. The size is that of web/shared/guard.py.
-export const refuseSize = (file, most = 256000) => file.size > most ? `This file is too large: ${Math.ceil(file.size / 1000)} kB of at most ${most / 1000}.` : "";
+export const refuseSize = (file, most = 256000, what = "This file is") => file.size > most ? `${what} too large: ${Math.ceil(file.size / 1000)} kB of at most ${most / 1000}.` : "";
 
 // Calls `take(file)` for the first file dropped on the page, and for dropped text as a file. `label` is shown during the drag.
 export function takeDrops(label, take) {

@@ -4,15 +4,17 @@ import { refuseSize } from "./drop.js";
 const field = document.getElementById("cards"), said = document.getElementById("cards-check"), file = document.getElementById("cards-file");
 let timer, latest = 0;
 
-function refuse(file) {
-  const words = refuseSize(file, Number(field.dataset.most));
-  if (words) said.textContent = words;
-  return Boolean(words);
+function refuse(words) {
+  const line = Object.assign(document.createElement("p"), { className: "refusal", textContent: words });
+  said.replaceChildren(line);
+  field.setAttribute("aria-invalid", "");
 }
+
 async function check() {
   const mine = ++latest;
   if (!field.value.trim()) return said.replaceChildren();
-  if (refuse(new Blob([field.value]))) return;
+  const large = refuseSize(new Blob([field.value]), Number(field.dataset.most), "These cards are");
+  if (large) return refuse(large);
   try {
     const body = new FormData();
     body.set("cards", field.value);
@@ -27,7 +29,10 @@ async function check() {
 field?.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, 400); });
 file?.addEventListener("change", async () => {
   const [chosen] = file.files;
-  if (!chosen || refuse(chosen)) return;
-  field.value = await chosen.text();
+  if (!chosen) return;
+  latest++;
+  const large = refuseSize(chosen, Number(field.dataset.most));
+  if (large) return refuse(large);
+  try { field.value = new TextDecoder("utf-8", { fatal: true }).decode(await chosen.arrayBuffer()); } catch { return refuse(`${chosen.name} is not UTF-8 text.`); }
   check();
 });

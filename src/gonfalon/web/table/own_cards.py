@@ -45,8 +45,9 @@ Fact = tuple[str, str, str]
 
 
 class Mark(TypedDict):
-    """A changed figure of a card: its name, the standard value with its source, and the value in this game."""
+    """A changed figure of a card: its key and name, the standard value with its source, and the value in this game."""
 
+    key: str
     label: str
     before: str
     after: str
@@ -103,6 +104,7 @@ def compare_card(before: Context, after: Context) -> list[Mark]:
     old, new = ({label: (value, origin) for label, value, origin in list_card_words(one)} for one in (before, after))
     return [
         {
+            "key": label.lower().replace(" ", "_"),
             "label": label,
             "before": old.get(label, ("", ""))[0],
             "after": new.get(label, ("", ""))[0],

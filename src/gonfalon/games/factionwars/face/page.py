@@ -79,7 +79,7 @@ class FactionPage(FactionWords, Page):
 
     def catalogue(self) -> list[CatalogueCard]:
         arms: dict[str, CatalogueCard] = {
-            f["slug"]: {"faction_name": f["name"], "colour": f.get("colour", "")} for f in self.box.factions
+            f["slug"]: {"faction_name": f["name"], "colour": f["colour"]} for f in self.box.factions
         }
         cards = (build_printed(self, kind) for kind in range(len(self.entries)))
         return [{**card, **arms.get(card.get("faction") or "", {})} for card in cards]

@@ -94,7 +94,7 @@ def build_printed_card(game: FeintWords, kind: Kind) -> PrintedCard:
 def build_catalogue_card(game: FeintWords, kind: Kind) -> CatalogueCard:
     """Return a printed card with its faction."""
     faction = game.box.factions[kind.faction]
-    return {**build_printed_card(game, kind), "faction_name": faction["name"], "colour": faction.get("colour", "")}
+    return {**build_printed_card(game, kind), "faction_name": faction["name"], "colour": faction["colour"]}
 
 
 def build_guide_row(game: FeintWords, kind: Kind) -> list[str]:

@@ -61,11 +61,7 @@ class FeintPage(FeintWords, Page):
 
     def arms(self, seat: Seat) -> Arms:
         faction = self.box.factions[self.setup.factions[seat]]
-        return {
-            "colour": faction.get("colour", ""),
-            "pattern": faction.get("pattern", ""),
-            "glyph": faction.get("glyph", ""),
-        }
+        return {"colour": faction["colour"], "pattern": faction["pattern"], "glyph": faction["glyph"]}
 
     def chapter(self, view: State) -> str:
         s = as_feint(view)

@@ -375,7 +375,8 @@ def list_parameters(name: str, word: str, sets: tuple[str, ...] = ()) -> tuple[P
 def find_copy_limit(name: str, one: Parameter, sets: tuple[str, ...]) -> str:
     """Return why there is no room for one more copy; empty if only the number itself is out of range."""
     why = find_refusal(name, (*sets, f"{one.path}={one.most + 1}"))
-    return "" if RANGE_ERROR in why else why.removeprefix("the card data: ").rstrip(".")
+    why = "" if RANGE_ERROR in why else why.removeprefix("The card data: ").rstrip(".")
+    return why[:1].lower() + why[1:]
 
 
 def find_bounds(game: Game, place: int, part: EntryValue) -> tuple[int, int]:

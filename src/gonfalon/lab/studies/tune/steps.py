@@ -39,7 +39,7 @@ class Step:
         return replace(self, after=2 * self.before - self.after)
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.path.partition('.')[2]} {self.before} -> {self.after} ({self.origin})"
+        return f"{self.name}: {self.path.partition('.')[2]} {self.before} ({self.origin}) -> {self.after}"
 
 
 def list_steps(game: Game, free: Sequence[str], sides: Collection[str]) -> list[Step]:

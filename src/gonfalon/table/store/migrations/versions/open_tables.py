@@ -33,6 +33,7 @@ def upgrade() -> None:
         sa.Column("game", sa.String(64), nullable=False),
         sa.Column("name", sa.String(64), nullable=False),
         sa.Column("text", sa.Text, nullable=False),
+        sa.Column("data", sa.String(64), nullable=False),
         sa.Column("options", sa.Text, nullable=False),
         sa.Column("device", sa.String(64), nullable=False),
         sa.Column("house", sa.Boolean, nullable=False),
