@@ -244,6 +244,7 @@ def test_an_operators_bot_is_a_level_of_its_games(own: str, added: None) -> None
     [
         ("middle", "must have the form NAME=BOT"),
         ("Middle!=club", "must have the form NAME=BOT"),
+        ("Middle=club", "NAME has lower-case letters"),
         ("club=strong", "already a bot named club"),
         pytest.param(
             "lost=nowhere:Bot",

@@ -15,7 +15,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from gonfalon import games  # noqa: E402
-from gonfalon.bots import Bot, Budget, Choice, make  # noqa: E402
+from gonfalon.bots import Bot, Budget, Choice, Fault, make  # noqa: E402
 from gonfalon.bridges.gymnasium import SeatEnv, register_games  # noqa: E402
 from gonfalon.core.basics.errors import OptionError  # noqa: E402
 from gonfalon.core.basics.rng import Rng  # noqa: E402
@@ -231,3 +231,30 @@ def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, bots: str, copied: Ca
         assert (reward, over) == (gain, end)
     assert twin.session.state.dump() == table.session.state.dump()
     assert (table.reset(seed=9)[0] == twin.reset(seed=9)[0]).all()
+
+
+class Faulty(Bot):
+    """Loses each of its moves, like a broken program."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(view.legal(view.viewer)[0], fault=Fault.CRASHED)
+
+
+def play_first_actions(table: SeatEnv) -> dict[str, Any]:
+    """Play a game with the first legal actions and return its last info."""
+    _, info = table.reset(seed=1)
+    ended = False
+    while not ended:
+        assert "chosen" not in info
+        _, _, ended, _, info = table.step(int(info["action_mask"].argmax()))
+    return info
+
+
+@pytest.mark.filterwarnings("ignore:The program bad crashed:RuntimeWarning")
+def test_the_moves_chosen_for_a_program_are_counted_at_the_end() -> None:
+    game = games.game("feint", end_round=2)
+    table = SeatEnv(game, 0, bots=Faulty("bad", game))
+    with pytest.warns(RuntimeWarning, match="The program bad crashed, so a move was drawn at random"):
+        info = play_first_actions(table)
+    assert info["chosen"] == {"crashed": info["chosen"]["crashed"]}
+    assert play_first_actions(table)["chosen"] == info["chosen"], "each game is counted anew"

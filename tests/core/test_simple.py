@@ -105,6 +105,16 @@ def lay(first: Seat, card: int, second: int, third: int) -> DraftState:
     return state
 
 
+def test_the_other_seats_forget_a_hand_from_which_an_unseen_card_leaves() -> None:
+    """Seat 1 has looked at both cards of seat 0; then one of them leaves unseen."""
+    state = deal_draft()
+    state.hand = [[0 | SEEN[0] | SEEN[1], 2 | SEEN[0] | SEEN[1]], [], []]
+    state.deck.append(state.hand[0].pop())
+    state.forget(state.hand[0], 0)
+    assert state.hand[0] == [0 | SEEN[0]]
+    assert [state.mask(seat).hand[0] for seat in (0, 1)] == [[0 | SEEN[0]], [HIDDEN | SEEN[0]]]
+
+
 NAMES = ["You", "May", "David"]
 
 

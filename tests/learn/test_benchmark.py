@@ -43,6 +43,19 @@ def test_two_runs_find_equal_figures(tmp_path: Path) -> None:
     assert (found["rules"], found["pairs"]) == ("2", 2)
 
 
+def test_a_game_without_a_rule_of_thumb_is_played_against_the_other_levels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games.find_game_class("feint"), "rule_of_thumb", lambda self: None)
+    monkeypatch.setattr(figures, "LEVELS", ("random", "greedy"))
+    path = tmp_path / "found.json"
+    asked = ["benchmark", "feint", "--agent", "random", "--parts", "score", "--pairs", "2", "--write", str(path)]
+    assert main(asked) == 0
+    assert read(path)["games"]["feint"]["against"].keys() == {"random"}
+    said = capsys.readouterr().err
+    assert said.count("feint: Left out greedy: Warriors of Jogu: Feint has no rule of thumb") == 1
+
+
 def test_a_network_has_no_exact_figure_with_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The tiny configurations have cards that it was not trained with, and so do the other games."""
     network, path = tmp_path / "own.npz", tmp_path / "found.json"

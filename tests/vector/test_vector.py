@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from gonfalon import games
-from gonfalon.bots import make
+from gonfalon.bots import Bot, Budget, Choice, Fault, make
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.check.tensors import build_tensor
 from gonfalon.core.basics.errors import GonfalonError, OptionError
@@ -475,3 +475,29 @@ def test_an_interrupted_step_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch
                 vector.step(picks_of(vector, 0))
         with pytest.raises(VectorError, match="interrupted"):
             vector.step(picks_of(vector, 0))
+
+
+class Faulty(Bot):
+    """Loses each of its moves, like a broken program."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(view.legal(view.viewer)[0], fault=Fault.SLOW)
+
+
+def play_first_actions(vector: Vector) -> None:
+    """Begin the games and let the learner choose the first legal action five times."""
+    vector.reset()
+    for _ in range(5):
+        vector.step(np.zeros(vector.n, np.int64))
+
+
+@pytest.mark.filterwarnings("ignore:The program bad:RuntimeWarning")
+def test_the_moves_chosen_for_a_program_are_counted() -> None:
+    game = games.game("feint")
+    with Vector(game, 2, 1, learners=1, opponents=Faulty("bad", game)) as vector:
+        with pytest.warns(RuntimeWarning, match="The program bad did not answer in time"):
+            play_first_actions(vector)
+        assert vector.chosen.min() > 0
+    with Vector(game, 2, 1, learners=1, opponents="random") as vector:
+        play_first_actions(vector)
+        assert vector.chosen.tolist() == [0, 0]

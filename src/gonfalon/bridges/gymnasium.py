@@ -7,7 +7,8 @@
 Every installed game is registered under its name and the version of its rules. An observation is the flat tensor of
 the seat's view (signed bytes, see `gonfalon.core.arrays.layout`), an action is a number from 0. `info["action_mask"]`
 and `action_masks()` mark the legal actions. An illegal or unknown action loses the game at once, `info["refusal"]`
-holds the reason, and no action is legal afterwards. The reward comes at the end: 1 for a win, -1 for a loss, a value
+holds the reason, and no action is legal afterwards. At the end `info["chosen"]` counts the moves that were chosen for
+programs among the bots, by their faults. The reward comes at the end: 1 for a win, -1 for a loss, a value
 between them for a shared victory.
 
 `gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")` makes many games that are stepped in one call
@@ -16,6 +17,7 @@ between them for a shared victory.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -32,6 +34,7 @@ except ImportError as error:
 
 from gonfalon import games
 from gonfalon.bots import Bot, make
+from gonfalon.bots.outside.faults import warn_of_fault
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import (
@@ -95,6 +98,8 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self.render_mode = render_mode
         self.lost = False
         """Whether the game was lost by an illegal action. It does not continue."""
+        self.chosen: Counter[str] = Counter()
+        """The moves of this game that were chosen for programs, by their faults; `info["chosen"]` at its end."""
         self.streams: list[Rng] = []
         # Random bots need no view, so the fast loop of the core plays them.
         self.plain = [type(bot) is RandomBot for bot in self.bots]
@@ -108,6 +113,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         session = self.session
         session.reset(seed)
         self.lost = False
+        self.chosen.clear()
         self.bots = [bot.begin_game() for bot in self.bots]
         self.streams = [session.stream() for _ in self.bots]
         if self.wanted is None:
@@ -130,7 +136,11 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
             if turn == me or not state.stack:
                 return
             number = (turn - me - 1) % self.game.seats
-            state.apply(turn, self.bots[number].choose(state.mask(turn), None, self.streams[number]).action)
+            choice = self.bots[number].choose(state.mask(turn), None, self.streams[number])
+            if choice.fault is not None:
+                self.chosen[choice.fault.value] += 1
+                warn_of_fault(self.bots[number].name, choice)
+            state.apply(turn, choice.action)
 
     def look(self) -> tuple[Bytes, Info]:
         """Return the current observation of the learner's seat and its info."""
@@ -154,6 +164,8 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self._advance()
         over = not state.stack
         observation, info = self.look()
+        if over:
+            info["chosen"] = dict(self.chosen)
         return observation, state.returns()[self.seat] if over else 0.0, over, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

@@ -10,7 +10,10 @@ from typing import Final
 # ---- bots of the operator -----------------------------------------------------------------------------------------
 
 OWN_BOT: Final = "a bot of this server's operator"
-OWN_BOT_FORM: Final = "A bot of your own must have the form NAME=BOT, such as miser=mine:Miser, not {text}."
+OWN_BOT_FORM: Final = (
+    "A bot of your own must have the form NAME=BOT, such as miser=mine:Miser, not {text}. NAME has lower-case letters, "
+    "digits and hyphens."
+)
 OWN_BOT_TWICE: Final = "There is already a bot named {name}. Choose another name."
 OWN_BOT_FAILS: Final = "The bot {name} plays no installed game: {why}"
 

@@ -57,6 +57,7 @@ def plan_arrays(
         "rewards": ((n, seats), "float32"),
         "dones": ((n,), "bool"),
         "illegal": ((n,), "bool"),
+        "chosen": ((n,), "int64"),
         "turns": ((n,), "int32"),
         "counts": ((n,), "int32"),
         "seeds": ((n,), "int64"),

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gonfalon.bots import Bot, make
+from gonfalon.bots.outside.faults import warn_of_fault
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
@@ -214,6 +215,9 @@ class Slice:
                 if isinstance(player, Bot):
                     # `think` saves the words of `choose`. `Lanes.answer` checks the action.
                     choice = player.think(state.mask(state.turn), player.budget, lanes.streams[lane])
+                    if choice.fault is not None:
+                        self.arrays["chosen"][lane] += 1
+                        warn_of_fault(player.name, choice)
                     lanes.answer(lane, choice.action)
                 else:
                     assert player is not None

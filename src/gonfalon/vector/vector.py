@@ -178,6 +178,8 @@ class Vector:
         """float32, by game and seat: result of each seat if the last step ended the game, else 0."""
         self.dones: Array = self.arrays["dones"]
         """bool: whether the last step ended the game. The other arrays already show the next game."""
+        self.chosen: Array = self.arrays["chosen"]
+        """int64: the moves that were chosen for programs among the opponents since the vector was made."""
         self.illegal: Array = self.arrays["illegal"]
         """bool: whether an illegal action ended the game, which costs its seat 1 and the others nothing."""
         self.seeds: Array = self.arrays["seeds"]

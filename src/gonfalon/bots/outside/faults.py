@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -36,6 +37,12 @@ class FaultError(BotError):
         self.ended = ended
         """Whether the program's process ended or was stopped."""
         super().__init__(messages.DRAWN.format(fault=WORDS[fault]))
+
+
+def warn_of_fault(name: str, choice: Choice) -> None:
+    """Warn that a move was chosen for a program. Python shows equal warnings once."""
+    assert choice.fault is not None
+    warnings.warn(messages.WARNING.format(name=name, fault=WORDS[choice.fault]), RuntimeWarning, stacklevel=2)
 
 
 def count_faults(choices: Iterable[Choice], counts: Counter[str] | None = None) -> Counter[str]:

@@ -119,6 +119,19 @@ class SimpleState(ShuffledState):
         hand[:] = sorted(card & KIND | seen_by_all(self.seats) for card in hand)
         return hand
 
+    def forget(self, hand: list[Card], seat: Seat) -> None:
+        """Let all other seats forget which cards of a hand they have seen.
+
+        Call it when a card leaves a hand unseen that another seat has looked at. Otherwise the card that stays known
+        reveals which one left.
+
+        Args:
+            hand: The hand of one seat.
+            seat: Its owner.
+        """
+        others = seen_by_all(self.seats) & ~SEEN[seat]
+        hand[:] = [card & ~others for card in hand]
+
     def collect(self, pile: list[Card]) -> None:
         """Move the cards of all zones to one of them, such as the deck before a new round. Shuffle it then."""
         cards = [card for zone in self.zones() for card in zone]

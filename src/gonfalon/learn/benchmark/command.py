@@ -110,6 +110,8 @@ def measure_game(found: Figures, name: str, parts: Collection[str], pairs: int, 
         found["games"][name] = entry
     if "score" in parts:
         report_progress(f"{name}: against fixed levels")
+        for left_out in figures.list_opponents(name, options)[1]:
+            report_progress(f"{name}: {left_out}")
         entry["against"] = figures.score_against_levels(text, name, options, pairs, workers)
         chosen = sum((Counter(score.get("chosen", {})) for score in entry["against"].values()), Counter[str]())
         if chosen:

@@ -7,7 +7,7 @@ from typing import Any
 from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bots.players.bot import UntrainedError
-from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.lab.run.match import get_game, list_matchups, play_match
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
@@ -59,10 +59,23 @@ def measure_tiny_games(text: str, name: str) -> Figures:
     return found
 
 
+def list_opponents(name: str, options: Options) -> tuple[list[str], list[str]]:
+    """Return the levels that play a game, and a sentence about each other one."""
+    game = get_game(name, list_matchups(name, options)[0])
+    found, reasons = [], []
+    for level in LEVELS:
+        try:
+            make(level, game)
+            found.append(level)
+        except OptionError as error:
+            reasons.append(f"Left out {level}: {error}")
+    return found, reasons
+
+
 def score_against_levels(text: str, name: str, options: Options, pairs: int, workers: int) -> Figures:
     """Return the score against each fixed level over fixed deals, with its 95 % interval."""
     found: Figures = {}
-    for level in LEVELS:
+    for level in list_opponents(name, options)[0]:
         result = play_match(text, level, name, options, pairs, SEED, workers)
         found[level] = {"score": round(result.score, 4), "low": round(result.low, 4), "high": round(result.high, 4)}
         if "A" in result.chosen:

@@ -57,12 +57,13 @@ def find_own_games(name: str, notation: str) -> tuple[str, ...]:
         OptionError: There is none.
     """
     found, why = [], ""
-    for game in games.names():
+    for made in map(games.game, games.names()):
         try:
-            make(notation, games.game(game))
-            found.append(game)
+            make(notation, made)
+            found.append(made.name)
         except OptionError as error:
-            why = why or str(error)
+            # The reason is that for all games, unless it is about one of them.
+            why = why or str(error).replace(f" of {made.title}", "", 1)
     if not found:
         raise OptionError(messages.OWN_BOT_FAILS.format(name=name, why=why))
     return tuple(found)

@@ -110,7 +110,8 @@ def check_cards_conserved(bench: Bench, case: Case) -> int:
     Mistake:
         A card is appended to one zone and not removed from the other, or a zone is missing from `pools`.
     Cure:
-        Move cards with `pop` and `append` in one place, and list every zone in `pools`.
+        Move cards with `pop` and `append` in one place, and list every zone in `pools` (a `SimpleState`: in `ordered`
+        or `hands`).
     """
     for at, state in enumerate(case.states):
         wrong = find_deck_fault(state)

@@ -522,9 +522,10 @@ def check_public_views(bench: Bench, case: Case) -> int:
     """Actions with the same `public` number give other viewers the same view.
 
     Mistake:
-        `public` hides a card that the rules reveal at once.
+        `public` hides a card that the rules reveal at once; or a card leaves a hand unseen, and another seat that has
+        looked at the hand still knows the rest of it.
     Cure:
-        Return the action itself where others see it.
+        Return the action itself where others see it; or clear what others know of the hand (`SimpleState.forget`).
     """
     rng = case.rng("public")
     game = case.game
