@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,11 @@ from tests.web.every import Everything
 
 ROOK = "program:Rook"
 ASKS = AcceptRules(ask=True)
-MARKED = 'Rook <span class="program">(program)</span>'
+MARKED = re.compile(
+    r'<span class="cut-head">Rook</span><span class="program" title="program">\s*<svg [^>]*aria-hidden="true">'
+    r'<use href="[^"]*"/></svg><span class="vh"> \(program\)</span></span>'
+)
+"""The name of a program: an icon, which is never cut, and words for screen readers."""
 
 
 class Rook:
@@ -52,7 +57,7 @@ def challenge(server: Everything, **fields: str) -> Any:
 def test_the_form_offers_programs_and_says_whether_they_are_connected(own_server: Everything, rook: Rook) -> None:
     page = own_server.page("/games/duel/new")
     assert 'value="program:Rook" disabled' in page
-    assert MARKED in page
+    assert MARKED.search(page)
     assert "<small>not connected</small>" in page
     rook.connect()
     page = own_server.page("/games/duel/new")
@@ -71,7 +76,7 @@ def test_a_challenge_waits_in_words_until_the_program_answers(own_server: Everyt
     assert opened.status_code == 303
     link = opened.headers["location"]
     page = own_server.page(link)
-    assert MARKED in page
+    assert MARKED.search(page)
     assert "Not connected" in page, "the stream of this account is at no table"
     assert "Let a bot play" in page
     table = table_at(own_server, link)
@@ -208,3 +213,20 @@ def test_without_the_operators_leave_there_are_no_programs(closed: TestClient) -
     assert "program:Rook" not in closed.get("/games/duel/new").text
     body = {"game": "duel", "seats": ["me", ROOK]}
     assert "--bot-accounts" in closed.post("/api/tables", json=body).json()["detail"]
+
+
+def test_a_connected_program_is_not_called_away_after_the_end(own_server: Everything, rook: Rook) -> None:
+    """The stream leaves a table at its end; the program is connected still and answers a rematch."""
+    rook.connect()
+    link = challenge(own_server).headers["location"]
+    table = table_at(own_server, link)
+    own_server.call(rook.programs.accept, rook.account, table.key)
+    table.presence.grace = 0.0
+    assert "Not connected" in own_server.page(link).replace("not connected", "Not connected")
+    assert own_server.client.post(link + "concede").status_code == 303
+    page = own_server.page(link)
+    assert MARKED.search(page)
+    assert "not connected" not in page
+    tile = re.search(r'<span class="tile-who">.*?</small>', own_server.page("/"), re.S)
+    assert tile is not None
+    assert MARKED.search(tile[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -257,7 +257,7 @@ def build_tile(
     server: Services,
     seat: devices.OwnSeat,
     says: str,
-    who: str = "",
+    who: Sequence[str] = (),
     where: str = "",
     arms: list[Context] | None = None,
     rank: int = RUNNING,
@@ -270,7 +270,7 @@ def build_tile(
         arms = arms_of(kind)[:2] if kind else [dict(plain) for plain in PLAIN_ARMS[:2]]
     return {
         "url": mine_url(seat) if leads else None,
-        "who": who or title,
+        "who": who or [title],
         "where": " · ".join(part for part in (title if who else "", where) if part),
         "says": says,
         "rank": rank,
@@ -278,9 +278,9 @@ def build_tile(
     }
 
 
-def list_opponents(names: list[str], viewer: int) -> str:
+def list_opponents(names: list[str], viewer: int) -> list[str]:
     """Return the names of the other players."""
-    return ", ".join(isolate(name) for seat, name in enumerate(names) if seat != viewer)
+    return [name for seat, name in enumerate(names) if seat != viewer]
 
 
 def describe_progress(board: Mapping[str, object]) -> str:

@@ -287,7 +287,10 @@ def seats_context(table: Table, token: str, whole: bool = False) -> Context:
                 "note": table.facts.seats[row.seat]["note"],
                 "stood_for": row.stood_for,
                 "program": row.program is not None,
-                "presence": table.presence_of(row.seat) if row.by == "person" else None,
+                # A program leaves the table at the end, although it is connected and answers a rematch.
+                "presence": None
+                if row.by != "person" or (row.program is not None and table.position.over)
+                else table.presence_of(row.seat),
                 "asked": row.seat in waited,
                 "says": EMOTES.get(table.emotes.of(row.seat)),
                 "clock": times["clocks"] and times["clocks"][row.seat],
