@@ -315,7 +315,7 @@ def test_own_cards_are_named_and_used(run: Run, tmp_path: Path) -> None:
     assert run("play", "--cards", str(path), "--seed", "1", typed="card patriot\nquit\n")[1] == out
     out = " ".join(out.split())
     assert "Cards: Keion as printed. Patriot: strength 6 → 9." in out
-    assert "Strength: 9 (reconstructed)" in out
+    assert "Strength: 9 (changed from 6)" in out
 
 
 def test_faulty_cards_and_games_without_card_files_are_refused(run: Run, tmp_path: Path) -> None:

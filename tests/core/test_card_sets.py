@@ -148,6 +148,11 @@ def test_all_faults_are_reported_by_line() -> None:
         ("game = jinkei\npatriot.strength = 7", [(0, "The cards are for 'jinkei', not for feint.")]),
         (f"patriot.name = {'x' * 101}", [(1, f"'{'x' * 40}'... is longer than 100 letters.")]),
         (f"keion.style = {'x' * 4001}", [(1, f"'{'x' * 40}'... is longer than 4000 letters.")]),
+        ("patriot.strength = 7\nname = Ours", [(2, "Write name = Ours before the first change.")]),
+        (
+            "[box]\nhand = 8",
+            [(0, "A card file begins with form = 1; single numbers are lines such as patriot.strength = 7.")],
+        ),
         ("# nothing", [(0, "The text changes no number; write a line such as card.number = value.")]),
         ("form = 1\n[box]\nmorale = x\n[[faction]]\nslug = ?", [(3, "Invalid value."), (5, "Invalid value.")]),
         ("patriot.strength = 7\nbox.hand = 8\0", [(2, "The line contains a control character.")]),

@@ -294,6 +294,10 @@ async def test_a_rematch_is_offered_and_joined(tables: Tables) -> None:
         assert (again, new.seats.find_holder(may), new.seats.find_holder(bo)) == (key, BO, MAY)
         assert list(new.game.options["factions"]) == factions
         assert (await told.changed())["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
+        assert old.current.next_row is not None
+        assert old.current.next_row.ended is None
+        await new.seats.resign(MAY)
+        assert old.current.next_row.ended is not None
 
 
 async def test_to_a_rematch_each_brings_a_deck_of_their_own(tables: Tables) -> None:

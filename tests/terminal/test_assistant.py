@@ -18,6 +18,7 @@ from gonfalon import cli, games
 from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.card_sets import read_card_set
 from gonfalon.core.files.play_on import continue_record
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.start_position import ANEW
@@ -142,6 +143,21 @@ def test_the_guide_is_read_by_section_ruling_and_card(here: Here) -> None:
         ):
             assert (await call("read_guide", game=game, text=text)).startswith(said)
             assert call.refused
+
+    with_tools(here, play)
+
+
+def test_own_cards_are_told_at_joining_and_read_in_the_guide(here: Here) -> None:
+    feint = games.find_game_class("feint")
+    link = here.seat_at(feint(**read_card_set(feint, "patriot.strength = 9", "Ours").options))
+
+    async def play(call: Caller) -> None:
+        assert "Strength: 6" in await call("read_guide", game="feint", text="patriot")
+        for told in (await call("join_table", link=link), await call("look")):
+            assert "Cards: Ours. Patriot: strength 6 → 9." in " ".join(
+                told.replace("\u2068", "").replace("\u2069", "").split()
+            )
+        assert "Strength: 9 (changed from 6)" in await call("read_guide", game="feint", text="patriot")
 
     with_tools(here, play)
 

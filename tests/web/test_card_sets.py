@@ -150,6 +150,7 @@ def test_changed_cards_of_every_game_say_so(client: TestClient, game: str, text:
     assert sheets
     for sheet in sheets:
         assert re.fullmatch(rf"Changed from the standard card {mark}", words(sheet))
+    assert '<b class="changed-mark" aria-hidden="true">*</b><span class="vh">, changed</span>' in page
     assert "Own cards: " in words(page)
 
 
@@ -273,6 +274,12 @@ def test_cards_with_new_factions_become_a_set_without_text(client: TestClient, t
     assert "<h1>Hills</h1>" in page
     assert "set-text" not in page
     assert "hill-folk nothing Hill Folk" in words(page)
+
+
+def test_only_changed_cards_have_a_mark(client: TestClient) -> None:
+    url = open_own(client, cards="box.morale = 30")
+    assert "changed-mark" not in client.get(url).text
+    assert '<small class="bar-cards"' in client.get(url).text
 
 
 def test_a_large_text_is_refused_whole_and_never_cut(client: TestClient) -> None:

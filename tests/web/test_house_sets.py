@@ -46,6 +46,30 @@ def test_the_faults_of_all_files_are_reported(tmp_path: Path) -> None:
     assert third == f"The card file {missing} cannot be read: No such file or directory."
 
 
+@pytest.mark.parametrize(
+    ("word", "text", "said"),
+    [
+        ("chess={}", "patriot.strength = 9", "There is no game 'chess'."),
+        ("feint={}", "patriot.strength = 6", "{} does not differ from the standard cards of Warriors of Jogu: Feint."),
+        (
+            "feint={}",
+            "form = 1\n[[neutral]]\n",
+            "{0}: This looks like a card file of Faction Wars. Write factionwars={0}.",
+        ),
+        (
+            "jinkei={}",
+            "patriott.x = 1\nzork = 2",
+            "{}: Line 1: The data of Jinkei have no card or table 'patriott'. Line 2: ",
+        ),
+    ],
+)
+def test_a_set_that_cannot_be_offered_is_explained(tmp_path: Path, word: str, text: str, said: str) -> None:
+    file = write(tmp_path, "a.txt", text)
+    with pytest.raises(HouseSetError) as raised:
+        read_house_sets([word.format(file)])
+    assert str(raised.value).startswith(said.format(file))
+
+
 def test_two_sets_need_two_names(tmp_path: Path) -> None:
     file = write(tmp_path, "a.txt", "patriot.strength = 9")
     with pytest.raises(HouseSetError, match=r"Two sets of cards for feint are called a\."):

@@ -163,6 +163,8 @@ class Moves:
             if done is None:
                 return
             current.position, due, written = done
+            if current.position.over:
+                current.row = replace(current.row, ended=current.position.now)
             self.claims.note_stored(current.key, due, written.due)
             current.publish()
             if current.position.over:

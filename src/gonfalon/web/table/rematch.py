@@ -28,6 +28,7 @@ def rematch_context(table: Table, who: LinkHolder) -> Context:
         return {**WITHOUT, "buttons": fresh}
     if row.stage == "closed":
         return {**WITHOUT, "text": messages.REMATCH_WITHDRAWN, "buttons": fresh}
+    started = messages.NEXT_GAME_STARTED if row.ended is None else messages.NEXT_GAME_OVER
     there = {seat: row.seats[(seat + 1) % seats] for seat in range(seats)}
     names = names_for(table.game, who.viewer, table.names)
     # The player who took a seat there first has made the offer.
@@ -35,14 +36,14 @@ def rematch_context(table: Table, who: LinkHolder) -> Context:
     name = names[joined[0]] if joined else messages.A_PLAYER
     mine = [there[seat] for seat in who.holds]
     if any(one.token for one in mine):
-        text = messages.NEXT_GAME_STARTED if row.stage == "dealt" else messages.YOU_OFFER_REMATCH
+        text = started if row.stage == "dealt" else messages.YOU_OFFER_REMATCH
         if row.stage == "waiting" and not set(joined[:1]) & set(who.holds):
             text = messages.YOU_JOINED_REMATCH.format(player=name)
         refused = [names[seat] for seat in there if there[seat].ready == "no"]
         text = messages.REMATCH_DECLINED.format(players=" and ".join(refused)) if refused else text
         return {**WITHOUT, "text": text, "buttons": [("", messages.TO_NEXT_TABLE)]}
     if row.stage == "dealt":
-        text = messages.STARTED_WITHOUT_YOU if mine else messages.NEXT_GAME_STARTED
+        text = messages.STARTED_WITHOUT_YOU if mine and row.ended is None else started
         return {**WITHOUT, "text": text, "next_url": "next"}
     if not mine:
         return {**WITHOUT, "text": messages.REMATCH_OFFERED.format(player=name), "next_url": "next"}
