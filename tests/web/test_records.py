@@ -138,7 +138,9 @@ DECISIONS = random_record(games.game("feint"), 1).written()
 HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "nothing": ("", "This file is empty."),
     "spaces": (" \n ", "This file is empty."),
-    "prose": ("It was a dark and stormy night.", "This is not a record: it is not JSON"),
+    "prose": ("It was a dark and stormy night.", "This is not a record of a finished game."),
+    "deck": ("3 Cao Cao\n2 Red Hare\n", "This looks like a deck of Generals. Open it at Decks."),
+    "cards": ("patriot.strength = 7\n", "This looks like cards of Warriors of Jogu: Feint. Open them in the form"),
     "bytes": (b"\xff\xfe\x00", "This file is not UTF-8 text."),
     "picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This file is not UTF-8 text."),
     "nested": ("[" * 100_000, "This is not a record"),
@@ -185,7 +187,7 @@ def test_other_forms_are_refused(client: TestClient) -> None:
     two = [("record", ("a", "x")), ("record", ("b", "x"))]
     assert client.post("/records", files=two).status_code == 400
     assert client.post("/records", content=b"x", headers={"content-type": "text/plain"}).status_code == 400
-    assert client.get("/records").status_code == 405
+    assert client.get("/records").headers["location"] == "/"
 
 
 def test_our_script_gets_the_address(client: TestClient) -> None:
@@ -237,3 +239,26 @@ def test_a_program_is_refused_in_one_sentence(client: TestClient, case: str) -> 
     answer = client.post("/api/records", json={"record": text})
     assert 400 <= answer.status_code < 500
     assert "\n" not in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/tables", "/"),
+        ("/games/feint/cards/keep", "/games/feint/new"),
+        ("/games/generals/decks/build/play", "/games/generals/decks/build"),
+        ("/t/key/token/sit", "/t/key/token/"),
+    ],
+)
+def test_an_address_of_posts_leads_back_to_its_form(client: TestClient, path: str, form: str) -> None:
+    """A refusal is shown at this address, and browsers open it again."""
+    answer = client.get(path)
+    assert (answer.status_code, answer.headers["location"]) == (303, form)
+
+
+def test_a_deck_in_place_of_a_record_is_linked(client: TestClient) -> None:
+    answer = post(client, "3 Cao Cao\n2 Red Hare\n")
+    assert '<a href="/games/generals/decks">Go there</a>' in answer.text
+    files = {"record": ("x", "patriot.strength = 7\n")}
+    scripted = client.post("/records", files=files, headers={"x-live": "1"})
+    assert scripted.headers["x-link"] == "/games/feint/new"

@@ -53,8 +53,8 @@ async def show_games(request: Request) -> Response:
     return await show_lobby(request)
 
 
-async def show_lobby(request: Request, error: str | None = None, status: int = 200) -> Response:
-    """Show the lobby, with the reason if something was refused."""
+async def show_lobby(request: Request, error: str | None = None, status: int = 200, link: str = "") -> Response:
+    """Show the lobby, with the reason if something was refused, and a link to the page that takes it."""
     server = services_of(request)
     known = await devices.list_tables(request)
     every = request.query_params.get("tables") == "all"
@@ -73,6 +73,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
         more=len(known) - len(tiles),
         player=liked.name,
         error=error,
+        link=link,
     )
 
 

@@ -72,9 +72,29 @@ async def add_slash(request: Request) -> Response:
     return RedirectResponse(f"{request.url.path}/{query}", 308)
 
 
+LEAD_BACK: Final = {
+    "/tables": "/",
+    "/records": "/",
+    "/games/{game}/cards/keep": "/games/{game}/new",
+    "/games/{game}/decks/build/play": "/games/{game}/decks/build",
+    "/t/{key}/{token}/sit": "/t/{key}/{token}/",
+}
+"""The forms of addresses that take posts and show a refusal in their form, so browsers open them again."""
+
+
+def lead_back(path: str) -> Route:
+    """Return the route that redirects from an address of posts to its form."""
+
+    async def redirect(request: Request) -> Response:
+        return RedirectResponse(LEAD_BACK[path].format(**request.path_params), 303)
+
+    return Route(path, redirect)
+
+
 def make_lobby_routes() -> list[BaseRoute]:
     """Return the routes of the lobby, its explanations, cards and decks."""
     return [
+        *map(lead_back, LEAD_BACK),
         page_route("/", lobby.show_games),
         Route("/name", lobby.store_name, methods=["POST"]),
         page_route("/opponents", opponents.show_opponents),

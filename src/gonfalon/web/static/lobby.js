@@ -33,7 +33,11 @@ async function open(file) {
   if (!error.textContent) try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Live": "1" } });
     if (answer.ok) location.href = answer.headers.get("location");
-    else error.textContent = await answer.text();
+    else {
+      error.textContent = await answer.text();
+      const href = answer.headers.get("x-link");
+      if (href) error.append(" ", Object.assign(document.createElement("a"), { href, textContent: "Go there" }));
+    }
   } catch { error.textContent = "No connection: try again."; }
   if (error.textContent) document.getElementById("records").open = true;
   form.removeAttribute("aria-busy");
