@@ -1,7 +1,7 @@
 // Finds what lies outside the window, is cut off or is covered, as the visitor of a page would see it.
 () => {
   // Sheets that a person opens, and parts of a board that rise over the rest on purpose.
-  const SHEETS = `[popover], dialog, .menu-sheet, .confirm-sheet, .answers form, .drawer .log, .log-note, .nope, .seal1, .reasons-sheet,
+  const SHEETS = `[popover], dialog, .menu-sheet, .opens-sheet, .confirm-sheet, .answers form, .drawer .log, .log-note, .nope, .seal1, .reasons-sheet,
     .chair-says, .air, .offered, .arena, .recap, .thought, .where-note, .rule > a,
     .generals:has(.lift:checked) > .prompt`;
   // Pictures on the ground, and what a fan of cards shows only of a lifted card.
