@@ -1,13 +1,14 @@
 """A full server: the time from a post to the frame of the other seat, at many tables of all games at once.
 
-    python -m tools.benchmarks.full_house [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 1]
-                              [--database URL] [--beside 0] [--write FOLDER]
+    python -m tools.benchmarks.full_house [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 2]
+                              [--database URL] [--beside 0] [--pauses] [--write FOLDER]
 
-serves like `gonfalon serve --workers N`, and with one process reports its longest pause. Each table has two players
-with an open page socket each. Moves are posted at a fixed rate over all tables, as pages post them, by a deciding seat
-at a random table. A move is timed from its post to the next frame of the other seat's socket; answers to simultaneous
-decisions and windows, which may show nothing to the other page, are played without timing. For comparison the same is
-done first with one table for each game. With `--beside`, further tables have a player against Expert at the same time.
+serves like `gonfalon serve --workers N`. Each table has two players with an open page socket each. Moves are posted at
+a fixed rate over all tables, as pages post them, by a deciding seat at a random table. A move is timed from its post
+to the next frame of the other seat's socket; answers to simultaneous decisions and windows, which may show nothing to
+the other page, are played without timing. For comparison the same is done first with one table for each game. With
+`--beside`, further tables have a player against Expert at the same time.
+`--pauses` names the cause of the longest pause; it takes one process, on the event loop of Python.
 
 A bare Starlette server then echoes frames of the same mean size to as many sockets, for comparison. CPU and memory are
 those of all server processes. Before each post the program requests the view from the API, which a
@@ -373,6 +374,15 @@ def find_longest_pause(output: str, since: float) -> dict[str, Any]:
     return {"pause": seconds, "cause": cause}
 
 
+def format_pause(run: dict[str, Any]) -> str:
+    """Return the longest pause as a sentence, if pauses were watched."""
+    if not run["pauses"]:
+        return ""
+    if not run["cause"]:
+        return "No pause took 20 ms of CPU. "
+    return f"Longest pause: {1000 * run['pause']:.0f} ms of CPU in {run['cause']}. "
+
+
 def format_page(run: dict[str, Any]) -> str:
     """Return the run as a Markdown page."""
     moves, frames = max(1, run["moves"]), max(1, run["frames"])
@@ -398,7 +408,7 @@ def format_page(run: dict[str, Any]) -> str:
         "",
         f"CPU of all processes: {1000 * run['cpu'] / moves:.1f} ms per move, including about "
         f"{own:.1f} for the views that only this program requests; {1000 * run['echo_cpu']:.2f} ms for an echo. "
-        f"Longest pause: {1000 * run['pause']:.0f} ms of CPU{' in ' if run['cause'] else ''}{run['cause']}. "
+        f"{format_pause(run)}"
         f"A frame has {run['bytes'] / frames:,.0f} bytes. "
         f"Memory: {run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
         f"{run['memory_after']:.0f} MB at the end. Open files: {run['handles_full']:,}, then "
@@ -410,7 +420,8 @@ def format_page(run: dict[str, Any]) -> str:
 def measure_both(args: argparse.Namespace) -> dict[str, Any]:
     """Measure a full server, then the echo."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server("gonfalon", args.port, args.database or f"sqlite:///{folder}/tables.db", args.workers)
+        database, pauses = args.database or f"sqlite:///{folder}/tables.db", ["pauses"] if args.pauses else []
+        server = Server("gonfalon", args.port, database, args.workers, *pauses)
         try:
             found = asyncio.run(measure_server(args, server))
         finally:
@@ -421,7 +432,7 @@ def measure_both(args: argparse.Namespace) -> dict[str, Any]:
         found |= asyncio.run(measure_echo(args.port, echo, args.tables, max(1, found["moves"]), size))
     finally:
         echo.stop()
-    return found | find_longest_pause(output, found["since"])
+    return found | find_longest_pause(output, found["since"]) | {"pauses": args.pauses}
 
 
 def main() -> int:
@@ -433,9 +444,10 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=100.0, metavar="N", help="moves a second in all")
     parser.add_argument("--seconds", type=float, default=600.0, metavar="N")
     parser.add_argument("--alone", type=float, default=20.0, metavar="SECONDS", help="with a table of each game")
-    parser.add_argument("--workers", type=int, default=1, metavar="N")
+    parser.add_argument("--workers", type=int, default=2, metavar="N")
     parser.add_argument("--database", metavar="URL", help="a SQLite file of its own by default")
     parser.add_argument("--beside", type=int, default=0, metavar="N", help="tables against Expert beside them")
+    parser.add_argument("--pauses", action="store_true", help="report the longest pause, with --workers 1")
     parser.add_argument("--port", type=int, default=8974)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write full_house.json and .md into a folder")

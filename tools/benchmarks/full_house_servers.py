@@ -31,6 +31,8 @@ Pause = tuple[float, float, str]
 
 def watch_pauses(pauses: list[Pause]) -> None:
     """Note the pauses of the event loop of this thread from now on."""
+    # No other event loop can be watched, so uvloop is hidden from the server.
+    sys.modules["uvloop"] = None  # type: ignore[assignment]
     run, collected = asyncio.Handle._run, [0.0]
 
     def note_collection(phase: str, info: dict[str, int]) -> None:
@@ -52,6 +54,8 @@ def name_cause(handle: asyncio.Handle, collecting: float) -> str:
     task = getattr(callback, "__self__", None)
     found = task.get_coro() if isinstance(task, asyncio.Task) else callback
     name = getattr(found, "__qualname__", type(found).__name__)
+    if isinstance(task, asyncio.Task):
+        name = f"{task.get_name()}, {name}"  # AnyIO names tasks by their functions
     return f"{name} ({1000 * collecting:.0f} ms of garbage collection)" if collecting > SHORTEST_PAUSE / 2 else name
 
 
@@ -87,7 +91,7 @@ def main() -> None:
         serve_echo(int(port))
         return
     pauses: list[Pause] = []
-    if rest[1] == "1":
+    if "pauses" in rest:
         watch_pauses(pauses)
     serve(port=int(port), database_url=rest[0], workers=int(rest[1]), limits=0)
     print(json.dumps(pauses), flush=True)
