@@ -94,6 +94,7 @@ def test_a_record_with_cards_of_its_own_is_shown_with_them(client: TestClient) -
     record = random_record(games.game("feint", cards=raw), 4)
     url = opened(client, record, record.dumps_text())
     assert load(client.get(f"{url}record.json").text, find).game.data_hash == record.game.data_hash
+    assert '<small class="begun">Own cards</small></h1>' in client.get(f"{url}replay").text
 
 
 def test_a_game_that_was_played_on_can_be_opened(client: TestClient) -> None:

@@ -221,6 +221,18 @@ def test_the_link_of_a_game_that_is_over_does_not_give_the_seat_at_the_next(clie
     assert new.split("/")[3] not in thief.text
 
 
+def test_the_first_table_says_when_the_next_game_is_over(client: TestClient) -> None:
+    old = open_table(client, game="duel", opponent="bot:random")
+    client.get(old)
+    client.post(old + "concede")
+    new = client.post(old + "rematch").headers["location"]
+    assert "The next game has started." in client.get(old).text
+    client.post(new + "concede")
+    page = client.get(old).text
+    assert "The next game is over." in page
+    assert "To the next table" in page
+
+
 def test_a_late_return_leads_to_the_players_own_seat(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Old pages keep the buttons. Two people of one browser each find their own seat."""
     may = open_table(client, game="duel", opponent="friend")
