@@ -142,6 +142,11 @@ def test_equal_scores_have_an_interval(count: int) -> None:
     assert high >= p + min(0.6666, 2 / count)
 
 
+def test_a_match_of_three_says_which_score_is_even(run: Run) -> None:
+    argv = ["lab", "match", "random", "random", "--game", "factionwars", "--option", "seats=3", "--pairs", "1"]
+    assert "); 33.3 % is even; seed 0" in run(*argv)[1]
+
+
 def test_the_command_prints_a_table(run: Run) -> None:
     argv = ["lab", "match", "greedy", "random", "--game", "feint", "--pairs", "20", "--seed", "1"]
     code, out, err = run(*argv)

@@ -207,6 +207,7 @@ def test_a_network_of_a_file() -> None:
         ("nowhere.py:Bot", r"Cannot load nowhere\.py:Bot"),
         ("openspiel:nothing", "OpenSpiel has no bot 'nothing'"),
         ("nobody", "There is no level 'nobody'. A bot is one of the levels random"),
+        ("mine.Dreamer", r"^There is no level 'mine\.Dreamer'\. Did you mean mine:Dreamer\?$"),
         ("clubb", "There is no level 'clubb'. Did you mean club"),
         ("exploiter/tests.bots.programs:Last", "There is no level 'tests.bots.programs'"),
         ("club:0", "must end with a number of iterations"),

@@ -72,7 +72,7 @@ def test_a_change_is_loaded_and_the_table_survives(tmp_path: Path, free_port: Ca
     text = words.read_text("utf-8")
     assert PROMPT in text
     with reloading(tmp_path, free_port()) as server:
-        server.wait_for(f"restarts when a file changes in {NAME}, gonfalon.")
+        server.wait_for(f"/{NAME}")
         opened = server.ask("/api/tables", {"game": NAME, "seats": ["me", "bot:random"]})
         path, token = f"/api/tables/{opened['table']}", opened["seats"][0]["token"]
         assert server.ask(path, token=token)["decision"]["text"] == PROMPT

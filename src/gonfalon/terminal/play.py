@@ -191,8 +191,10 @@ def make_bot(word: str, game: Game) -> Bot:
     """Return the bot for one word of `--bots`."""
     if is_notation(word):
         return make(word, game)
-    word = word.lower()
-    if word not in list_levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
+    level = word.lower()
+    if level.partition(":")[0] in list_levels():
+        return make(level, game)
+    if difflib.get_close_matches(level, [PERSON, "none"], 1):
         raise OptionError(messages.NO_LEVEL.format(level=repr(word), person=PERSON))
     return make(word, game)
 

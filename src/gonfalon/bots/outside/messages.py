@@ -10,6 +10,7 @@ NOTATIONS: Final = (
     "one of the levels {levels}, a level with iterations (expert:200), module:Class or FILE.py:Class of a program, "
     "FILE.npz of a network, openspiel:NAME, openspiel:module:function, or the address of a program (http://...)"
 )
+MEANT: Final = "{fault} Did you mean {text}?"
 NO_BOT: Final = "{fault} A bot is {notations}."
 BAD_ITERATIONS: Final = "{text} must end with a number of iterations from 1 to {limit}, as in {level}:200."
 BAD_ADDRESS: Final = "{text} is not the address of a program, such as http://127.0.0.1:8000/."

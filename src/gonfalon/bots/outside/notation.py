@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from gonfalon.bots.levels import LEVELS
+from gonfalon.bots.levels import LEVELS, list_playable_levels
 from gonfalon.bots.levels import make as make_level
 from gonfalon.bots.outside import messages
 from gonfalon.bots.players.bot import Bot
@@ -102,10 +102,11 @@ def make_level_with_iterations(text: str, game: Game) -> Bot:
     level, colon, iterations = text.partition(":")
     # A word that is no misspelled level may be meant as another notation.
     if level not in LEVELS and not difflib.get_close_matches(level, LEVELS, 1):
-        fault = f"There is no level {level[:40]!r}."
-        raise OptionError(
-            messages.NO_BOT.format(fault=fault, notations=messages.NOTATIONS.format(levels=", ".join(LEVELS)))
-        )
+        fault, (module, dot, name) = f"There is no level {level[:40]!r}.", level.rpartition(".")
+        if dot and module and name.isidentifier():
+            raise OptionError(messages.MEANT.format(fault=fault, text=f"{module}:{name}"[:60]))
+        levels = ", ".join(list_playable_levels(game))
+        raise OptionError(messages.NO_BOT.format(fault=fault, notations=messages.NOTATIONS.format(levels=levels)))
     bot = make_level(level, game)
     if colon:
         if not (iterations.isascii() and iterations.isdigit() and 0 < int(iterations[:12]) <= MAX_ITERATIONS):

@@ -512,7 +512,8 @@ def print_match(result: MatchResult, times: dict[str, list[float]]) -> None:
     print(f"{result.game}: A = {result.a}, B = {result.b}; {result.games} games of {result.pairs} deals")
     if result.dealt_anew:
         print("A and B play alike, so every game has its own deal and nothing cancels out.")
-    print(f"A scores {percent[0]} % (95 %: {percent[1]} to {percent[2]}); seed {result.seed}")
+    even = f"; {100 / len(result.seats):.1f} % is even" if len(result.seats) > 2 else ""
+    print(f"A scores {percent[0]} % (95 %: {percent[1]} to {percent[2]}){even}; seed {result.seed}")
     in_seats = ", ".join(f"{100 * score:.1f} % in seat {seat}" for seat, score in enumerate(result.seats))
     print(f"A by seat: {in_seats}")
     endings = ", ".join(f"{how} {count}" for how, count in result.endings.items())

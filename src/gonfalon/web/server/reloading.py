@@ -27,14 +27,14 @@ def run_reloading(work: Callable[[], None]) -> None:
     # A process that has ended by itself is no news.
     logging.getLogger("watchfiles").setLevel(logging.ERROR)
     places = list(find_packages())
-    print(messages.RELOADING.format(games=", ".join(sorted({place.stem for place in places}))), flush=True)
+    print(messages.RELOADING.format(places=", ".join(sorted(set(map(str, places))))), flush=True)
     run_process(*places, target=work, target_type="function", callback=print_changes, debounce=DEBOUNCE_MS)
 
 
 def print_changes(changes: set[tuple[Change, str]]) -> None:
     """Print the name of a changed file, preferably of one that still exists."""
     place = min((Path(path) for _, path in changes), key=lambda path: (not path.exists(), path))
-    print(messages.RESTARTING.format(file=place.name), flush=True)
+    print(messages.RESTARTING.format(file=place), flush=True)
 
 
 def find_packages() -> Iterator[Path]:
