@@ -29,6 +29,7 @@ from gonfalon.web.http.rate_limits import Limits
 from tests.table.duel import Duel
 from tests.table.opening import nonce
 from tests.web.conftest import OWN, find
+from tests.web.every import Everything
 from tests.web.person import bearer
 
 
@@ -380,3 +381,22 @@ def test_a_program_whose_game_is_over_is_not_expected_back(client: TestClient) -
     assert client.get(f"{address}/company", headers=seats[1]).json()["seats"][0] == "away"
     page = client.get(f"/t/{table['table']}/{table['seats'][1]['token']}/").text
     assert "reconnecting" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+
+
+def test_the_text_names_the_cards_of_the_last_battle(server: Everything) -> None:
+    """The log of Jinkei names no card of a battle. Both seats see its cards on the page until the next one."""
+    table, tokens = server.call(server.tables.open_table, games.game("jinkei"), [Person("May"), Person("Bo")])
+
+    def text(seat: int) -> str:
+        found = server.client.get(f"/api/tables/{table.key}/words", headers=bearer(tokens[seat])).json()
+        return str(found["text"])
+
+    assert "The last moment" not in text(0)
+    server.play(table, lambda state: len(state.battles) == 1 and state.turn >= 0)
+    duel: Any = table.build_view(0)["board"]["duel"]
+    lines = [text(seat).splitlines()[-1] for seat in (0, 1)]
+    for line in lines:
+        assert line.startswith("The last moment: ")
+        assert all(duel[side]["name"].split()[-1] in line for side in ("lead", "answer")), line
+    server.client.post(f"/api/tables/{table.key}/resignation", headers=bearer(tokens[0]))
+    assert "The last moment" not in text(0)

@@ -77,7 +77,7 @@ def test_addresses_that_lead_nowhere(client: TestClient) -> None:
 def test_wrong_methods(client: TestClient) -> None:
     url = open_table(client)
     for method, path in (
-        ("GET", "/tables"),
+        ("DELETE", "/tables"),
         ("POST", "/"),
         ("DELETE", url),
         ("GET", url + "act"),

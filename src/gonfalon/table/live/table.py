@@ -226,9 +226,14 @@ class Table:
         return build_moment(self.game, self.row.seats, view, 0)
 
     def describe(self, viewer: int) -> str:
-        """Return the table as text for a viewer."""
+        """Return the table as text for a viewer, with the latest moment if the page continues to show it."""
         names = names_for(self.game, viewer, self.names)
-        return self.game.text(self.view(viewer), names).rstrip("\n")
+        text = self.game.text(self.view(viewer), names).rstrip("\n")
+        last = None if self.position.over else self.lasting_moment()
+        if last is None:
+            return text
+        words = self.game.moment_words(last.mask(viewer), names)
+        return f"{text}\n\n{messages.LAST_MOMENT.format(words=words)}"
 
     def presence_of(self, seat: Seat) -> str:
         """Return HERE, LOST or AWAY; after the end, when programs and pages leave, no seat is expected back."""
@@ -249,10 +254,15 @@ class Table:
         self.emotes.say(who.viewer, emote)
         await run_sync(self.backend.store.tell, self.key, encode_emote(who.viewer, emote))
 
+    def lasting_moment(self) -> State | None:
+        """Return the latest moment if the page continues to show it."""
+        state = self.position.moment(self.position.moment_count)
+        return None if state is None or not state.moment or state.moment != self.game.moment_lasts else state
+
     def lasting_board(self, viewer: int) -> Board | None:
         """Return the board of the latest moment if the page continues to show it; cached until the next moment."""
-        state = self.position.moment(self.position.moment_count)
-        if state is None or not state.moment or state.moment != self.game.moment_lasts:
+        state = self.lasting_moment()
+        if state is None:
             return None
         kept = self._lasting.get(viewer)
         if kept is None or kept[0] is not state:
