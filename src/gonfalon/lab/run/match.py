@@ -506,14 +506,19 @@ def find_percentile(values: list[float], share: float) -> float:
     return found[min(len(found) - 1, int(share * len(found)))] if found else 0.0
 
 
+def format_score(result: MatchResult) -> str:
+    """Return the score of A with its interval, and which score is even at a table of more than two."""
+    score, low, high = (f"{100 * value:.1f}" for value in (result.score, result.low, result.high))
+    even = f"; {100 / len(result.seats):.1f} % is even" if len(result.seats) > 2 else ""
+    return f"A scores {score} % (95 %: {low} to {high}){even}; seed {result.seed}"
+
+
 def print_match(result: MatchResult, times: dict[str, list[float]]) -> None:
     """Print a match as text."""
-    percent = [f"{100 * value:.1f}" for value in (result.score, result.low, result.high)]
     print(f"{result.game}: A = {result.a}, B = {result.b}; {result.games} games of {result.pairs} deals")
     if result.dealt_anew:
         print("A and B play alike, so every game has its own deal and nothing cancels out.")
-    even = f"; {100 / len(result.seats):.1f} % is even" if len(result.seats) > 2 else ""
-    print(f"A scores {percent[0]} % (95 %: {percent[1]} to {percent[2]}){even}; seed {result.seed}")
+    print(format_score(result))
     in_seats = ", ".join(f"{100 * score:.1f} % in seat {seat}" for seat, score in enumerate(result.seats))
     print(f"A by seat: {in_seats}")
     endings = ", ".join(f"{how} {count}" for how, count in result.endings.items())
