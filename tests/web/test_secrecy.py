@@ -45,6 +45,17 @@ def find_canaries(text: str) -> set[int]:
     return {int(number) for number in CANARY.findall(text)}
 
 
+def without_changes(table: Table, text: str) -> str:
+    """Return JSON without the changes of the table's own cards, which all viewers read alike."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text
+    if isinstance(found, dict) and "cards" in found:
+        assert found.pop("cards") == json.loads(json.dumps(table.facts.cards))
+    return json.dumps(found)
+
+
 def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: TestClient, tables: Tables) -> None:
     game = feint_of_canaries()
     assert client.portal is not None
@@ -76,10 +87,8 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
                 assert page.count(printed) == 1
                 assert find_canaries(page.replace(printed, "")) <= known[viewer]
                 for path in ("", "/words", "/company"):
-                    assert (
-                        find_canaries(client.get(f"/api/tables/{table.key}{path}", headers=headers).text)
-                        <= known[viewer]
-                    )
+                    text = client.get(f"/api/tables/{table.key}{path}", headers=headers).text
+                    assert find_canaries(without_changes(table, text)) <= known[viewer]
             secrets += bool(known[0] - known[1] - known[SPECTATOR])
             if table.position.over:
                 break
@@ -92,7 +101,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
                 headers={"Authorization": f"Bearer {tokens[seat]}"},
             )
             assert answer.status_code == 200, answer.text
-            assert find_canaries(answer.text) <= known[seat] | seen_kinds(table, seat)
+            assert find_canaries(without_changes(table, answer.text)) <= known[seat] | seen_kinds(table, seat)
     assert frames > 20
     assert secrets > 5
 
@@ -143,7 +152,7 @@ def test_a_bug_in_a_refusal_cannot_reveal_a_secret(client: TestClient, tables: T
             )
             # One that is legal stands, and what comes after it is dropped unjudged.
             assert answer.status_code in (200, 409)
-            mentioned = {n for n in find_canaries(answer.text) if slugs[n] != slug}
+            mentioned = {n for n in find_canaries(without_changes(table, answer.text)) if slugs[n] != slug}
             assert mentioned <= seen_kinds(table, seat)
 
 
