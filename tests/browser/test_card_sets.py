@@ -42,6 +42,15 @@ def test_own_cards_are_checked_while_one_types(browser: Browser, served: Served)
     expect(page.locator("#cards-check")).to_contain_text("Did you mean patriot?")
     expect(page.locator("#cards")).to_have_attribute("aria-invalid", "")
     player.check_both()
+    for name, content, told in (
+        ("old.txt", 'name = "Zürich"\npatriot.strength = 7'.encode("latin-1"), "old.txt is not UTF-8 text."),
+        ("wide.txt", "patriot.strength = 7".encode("utf-16"), "wide.txt is not UTF-8 text."),
+        ("large.txt", b"# large\n" * 9000, "This file is too large: 72 kB of at most 64."),
+    ):
+        page.locator("#cards-file").set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+        expect(page.locator("#cards-check")).to_have_text(told)
+    page.locator("#cards").evaluate("it => { it.value = '#'.repeat(72_500); it.dispatchEvent(new Event('input')); }")
+    expect(page.locator("#cards-check")).to_have_text("These cards are too large: 73 kB of at most 64.")
     file: FilePayload = {"name": "box.toml", "mimeType": "text/plain", "buffer": CARDS.encode()}
     page.locator("#cards-file").set_input_files(file)
     expect(page.locator("#cards-check")).to_contain_text("2 changes from the standard set")
