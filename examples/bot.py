@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from typing import Any
 
 if len(sys.argv) != 3 or not sys.argv[1].startswith("http"):
     print(__doc__)
@@ -17,14 +18,14 @@ if len(sys.argv) != 3 or not sys.argv[1].startswith("http"):
 SERVER, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2]
 
 
-def send(path, body=None):
+def send(path: str, body: object = None) -> Any:
     """Open a stream, or post a body as JSON. After 20 silent seconds the connection counts as lost."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {TOKEN}"}
     return urllib.request.urlopen(urllib.request.Request(SERVER + path, data, headers), timeout=20)
 
 
-def answer(event):
+def answer(event: Any) -> None:
     """Answer an event of the stream, if it asks something."""
     if event["type"] == "challenge":
         send(f"/api/bot/challenges/{event['table']}", {"accept": True})
@@ -37,7 +38,7 @@ def answer(event):
         print(event["over"]["text"], flush=True)
 
 
-def play():
+def play() -> None:
     """Answer all events of one stream."""
     for line in send("/api/bot/stream"):
         try:
@@ -47,10 +48,10 @@ def play():
             print(explain(refusal), flush=True)
 
 
-def explain(refusal):
+def explain(refusal: urllib.error.HTTPError) -> str:
     """Return the sentence of a refusal. A proxy may answer without JSON."""
     try:
-        return json.load(refusal)["detail"]
+        return str(json.load(refusal)["detail"])
     except (ValueError, KeyError):
         return str(refusal)
 

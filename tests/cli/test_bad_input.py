@@ -73,7 +73,7 @@ def test_a_card_file_that_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "cards.txt"
     path.write_text("bad")
     check_refused(
-        run("play", "bids", "--option", f"cards={path}", "--bots", "random,random,random"), str(path), "line 1"
+        run("play", "bids", "--option", f"cards={path}", "--bots", "random,random,random"), str(path), "Line 1"
     )
     path.write_bytes(b"\xff\xfe\x00")
     check_refused(

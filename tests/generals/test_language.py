@@ -40,7 +40,7 @@ def faults(of: str, *abilities: Any, **more: Any) -> list[str]:
         said = str(error)
         assert said.startswith("The card data: ")
         assert said.endswith(".")
-        return [part.removeprefix("card X01: ") for part in said[15:-1].split("; card X01: ")]
+        return [part.removeprefix("Card X01: ") for part in said[15:-1].split("; card X01: ")]
     return []
 
 

@@ -7,7 +7,7 @@ import json
 import re
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import jsonschema
@@ -392,7 +392,7 @@ def test_the_text_names_the_cards_of_the_last_battle(server: Everything) -> None
         return str(found["text"])
 
     assert "The last moment" not in text(0)
-    server.play(table, lambda state: len(state.battles) == 1 and state.turn >= 0)
+    server.play(table, lambda state: len(cast("Any", state).battles) == 1 and state.turn >= 0)
     duel: Any = table.build_view(0)["board"]["duel"]
     lines = [text(seat).splitlines()[-1] for seat in (0, 1)]
     for line in lines:

@@ -239,8 +239,17 @@ def run_reports(args: argparse.Namespace) -> int:
     if not shown:
         print_text(messages.NO_REPORTS)
     for report in shown:
-        parts = report._asdict() | {"created": format_time(report.created)}
-        print_text(messages.REPORT_LINE.format(**parts))
+        print_text(
+            messages.REPORT_LINE.format(
+                id=report.id,
+                created=format_time(report.created),
+                key=report.key,
+                reporter=report.reporter,
+                name=report.name,
+                seat=report.seat,
+                reason=report.reason,
+            )
+        )
         if wanted:
             line = messages.REPORT_SEALED if report.decisions is None else messages.REPORT_RECORD
             print_text(line.format(decisions=report.decisions, key=report.key))
