@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.bots import make_level
+from gonfalon.core.files.state_codec import StateCodec
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import Beside, Person, Robot, Table, Tables
+from gonfalon.table.bots.workers import InThread
 from gonfalon.table.errors import NotSeated
 from gonfalon.table.seats.shared_device import SharedDevice
 from gonfalon.table.store.shared_rows import Curtain
 from tests.table.opening import moot, tables_at
 
 pytestmark = pytest.mark.anyio
+
+
+class Pondering(InThread):
+    """Lets bots think until their question is void or the server stops."""
+
+    stopped = False
+
+    def close(self) -> None:
+        self.stopped = True
+
+    def think(
+        self, codec: StateCodec, level: str, view: State, seed: int, gone: Callable[[], bool], asked: Any = None
+    ) -> None:
+        while not (gone() or self.stopped):
+            time.sleep(0.01)
 
 
 async def answer(table: Table, token: str) -> None:
@@ -117,8 +138,8 @@ async def test_a_restart_changes_no_curtain(tmp_path: Path) -> None:
 
 
 async def test_a_bot_that_stands_in_is_not_asked_for(tmp_path: Path) -> None:
-    # Bots that think for so long do not move meanwhile, with which the curtain would fall.
-    async with tables_at(tmp_path, pause=(60, 60)) as tables:
+    # A bot that moved meanwhile would let the curtain fall.
+    async with tables_at(tmp_path, bot_runner=Pondering(make_level)) as tables:
         table, tokens = await moot(tables, Person("May"), Beside("Bo"), Robot("random"))
         token = tokens[0]
         await table.seats.move_curtain(token, 1)
