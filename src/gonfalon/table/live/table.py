@@ -72,7 +72,7 @@ class Table:
         self.backend: Backend = backend
         self.key: str = row.key
         # No part holds the table, so that a table without followers leaves memory at once, without a collection.
-        held = ref(self)
+        held: ref[Table] = ref(self)
         spawn, arrivals = hold_while_running(held, backend.spawn), call_weakly(self._presence_changed)
         self.current: Current = Current(
             *(backend.heartbeat, row, game, position, next_row),

@@ -256,7 +256,8 @@ def build_opened(request: Request, table: Table, tokens: dict[int, str]) -> Resp
 
 def read_seating(body: dict[str, object], game: Game) -> tuple[list[object], list[Seating]]:
     """Return the words of `seats` and the players that they stand for. Raises Malformed, OptionError."""
-    wishes = read_field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
+    usual: list[object] = ["me", *["open"] * (game.seats - 1)]
+    wishes = read_field(body, "seats", list, usual)
     if len(wishes) != game.seats:
         raise OptionError(messages.API_SEATS.format(game=game.title, seats=game.seats))
     return wishes, [parse_seating(wish, read_field(body, "name", str, "")) for wish in wishes]
