@@ -121,7 +121,7 @@ def test_a_program_with_invalid_answers(answer: bytes, fault: Fault, complaint: 
     Program.answer = answer
     chosen = ask_program(program)
     assert chosen.fault is fault
-    assert complaint in chosen.why
+    assert complaint in f"{chosen.why} {chosen.detail}"
 
 
 def test_a_program_that_is_not_there() -> None:
@@ -140,7 +140,7 @@ def test_a_program_that_answers_no_http(answer: bytes, fault: Fault, complaint: 
     with line(answer) as address:
         chosen = ask_program(address)
     assert chosen.fault is fault
-    assert complaint in chosen.why
+    assert complaint in f"{chosen.why} {chosen.detail}"
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n{"])
@@ -150,7 +150,7 @@ def test_a_program_that_hangs(answer: bytes, monkeypatch: pytest.MonkeyPatch) ->
     with line(answer, b" ") as address:
         chosen = ask_program(address)
     assert chosen.fault is Fault.SLOW
-    assert "no answer within 0.5 seconds" in chosen.why
+    assert "no answer within 0.5 seconds" in chosen.detail
 
 
 def test_without_openspiel_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

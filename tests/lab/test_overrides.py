@@ -18,7 +18,7 @@ from gonfalon.lab.studies.overrides import make_variant
     [
         ("feint", "feint.patriot.strength=5", "patriot.strength: 6 (inferred) -> 5", ("keion",)),
         ("feint", "box.hand=8", "box.hand: 7 (rulebook) -> 8", ()),
-        ("feint", "end_round=6", "end_round: 0 -> 6 (an option of the rules)", ()),
+        ("feint", "end_round=6", "end_round: 0 (an option of the rules) -> 6", ()),
         ("jinkei", 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]', "(reconstructed)", ()),
         ("generals", "cao-cao.might=4", "cao-cao.might: 5 (ours) -> 4", ("vanguard-of-wei", "plans-of-wei")),
         ("generals", "red-cliffs.zhou-yu=2", "red-cliffs.zhou-yu: 3 (ours) -> 2", ("red-cliffs",)),
