@@ -97,7 +97,7 @@ def is_text(value: object) -> bool:
 
 def is_share(value: object) -> bool:
     """Return whether a value is a number from 0 to 1."""
-    return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator]
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 def is_estimate(value: Estimate | None) -> bool:

@@ -170,7 +170,7 @@ class TableFrames:
         return self._reuse(table, "table", token, table.page_mark(token), draw)
 
     def draw_or_explain(self, table: Table, token: str) -> list[Frame]:
-        """Return the board and the seats for a link, or what is wrong with a game that cannot draw them.
+        """Return the board and the seats for a link, or the fault of a game that cannot draw them.
 
         A page whose connection failed instead would connect again without end.
         """

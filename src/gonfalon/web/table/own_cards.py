@@ -122,7 +122,7 @@ def list_card_words(card: Context) -> list[Fact]:
     return [words[0], *list_facts(card), words[1]]
 
 
-class ShownChange(TypedDict):
+class ChangeInWords(TypedDict):
     """A difference from the standard set in words: its number, the standard value and its source, the new value."""
 
     title: str
@@ -135,7 +135,7 @@ class OwnCards(TypedDict):
     """The own cards of a game: their name, all changes, and the changed figures by the slug of the card."""
 
     name: str
-    changes: list[ShownChange]
+    changes: list[ChangeInWords]
     marks: dict[str, list[Mark]]
 
 
@@ -146,7 +146,7 @@ def format_change(value: object) -> str:
     return format_value(value)
 
 
-def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
+def show_changes(changes: Iterable[Change]) -> list[ChangeInWords]:
     """Return differences from the standard set in words."""
     return [
         {
