@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
+import sys
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -16,11 +17,11 @@ from gonfalon.check.laws.formats.builds import LAWS as BUILDS
 from gonfalon.check.laws.rules.flow import check_reference_rules
 from gonfalon.check.laws.rules.options import check_description
 from gonfalon.check.laws.secrecy.deals import list_arrangements, list_deals
-from gonfalon.check.observe import find_difference, make_deal_key, take_snapshot
+from gonfalon.check.observe import describe_difference, find_difference, make_deal_key, take_snapshot
 from gonfalon.check.play import Bench, Case, play_case
 from gonfalon.check.statistics import compare_samples, compare_with_weights, compute_p_value
 from gonfalon.check.watchdog import EndlessLoopError, Watchdog
-from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN
 from gonfalon.core.files.record import load
 from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import Action, State
@@ -240,6 +241,89 @@ def test_a_report_has_a_line_for_each_law() -> None:
         "batches are judged by what their seat knew",
         "rules and reference rules agree",
     }
+
+
+def test_a_broken_law_is_reported_as_soon_as_it_is_found() -> None:
+    mutant = next(m for m in MUTANTS if m.name == "a card is lost")
+    laws = [law for law in LAWS if law.name in ("cards are conserved", "no view contains a seed")]
+    lines: list[str] = []
+    with mutant.applied():
+        run(Duel, 0, lines.append, rounds=20, laws=laws, progress=lambda text: lines.append(f"progress {text}"))
+    kinds = [line.split()[0] for line in lines]
+    assert kinds[0] == "progress"
+    assert kinds.index("FAIL") < max(at for at, kind in enumerate(kinds) if kind == "progress")
+    assert kinds[-1] == "ok"
+    assert re.fullmatch(
+        r"progress \d+ s, \d+ games, [12] of 2 laws have seen enough; now: no view contains a seed",
+        [line for line in lines if line.startswith("progress")][-1],
+    )
+
+
+@pytest.mark.parametrize(
+    ("terminal", "written"),
+    [(False, "third\n"), (True, "second\r      \rthird\r     \r")],
+)
+def test_progress_is_one_line_on_a_terminal_and_a_line_every_few_seconds_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool, written: str
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    now = [0.0]
+    printer = check.ProgressPrinter(lambda: now[0])
+    for now[0], text in ((0.1, "first"), (0.3, "second"), (5.1, "third"), (5.2, "fourth")):
+        printer.show(text)
+    printer.print_line("ok")
+    assert capsys.readouterr() == ("ok\n", written)
+
+
+def test_a_difference_of_cards_is_described_in_words() -> None:
+    game = Duel()
+    here, there = game.start(), game.start()
+    here.hand, there.hand = [[], [HIDDEN | SEEN[1], HIDDEN | SEEN[0] | SEEN[1]]], [[], [HIDDEN | SEEN[1]] * 2]
+    seen = "seen by seat 0 and seat 1 in one game, seen by seat 1 only in the other"
+    assert describe_difference(game, here, there) == f"card 2 of seat 1's hand ({seen})"
+    here.hand, there.hand = [[], [HIDDEN | SEEN[0]]], [[], [HIDDEN]]
+    seen = "seen by seat 0 only in one game, seen by no seat in the other"
+    assert describe_difference(game, here, there) == f"card 1 of seat 1's hand ({seen})"
+    here.hand, there.hand = [[], [HIDDEN | FLAG]], [[], [HIDDEN]]
+    flags = "with the flags 1 in one game, with the flags 0 in the other"
+    assert describe_difference(game, here, there) == f"card 1 of seat 1's hand ({flags})"
+    there.hand = [[], [HIDDEN | FLAG]]
+    here.score = [1, 0]
+    assert describe_difference(game, here, there) == "score[0]"
+
+
+def test_a_seen_bit_that_reveals_a_card_is_described_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who draws a Knight looks at the next card, which all viewers notice."""
+    real = gonfalon_duel.DuelState.draw
+
+    def looking(s: gonfalon_duel.DuelState, seat: int) -> None:
+        real(s, seat)
+        if s.deck and s.hand[seat][-1] & KIND == 3:
+            s.deck[-1] |= SEEN[seat]
+
+    monkeypatch.setattr(gonfalon_duel.DuelState, "draw", looking)
+    [law] = [law for law in LAWS if law.name == "games that differ only in the unseen look the same"]
+    [result] = run(Duel, 0, rounds=200, laws=[law])
+    assert re.match(
+        r"card \d+ of the zone deck \(seen by Seat \d \(seat \d\) only in one game, seen by no seat in the other\) "
+        r"shows Seat \d \(seat \d\) which of two unseen cards was which \(seed \d+, after \d+ decisions\)\.$",
+        result.failure,
+    )
+
+
+def test_options_that_read_unseen_cards_are_left_to_their_law() -> None:
+    """The continued game would have other options than the view, which is no fault of its start."""
+    real = gonfalon_duel.Swap.options
+
+    def leaking(self: gonfalon_duel.Swap, s: gonfalon_duel.DuelState) -> list[Action]:
+        found = real(self, s)
+        return found[:1] if s.deck and s.deck[-1] & KIND <= 2 else found
+
+    names = ["a view asks what the state asks", "a continued game is alike in twin worlds"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gonfalon_duel.Swap, "options", leaking)
+        results = run(Duel, 0, rounds=20, laws=[law for law in LAWS if law.name in names])
+    assert [result.law for result in results if not result.ok] == names[:1]
 
 
 def test_a_run_that_saw_too_little_says_how_much_and_fails(

@@ -13,6 +13,7 @@ import pytest
 
 import gonfalon
 from gonfalon.bridges.senders import send_pictures
+from gonfalon.check import LAWS
 from gonfalon.table.live.retention import POLICY
 from tests.cli.conftest import Run
 
@@ -71,6 +72,24 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
     assert [args[:3] for args in asked] == [("feint", 2.5, {}), ("feint", None, {})]
     # What the bridges send is checked as well, as far as their extras are here; notebooks' pictures always.
     assert send_pictures in asked[0][3]
+
+
+def test_check_takes_single_laws(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def kit(*args: Any) -> int:
+        asked.append([law.name for law in args[6]])
+        return 0
+
+    monkeypatch.setattr("gonfalon.check.main", kit)
+    run("check", "feint", "--law", "knowledge-has-a-source", "--law", "cards are conserved")
+    run("check", "feint")
+    # All other laws rely on the first one.
+    assert asked[0] == ["every game ends within its bound", "cards are conserved", "knowledge has a source"]
+    assert asked[1] == [law.name for law in LAWS]
+    code, _, err = run("check", "feint", "--law", "knowledge-has-a-sorce")
+    assert code == 2
+    assert err == "gonfalon: There is no law 'knowledge-has-a-sorce'. Did you mean knowledge-has-a-source?\n"
 
 
 @pytest.mark.parametrize(

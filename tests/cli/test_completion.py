@@ -30,6 +30,8 @@ def completed(line: str, folder: Path) -> list[str]:
     ("line", "offered"),
     [
         ("gonfalon play fei", ["feint"]),
+        ("gonfalon check feint --law knowl", ["knowledge-has-a-source"]),
+        ("gonfalon check --explain knowl", ["knowledge-has-a-source"]),
         ("gonfalon play factionwars --bots club,gen", ["club,gentle"]),
     ],
 )

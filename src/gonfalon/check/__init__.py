@@ -14,10 +14,13 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import os
+import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Final
 
 from gonfalon.check.kit import LAWS, MIN_GAMES, run
 from gonfalon.check.law import Law, LawBrokenError, LawResult
@@ -42,6 +45,49 @@ __all__ = [
     "run",
 ]
 
+REDRAW_SECONDS: Final = 0.2
+"""CPU seconds between two states of the progress on a terminal."""
+PROGRESS_SECONDS: Final = 5.0
+"""CPU seconds between two lines of progress elsewhere."""
+
+
+class ProgressPrinter:
+    """Prints the progress of a run on standard error: on a terminal in one line, elsewhere a line every few seconds.
+
+    Args:
+        clock: Returns the CPU time in seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.process_time) -> None:
+        self.clock = clock
+        self.terminal = sys.stderr.isatty()
+        self.wait = REDRAW_SECONDS if self.terminal else PROGRESS_SECONDS
+        self.due = clock() + self.wait
+        self.drawn = 0
+        """Width of the line that is drawn on the terminal."""
+
+    def show(self, text: str) -> None:
+        """Show a sentence if it is time."""
+        if self.clock() < self.due:
+            return
+        self.due = self.clock() + self.wait
+        self.clear()
+        if self.terminal:
+            text = text[: shutil.get_terminal_size().columns - 1]
+            self.drawn = len(text)
+        print(text, end="" if self.terminal else "\n", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Erase the line that is drawn on the terminal."""
+        if self.drawn:
+            print(f"\r{' ' * self.drawn}\r", end="", file=sys.stderr, flush=True)
+        self.drawn = 0
+
+    def print_line(self, line: str) -> None:
+        """Print a line of the report."""
+        self.clear()
+        print(line, flush=True)
+
 
 def main(
     name: str,
@@ -50,6 +96,7 @@ def main(
     senders: Iterable[Sender] = (),
     pages: Pages | None = None,
     requests: Requests | None = None,
+    laws: Iterable[Law] = LAWS,
 ) -> int:
     """Run `gonfalon check NAME`: check an installed game and print a line for each law.
 
@@ -62,6 +109,7 @@ def main(
         senders: See `run`.
         pages: See `run`.
         requests: See `run`.
+        laws: The laws to check.
 
     Returns:
         The exit code: 1 when a law is broken, or when the laws saw too few games to prove anything.
@@ -77,20 +125,23 @@ def main(
     with contextlib.suppress(OSError, ValueError, AttributeError):
         # This limit is wall-clock time, so it leaves much room for a busy machine.
         faulthandler.dump_traceback_later((seconds or 20.0) * 20 + 600, exit=True)
-    seen = Coverage()
+    seen, printer = Coverage(), ProgressPrinter()
     try:
         results = run(
             chosen,
             20.0 if seconds is None else seconds,
-            lambda line: print(line, flush=True),
+            printer.print_line,
             senders=senders,
             # With a given time each law still sees one game, although that proves little.
             rounds=MIN_GAMES if seconds is None else 1,
             seen=seen,
             pages=pages,
             requests=requests,
+            laws=laws,
+            progress=printer.show,
         )
     finally:
+        printer.clear()
         faulthandler.cancel_dump_traceback_later()
     return print_summary(game, results, seen)
 

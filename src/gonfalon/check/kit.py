@@ -87,6 +87,7 @@ def run(
     pages: Pages | None = None,
     requests: Requests | None = None,
     reference: ReferenceRules[Any] | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> list[LawResult]:
     """Check a game against the laws.
 
@@ -96,7 +97,7 @@ def run(
         games: A class is checked in its `samples()`, in those of its reference rules and in its `tiny()` games. A game,
             or several, are checked as they are, together with `tiny()` of their class.
         seconds: CPU time of this process, so that a busy machine does not shorten the check.
-        report: Receives a line for each law.
+        report: Receives a line for each law: of a broken or skipped law at once, of all others at the end.
         sampler: Deals worlds of a view. A game's author can have another sampler checked.
         record: Makes an empty record. A game's author can have another class checked.
         senders: Further functions that send text to a viewer, such as those of the server.
@@ -108,6 +109,7 @@ def run(
         pages: Opens the web pages of a table.
         requests: Sends actions to a table.
         reference: Reference rules in place of the installed ones.
+        progress: Receives a sentence before each look at a case: the time, the number of games, and the law.
 
     Returns:
         The result of each law, in the order of `laws`.
@@ -129,7 +131,7 @@ def run(
     bench = Bench(
         played, tiny, max(0.25, seconds / 40), sampler, record, list(senders), seen, pages, requests, reference
     )
-    runner = Runner(bench, list(laws), stuck_after, first_only)
+    runner = Runner(bench, list(laws), stuck_after, first_only, report, progress)
     try:
         runner.run(began + seconds, rounds)
     finally:
@@ -137,23 +139,30 @@ def run(
         runner.watchdog.close()
     bench.seen.cpu = time.process_time() - began
     bench.seen.missing = runner.describe_missing()
-    if report is not None:
-        for law, result in zip(runner.laws, runner.results, strict=True):
-            for line in [] if result.blocked else [result.line(), *(explain_failure(law) if result.failure else [])]:
-                report(line)
-        blocked = [result.blocked for result in runner.results if result.blocked]
-        if blocked:
-            report(f"--   {len(blocked)} more laws were not checked, because this law is broken: {blocked[0]}")
+    runner.finish_report()
     return runner.results
 
 
 class Runner:
     """A run of the kit: the laws, their results and the time that each has had."""
 
-    def __init__(self, bench: Bench, laws: list[Law], stuck_after: float, first_only: bool) -> None:
+    def __init__(
+        self,
+        bench: Bench,
+        laws: list[Law],
+        stuck_after: float,
+        first_only: bool,
+        report: Callable[[str], None] | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
         self.bench = bench
         self.laws = laws
         self.first_only = first_only
+        self.report = report
+        self.progress = progress
+        self.began = time.process_time()
+        self.reported: set[int] = set()
+        """Numbers of the laws whose lines are reported."""
         self.watchdog = Watchdog(stuck_after)
         self.results = [LawResult(law.name, law.unit) for law in laws]
         self.looked = [0] * len(self.laws)
@@ -185,7 +194,7 @@ class Runner:
         """Check each law `rounds` times, then continue with the law that has had the least time until the deadline."""
         for _ in range(rounds):
             for i in range(len(self.laws)):
-                if self.open[i] and not self.check_case(i):
+                if self.open[i] and not self.check_next(i):
                     return
         # If no full game ended properly, the other laws have examined nothing that can be trusted.
         if not self.sound:
@@ -193,8 +202,46 @@ class Runner:
             return
         while time.process_time() < deadline:
             ready = [i for i in range(len(self.laws)) if self.open[i]]
-            if not ready or not self.check_case(min(ready, key=self.urgency)):
+            if not ready or not self.check_next(min(ready, key=self.urgency)):
                 return
+
+    def check_next(self, i: int) -> bool:
+        """Report the progress, check one more case of a law, and report the laws that are finished.
+
+        Returns:
+            False if the other laws can no longer be trusted.
+        """
+        if self.progress is not None:
+            self.progress(self.describe_progress(i))
+        trusted = self.check_case(i)
+        for number in [number for number in range(len(self.laws)) if not self.open[number]]:
+            self.report_law(number)
+        return trusted
+
+    def describe_progress(self, i: int) -> str:
+        """Return the time, the number of games and the law that is checked now, in a sentence."""
+        short = sum(map(self.is_short, range(len(self.laws))))
+        return (
+            f"{time.process_time() - self.began:.0f} s, {self.bench.seen.games:,} games, {len(self.laws) - short} of "
+            f"{len(self.laws)} laws have seen enough; now: {self.laws[i].name}"
+        )
+
+    def report_law(self, i: int) -> None:
+        """Report the lines of a law, once."""
+        result = self.results[i]
+        if self.report is None or result.blocked or i in self.reported:
+            return
+        self.reported.add(i)
+        for line in [result.line(), *(explain_failure(self.laws[i]) if result.failure else [])]:
+            self.report(line)
+
+    def finish_report(self) -> None:
+        """Report all laws that are not reported yet, and the number of those that could not be checked."""
+        for i in range(len(self.laws)):
+            self.report_law(i)
+        blocked = [result.blocked for result in self.results if result.blocked]
+        if blocked and self.report is not None:
+            self.report(f"--   {len(blocked)} more laws were not checked, because this law is broken: {blocked[0]}")
 
     def urgency(self, i: int) -> float:
         """Return the CPU time that a law has had, relative to its share. The law with the lowest value is next."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from gonfalon.check.tensors import build_layout, build_tensor
-from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import EVERYBODY, OPEN, SPECTATOR, Action, Card, Event, Seat, State, Step
@@ -151,6 +151,38 @@ def excerpt_difference(a: str, b: str) -> str:
         at += 1
     start = max(0, at - 30)
     return f"{a[start : at + 30]!r} against {b[start : at + 30]!r}"
+
+
+def describe_difference(game: Game, a: State, b: State) -> str:
+    """Return the first difference of two views: a card in words, or the path to another field."""
+    for zone, other in zip(list_zones(a), list_zones(b), strict=True):
+        for place, (one, two) in enumerate(zip(zone, other, strict=False), start=1):
+            if one != two:
+                said, instead = describe_card(game, one, two), describe_card(game, two, one)
+                return f"card {place} of {name_zone(a, zone)} ({said} in one game, {instead} in the other)"
+    return find_difference(a, b) or excerpt_difference(repr(a.dump()), repr(b.dump()))
+
+
+def describe_card(game: Game, card: Card, other: Card) -> str:
+    """Return what distinguishes a card from another one: its name, the seats that have seen it, or its flags."""
+    if (card ^ other) & KIND:
+        return name_card(game, card)
+    if not (card ^ other) & SEEN_BY_ANY:
+        return f"with the flags {card >> FLAG.bit_length() - 1:b}"
+    seats = [name_viewer(seat) for seat in range(game.seats) if card & SEEN[seat]]
+    return f"seen by {' and '.join(seats) or 'no seat'}{' only' if len(seats) == 1 else ''}"
+
+
+def name_zone(state: State, zone: list[Card]) -> str:
+    """Return the name of a zone for messages."""
+    for name, value in read_attributes(state).items():
+        if value is zone:
+            return f"the zone {name}"
+        if isinstance(value, list):
+            for number, part in enumerate(value):
+                if part is zone:
+                    return f"seat {number}'s {name}" if len(value) == state.seats else f"{name}[{number}]"
+    return "a zone"
 
 
 def read_attributes(thing: object) -> dict[str, object]:

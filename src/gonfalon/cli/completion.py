@@ -23,7 +23,7 @@ def complete_command_line(parser: argparse.ArgumentParser) -> None:
 
 
 def attach_completers(parser: argparse.ArgumentParser) -> None:
-    """Attach completers to all arguments that name games or levels."""
+    """Attach completers to all arguments that name games, levels or laws."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for sub in action.choices.values():
@@ -33,6 +33,8 @@ def attach_completers(parser: argparse.ArgumentParser) -> None:
             action.completer = complete_games  # type: ignore[attr-defined]
         elif action.dest in ("bots", "a", "b", "players", "agent"):
             action.completer = complete_levels  # type: ignore[attr-defined]
+        elif action.metavar == "LAW":
+            action.completer = complete_laws  # type: ignore[attr-defined]
 
 
 def complete_games(**_: object) -> Iterable[str]:
@@ -40,6 +42,13 @@ def complete_games(**_: object) -> Iterable[str]:
     from gonfalon.games import names
 
     return names()
+
+
+def complete_laws(**_: object) -> Iterable[str]:
+    """Return the names of the laws."""
+    from gonfalon.check import LAWS
+
+    return [law.anchor for law in LAWS]
 
 
 def complete_levels(prefix: str = "", **_: object) -> Iterable[str]:

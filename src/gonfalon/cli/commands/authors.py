@@ -23,7 +23,7 @@ from gonfalon.core.extras import describe_missing
 from gonfalon.core.text.untrusted import print_text
 
 if TYPE_CHECKING:
-    from gonfalon.check import Pages, Requests
+    from gonfalon.check import Law, Pages, Requests
 
 
 def add_authors(subparsers: Commands) -> None:
@@ -36,6 +36,13 @@ def add_authors(subparsers: Commands) -> None:
     )
     sub.add_argument("game", metavar="GAME", nargs="?")
     sub.add_argument("--seconds", type=parse_seconds, metavar="N", help="CPU time of the check, in seconds")
+    sub.add_argument(
+        "--law",
+        action="append",
+        default=[],
+        metavar="LAW",
+        help="only check this law, and that games end; may be repeated",
+    )
     sub.add_argument("--explain", metavar="LAW", help="only print the page of a law: meaning, mistake and fix")
     sub.add_argument(
         "--honesty",
@@ -93,18 +100,38 @@ def run_check(args: argparse.Namespace) -> int:
         from gonfalon.check.laws.secrecy.honesty import compare_in_twin_worlds
 
         return 0 if compare_in_twin_worlds(args.game, args.honesty, options) else 1
-    return check_main(args.game, args.seconds, options, available_senders(), *find_server_checks())
+    laws = choose_laws(args.law)
+    return check_main(args.game, args.seconds, options, available_senders(), *find_server_checks(), laws)
 
 
 def explain_law(name: str) -> int:
     """Run `gonfalon check --explain`: print the page of a law. Return the exit code. Raises OptionError."""
-    from gonfalon.check import LAWS
     from gonfalon.check.law import build_page
 
+    print_text(build_page(find_law(name)))
+    return 0
+
+
+def choose_laws(names: list[str]) -> list[Law]:
+    """Return the laws of these names and the law on which all others rely; all laws if there are no names.
+
+    Raises:
+        OptionError: There is no such law.
+    """
+    from gonfalon.check import LAWS
+    from gonfalon.check.kit import ENDS_LAW
+
+    chosen = [find_law(name) for name in names]
+    return [law for law in LAWS if not chosen or law in chosen or law is ENDS_LAW]
+
+
+def find_law(name: str) -> Law:
+    """Return a law by its name in commands. Raises OptionError."""
+    from gonfalon.check import LAWS
+
     for law in LAWS:
-        if law.anchor == name:
-            print_text(build_page(law))
-            return 0
+        if name in (law.anchor, law.name):
+            return law
     near = get_close_matches(name, [law.anchor for law in LAWS], 1, 0.4)
     if near:
         raise OptionError(messages.NO_LAW_NEAR.format(law=repr(name), near=near[0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.check.law import Law, LawBrokenError
-from gonfalon.check.observe import excerpt_difference, list_viewers, name_viewer
+from gonfalon.check.observe import describe_difference, list_viewers, name_viewer
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.rules.state import CHANCE
 
@@ -42,9 +42,9 @@ def check_hand_order(bench: Bench, case: Case) -> int:
             state.apply(seat, action)
             twin.apply(seat, action)
             for viewer in list_viewers(case.game):
-                one, two = state.mask(viewer).dump(), twin.mask(viewer).dump()
-                if one != two:
-                    told = excerpt_difference(repr(one), repr(two))
+                one, two = state.mask(viewer), twin.mask(viewer)
+                if one.dump() != two.dump():
+                    told = describe_difference(case.game, one, two)
                     raise LawBrokenError(
                         f"the order of the cards in a hand shows to {name_viewer(viewer)}: {told}", now + 1
                     )

@@ -6,12 +6,14 @@ from time import process_time
 from typing import Final
 
 from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.flow import compute_options
 from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
 from gonfalon.check.observe import find_difference, name_viewer
 from gonfalon.check.play import GLANCE_SHARE, Bench, Case
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files import play_on
+from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
 
@@ -48,6 +50,8 @@ def check_continued_games(bench: Bench, case: Case) -> int:
             continue
         if first.options != second.options:
             raise LawBrokenError(f"the game that {name_viewer(seat)} continues depends on cards they had not seen", at)
+        if not follow_from_view(state.mask(seat), seed):
+            continue  # the law of the questions of views judges it
         path = find_difference(first.start(log=True).mask(seat), state.mask(seat))
         if path:
             raise LawBrokenError(
@@ -63,6 +67,12 @@ def continue_game(game: Game, state: State, seat: Seat, at: int, seed: int) -> G
         return play_on.deal_again(game, state, seat, at, Rng(seed))
     except OptionError:
         return None
+
+
+def follow_from_view(view: State, seed: int) -> bool:
+    """Return whether a world of a view offers the same actions as the view, so that it can be the start of a game."""
+    world = worlds(view).sample(Rng(seed))
+    return all(compute_options(world, seat) == view.legal(seat) for seat in view.asked() if seat == view.viewer)
 
 
 LAWS = [Law("a continued game is alike in twin worlds", "positions", check_continued_games, share=0.5)]

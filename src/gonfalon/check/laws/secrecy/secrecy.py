@@ -17,8 +17,8 @@ from gonfalon.check.laws.rules.flow import format_action
 from gonfalon.check.observe import (
     collect_texts,
     compute_needed_bits,
+    describe_difference,
     describe_events,
-    excerpt_difference,
     find_difference,
     find_text_difference,
     list_viewers,
@@ -354,21 +354,21 @@ def check_twin_games(bench: Bench, case: Case) -> int:
             twin.apply(seat, action)
             if not compare_games(bench, (game, other), viewer, state, twin, heard, now + 1, rng):
                 break
-            compare_moments(viewer, state.moments, twin.moments, now + 1)
+            compare_moments(game, viewer, state.moments, twin.moments, now + 1)
             checked += 1
     return checked
 
 
-def compare_moments(viewer: int, here: list[State], there: list[State], at: int) -> None:
+def compare_moments(game: Game, viewer: int, here: list[State], there: list[State], at: int) -> None:
     """Check that the moments of two games that look alike also look alike."""
     if len(here) != len(there):
         raise LawBrokenError(
             f"the number of moments shows {name_viewer(viewer)} which of two unseen cards was which", at
         )
     for one, other in zip(here, there, strict=True):
-        a, b = one.mask(viewer).dump(), other.mask(viewer).dump()
-        if a != b:
-            tail = f"which of two unseen cards was which: {excerpt_difference(repr(a), repr(b))}"
+        a, b = one.mask(viewer), other.mask(viewer)
+        if a.dump() != b.dump():
+            tail = f"which of two unseen cards was which: {describe_difference(game, a, b)}"
             raise LawBrokenError(f"a moment shows {name_viewer(viewer)} {tail}", at)
 
 
@@ -448,9 +448,8 @@ def compare_games(
         raise LawBrokenError(f"the order of a zone {tail}", at)
     if new != other:
         raise LawBrokenError(f"the log {tail}: {describe_events(games[0], new, other, parted)}", at)
-    path = find_difference(a, b)
-    if path or a.dump() != b.dump():
-        raise LawBrokenError(f"{path or 'the state'} {tail}: {excerpt_difference(repr(a.dump()), repr(b.dump()))}", at)
+    if find_difference(a, b) or a.dump() != b.dump():
+        raise LawBrokenError(f"{describe_difference(games[0], a, b)} {tail}", at)
     if not rng.below(4):
         found = find_text_difference(
             collect_sent(bench, games[0], state, viewer), collect_sent(bench, games[1], twin, viewer)
@@ -571,7 +570,9 @@ def compare_public_actions(case: Case, at: int, viewer: int, seat: int, one: int
     if not by_right and x.dump() != y.dump():
         names = f"{format_action(case.game, one)} and {format_action(case.game, two)}"
         raise LawBrokenError(
-            f"public() does not distinguish {names} for {name_viewer(viewer)}, but their views differ", at
+            f"public() does not distinguish {names} for {name_viewer(viewer)}, but their views differ: "
+            f"{describe_difference(case.game, x, y)}",
+            at,
         )
 
 
