@@ -85,6 +85,8 @@
     for (const [across, down] of points) {
       const x = left + (right - left) * across, y = top + (bottom - top) * down;
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+      const first = document.elementFromPoint(x, y);  // much faster than the list
+      if (first === el || first?.contains(el)) continue;
       for (const over of document.elementsFromPoint(x, y)) {
         if (over === el || over.contains(el)) break;
         if (el.contains(over) || !paints(over)) continue;

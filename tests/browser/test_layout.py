@@ -16,6 +16,12 @@ from tests.web.served import Served
 NAMES: Final = tuple(f"{'W' * 23}{n}" for n in range(5))
 """Names of maximum width that differ only at the end."""
 TABLES: Final = (("factionwars", 5), ("feint", 2), ("generals", 2), ("jinkei", 2))
+OTHER_PAGES: Final = (
+    *("", "about", "help", "learn/", "puzzles/", "library/", "workshop/feint/", "no-such-page"),
+    *("library/feint/decoy/replay?at=31", "library/generals/gate/replay?at=38"),
+    *(f"games/{game}/{part}" for game in games.names() for part in ("guide", "new", "cards")),
+    *("games/generals/decks", "games/generals/decks/build"),
+)
 STATES: Final = (("on", "live"), ("off", "not live"), ("lost", "reconnecting …"))
 SAY: Final = """([state, words]) => {
   const net = document.getElementById('net');
@@ -192,17 +198,13 @@ def test_the_law_finds_what_breaks_it(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_all_other_pages(browser: Browser, served: Served) -> None:
-    """Pages with all sections unfolded."""
+@pytest.mark.parametrize("path", OTHER_PAGES)
+def test_other_pages(browser: Browser, served: Served, path: str) -> None:
+    """A page with all sections unfolded."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
-    found = []
-    paths = ["", "about", "help", "learn/", "puzzles/", "library/", "workshop/feint/", "no-such-page"]
-    paths += ["library/feint/decoy/replay?at=31", "library/generals/gate/replay?at=38"]
-    paths += [f"games/{game}/{part}" for game in games.names() for part in ("guide", "new", "cards")]
-    for path in (*paths, "games/generals/decks", "games/generals/decks/build"):
-        page.goto(f"http://127.0.0.1:{served.port}/{path}")
-        page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
-        found += find_faults_in_windows(page, path)
+    page.goto(f"http://127.0.0.1:{served.port}/{path}")
+    page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+    found = find_faults_in_windows(page, path)
     assert not found, "\n".join(found)
     context.close()

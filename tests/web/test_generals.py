@@ -37,6 +37,7 @@ def test_a_draft_is_one_post_and_pays_in_any_order(client: TestClient, tables: T
     address = f"/t/{table.key}/{tokens[0]}/"
     page = client.get(address).text
     assert f'data-pays="{cost}"' in page
+    assert "Least useful: copies, then cards you cannot play." in page
     expected = re.search(r'name="expected" value="(\d+)"', page)
     assert expected is not None
     pays = ["reward-the-army", "archers", "plunder", "zhou-cang", "militia"][:cost]
