@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ import pytest
 from gonfalon.table import Store
 from gonfalon.table.errors import Conflict, StoreError
 from gonfalon.table.game.entries import ACT, Entry
+from gonfalon.table.links import new_key, new_token
 from gonfalon.table.store.store import Link, SeatRow, TableRow
 from tests.table.opening import run_at_once
 
@@ -185,3 +186,11 @@ def test_passwords_are_not_shown() -> None:
     with pytest.raises(StoreError) as told:
         Store("nosuch://me:hunter2@host/db")
     assert "hunter2" not in str(told.value)
+
+
+@pytest.mark.parametrize("make", [new_key, new_token])
+def test_no_key_or_token_looks_like_an_option(make: Callable[[], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """`gonfalon admin show KEY` and `gonfalon bot run --token TOKEN` would take it for one."""
+    drawn = iter(["-first", "--second", "third-"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(drawn))
+    assert make() == "third-"

@@ -130,12 +130,19 @@ def list_seat_names(seats: Sequence[SeatRow]) -> list[str]:
 
 def new_key() -> str:
     """Return a key for a table: 96 random bits, enough to keep strangers from watching."""
-    return secrets.token_urlsafe(12)
+    return _draw_word(12)
 
 
 def new_token() -> str:
     """Return a token for a seat: 144 random bits."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return _draw_word(TOKEN_BYTES)
+
+
+def _draw_word(size: int) -> str:
+    """Return random bytes as a word that a command line does not take for an option."""
+    while (word := secrets.token_urlsafe(size)).startswith("-"):
+        pass
+    return word
 
 
 def new_nonce() -> str:
