@@ -36,13 +36,12 @@ def send_pictures(game: Game, state: State, viewer: int) -> dict[str, str]:
 
 
 def openspiel_sender() -> Sender:
-    """Return a sender of observation strings and tensors of every kind, structs and legal actions."""
+    """Return a sender of observation strings and tensors of every kind."""
     import pyspiel
 
     from gonfalon.bridges.numbers import Numbers
     from gonfalon.bridges.openspiel.observer import Observer
     from gonfalon.bridges.openspiel.position import Position, SharedData
-    from gonfalon.bridges.openspiel.structs import observation_struct
 
     private = pyspiel.PrivateInfoType
     kinds = [
@@ -67,8 +66,6 @@ def openspiel_sender() -> Sender:
             what = f"of OpenSpiel (public={public}, private={who}, recall={recall})"
             out[f"string {what}"] = observer.string_from(holder, viewer)
             out[f"tensor {what}"] = observer.tensor.tobytes().hex()
-        if viewer >= 0:
-            out["struct of OpenSpiel"] = observation_struct(game, state.mask(viewer)).to_json()
         return out
 
     return send

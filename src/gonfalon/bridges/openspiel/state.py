@@ -10,8 +10,6 @@ import pyspiel
 
 from gonfalon.bridges.openspiel.observer import get_observer
 from gonfalon.bridges.openspiel.position import Position
-from gonfalon.bridges.openspiel.structs import Struct, board_data, observation_struct
-from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
@@ -157,58 +155,10 @@ class SpielState(pyspiel.State):
             for action in position.line:
                 record.add(state.turn, action)
                 state.apply(state.turn, action)
-        return {"record": record.to_json(), "table": board_data(game, position.state.mask(OPEN))}
+        return {"record": record.to_json(), "table": game.board(position.state.mask(OPEN))}
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False)
-
-    def to_struct(self) -> Struct:
-        return Struct(**self.to_dict())
-
-    def to_observation_struct(self, player: int | None = None) -> Struct:
-        """Return a player's view of the table, the prompt, and the legal actions in notation."""
-        state = self.position.state
-        return observation_struct(self.position.home.game, state.mask(state.turn if player is None else player))
-
-    def action_to_struct(self, player: int, action: int | None = None) -> Struct:
-        """Return an action as JSON values: its notation, and a sentence for a seat's action."""
-        if action is None:
-            player, action = self.current_player(), player
-        home = self.position.home
-        notation = self._action_to_string(player, action)
-        if player < 0:
-            return Struct(player=player, action=notation)
-        view = self.position.state.mask(player)
-        return Struct(player=player, action=notation, text=home.game.describe(view, home.actions[action]))
-
-    def struct_to_actions(self, struct: Struct | dict[str, object]) -> list[int]:
-        """Return the action of a struct, or of a dict with the notation as `action`.
-
-        Raises:
-            pyspiel.SpielError: There is no such action.
-        """
-        fields = struct if isinstance(struct, dict) else struct.to_dict()
-        home = self.position.home
-        try:
-            action = home.game.parse(str(fields.get("action", "")))
-            ids = home.chance_ids if self.position.state.turn == CHANCE else home.numbers.ids
-            return [ids[action]]
-        except (NotationError, KeyError) as error:
-            raise pyspiel.SpielError(str(error)) from None
-
-    def apply_action_struct(self, struct: Struct | dict[str, object]) -> None:
-        """Apply the action of a struct.
-
-        Raises:
-            pyspiel.SpielError: The action is not legal; with the reason.
-        """
-        [action] = self.struct_to_actions(struct)
-        if action not in self.legal_actions():
-            turn = self.position.state.turn
-            home = self.position.home
-            why = self.position.state.mask(turn).why_not(turn, home.actions[action]) if turn >= 0 else None
-            raise pyspiel.SpielError(why or "This is not an outcome of chance.")
-        self.apply_action(action)
 
     def go_to(self, start: str | Mapping[str, object]) -> None:
         """Play to a position saved by `to_dict`.
