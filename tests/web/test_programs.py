@@ -181,6 +181,29 @@ async def test_a_program_that_was_killed_is_told_everything_again(programs: Prog
         assert await read(stream, "turn") == asked
 
 
+async def test_the_end_of_a_game_is_reported_once_to_a_program_that_was_away(database: str) -> None:
+    """The end comes with the first stream after it, even at another server; a later stream is silent about it."""
+    async with tables_on(database) as tables:
+        programs = Programs(tables)
+        account, _ = make_account(tables, rules=AcceptRules(tables=1))
+        async with streaming(programs, account) as stream:
+            table, _ = await challenge(programs, Program("Rook"))
+            await read(stream, "begun")
+        await table.seats.resign(MAY)
+    async with tables_on(database) as tables:
+        programs = Programs(tables)
+        async with streaming(programs, account) as stream:
+            assert (await read(stream, "begun"))["table"] == table.key
+            end = await read(stream, "ended")
+            assert (end["table"], end["seat"], end["over"]["ended"]["seat"]) == (table.key, 1, 0)
+            # A game that has ended is no running game: the account plays one at a time.
+            second, _ = await challenge(programs, Program("Rook"))
+            assert (await read(stream, "begun"))["table"] == second.key
+        async with streaming(programs, account) as stream:
+            assert (await read(stream, "begun"))["table"] == second.key
+            assert (await read(stream, "turn"))["table"] == second.key
+
+
 async def test_two_processes_serve_one_account(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The challenge comes from one process, the stream is at the other."""
     monkeypatch.setattr(program_stream, "READ_SECONDS", 0.02)

@@ -26,7 +26,9 @@ MAX_FOLLOWED: Final = 64
 
 _tables: Final = sa.table("tables", *(sa.column(name) for name in ("key", "stage", "ended", "opened")))
 _seats: Final = sa.table(
-    "seats", *(sa.column(name) for name in ("table", "seat", "name", "token", "bot", "ready", "program", "reason"))
+    "seats",
+    *(sa.column(name) for name in ("table", "seat", "name", "token", "bot", "ready", "program", "reason")),
+    sa.column("end_reported", sa.Boolean),
 )
 accounts: Final = sa.Table(
     "accounts",
@@ -41,14 +43,14 @@ accounts: Final = sa.Table(
 
 
 class AccountSeat(NamedTuple):
-    """A seat of an account: at a table that has not ended, or in a challenge that is open."""
+    """A seat of an account: in a game that runs or whose end was not reported, or in a challenge that is open."""
 
     table: str
     seat: int
     held: bool
     """Whether the account plays there. Otherwise it is challenged."""
     active: bool
-    """Whether another player is present, or the table is new."""
+    """Whether the table has not ended, and another player is present or the table is new."""
 
 
 class AccountRows(SharedRows):
@@ -127,23 +129,31 @@ class AccountRows(SharedRows):
             self.count_change(connection, key)
             connection.execute(_seats.update().where(same).values(ready="no", reason=reason))
 
+    def report_end(self, key: str, seat: int) -> None:
+        """Store that a stream has reported the end of a game to the account at a seat."""
+        same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
+        with self._begin() as connection:
+            connection.execute(_seats.update().where(same).values(end_reported=True))
+
     def list_account_seats(self, account: Account, now: float) -> list[AccountSeat]:
-        """Return the seats of an account at tables that have not ended, and its challenges at active tables: first the
-        active ones, then the newest, at most MAX_FOLLOWED."""
+        """Return the seats of an account in games that run or whose end was not reported, and its challenges at active
+        tables: first the ended games, then the active ones, then the newest, at most MAX_FOLLOWED."""
         lives = sa.func.abs(processes.c.beat) > now - SILENT
         other = sa.and_(presences.c.seat >= 0, presences.c.seat != _seats.c.seat)
         here = sa.and_(presences.c.table == _seats.c.table, sa.or_(presences.c.pages > 0, presences.c.until > now))
         joined = presences.join(processes, processes.c.process == presences.c.process)
         present = sa.select(presences.c.seat).select_from(joined).where(here, other, lives).correlate(_seats).exists()
-        active = sa.or_(present, _tables.c.opened > now - NEW_SECONDS)
-        held = sa.and_(_seats.c.token == account.token, _tables.c.ended.is_(None), _tables.c.stage != "closed")
+        runs = _tables.c.ended.is_(None)
+        active = sa.and_(runs, sa.or_(present, _tables.c.opened > now - NEW_SECONDS))
+        followed = sa.and_(sa.or_(runs, ~_seats.c.end_reported), _tables.c.stage != "closed")
+        held = sa.and_(_seats.c.token == account.token, followed)
         free = sa.and_(_seats.c.token.is_(None), _seats.c.bot.is_(None), _seats.c.ready != "no")
         asked = sa.and_(_seats.c.program == account.id, free, _tables.c.stage == "waiting", active)
         query = (
             sa.select(_seats.c.table, _seats.c.seat, _seats.c.token.is_not(None), active)
             .select_from(_seats.join(_tables, _tables.c.key == _seats.c.table))
             .where(sa.or_(held, asked))
-            .order_by(sa.desc(active), _tables.c.opened.desc(), _seats.c.table)
+            .order_by(runs, sa.desc(active), _tables.c.opened.desc(), _seats.c.table)
             .limit(MAX_FOLLOWED)
         )
         with self._begin() as connection:

@@ -88,6 +88,8 @@ _seats = sa.Table(
     sa.Column("ready", sa.String(8), nullable=False),
     sa.Column("program", sa.String(32)),
     sa.Column("reason", sa.String(8), nullable=False, server_default=""),
+    # Whether a stream has reported the end of the game to the account that plays here.
+    sa.Column("end_reported", sa.Boolean, nullable=False, server_default=sa.false()),
     # Two processes that get the same request at once must not give two seats for it.
     sa.Index("seats_claim", "table", "claim", unique=True),
     sa.Index("seats_token", "token"),

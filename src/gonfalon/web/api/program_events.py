@@ -70,7 +70,7 @@ class WithdrawnEvent(TypedDict):
 
 
 class BegunEvent(TableFacts):
-    """A game runs at which the account plays: it has begun, or the stream has just started."""
+    """A game of the account has begun, or the stream has just started and has not reported the end of the game."""
 
     type: Literal["begun"]
     options: Annotated[dict[str, object], "The options, without the secrets of the seats: a program can make the game."]
@@ -97,7 +97,7 @@ class ReplacedEvent(TypedDict):
 
 
 class EndedEvent(TypedDict):
-    """A game of the account has ended."""
+    """A game of the account has ended, now or while the account had no stream."""
 
     type: Literal["ended"]
     table: str

@@ -1,8 +1,8 @@
 """The stream of a bot account: one line for each event at all its tables.
 
-A new stream first reports the present state of everything: open challenges, running games, and questions to the
-account. So a program that was killed loses nothing. The stream also is the account's presence, and accepts challenges
-by the account's rules.
+A new stream first reports the present state of everything: open challenges, running games, questions to the account,
+and games that ended while it had no stream. So a program that was killed loses nothing. The stream also is the
+account's presence, and accepts challenges by the account's rules.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ class FollowedSeat:
         self.replaced: bool = False
         """Whether a bot plays for the program."""
         self.done: bool = False
+        self.end_stored: bool = False
+        """Whether the store knows that the end was reported."""
         self._codec: StateCodec | None = None
         table.presence.enter((seat,))
 
@@ -133,6 +135,7 @@ class ProgramStream:
                         for event in [*await self.read_seats(), *self.look()]:
                             spoke = anyio.current_time()
                             yield event
+                        await self.store_ends()
                         if anyio.current_time() - spoke >= keep_alive:
                             spoke = anyio.current_time()
                             yield None
@@ -146,6 +149,14 @@ class ProgramStream:
         change in between is missed."""
         tables = [one.table.current.news for one in self.followed.values()]
         return [*tables, self.programs.tables.challenged]
+
+    async def store_ends(self) -> None:
+        """Store the ends that were reported, so that no later stream reports them again."""
+        for followed in self.followed.values():
+            if followed.held and followed.done and not followed.end_stored:
+                with suppress(StoreError):  # tried again in the next round
+                    await run_sync(self.programs.store.report_end, followed.table.key, followed.seat)
+                    followed.end_stored = True
 
     async def read_seats(self) -> list[Event]:
         """Read the seats of the account if they may have changed, answer challenges by its rules, and return the events

@@ -56,6 +56,7 @@ def upgrade() -> None:
         op.alter_column("seats", "name", type_=sa.String(96))
     op.add_column("seats", sa.Column("program", sa.String(32)))
     op.add_column("seats", sa.Column("reason", sa.String(8), nullable=False, server_default=""))
+    op.add_column("seats", sa.Column("end_reported", sa.Boolean, nullable=False, server_default=sa.false()))
     op.create_index("seats_program", "seats", ["program"])
 
 
@@ -96,8 +97,8 @@ def downgrade() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("seats", "name", type_=sa.String(64), postgresql_using="left(name, 64)")
     op.drop_index("seats_program", "seats")
-    op.drop_column("seats", "program")
-    op.drop_column("seats", "reason")
+    for column in ("program", "reason", "end_reported"):
+        op.drop_column("seats", column)
     op.drop_table("accounts")
     op.drop_table("pushes")
     op.drop_index("tables_offer", "tables")
