@@ -104,12 +104,15 @@ def test_the_standard_cards_have_no_differences(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "text", "told"),
     [
+        ("feint", '[[card]]\nstrength = 7\nslug = "patriot"\n', "patriot.strength: 6 (inferred) -> 7"),
+        ("feint", "[box]\nhand = 8  # seven\n", "box.hand: 7 (rulebook) -> 8"),
         ("jinkei", 'sword-1a.rows = [".+2 . .", ". T .", "# . #"]', "sword-1a.rows"),
+        ("generals", '[[card]]\nname = "Cao Cao"\nmight = 4\n', "cao-cao.might: 5 (ours) -> 4"),
         ("generals", "cao-cao.might = 4", "cao-cao.might: 5 (ours) -> 4"),
         ("factionwars", "wild-west.bonus = [4, 4, 3, 3]", "wild-west.bonus"),
     ],
 )
-def test_every_game_reads_lines(game: str, text: str, told: str) -> None:
+def test_every_game_reads_lines_and_tables(game: str, text: str, told: str) -> None:
     [change] = read_card_set(games.find_game_class(game), text).changes
     assert told in str(change)
 
@@ -138,6 +141,13 @@ def test_all_faults_are_reported_by_line() -> None:
     ("text", "faults"),
     [
         ("patriot.strength = 7\npatriot.strength = 8", [(2, "Line 1 already sets patriot.strength.")]),
+        (
+            '[[card]]\nslug = "patriots"\nstrength = 5\n',
+            [
+                (0, "A file that adds or replaces whole tables begins with form = 1."),
+                (3, "The data of Warriors of Jogu: Feint have no card or table 'patriots'. Did you mean patriot?"),
+            ],
+        ),
         ("patriot.slug = x", [(1, "The slug of patriot cannot change; write a card file to add a card.")]),
         (
             "patriot.strength = 5\ndragoon.strength = 99",
@@ -149,10 +159,6 @@ def test_all_faults_are_reported_by_line() -> None:
         (f"patriot.name = {'x' * 101}", [(1, f"'{'x' * 40}'... is longer than 100 letters.")]),
         (f"keion.style = {'x' * 4001}", [(1, f"'{'x' * 40}'... is longer than 4000 letters.")]),
         ("patriot.strength = 7\nname = Ours", [(2, "Write name = Ours before the first change.")]),
-        (
-            "[box]\nhand = 8",
-            [(0, "A card file begins with form = 1; single numbers are lines such as patriot.strength = 7.")],
-        ),
         ("# nothing", [(0, "The text changes no number; write a line such as card.number = value.")]),
         ("form = 1\n[box]\nmorale = x\n[[faction]]\nslug = ?", [(3, "Invalid value."), (5, "Invalid value.")]),
         ("patriot.strength = 7\nbox.hand = 8\0", [(2, "The line contains a control character.")]),

@@ -55,16 +55,6 @@ def test_invalid_changes_are_refused_with_one_sentence(game: str, change: str, w
         make_variant(game, {}, [change])
 
 
-def test_an_unknown_card_does_not_become_a_new_card_without_a_faction(tmp_path: Path) -> None:
-    """Cards of Feint are in the tables of their factions, so a table of its own has no owner."""
-    file = tmp_path / "change.toml"
-    for word, hint in (("patriots", ". Did you mean patriot?"), ("zzz", "; adding one needs a complete card file.")):
-        file.write_text(f'[[card]]\nslug = "{word}"\nstrength = 5\n', "utf-8")
-        with pytest.raises(OptionError) as refused:
-            make_variant("feint", {}, file=file)
-        assert str(refused.value) == f"There is no card '{word}' to change{hint}"
-
-
 def test_changes_apply_to_the_base_and_are_reported_against_it(tmp_path: Path) -> None:
     file = tmp_path / "base.toml"
     file.write_text('[[card]]\nslug = "patriot"\nstrength = 5\n')
@@ -76,9 +66,18 @@ def test_changes_apply_to_the_base_and_are_reported_against_it(tmp_path: Path) -
 
 def test_a_file_may_hold_lines_of_changes(tmp_path: Path) -> None:
     file = tmp_path / "change.txt"
-    file.write_text('name = "Ours"\npatriot.strength = 5  # weaker\n', "utf-8")
+    text = 'name = "Ours"\nend_round = 6\npatriot.strength = 5  # weaker\n[options]\nmirror = true\n'
+    file.write_text(text, "utf-8")
     found = make_variant("feint", {}, ["dragoon.strength=4"], file)
-    assert [change.path for change in found.changes] == ["patriot.strength", "dragoon.strength"]
+    changed = {change.path: change.after for change in found.changes}
+    assert changed == {"mirror": True, "end_round": 6, "patriot.strength": 5, "dragoon.strength": 4}
+
+
+def test_a_complete_card_file_is_a_change(tmp_path: Path) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text("form = 1\n[box]\nhand = 8\n", "utf-8")
+    [change] = make_variant("feint", {}, file=file).changes
+    assert (change.path, change.before, change.after) == ("box.hand", 7, 8)
 
 
 def test_a_deck_list_stands_for_the_ready_made_deck_of_its_name(tmp_path: Path) -> None:

@@ -129,6 +129,8 @@ def find_entry(game: Game, found: list[Entry], words: list[str]) -> tuple[Entry,
         exact = [entry for entry in inside if words[1] in entry.words]
         if exact:
             return exact[0], words[2:]
+        if not any(words[0] in entry.words for entry in found):
+            found, words = inside, words[1:]
     hits = [entry for entry in found if words[0] in entry.words]
     # A primary name wins over aliases of other tables.
     firm = [entry for entry in hits if entry.words[0] == words[0]] or hits

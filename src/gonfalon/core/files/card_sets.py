@@ -2,7 +2,9 @@
 
     name = "Keion as printed"
     patriot.strength = 7   # a comment
-    box.hand = 8
+    [[card]]               # the same for several numbers of one card
+    slug = "dragoon"
+    strength = 4
 
 Both forms are read wherever an option takes a card file. A game holds the whole data of its set, so its records do not
 depend on later versions of the standard cards, and the name of the set in the option `CARD_SET`.
@@ -29,10 +31,12 @@ from gonfalon.core.files.card_changes import (
     copy_data,
     find_number,
     iter_entries,
+    make_slug,
     set_number,
     split_change,
 )
 from gonfalon.core.files.card_files import (
+    HEAD,
     MAX_CARD_FILE_BYTES,
     MAX_LOCATED,
     TEXT_KEY,
@@ -52,7 +56,7 @@ HEAD_KEYS: Final = ("name", "game")
 """Keys before the first change."""
 IDENTITY_KEYS: Final = ("slug", "id", "code")
 """Keys of a table that other tables and records refer to."""
-CARD_FILE: Final = re.compile(r"^[ \t]*(form[ \t]*=|\[)", re.MULTILINE)
+CARD_FILE: Final = re.compile(r"^[ \t]*form[ \t]*=", re.MULTILINE)
 """A line that only a complete card file has."""
 GAME_LINE: Final = re.compile(r"""^\s*game\s*=\s*["']?([\w-]+)["']?\s*(#.*)?$""", re.MULTILINE)
 """The line of a set that names its game."""
@@ -84,6 +88,8 @@ class Overlay:
     game: str = ""
     lines: dict[int, str] = field(default_factory=dict)
     """The changes by their lines, from 1."""
+    has_tables: bool = False
+    """Whether changes are grouped in tables, as in a card file."""
 
 
 class Made(NamedTuple):
@@ -255,15 +261,32 @@ def is_overlay(text: str) -> bool:
 def parse_overlay(text: str) -> Overlay:
     """Return the changes in a text. Lines that are no changes are reported by `apply_overlay`."""
     found = Overlay()
-    for number, line in enumerate(text.splitlines(), 1):
-        comment = COMMENT.fullmatch(line)
-        line = (comment[1] if comment else line).strip()
+    lines = [(comment[1] if (comment := COMMENT.fullmatch(line)) else line).strip() for line in text.splitlines()]
+    path, name_line = "", 0
+    for number, line in enumerate(lines, 1):
         key, equals, value = (part.strip() for part in line.partition("="))
-        if not found.lines and equals and key in HEAD_KEYS:
+        if head := HEAD.fullmatch(line):
+            found.has_tables = True
+            path = head[1].rpartition(".")[2] + "."
+            if line.startswith("[["):
+                name_line, name = find_table_name(lines, number)
+                path += name
+        elif not found.lines and not path and equals and key in HEAD_KEYS:
             setattr(found, key, value.strip("\"'"))
-        elif line:
-            found.lines[number] = line
+        elif line and number != name_line:
+            found.lines[number] = path + line
     return found
+
+
+def find_table_name(lines: list[str], start: int) -> tuple[int, str]:
+    """Return the line, from 1, and the path of the name of the table that begins before a line; 0 if it has none."""
+    names: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(lines[start:], start + 1):
+        if HEAD.fullmatch(line):
+            break
+        key, _, value = (part.strip() for part in line.partition("="))
+        names.setdefault(key, (number, f"{make_slug(value)}."))
+    return next((names[key] for key in (*IDENTITY_KEYS, "name") if key in names), (0, ""))
 
 
 def apply_overlay(game: Rules, overlay: Overlay, file: CardFile) -> Raw:
@@ -292,6 +315,8 @@ def apply_overlay(game: Rules, overlay: Overlay, file: CardFile) -> Raw:
             faults = error.faults or (str(error),)
             file.faults += [locate_fault(fault, made) for fault in faults[:MAX_LOCATED]]
             file.faults += faults[MAX_LOCATED:]
+    if overlay.has_tables and file.faults:
+        file.faults.append("a file that adds or replaces whole tables begins with form = 1")
     file.faults.sort(key=lambda fault: split_fault(fault)[0])
     file.refuse()
     return raw

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +19,6 @@ from gonfalon.core.files.card_changes import (
     copy_data,
     find_number,
     iter_entries,
-    list_names,
     make_slug,
     set_number,
     split_change,
@@ -33,8 +30,6 @@ from gonfalon.core.rules.game import Game
 
 OPTION: Final = "option"
 """First word of a path to an option."""
-FILE_KEYS: Final = ("form", "name", "alone")
-"""Keys of a card file that describe the file."""
 SIDES: Final = ("faction", "deck")
 """Lists of the data whose entries are sides."""
 DESCRIPTIVE_KEYS: Final = frozenset(
@@ -141,55 +136,25 @@ def find_option(game: Game, word: str) -> Option:
 def overlay_file(game: Game, raw: Raw, options: Options, file: Path) -> Raw:
     """Return the data with the changes of a file.
 
-    The file may be a complete card file, lines that change single numbers, tables with some of their values, options,
-    or a deck list.
+    The file may be a complete card file, lines or tables that change single numbers and options, or a deck list.
 
     Raises:
         DataError: The file cannot be read.
-        OptionError: A table or an option is unknown.
+        OptionError: An option is unknown.
     """
     text = card_files.read_card_text(file)
-    if "=" in text and is_overlay(text):
-        return apply_overlay(game, parse_overlay(text), CardFile(str(file), {}, text))
-    try:
-        own = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        if games.find_game_class(game.name).has_decks():
-            return overlay_deck(game, raw, text, file)
-        raise DataError(f"{file}: {error}.") from None
-    for word, value in {**own.pop("options", {}), **own.pop(OPTION, {})}.items():
-        options[word] = read_option(game, word, value)
-    # A complete card file replaces the data of the game.
-    if own.get("alone") is True:
-        return own
-    for key, value in own.items():
-        if key in FILE_KEYS:
-            continue
-        if isinstance(value, list) and all(isinstance(table, dict) for table in value):
-            overlay_tables(raw, key, value)
-        elif isinstance(value, dict) and isinstance(raw.get(key, {}), dict):
-            raw[key] = {**raw.get(key, {}), **value}
-        else:
-            raw[key] = value  # The game's reader reports the fault.
-    return raw
-
-
-def overlay_tables(raw: Raw, key: str, tables: list[Raw]) -> None:
-    """Change the existing tables of the same names. Other tables are added."""
-    known = [entry for entry in iter_entries(raw) if entry.list.rstrip("s") == key.rstrip("s")]
-    # New tables are only possible in lists at the top level.
-    new = key in raw or not known
-    for table, words in zip(tables, list_names(tables), strict=True):
-        word = make_slug(table.get("slug")) or (words[0] if words else "")
-        hit = next((entry for entry in known if word and word in entry.words), None)
-        if hit is not None:
-            hit.table.update({k: v for k, v in table.items() if k != "slug" or "slug" in hit.table})
-        elif new:
-            raw.setdefault(key, []).append(table)
-        else:  # The tables are nested, and the file does not name the parent of a new one.
-            near = difflib.get_close_matches(word, [word for entry in known for word in entry.words], 1)
-            hint = f". Did you mean {near[0]}?" if near else "; adding one needs a complete card file."
-            raise OptionError(f"There is no {key} {word[:60]!r} to change{hint}")
+    if not is_overlay(text):
+        return copy_data(games.game(game.name, **{**options, data_option(game): file}))
+    if "=" not in text and game.has_decks():
+        return overlay_deck(game, raw, text, file)
+    overlay = parse_overlay(text)
+    for number, line in list(overlay.lines.items()):
+        first, dot, rest = line.partition(".")
+        option = rest if first in (OPTION, "options") else line
+        if (dot and option != line) or "." not in line.partition("=")[0]:
+            apply_change(game, raw, options, option)
+            del overlay.lines[number]
+    return apply_overlay(game, overlay, CardFile(str(file), {}, text)) if overlay.lines else raw
 
 
 def overlay_deck(game: Game, raw: Raw, text: str, file: Path) -> Raw:

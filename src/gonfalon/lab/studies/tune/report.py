@@ -228,11 +228,4 @@ def format_file(path: TuningResult) -> str:
         f"# Played by {', '.join(path.players)}; digest {path.digest}.",
     ]
     told += [f"# {turn.taken}" for turn in path.turns if turn.taken is not None]
-    cards: dict[str, list[str]] = {}
-    for step in path.steps:
-        left, _, value = step.partition("=")
-        word, _, key = left.rpartition(".")
-        cards.setdefault(word, []).append(f"{key} = {value}")
-    for word, numbers in cards.items():
-        told += ["", "[[card]]", f'slug = "{word}"', *numbers]
-    return "\n".join(told) + "\n"
+    return "\n".join([*told, *path.steps]) + "\n"
