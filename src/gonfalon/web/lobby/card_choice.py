@@ -53,6 +53,8 @@ async def build_choice(request: Request, kind: type[Game], sent: Mapping[str, st
     if not data_option(kind()):
         return None
     text = sent.get("cards", "")
+    if (edit := sent.get("edit")) and (one := await run_sync(services_of(request).tables.store.card_set, edit)):
+        text = one.text
     chosen = sent.get("set", OWN if text else "")
     found = await list_sets(request, kind, chosen)
     names = {"": messages.STANDARD_SET, OWN: messages.YOUR_OWN_CARDS} | {

@@ -18,7 +18,7 @@ from gonfalon.web.http.compression import forbid_compression
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import read_form, read_text, redirect_to
 from gonfalon.web.http.rate_limits import CARD_SETS, TooMany, client_of
-from gonfalon.web.lobby.card_choice import check_text, keep_set, remember_set, set_url, store_set
+from gonfalon.web.lobby.card_choice import MAX_TEXT_BYTES, check_text, keep_set, remember_set, set_url, store_set
 from gonfalon.web.lobby.lobby import show_new
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import at_table, base_url, services_of
@@ -66,6 +66,7 @@ async def show_set(request: Request) -> Response:
         text=one.text,
         link={"url": url, "qr": draw_qr(url), "house": one.house},
         open_url=f"{form_url(one.game)}?set={one.id}",
+        edit_url=f"{form_url(one.game)}?edit={one.id}" if len(one.text.encode()) <= MAX_TEXT_BYTES else None,
     )
     remember_set(request, response, one)
     return response
@@ -111,6 +112,7 @@ def render_set(
     text: str = "",
     link: Context | None = None,
     open_url: str | None = None,
+    edit_url: str | None = None,
     table_url: str | None = None,
 ) -> Response:
     """Return the page of the own cards of a game. Raises Nothing for the standard set."""
@@ -120,12 +122,13 @@ def render_set(
         raise Nothing(messages.STANDARD_CARDS)
     response = server.render.page(
         "card_set.html",
-        game=showcase_of(server.render, server.kinds[game.name]) | {"form_url": form_url(game.name)},
+        game=showcase_of(server.render, server.kinds[game.name]),
         name=own["name"],
         changes=own["changes"],
         text=text,
         link=link,
         open_url=open_url,
+        edit_url=edit_url,
         table_url=table_url,
         player=preferences.read_preferences(request).name,
     )
