@@ -148,14 +148,14 @@ def test_a_match_of_three_says_which_score_is_even(run: Run) -> None:
 
 
 def test_the_command_prints_a_table(run: Run) -> None:
-    argv = ["lab", "match", "greedy", "random", "--game", "feint", "--pairs", "20", "--seed", "1"]
+    argv = ["lab", "match", "feint", "greedy", "random", "--pairs", "20", "--seed", "1"]
     code, out, err = run(*argv)
     assert (code, err) == (0, "")
     assert "A scores" in out
-    assert "engineers" in out
+    assert "Society of Engineers" in out
     assert "Length in decisions: median " in out
     assert "The seat that decides first wins " in out
-    assert re.search(r"^engineers +\d+\.\d % \(95 %: \d+\.\d to \d+\.\d; 16 games\)$", out, re.M)
+    assert re.search(r"^Society of Engineers +\d+\.\d % \(95 %: \d+\.\d to \d+\.\d; 16 games\)$", out, re.M)
     code, out, _ = run(*argv, "--json", "--workers", "2")
     assert code == 0
     assert json.loads(out)["games"] == 40

@@ -97,7 +97,7 @@ def test_in_the_terminal(own: str, tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.extended
 def test_in_a_match(own: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command = "lab match {} casual --game feint --pairs 3 --option end_round=3 --json"
+    command = "lab match feint {} casual --pairs 3 --option end_round=3 --json"
     one = read_json(command.format(f"{own}:Middle"), capsys)
     two = read_json(command.format(f"{own}:Middle --workers 2"), capsys)
     assert (one["digest"], one["chosen"]) == (two["digest"], {})

@@ -59,9 +59,10 @@ def check_refused(answer: tuple[int, str, str], *words: str) -> None:
         ("card feint no such card", ["no such card"]),
         ("serve --port 65536", ["port", "65535"]),
         ("lab mtach", ["mtach", "match"]),
-        ("lab match greedy random --game feint --mirrored", ["Feint", "mirrored decks"]),
-        ("lab match greedy random --game feint --ray here", ["Ray", "127.0.0.1:6379"]),
-        ("lab match greedy random --game feint --ray 127.0.0.1:1 --workers 2", ["--workers", "--ray"]),
+        ("lab match feint greedy", ["game and two bots"]),
+        ("lab match feint greedy random --mirrored", ["Feint", "mirrored decks"]),
+        ("lab match feint greedy random --ray here", ["Ray", "127.0.0.1:6379"]),
+        ("lab match feint greedy random --ray 127.0.0.1:1 --workers 2", ["--workers", "--ray"]),
     ],
 )
 def test_one_sentence_and_exit_2(run: Run, line: str, words: list[str]) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from gonfalon.cli import messages
 from gonfalon.cli.arguments import (
     BOT_NOTATION,
     Commands,
+    UsageError,
     make_number_parser,
     parse_shares,
 )
@@ -20,15 +22,18 @@ def add_match(studies: Commands) -> None:
     sub = studies.add_parser(
         "match",
         help="play two bots against each other",
+        usage="%(prog)s [options] GAME A B",
         description="Play two bots against each other: the same deals from all seats, so that luck cancels out.",
     )
+    sub.add_argument("game", metavar="GAME", nargs="?")
     sub.add_argument(
         "a",
         metavar="A",
         help=BOT_NOTATION + "; exploiter/LEVEL for an opponent that knows the answers of the level",
     )
     sub.add_argument("b", metavar="B", help="the other bot, in the same form")
-    sub.add_argument("--game", required=True, metavar="GAME")
+    # Commands of version 1.0 name the game this way.
+    sub.add_argument("--game", dest="named_game", help=argparse.SUPPRESS)
     sub.add_argument("--pairs", type=make_number_parser(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
     sub.add_argument(
         "--between",
@@ -46,14 +51,19 @@ def run_match(args: argparse.Namespace) -> int:
 
     from gonfalon.lab.run import match as lab
     from gonfalon.lab.run.progress import ProgressReporter
+    from gonfalon.lab.studies.overrides import map_names
 
+    name = args.game or args.named_game
+    if name is None:
+        raise UsageError(messages.NAME_MATCH)
+    options = check_options(name, args.option)
     times: dict[str, list[float]] = {}
     with ProgressReporter():
         result = lab.play_match(
             args.a,
             args.b,
-            args.game,
-            check_options(args.game, args.option),
+            name,
+            options,
             pairs=args.pairs,
             seed=args.seed,
             workers=args.workers,
@@ -64,5 +74,5 @@ def run_match(args: argparse.Namespace) -> int:
     if args.json:
         print_json(asdict(result), indent=1)
     else:
-        lab.print_match(result, times)
+        lab.print_match(result, times, map_names(name, options))
     return 0

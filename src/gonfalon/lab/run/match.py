@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -513,8 +513,8 @@ def format_score(result: MatchResult) -> str:
     return f"A scores {score} % (95 %: {low} to {high}){even}; seed {result.seed}"
 
 
-def print_match(result: MatchResult, times: dict[str, list[float]]) -> None:
-    """Print a match as text."""
+def print_match(result: MatchResult, times: dict[str, list[float]], names: Mapping[str, str]) -> None:
+    """Print a match as text, with the names of factions and decks."""
     print(f"{result.game}: A = {result.a}, B = {result.b}; {result.games} games of {result.pairs} deals")
     if result.dealt_anew:
         print("A and B play alike, so every game has its own deal and nothing cancels out.")
@@ -535,23 +535,28 @@ def print_match(result: MatchResult, times: dict[str, list[float]]) -> None:
     for label, counts in result.chosen.items():
         print_text(describe_faults(result.a if label == "A" else result.b, counts))
     print(f"Digest {result.digest}: the same with any number of workers")
-    sides = list(result.sides)
-    wide = max(9, *(len(side) for side in sides)) + 2
+    print_sides(result, names)
+
+
+def print_sides(result: MatchResult, names: Mapping[str, str]) -> None:
+    """Print the scores of factions or decks."""
+    labels = {side: names.get(side, side) for side in result.sides}
+    wide = max(9, *(len(label) for label in labels.values())) + 2
     # Mirrored decks have no table of matchups.
     if all(set(row) == {side} for side, row in result.table.items()):  # Mirrored: both always have the same.
         print("\nA's score by side")
-        for side in sides:
-            print(f"{side:<{wide}}{100 * result.table[side][side]:.1f} %")
+        for side, label in labels.items():
+            print(f"{label:<{wide}}{100 * result.table[side][side]:.1f} %")
         return
     print("\nA's score in %: A's side in rows, B's side in columns; the last column is the win rate of the side")
-    print(" " * wide + "".join(f"{side[: wide - 1]:>{wide}}" for side in [*sides, "all"]))
-    for side in sides:
-        cells = [result.table[side].get(other) for other in sides]
-        row = "".join(f"{'' if cell is None else f'{100 * cell:.0f}':>{wide}}" for cell in cells)
-        print(f"{side:<{wide}}{row}{100 * result.sides[side].score:>{wide}.1f}")
+    print(" " * (wide + 4) + "".join(f"{head:>7}" for head in [*range(1, len(labels) + 1), "all"]))
+    for number, (side, label) in enumerate(labels.items(), 1):
+        cells = [result.table[side].get(other) for other in labels]
+        row = "".join(f"{'' if cell is None else f'{100 * cell:.0f}':>7}" for cell in cells)
+        print(f"{number:>2}  {label:<{wide}}{row}{100 * result.sides[side].score:>7.1f}")
     print("\nWin rate of each side")
     for side, found in result.sides.items():
-        print(f"{side:<{wide}}{format_win_rate(found)}")
+        print(f"{labels[side]:<{wide}}{format_win_rate(found)}")
 
 
 def format_win_rate(share: WinRate) -> str:
