@@ -78,13 +78,7 @@ def vector_main(names: Sequence[str], seconds: float, workers: int, as_json: boo
 
     found: dict[str, dict[str, Figure]] = {}
     for game in [games.game(name) for name in (names or games.names())]:
-        bench = speed.Bench(game, workers)
-        try:
-            rates = measure_in_turns(bench.jobs, bench.spent, seconds)
-        finally:
-            bench.close()
-        peer = median(rates[speed.PEER]) if speed.PEER in rates else 0.0
-        found[game.name] = {name: rate_against_peer(values, peer) for name, values in rates.items()}
+        found[game.name] = measure_environments(game, workers, seconds)
         if not as_json:
             print_vector_figures(
                 game.title, found[game.name], {k: v.format(workers=workers) for k, v in speed.DESCRIPTIONS.items()}
@@ -93,6 +87,19 @@ def vector_main(names: Sequence[str], seconds: float, workers: int, as_json: boo
         about = {"build": name_build(), "bursts": BURST_COUNT, "burst_seconds": seconds, "workers": workers}
         print(json.dumps({**about, "peer": speed.DESCRIPTIONS[speed.PEER], "games": found}, indent=1))
     return 0
+
+
+def measure_environments(game: Game, workers: int, seconds: float) -> dict[str, Figure]:
+    """Return the speed of a game's environments and of the installed peers, measured in turns."""
+    from gonfalon.vector import speed
+
+    bench = speed.Bench(game, workers)
+    try:
+        rates = measure_in_turns(bench.jobs, bench.spent, seconds)
+    finally:
+        bench.close()
+    peer = median(rates[speed.PEER]) if speed.PEER in rates else 0.0
+    return {name: rate_against_peer(values, peer) for name, values in rates.items()}
 
 
 def measure_in_turns(

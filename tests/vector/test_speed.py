@@ -23,7 +23,7 @@ def test_the_bench_measures_vectors_beside_their_peers(
     assert main(["bench", "--vector", "jinkei", "--seconds", "0.01", "--workers", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     figures = found["games"]["jinkei"]
-    assert set(figures) >= {"vector", "workers", "environment", "sync", "async", "pettingzoo", "tables", "tensors"}
+    assert set(figures) >= {"vector", "workers", "environment", "sync", "async", "pettingzoo", "tensors"}
     assert "spiel-vector" in figures
     assert all(figure["per_second"] > 0 for figure in figures.values())
     assert found["peer"].startswith("OpenSpiel's spades")

@@ -31,7 +31,6 @@ DESCRIPTIONS: Final = {
     "sync": f"SyncVectorEnv of Gymnasium, {ENVIRONMENT_COUNT} of these",
     "async": f"AsyncVectorEnv of Gymnasium, {ENVIRONMENT_COUNT} of these",
     "pettingzoo": "raw environment of PettingZoo, all seats",
-    "tables": f"the seats of {ENVIRONMENT_COUNT} tables as one parallel environment of PettingZoo",
     "tensors": "the game through OpenSpiel, observed by information state tensors",
     "spiel-vector": f"OpenSpiel's own vector environment, {ENVIRONMENT_COUNT} such games",
     "euchre": "OpenSpiel's euchre in C++, observed likewise",
@@ -59,7 +58,7 @@ class Bench:
                 "async": self.several("async"),
             }
         if find_spec("pettingzoo") and find_spec("gymnasium") and find_spec("PIL"):
-            self.jobs |= {"pettingzoo": self.pettingzoo(), "tables": self.tables()}
+            self.jobs["pettingzoo"] = self.pettingzoo()
         if find_spec("pyspiel"):
             self.jobs |= self.openspiel()
 
@@ -129,23 +128,6 @@ class Bench:
             legal = held[0] * (1 + chooser.random(held[0].shape[1]))
             held[0] = tables.step(legal.argmax(axis=1))[4]["action_mask"]
             return ENVIRONMENT_COUNT
-
-        return job
-
-    def tables(self) -> Job:
-        from gonfalon.vector.tables import TablesEnv
-
-        hall, chooser = TablesEnv(self.game, ENVIRONMENT_COUNT), np.random.default_rng(1)
-
-        def job(turn: int) -> int:
-            made = 0
-            seen, _ = hall.reset()
-            while hall.agents:
-                likes = chooser.random(hall.wait + 1)
-                wanted = {agent: int((shown["action_mask"] * (1 + likes)).argmax()) for agent, shown in seen.items()}
-                made += sum(action != hall.wait for action in wanted.values())
-                seen, *_ = hall.step(wanted)
-            return made
 
         return job
 

@@ -8,8 +8,10 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Final
 
 from gonfalon import __version__, games
+from gonfalon.bench import measure_environments
 from gonfalon.bots import make
 from gonfalon.bots.outside.faults import describe_faults
 from gonfalon.bots.outside.notation import hash_bot
@@ -21,6 +23,9 @@ from gonfalon.lab.run.match import get_game
 from gonfalon.learn.benchmark import figures
 from gonfalon.learn.benchmark.figures import Figures, NotMeasuredError
 from gonfalon.learn.benchmark.protocol import OPTIONS, SEED
+
+BURST_SECONDS: Final = 1.0
+"""Duration of each measurement of speed, in seconds of CPU time."""
 
 
 def report_progress(text: str) -> None:
@@ -61,9 +66,10 @@ def run_benchmark(
         for name in chosen:
             measure_game(found, name, parts, pairs, workers)
         if speed:
-            from gonfalon.learn.benchmark.speed import measure_speeds
-
-            found["machine"]["speed"] = measure_speeds(chosen, report_progress)
+            found["machine"]["speed"] = {
+                name: measure_environments(games.game(name, **OPTIONS.get(name, {})), 1, BURST_SECONDS)
+                for name in chosen
+            }
     finally:  # An interrupted measurement keeps its figures so far.
         if found["games"]:
             write_report(found, path)
