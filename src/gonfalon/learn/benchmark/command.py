@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import __version__, games
-from gonfalon.bench import measure_environments
+from gonfalon.bench import Figure, measure_environments
 from gonfalon.bots import make
 from gonfalon.bots.outside.faults import describe_faults
 from gonfalon.bots.outside.notation import hash_bot
@@ -66,14 +66,16 @@ def run_benchmark(
         for name in chosen:
             measure_game(found, name, parts, pairs, workers)
         if speed:
-            found["machine"]["speed"] = {
-                name: measure_environments(games.game(name, **OPTIONS.get(name, {})), 1, BURST_SECONDS)
-                for name in chosen
-            }
+            found["machine"]["speed"] = {name: measure_speed(name) for name in chosen}
     finally:  # An interrupted measurement keeps its figures so far.
         if found["games"]:
             write_report(found, path)
     return 0
+
+
+def measure_speed(name: str) -> dict[str, Figure]:
+    """Return the speed of a game's environments and their peers."""
+    return measure_environments(games.game(name, **OPTIONS.get(name, {})), 1, BURST_SECONDS)
 
 
 def find_games(text: str, names: Sequence[str]) -> list[str]:
