@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Table, Tables
+from gonfalon.web.shared import failures
 from tests.table.opening import nonce
 from tests.web.person import Page, Person, invited, open_table
 
@@ -219,6 +221,31 @@ def test_an_unforeseen_error_says_nothing_secret(
     assert "RuntimeError at" in caplog.text
     assert "Patriot" not in caplog.text
     assert url.split("/")[3] not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("for_author", "words"), [(False, "names the place"), (True, "RuntimeError ("), (True, "line ")]
+)
+def test_a_fault_of_an_installed_game_is_one_sentence(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, for_author: bool, words: str
+) -> None:
+    """Its place is for the author alone, and its text, which could quote a card, for no one."""
+    url = open_table(client)
+
+    def explode(*_: Any) -> Any:
+        raise RuntimeError("the hidden card is the Patriot")
+
+    monkeypatch.setattr(Table, "build_view", explode)
+    monkeypatch.setattr(failures, "list_author_packages", lambda: ["tests"])
+    state = client.app.state  # type: ignore[attr-defined]
+    monkeypatch.setitem(state._state, "services", replace(state.services, for_author=for_author))
+    answer = client.get(url)
+    assert answer.status_code == 500
+    assert "This game has a fault" in answer.text
+    assert words in answer.text
+    assert "Patriot" not in answer.text
+    assert for_author or "test_bad_input" not in answer.text
+    assert client.get("/").status_code == 200
 
 
 def test_a_store_that_fails(client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -304,6 +304,7 @@ def create_app(
     metrics: Metrics | None = None,
     study_seconds: float = SECONDS,
     bot_accounts: bool = False,
+    for_author: bool = False,
 ) -> Starlette:
     """Return the web application over live tables.
 
@@ -312,6 +313,7 @@ def create_app(
         kinds: The games; by default the installed ones.
         study_seconds: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
         bot_accounts: Whether programs may play here by bot accounts.
+        for_author: Whether pages name the place of a fault in an installed game.
     """
     if kinds is None:
         kinds = games.load_games(logger.error)
@@ -330,7 +332,7 @@ def create_app(
     # Starlette would redirect to the host of the request and ignore the configured address.
     app.router.redirect_slashes = False
     app.state.services = Services(
-        tables, kinds, render, limits, whereabouts, metrics, Programs(tables) if bot_accounts else None
+        tables, kinds, render, limits, whereabouts, metrics, Programs(tables) if bot_accounts else None, for_author
     )
     app.state.table_frames = TableFrames(render)
     app.state.offer_feed = offers.OfferFeed()

@@ -109,6 +109,7 @@ class Settings:
     log: logs.Form
     study: float
     bot_accounts: bool
+    reload: bool
 
 
 def serve(
@@ -164,7 +165,7 @@ def serve(
     url = database_url or default_database()
     policy = Policy(unplayed, abandoned, export)
     settings = Settings(
-        url, workers, pace, think, own, limits, policy, base_url, tuple(proxies), log, study, bot_accounts
+        url, workers, pace, think, own, limits, policy, base_url, tuple(proxies), log, study, bot_accounts, reload
     )
     # Created for its checks only, before anything is opened.
     ServerAddress(base_url, settings.proxies)
@@ -261,6 +262,7 @@ def run_server(
             metrics=metrics,
             study_seconds=settings.study,
             bot_accounts=settings.bot_accounts,
+            for_author=settings.reload,
         ),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),

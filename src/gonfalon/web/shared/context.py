@@ -39,6 +39,8 @@ class Services:
     metrics: Metrics
     programs: Programs | None = None
     """The bot accounts; None where the operator does not allow them."""
+    for_author: bool = False
+    """Whether pages name the place of a fault in an installed game."""
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """The times at which the visits of devices to seats were last stored."""
 

@@ -11,7 +11,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from gonfalon.core.basics.author_faults import find_place
 from gonfalon.core.basics.errors import DataError, GonfalonError, NotationError, OptionError, Refusal
+from gonfalon.games import list_author_packages
 from gonfalon.table import errors
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Malformed, Nothing
@@ -95,6 +97,10 @@ async def failure_response(request: Request, error: Exception) -> Response:
     """Return the response to an error in the form that the client can read."""
     method = request.scope.get("method", "GET")  # a socket has none
     status, code, title, sentence = explain_error(error, method in ("GET", "HEAD"))
+    if code == "internal" and (place := find_place(error, list_author_packages())):
+        title, sentence = messages.TITLE_GAME_FAULT, messages.GAME_FAULT
+        if services_of(request).for_author:
+            sentence = messages.GAME_FAULT_AT.format(fault=type(error).__name__, place=place)
     # The store logs its own failures, and maintenance is none.
     if status >= 500 and not isinstance(error, errors.StoreError | errors.Maintenance):
         logger.error("%s: %s", method, errors.locate_error(error))
