@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from gonfalon.core.basics.errors import OptionError
@@ -23,6 +24,8 @@ from gonfalon.core.rules.game import Game
 
 ORIGINS: Final = ("rulebook", "inferred", "publisher", "reconstructed", "ours")
 """Origins of a number in the card data."""
+NAMED_LISTS: Final = ("faction", "deck", "goal")
+"""Lists of the data whose entries have names known to players."""
 PROVENANCE_KEYS: Final = ("sources", *card_files.ORIGINS)
 """Keys of a table that name the origins of its numbers."""
 
@@ -279,6 +282,16 @@ def map_card_names(found: Sequence[Entry]) -> dict[str, tuple[str, str]]:
         if "id" in entry.table and (name := entry.table.get("name")):
             words.setdefault(make_slug(name), {})[str(entry.table["id"])] = str(name)
     return {id: (word, name) for word, ids in words.items() if len(ids) == 1 for id, name in ids.items()}
+
+
+@lru_cache(maxsize=16)
+def map_side_names(game: Game) -> dict[str, str]:
+    """Return the names of a game's factions, decks and goals by their slugs."""
+    return {
+        e.table["slug"]: str(e.table["name"])
+        for e in iter_entries(copy_data(game))
+        if e.list in NAMED_LISTS and {"slug", "name"} <= e.table.keys()
+    }
 
 
 def compare_entries(game: Game, was: Entry, now: Entry, cards: Mapping[str, tuple[str, str]]) -> Iterator[Change]:

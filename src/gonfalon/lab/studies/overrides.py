@@ -20,6 +20,7 @@ from gonfalon.core.files.card_changes import (
     find_number,
     iter_entries,
     make_slug,
+    map_side_names,
     set_number,
     split_change,
 )
@@ -213,15 +214,6 @@ def find_sides_of_change(found: list[Entry], change: Change) -> list[str]:
     return list(dict.fromkeys(sides))
 
 
-NAMED_LISTS: Final = (*SIDES, "goal")
-"""Lists of the data whose entries have names known to players."""
-
-
 def map_names(name: str, options: Options) -> dict[str, str]:
     """Return the names of a game's factions, decks and goals by their slugs."""
-    found = iter_entries(copy_data(games.game(name, **options)))
-    return {
-        e.table["slug"]: str(e.table["name"])
-        for e in found
-        if e.list in NAMED_LISTS and {"slug", "name"} <= e.table.keys()
-    }
+    return map_side_names(games.game(name, **options))

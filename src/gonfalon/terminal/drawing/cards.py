@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
-from gonfalon.core.files.card_changes import format_value
+from gonfalon.core.files.card_changes import format_value, map_side_names
 from gonfalon.core.files.card_sets import describe_card_set
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.sheet import Line, Piece
@@ -47,7 +47,10 @@ def format_card(card: Card, width: int = WIDTH) -> str:
 
 
 def mark_changes(game: Game, card: Card) -> dict[str, Any]:
-    """Return a card of a game whose changed numbers have the standard value in place of a provenance."""
+    """Return a card of a game with the name of its faction. Changed numbers have the standard value in place of a
+    provenance."""
+    faction = card.get("faction")
+    card = {**card, "faction": map_side_names(game).get(faction, faction)} if isinstance(faction, str) else card
     told = {
         change.path.rpartition(".")[2]: messages.CHANGED_FROM.format(before=format_value(change.before))
         for change in describe_card_set(game)
