@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,14 +13,17 @@ import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.record import Record
+from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, State
+from gonfalon.games.feint.face.sheet import draw_place_name
 from gonfalon.terminal.drawing.frame import Looks
 from gonfalon.terminal.drawing.frame import build_frame as frame_for
 from gonfalon.terminal.drawing.picking import Picking
 from gonfalon.terminal.drawing.viewport import Answer, Sight
 from gonfalon.terminal.games.local import LocalDesk
+from gonfalon.terminal.screens.run import play_on_screen
+from gonfalon.terminal.screens.table import TableApp
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
 from tests.terminal.playing import (
@@ -202,6 +207,48 @@ def test_a_move_that_a_bot_answered_is_not_undone() -> None:
             return screen_of(pilot).status
 
     assert asyncio.run(ask()) == "Too late to undo: the game has moved on."
+
+
+@pytest.mark.parametrize("keys", [("ctrl+c", "ctrl+c"), ("ctrl+c", "2")])
+def test_ctrl_c_asks_before_it_leaves(keys: tuple[str, str]) -> None:
+    desk = desk_of("jinkei")
+
+    async def leave() -> list[bool]:
+        app = app_of(desk)
+        async with app.run_test(size=SMALL) as pilot:
+            await wait_until_asked(pilot)
+            await pilot.press("ctrl+c", "1")
+            running = [app.is_running]
+            await pilot.press(*keys)
+            return [*running, app._exit]
+
+    assert asyncio.run(leave()) == [True, True]
+
+
+def test_a_game_that_is_over_is_played_again_by_the_same_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record of the first game remains."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    games: list[LocalDesk] = []
+
+    def play(app: TableApp) -> None:
+        desk = app.desk
+        assert isinstance(desk, LocalDesk)
+        games.append(desk)
+        desk.driver.bots[0] = desk.driver.bots[1]
+        desk.driver.advance()
+        desk.plays_again = len(games) == 1
+
+    monkeypatch.setattr(TableApp, "run", play)
+    first = desk_of("jinkei")
+    play_on_screen(first.driver, first.names, tmp_path / "first.json", True, {})
+    assert [desk.names for desk in games] == [["Ada", "Bot 1"]] * 2
+    one, two = (load(desk.path.read_text("utf-8"), gonfalon.game) for desk in games if desk.path is not None)
+    assert games[0].path == tmp_path / "first.json"
+    assert one.result is not None
+    assert two.result is not None
+    assert one.decisions != two.decisions
 
 
 def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:
@@ -393,3 +440,11 @@ def test_cards_are_marked_in_any_order_and_marks_taken_back() -> None:
         ["ox"],
     ]
     assert [rules.notation(action) for _, action in desk.driver.record.decisions] == ["ox"]
+
+
+def test_the_load_of_a_location_is_never_cut() -> None:
+    """A column of a screen of 100 columns is 14 columns wide, too narrow for the word and the numbers."""
+    place: Any = {"number": 6, "load": 10, "capacity": 10, "closed": False, "battle": None}
+    for width in range(12, 30):
+        name = draw_place_name(place, width, mine=True)[0]
+        assert "10/10" in "".join(piece.text for piece in name), width

@@ -56,9 +56,34 @@ def test_illegal_setups_are_reported_before_the_game() -> None:
     assert "mirror" in menu.fault
 
 
+def test_own_cards_are_chosen_by_the_name_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters that are commands elsewhere are part of the name. A fault is reported before the game."""
+    monkeypatch.chdir(tmp_path)
+    Path("q").write_text("patriot.strength = 99", encoding="utf-8")
+    Path("qq").write_text("patriot.strength = 7", encoding="utf-8")
+    menu = menu_of("feint")
+    menu.at = [row.label for row in menu.rows].index("Cards")
+    chosen = keys(menu, "q", "x", "backspace", "enter", "q", "enter")
+    assert chosen is not None
+    patriot = gonfalon.game("feint", **chosen.options).card("patriot")
+    assert patriot is not None
+    assert patriot["strength"] == 7
+    menu.card_file = "q"
+    assert menu.choose() is None
+    assert "Line 1: Faction 'keion', card 'patriot': strength must be from 0 to 20, not 99" in menu.fault
+
+
+def test_lessons_and_puzzles_are_in_the_menu() -> None:
+    menu = menu_of("feint")
+    assert [name for name, _ in menu.buttons()] == ["play", "more", "learn", "puzzle"]
+    chosen = keys(menu, "up", "enter")
+    assert chosen is not None
+    assert (chosen.game, chosen.action) == ("feint", "puzzle")
+
+
 def test_more_seats_have_more_opponents() -> None:
     menu = menu_of("factionwars")
-    assert [row.label for row in menu.rows] == ["Game", "Opponent 1", "Opponent 2", "Players"]
+    assert [row.label for row in menu.rows] == ["Game", "Opponent 1", "Opponent 2", "Players", "Cards"]
     menu.at = 3
     menu.change(1)
     assert [row.name for row in menu.rows].count("seats") == 1

@@ -151,19 +151,25 @@ def _game_of_cards(args: argparse.Namespace) -> str | None:
 
 def _play_from_menu(args: argparse.Namespace) -> int:
     """Run `gonfalon play` without a game: open the menu. Return the exit code."""
-    from gonfalon.games import game, names
+    from gonfalon.games import find_game_class, game, names
     from gonfalon.terminal.screens import run as screen
 
     # The menu asks for these things itself, and needs a screen.
     if args.option or args.cards or args.bots or args.seat or args.record or args.plain or not screen.can_show_screen():
         raise UsageError(messages.NAME_GAME.format(names=", ".join(names())))
     from gonfalon.terminal.games import saved_games
-    from gonfalon.terminal.games.menu import Menu
+    from gonfalon.terminal.games.lesson import play_lesson
+    from gonfalon.terminal.games.menu import LEARN, PUZZLE, Menu
+    from gonfalon.terminal.games.puzzle import play_puzzle
     from gonfalon.terminal.play import play_game
 
     chosen = screen.show_menu(Menu(names(), saved_games.list_waiting()))
     if chosen is None:
         return 0
+    if chosen.action == LEARN:
+        return play_lesson(find_game_class(chosen.game), None, plain=False)
+    if chosen.action == PUZZLE:
+        return play_puzzle(find_game_class(chosen.game), None, plain=False)
     waits = chosen.kept
     return play_game(
         name=waits.record.game.name if waits else chosen.game,

@@ -85,6 +85,8 @@ class JoinedDesk:
         """The file of this device's copy of a game with a proved deal."""
         self.answered = False
         """Whether the player has answered. Until then the own cards of the table are shown."""
+        self.note = ""
+        """A message for the player until the first answer."""
         self.rematch_link = ""
         """The link to the player's seat in the rematch."""
 
@@ -181,6 +183,8 @@ class JoinedDesk:
                 raise ServerError(messages.WATCH_LINK)
             self.remote.sit(self.name, self.brings)
             view = self.remote.ask()
+        elif not self.view and self.name.strip() not in ("", view["names"][view["viewer"]]):
+            self.note = messages.NAME_KEPT.format(name=isolate(view["names"][view["viewer"]]))
         seat = view["viewer"]
         if view["stage"] == "waiting" and isinstance(seat, int) and not view["seats"][seat]["ready"]:
             self.remote.ask("/ready", {"brings": self.brings} if self.brings else {})
@@ -229,7 +233,7 @@ class JoinedDesk:
             log=view["log"],
             over=self.ending(names),
             cards=describe_table_cards(view.get("cards")),
-            tip=self.end_tip() or ("" if self.answered else describe_table_cards(view.get("cards"))),
+            tip=self.end_tip() or ("" if self.answered else self.note or describe_table_cards(view.get("cards"))),
             can_undo=view["can_take_back"] or view["can_ask_back"],
             hints=view.get("hints", True),
             version=view["version"],

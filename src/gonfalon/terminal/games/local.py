@@ -64,6 +64,8 @@ class LocalDesk:
         self.undo_stack = UndoStack(driver, self.people)
         self.answered = asyncio.Event()
         self.version = 0
+        self.plays_again = False
+        """Whether the player wants another game of the same players."""
 
     # ---- the course of the game ------------------------------------------------------------------
 
@@ -215,6 +217,11 @@ class LocalDesk:
             return why
         self.return_to_last()
         self.answered.set()
+        return ""
+
+    async def rematch(self) -> str:
+        """Note that the player wants another game. No reason refuses it."""
+        self.plays_again = True
         return ""
 
     def return_to_last(self) -> None:

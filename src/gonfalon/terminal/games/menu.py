@@ -1,25 +1,33 @@
-"""The menu before a game: the game, the opponents and the options, or a saved game."""
+"""The menu before a game: the game, the opponents, the options and own cards; a lesson, a puzzle or a saved game."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, cast
 
 from gonfalon import games
 from gonfalon.bots.levels import LEVELS, choose_default_level, list_offered_levels
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.card_files import read_card_text
+from gonfalon.core.files.card_sets import read_card_set
+from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game, Option
 from gonfalon.core.text.sheet import Line, Piece, clip_text, fit_line, mark
-from gonfalon.core.text.untrusted import isolate
+from gonfalon.core.text.untrusted import isolate, printable
+from gonfalon.lessons.shelf import find_first_lesson
+from gonfalon.puzzles.shelf import list_puzzles
 from gonfalon.terminal import messages
 from gonfalon.terminal.games.saved_games import SavedGame
 
 LABEL_COLUMNS: Final = 24
 """Columns of the labels."""
-PLAY, MORE = "play", "more"
+PLAY, MORE, LEARN, PUZZLE = "play", "more", "learn", "puzzle"
+CARDS: Final = "cards:file"
+"""Name of the row for own cards."""
 KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "play"), ("q", "leave"))
 """Keys and their meanings."""
 
@@ -49,6 +57,8 @@ class Chosen:
     game: str = ""
     options: Mapping[str, object] = field(default_factory=dict)
     levels: Sequence[str] = ()
+    action: str = PLAY
+    """`PLAY`, or `LEARN` or `PUZZLE` for the first lesson or today's puzzle of the game."""
 
 
 class Menu:
@@ -61,6 +71,8 @@ class Menu:
         self.game = Row("game", "Game", list(names), self.titles)
         self.rows: list[Row] = []
         self.more = False
+        self.card_file = ""
+        """Path of the file of own cards; empty for the standard cards."""
         self.fault = ""
         """Reason why the chosen game cannot be played."""
         self.refill()
@@ -86,7 +98,8 @@ class Menu:
                 row.at = list(row.values).index(before[row.name])
         first = [row for row in found if row.name == "seats" or ":" in row.name]
         rest = [row for row in found if row not in first]
-        self.rows = [self.game, *first, *(rest if self.more else [])]
+        cards = [Row(CARDS, messages.CARDS, [""], [""])] if data_option(kind) else []
+        self.rows = [self.game, *first, *cards, *(rest if self.more else [])]
         self.hidden = [] if self.more else rest
 
     def count(self) -> int:
@@ -95,9 +108,12 @@ class Menu:
 
     def buttons(self) -> list[tuple[str, str]]:
         """Return the buttons: name and label."""
+        minutes = find_first_lesson(self.kind)
         return [
             (PLAY, messages.PLAY),
             *([(MORE, messages.MORE_OPTIONS.format(count=len(self.hidden)))] if self.hidden else []),
+            *([(LEARN, messages.FIRST_GAME.format(minutes=minutes))] if minutes else []),
+            *([(PUZZLE, messages.PUZZLE_OF_DAY)] if list_puzzles(self.kind) else []),
         ]
 
     def move(self, by: int) -> None:
@@ -114,6 +130,16 @@ class Menu:
             if row.name in ("game", "seats"):
                 self.refill()
 
+    def is_typing(self) -> bool:
+        """Return whether letters are typed into the row under the cursor."""
+        n = self.at - len(self.kept)
+        return 0 <= n < len(self.rows) and self.rows[n].name == CARDS
+
+    def type_text(self, text: str) -> None:
+        """Add a text to the path of the file of own cards, or remove its last letter if the text is empty."""
+        self.fault = ""
+        self.card_file = self.card_file + printable(text.strip("\r\n")) if text else self.card_file[:-1]
+
     def choose(self) -> Chosen | None:
         """Handle Enter. Return the choice; None if the menu continues."""
         if self.at < len(self.kept):
@@ -124,13 +150,19 @@ class Menu:
             self.more = True
             self.refill()
             return None
+        if button != PLAY:
+            return Chosen(game=self.kind.name, action=button)
         levels = [str(row.value) for row in self.rows if row.name.startswith("level:")]
+        options = self.options()
         try:
-            self.kind(**self.options())
+            if self.card_file and data_option(self.kind):
+                text = read_card_text(Path(self.card_file.strip()).expanduser())
+                options |= read_card_set(self.kind, text).options
+            self.kind(**options)
         except GonfalonError as error:
             self.fault = str(error)
             return None
-        return Chosen(None, self.kind.name, self.options(), levels)
+        return Chosen(None, self.kind.name, options, levels)
 
     def options(self) -> dict[str, object]:
         """Return the options of the new game that differ from their defaults."""
@@ -138,7 +170,7 @@ class Menu:
         lists: dict[str, list[object]] = {}
         for row in (*self.rows[1:], *self.hidden):
             name, colon, _ = row.name.partition(":")
-            if name == "level":
+            if name == "level" or row.name == CARDS:
                 continue
             if colon:
                 lists.setdefault(name, []).append(row.value)
@@ -174,7 +206,10 @@ class Menu:
 
     def row_line(self, row: Row, here: bool, width: int) -> Line:
         """Return a row with its label and value."""
-        text = f"{'‹' if here else ' '} {row.words[row.at]} {'›' if here else ' '}"
+        words = row.words[row.at]
+        if row.name == CARDS:
+            words = isolate(self.card_file) or (messages.TYPE_CARD_FILE if here else messages.STANDARD_CARDS)
+        text = f"{'‹' if here else ' '} {words} {'›' if here else ' '}"
         look = row.looks[row.at] if row.looks else ""
         line = [
             Piece(f"  {row.label}".ljust(LABEL_COLUMNS), "bold" if here else "soft"),
@@ -191,6 +226,8 @@ class Menu:
         if row.name.startswith("level:"):
             level = LEVELS[str(row.value)]
             return wrap_about(f"{level.title} {level.about}.", width)
+        if row.name == CARDS:
+            return wrap_about(messages.ABOUT_CARDS, width)
         option = next((one for one in self.kind.options_spec if one.name == row.name), None)
         text = option.help if option else self.kind.tagline
         return wrap_about(text, width)

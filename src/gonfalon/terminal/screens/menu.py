@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 
 from gonfalon.core.text.sheet import Line, Piece, fit_line
 from gonfalon.terminal.drawing.frame import Frame, drawing_size
 from gonfalon.terminal.games.menu import KEYS, Chosen, Menu
+from gonfalon.terminal.screens.app import ScreenApp
 from gonfalon.terminal.screens.canvas import Canvas
 
 MOVES = {"up": -1, "down": 1, "tab": 1, "shift+tab": -1}
 
 
-class MenuApp(App[Chosen]):
+class MenuApp(ScreenApp[Chosen]):
     """The app in which a game is chosen. Its result is None if the user leaves."""
-
-    CSS: ClassVar[str] = "Screen { background: #131417; }"
-    ENABLE_COMMAND_PALETTE = False
-    AUTO_FOCUS = None
 
     def __init__(self, menu: Menu) -> None:
         super().__init__()
@@ -48,9 +43,16 @@ class MenuApp(App[Chosen]):
         frame.lines.append(fit_line([Piece("  "), *keys], width))
         self.canvas.draw(frame, None)
 
+    def on_paste(self, event: events.Paste) -> None:
+        if self.menu.is_typing() and event.text:
+            self.menu.type_text(event.text)
+            self.draw()
+
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        if event.key in MOVES:
+        if self.menu.is_typing() and (event.is_printable or event.key == "backspace"):
+            self.menu.type_text((event.character or "") if event.is_printable else "")
+        elif event.key in MOVES:
             self.menu.move(MOVES[event.key])
         elif event.key in ("left", "right"):
             self.menu.change(1 if event.key == "right" else -1)

@@ -83,3 +83,7 @@ class PastApp(TableApp):
 
     def table(self) -> TableScreen:
         return PastScreen(self.past, self.no_color)
+
+    @property
+    def plays(self) -> bool:
+        return False

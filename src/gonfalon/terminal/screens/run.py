@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from gonfalon.bots import list_levels
 from gonfalon.bots.outside.faults import describe_game_faults
 from gonfalon.bots.players.driver import Driver
+from gonfalon.core.files.record import Record
 from gonfalon.core.text.untrusted import print_text
 from gonfalon.terminal import messages
 from gonfalon.terminal.games import saved_games
@@ -19,7 +20,6 @@ from gonfalon.terminal.games.local import LocalDesk
 from gonfalon.terminal.games.own_cards import make_rules
 
 if TYPE_CHECKING:
-    from gonfalon.core.files.record import Record
     from gonfalon.terminal.games.joined import JoinedDesk
     from gonfalon.terminal.games.menu import Chosen, Menu
 
@@ -53,25 +53,35 @@ def play_on_screen(
         motion: Whether to animate.
         tips: Tips by prompt.
     """
+    motion = is_animated(motion)
+    desk = LocalDesk(driver, names, path or saved_games.new_path(driver.game.name), PACE if motion else 0.0, tips)
+    show_local(desk, motion)
+    while desk.plays_again:
+        record, seed = Record(driver.game, list(names)), desk.driver.chance.seed()
+        again = Driver(record, driver.bots, seed, log=True)
+        desk = LocalDesk(again, names, saved_games.new_path(driver.game.name), desk.pace, desk.tips)
+        show_local(desk, motion)
+    return 0
+
+
+def show_local(desk: LocalDesk, motion: bool) -> None:
+    """Play a game on this machine on a screen, and print its result."""
     # Textual takes a while to load and may be missing, so only the functions of screens import it.
     from gonfalon.terminal.screens.table import TableApp
 
-    motion = is_animated(motion)
-    desk = LocalDesk(driver, names, path or saved_games.new_path(driver.game.name), PACE if motion else 0.0, tips)
     app = TableApp(desk, motion)
     app.run()
     # Written before a failure of the app is raised, so that the game is not lost.
     desk.write()
     if app.failure is not None:
         raise app.failure
-    if driver.state.over:
+    if desk.driver.state.over:
         print_text(desk.sight().over)
-        for line in describe_game_faults(driver, names):
+        for line in describe_game_faults(desk.driver, desk.names):
             print_text(line)
         print_text(messages.RECORD_IN_REVIEW.format(file=desk.path))
     else:
         print_text(messages.SAVED_MENU.format(file=desk.path))
-    return 0
 
 
 def show_menu(found: Menu) -> Chosen | None:

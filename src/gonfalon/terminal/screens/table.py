@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.message import Message
 from textual.screen import Screen
 
@@ -42,6 +42,7 @@ from gonfalon.terminal.drawing.viewport import (
     Sight,
     select_earlier,
 )
+from gonfalon.terminal.screens.app import ScreenApp
 from gonfalon.terminal.screens.canvas import Canvas
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -572,18 +573,20 @@ class TableScreen(Screen[str]):
             self.dismiss("")
 
 
-class TableApp(App[None]):
-    """The app of one table."""
-
-    CSS: ClassVar[str] = "Screen { background: #131417; }"
-    ENABLE_COMMAND_PALETTE = False
-    AUTO_FOCUS = None
+class TableApp(ScreenApp[None]):
+    """The app of one table. Ctrl-C asks before it leaves, and leaves if it is pressed again."""
 
     def __init__(self, desk: Desk, motion: bool = True) -> None:
         super().__init__()
         self.desk = desk
         self.motion = motion
         self.failure: Exception | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether a player sits at a table whose game is not over."""
+        tables = [screen.sight for screen in self.screen_stack if isinstance(screen, TableScreen)]
+        return any(sight.viewer >= 0 and not sight.over for sight in tables)
 
     def _handle_exception(self, error: Exception) -> None:
         """End the app at a fault. Textual would print the values of variables, which may be hidden cards."""
@@ -595,6 +598,16 @@ class TableApp(App[None]):
 
     def on_mount(self) -> None:
         self.push_screen(self.table(), lambda _: self.exit())
+
+    def action_leave(self) -> None:
+        from gonfalon.terminal.screens.popup import Choosing
+
+        again = isinstance(self.screen, Choosing) and self.screen.heading == messages.LEAVE
+        if again or not self.plays:
+            self.exit()
+        else:
+            popup = Choosing(messages.LEAVE, [messages.STAY, messages.LEAVE_SAVED])
+            self.push_screen(popup, lambda chosen: self.exit() if chosen == 1 else None)
 
     def table(self) -> TableScreen:
         """Return the screen to show."""

@@ -23,7 +23,7 @@ from gonfalon.core.text.sheet import (
 )
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
 
-MIN_COLUMNS_FOR_WORDS: Final = 14
+MIN_COLUMNS_FOR_WORDS: Final = 18
 """The width of a Location in columns from which words fit in."""
 BLOCKS: Final = ("█", "░")
 SHORTER: Final = ((" if lost", ""), ("Location ", "⚑"), ("  ", " "))
