@@ -20,6 +20,9 @@ PEOPLE = ["Rosalind", "Tomas", "Ada", "May", "Bo"]
 MOST_WORDS = 10
 UNWANTED = re.compile(r"\(rulings? |\b(some|no|every)body\b|\bwhoever\b|\bPlayer \d\b|\b[Ss]eat \d", re.IGNORECASE)
 """What no sentence for players contains."""
+SENTENCE = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
+DISAGREES = re.compile(r"\b[Yy]ou (is|has|\w+[^su]s)\b(?<!pass)|\b1 cards\b|\ba the\b|\bNone\b")
+"""Verbs and numbers that do not agree."""
 
 
 def play(name: str, seed: int) -> Iterator[tuple[Game, State, list[str]]]:
@@ -56,17 +59,20 @@ def count_name_words(game: Game, prompt: str) -> int:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_sentences_are_plain(name: str) -> None:
+def test_sentences_are_plain_and_complete(name: str) -> None:
     """Prompts, tips, actions, refusals, log and results of whole games."""
     said = set(games.find_game_class(name).tips.values())
+    prompts: set[str] = set()
     for game, view, names in play(name, 2):
-        said |= {game.prompt(view, names), game.ending(view, names)}
+        prompts.add(game.prompt(view, names))
+        said |= {game.ending(view, names)} - {""}
         said |= {line["text"] for line in list_lines(game, view, names, max(0, len(view.log or ()) - 20))}
         for asked in view.decisions():
             if asked.seat == view.viewer:
                 said |= {describe_action(game, view, action, names) for action in asked.actions}
-                said |= {str(view.why_not(asked.seat, action)) for action in game.all_actions()[::7]}
-    assert [sentence for sentence in said if UNWANTED.search(sentence)] == []
+                said |= {str(why) for action in game.all_actions()[::7] if (why := view.why_not(asked.seat, action))}
+    assert [text for text in said | prompts if UNWANTED.search(text) or DISAGREES.search(text)] == []
+    assert [text for text in said if not SENTENCE.fullmatch(text)] == []
 
 
 def test_every_message_is_used() -> None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
-from typing import Any
-
-import pytest
 
 from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.basics.cards import HIDDEN
-from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
-from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.core.rules.words import describe_action
 from gonfalon.core.text.citations import cite_rule
 from gonfalon.games.factionwars import FactionWars
@@ -51,32 +45,6 @@ def test_the_log_of_a_chain() -> None:
         "May takes Outlaw from David at random.",
         "David shuffles their battle deck (4 cards).",
     ]
-
-
-@pytest.mark.parametrize("options", [{"seats": 5}, {"seats": 2}, {"seats": 4, "revision": "later", "bystander": "out"}])
-def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, Any]) -> None:
-    """Each sentence is well-formed, has at most 80 columns, and contains no leftover number or brace."""
-    game = FactionWars(**options)
-    people = ["Maximiliana von Hohenfels", "Bartholomew Featherstonehaugh", "Ann", "Ben", "Cleo"][: game.seats]
-    state = game.start(log=True)
-    rng = Rng(11)
-    number = 0
-    while not state.over:
-        state.apply(state.turn, state.sample(rng))
-        number += 1
-        if number % 7 and not state.over:
-            continue
-        for viewer in (*range(game.seats), SPECTATOR, OPEN):
-            view = state.mask(viewer)
-            names = names_for(game, viewer, people)
-            assert max(map(len, game.text(view, names).splitlines())) <= 80
-            assert re.fullmatch(r"[A-Z][^{}\[\]]*", game.prompt(view, names))
-            said = [text for event in (view.log or [])[-20:] if (text := game.words(event, view, names))]
-            said += [game.describe(view, action) for action in view.legal(viewer)] if viewer >= 0 else []
-            for sentence in said:
-                assert re.fullmatch(r"[A-Z][^{}\[\]]*\.", sentence), sentence
-                assert not re.search(r"\b[Yy]ou (is|has|\w+[^su]s)\b", sentence), sentence
-    assert state.outcome() is not None
 
 
 # ---- what is asked -------------------------------------------------------------------------------------------

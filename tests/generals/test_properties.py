@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
@@ -24,7 +22,7 @@ from gonfalon.games.generals.rules.cards import Active, Kind
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.ruleset import compile_standard
-from gonfalon.testing import check_record, rule
+from gonfalon.testing import rule
 from tests.generals.folk import NUMBERS, plain
 
 WORDS = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts", "exact")
@@ -50,35 +48,6 @@ def act(state: GeneralsState, rng: Rng) -> int:
     if state.turn != CHANCE and actions[0] == END and len(actions) > 1 and rng.below(4):
         return actions[1 + int(rng.below(len(actions) - 1))]
     return state.sample(rng)
-
-
-@rule("generals", 3, 32, 38, 68)
-@settings(max_examples=25)
-@given(SEEDS, GAMES)
-def test_invariants(seed: int, game: Generals) -> None:
-    """Each deck's cards are each in exactly one zone, a side has no two generals or Armaments of a name, ENEMY'S
-    FORTRESS is empty, legal actions are sorted and accepted by `play`, and the game ends within its bound."""
-    state = game.start()
-    rng = Rng(seed)
-    count = 0
-    while not state.over:
-        assert state.actions == sorted(set(state.actions)) != []
-        for deck, zones in state.pools():
-            assert sorted(card & KIND for zone in zones for card in zone) == sorted(deck)
-        for seat in (0, 1):
-            names = [game.kinds[card & KIND].name for card in [*state.field[seat], *state.casualty[seat]]]
-            assert len(set(names)) == len(names)
-            arms = [game.kinds[c & KIND].name for c in state.gear[seat] if game.kinds[c & KIND].armament]
-            assert len(set(arms)) == len(arms)
-            assert len(state.gear[seat]) <= 2 * len(state.army[seat])
-            assert all(state.zone[u] != 3 - 3 * seat for u in state.army[seat])
-            assert all(state.might(u) >= 0 and state.wits(u) >= 0 for u in state.army[seat])
-            assert all(card == card & KIND for card in state.discard[seat])
-        state.play(state.turn, act(state, rng))
-        count += 1
-    assert count <= game.bound
-    assert sum(state.returns()) == 0
-    assert state.winner in (0, 1)
 
 
 @rule("generals", 54, 56)
@@ -226,32 +195,6 @@ def test_costs_by_arithmetic(army: list[str], recruit: bool) -> None:
     for name, mark, cost, *_ in NUMBERS:
         help = sum(faction[other] == mark != "NONE" for other in army)
         assert table.may.cost(name) == max(0, cost - help - recruit)
-
-
-@settings(max_examples=20)
-@given(SEEDS, GAMES)
-def test_notation_and_records_round_trip(seed: int, game: Generals) -> None:
-    record = Record(game, ["May", "David"])
-    state = game.start(log=True)
-    rng = Rng(seed)
-    while not state.over:
-        seat, action = state.turn, act(state, rng)
-        record.add(seat, action)
-        state.apply(seat, action)
-    record.close(state)
-    check_record(record, any_case=True)
-
-
-def test_every_number_has_one_notation_or_none() -> None:
-    game = Generals(decks=("vanguard-of-wei", "alliance"))
-    texts = {}
-    for action in range(-3, 1200):
-        try:
-            texts[action] = game.notation(action)
-        except NotationError:
-            continue
-        assert game.parse(texts[action]) == action
-    assert len(set(texts.values())) == len(texts)
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,8 @@ from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.games.jinkei import Jinkei, box
 from gonfalon.games.jinkei.rules import events
-from gonfalon.games.jinkei.rules.actions import LAST
 from gonfalon.games.jinkei.rules.setup import SPACES
 from gonfalon.games.jinkei.rules.state import JinkeiState
-from gonfalon.testing import check_record, random_record
 from tests.jinkei.plain import POINTS, Side, rank_of, winner
 
 GAME = Jinkei()
@@ -136,25 +134,6 @@ def test_every_point_is_won_once(seed: int) -> None:
         assert sum(seat[round - 1] for seat in state.scored) == worth[round]
     assert state.log is not None
     assert len([event for event in state.log if event[0] in (events.TOOK, events.TIED)]) == 21
-
-
-@settings(max_examples=20)
-@given(SEEDS, st.sampled_from([GAME, BINDS, Jinkei(exact=True), Jinkei(games=2)]))
-def test_notation_and_records_round_trip(seed: int, game: Jinkei) -> None:
-    check_record(random_record(game, seed), any_case=True)
-
-
-def test_every_number_has_one_notation_or_none() -> None:
-    texts = {}
-    for action in range(-3, LAST + 70):
-        try:
-            texts[action] = GAME.notation(action)
-        except NotationError:
-            continue
-        assert GAME.parse(texts[action]) == action
-    assert len(set(texts.values())) == len(texts)
-    # 3 seeds, 3 types, 2 formations, 2 first players, 22 cards on 9 spaces, 9 spaces in 2 colours, 22 + 22.
-    assert len(texts) == 3 + 3 + 2 + 2 + 22 * 9 + 9 * 2 + 22 + 22
 
 
 WRONG = ["", "a b", "c", "red10", "red5", "red5-vg4", "red5:vg1", "vg1", "vg1:green", "vg1:", "first:2", "seed:-1"]

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
 
 import pytest
 
-from gonfalon.core.basics.rng import Rng
-from gonfalon.core.rules.game import names_for
-from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.core.text.english import verb
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.face.thoughts import explain_choice
@@ -107,24 +103,3 @@ def test_card_text() -> None:
     assert zero is not None
     assert "0 beats 12" in zero["text"]
     assert game.card("red10") is None
-
-
-@pytest.mark.parametrize("options", [{}, {"games": 2, "memory": "open"}])
-def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, object]) -> None:
-    """Every event has a sentence of at most 80 columns without leftover numbers or braces."""
-    game = Jinkei(**options)
-    state = game.start(log=True)
-    rng = Rng(11)
-    while not state.over:
-        state.apply(state.turn, state.sample(rng))
-        for viewer in (0, 1, SPECTATOR, OPEN):
-            view = state.mask(viewer)
-            names = names_for(game, viewer, ["Maximiliana", "Bartholomew"])
-            assert max(map(len, game.text(view, names).splitlines())) <= 80
-            assert re.fullmatch(r"[A-Z][^{}\[\]]*[\w?.]", game.prompt(view, names))
-            said = [game.words(event, view, names) for event in (view.log or [])[-8:]]
-            said += [game.describe(view, action) for action in view.legal(viewer)] if viewer >= 0 else []
-            for sentence in said:
-                assert re.fullmatch(r"[A-Z][^{}\[\]]*\.", sentence), sentence
-                assert not re.search(r"\bYou \w+s\b(?<!pass)|\bYou is\b", sentence), sentence
-    assert state.outcome() is not None
