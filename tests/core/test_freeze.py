@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -17,7 +15,6 @@ import pytest
 
 from gonfalon import freeze, games, thaw, worlds
 from gonfalon.bots import make
-from gonfalon.check.observe import find_difference
 from gonfalon.check.play import play_case
 from gonfalon.core.arrays.layout import Layout
 from gonfalon.core.basics.errors import GonfalonError, RecordError
@@ -26,7 +23,7 @@ from gonfalon.core.files import freeze as core_freeze
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.state_codec import StateCodec, codec_of
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State, Step
+from gonfalon.core.rules.state import CHANCE, SPECTATOR, State, Step
 from gonfalon.games.feint import Feint
 from tests.stranger.gonfalon_duel import Duel, DuelState
 
@@ -60,30 +57,6 @@ def states(game: Game, count: int = 4) -> list[State]:
     for state in chosen:
         state.rules = game.without_secrets()
     return chosen
-
-
-@ALL
-def test_a_state_and_its_views_come_back_the_same(game: Game) -> None:
-    for state in states(game):
-        for viewer in (OPEN, SPECTATOR, *range(game.seats)):
-            view = state if viewer == OPEN else state.mask(viewer)
-            again = pickled(view)
-            assert type(again) is type(view)
-            assert again is not view
-            assert again.dump() == view.dump()
-            assert find_difference(view, again) == ""
-
-
-@ALL
-@WAYS
-def test_a_game_goes_on_alike_from_a_copy(game: Game, copied: Copied) -> None:
-    for state in states(game):
-        twin = copied(state)
-        before = state.dump()
-        twin.play_out(Rng(2))
-        assert state.dump() == before
-        state.play_out(Rng(2))
-        assert state.dump() == twin.dump()
 
 
 @ALL
@@ -178,42 +151,7 @@ def test_a_step_that_cannot_be_made_again_says_so(monkeypatch: pytest.MonkeyPatc
         codec.decode(codec.encode(state))
 
 
-# ---- from one build to the other --------------------------------------------------------------------------
-
-
-OTHER = os.environ.get("GONFALON_OTHER_PYTHON", "")
-
-
 # ---- bytes --------------------------------------------------------------------------------------------------
-
-
-@ALL
-def test_a_frozen_state_goes_on_as_it_would_have(game: Game) -> None:
-    for state in states(game, count=3):
-        twin = thaw(game, freeze(state))
-        assert twin.dump() == state.dump()
-        twin.play_out(Rng(2))
-        state.play_out(Rng(2))
-        assert twin.dump() == state.dump()
-
-
-THAW = """
-import gonfalon, sys, json
-for line in sys.stdin:
-    name, data = line.split()
-    print(json.dumps(gonfalon.thaw(gonfalon.game(name), bytes.fromhex(data)).dump()))
-"""
-
-
-@pytest.mark.extended
-def test_another_process_thaws_what_this_one_froze() -> None:
-    """The other process uses the other build if there is one."""
-    found = [(name, state) for name in games.names() for state in states(games.game(name), count=3)]
-    text = "\n".join(f"{name} {freeze(state).hex()}" for name, state in found)
-    words = [OTHER or sys.executable, "-c", THAW]
-    done = subprocess.run(words, input=text, capture_output=True, check=True, timeout=120, text=True)
-    dumps = [json.loads(json.dumps(state.dump())) for _, state in found]
-    assert [json.loads(line) for line in done.stdout.splitlines()] == dumps
 
 
 def forge_bytes(data: bytes, /, **changes: object) -> bytes:

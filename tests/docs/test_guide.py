@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gonfalon import games
-from gonfalon.core.arrays.guide_text import PLACE, RULING, guide_text, made_tables
+from gonfalon.core.arrays.guide_text import PLACE, guide_text, made_tables
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face.cards import ICONS
 from gonfalon.web.lobby.guide_page import render_markdown

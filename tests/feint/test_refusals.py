@@ -16,10 +16,9 @@ from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.state import FeintState
 from tests.feint.scenario import Table, card, card_with
-from tests.feint.test_words import asked_of_may, named_apart
+from tests.feint.test_words import asked_of_may
 
 RULE = re.compile(r"rulings? \d+(, \d+)*|Deployment phase|Setup")
-SEEDS = range(2)
 
 
 def refusals(game: Feint, state: FeintState) -> Iterator[tuple[int, Reason]]:
@@ -49,20 +48,6 @@ def test_a_scramblers_refusal_names_the_card_that_must_move(reading: str) -> Non
     table.deploys(table.david).david.plays("hen@4")
     which = "The Scrambler" if reading == "itself" else "The card that was played"
     assert which in table.may.why_not("@4")
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_whole_games_refuse_by_rules(seed: int) -> None:
-    """Games with every ability and with exact chance, at every twelfth question."""
-    for game in (named_apart(), Feint(factions=("wu", "engineers"), exact=True)):
-        state, rng = game.start(), Rng(seed)
-        number = seed
-        while not state.over:
-            number += 1
-            if number % 12 == 0 or state.stack[-1].prompt not in ("deploy", "deal", "reinforce"):
-                for action, reason in refusals(game, state):
-                    assert RULE.fullmatch(reason.rule), (state.stack[-1].prompt, action, reason)
-            state.apply(state.turn, state.sample(rng))
 
 
 def test_every_question_has_its_reason() -> None:

@@ -246,37 +246,6 @@ def test_a_card_that_is_not_there_is_refused_without_telling_where_it_is() -> No
 # ---- notation ---------------------------------------------------------------------------------------
 
 
-@cache
-def notated() -> list[Feint]:
-    return [Feint(), small(), *Feint.tiny()]
-
-
-@pytest.mark.parametrize("number", [0, 2])
-def test_every_action_is_read_back_from_its_notation(number: int) -> None:
-    """All action numbers are covered: 5 words, 2 tosses, and for L Locations and K cards L places, 40 L spots and K (L
-    + 1) cards with and without a Location."""
-    game = notated()[number]
-    texts: dict[str, int] = {}
-    for action in range(-3, 216 + 6 * len(game.cards) + 10):
-        try:
-            text = game.notation(action)
-        except NotationError:
-            continue
-        assert game.parse(text) == action, text
-        assert text not in texts
-        texts[text] = action
-    locations, cards = len(game.box.locations), len(game.cards)
-    assert len(texts) == 3 + 5 + 2 + locations + 40 * locations + cards * (locations + 1)
-
-
-@given(st.integers(min_value=0, max_value=2**62 - 1))
-def test_every_seed_is_read_back(seed: int) -> None:
-    game = small()
-    action = game.parse(f"seed:{seed}")
-    assert action < 0
-    assert game.notation(action) == f"seed:{seed}"
-
-
 WRONG = ["", "@", "play", "patriot@7", "patriot@", "patriot@five", "#5", "#5.0", "#5.41", "#9.1"]
 WRONG += ["seed:", "seed:-1", "seed:x", "first:2", "nobody@5"]
 

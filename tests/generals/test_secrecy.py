@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
@@ -372,22 +371,3 @@ def test_windows_do_not_depend_on_hidden_cards(pair: tuple[str, str]) -> None:
 
 
 # ---- worlds ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("options", [{}, {"mulligan": True}])
-def test_worlds_have_the_view_and_play_on(options: dict[str, Any]) -> None:
-    game = Generals(decks=("plans-of-wei", "yellow-sky"), **options)
-    rng = Rng(9)
-    state = game.start(log=True)
-    number = 0
-    while not state.over:
-        state.apply(state.turn, state.sample(rng))
-        number += 1
-        if number % 23 or state.over:
-            continue
-        view = state.mask(number % 2)
-        world = worlds(view).sample(rng)
-        assert world.mask(number % 2).dump() == view.dump()
-        for _ in range(60):
-            if not world.over:
-                world.apply(world.turn, world.sample(rng))

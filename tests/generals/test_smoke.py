@@ -10,7 +10,6 @@ from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.rules.actions import END
 from gonfalon.games.generals.ruleset import compile_standard
 from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
-from tests.generals.scenario import Table
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -35,13 +34,3 @@ def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
             count += 1
         assert count <= game.bound
         assert GeneralsReferenceRules().find_faults(game, state) == []
-
-
-def test_a_scenario_can_be_played() -> None:
-    table = Table()
-    table.may.has("Guan Yu", at="BORDER")
-    table.david.has("Xu Chu", at="ENEMY_BORDER")
-    table.may.does("guan-yu#1", "xu-chu#2")
-    assert table.david.fallen == ["Xu Chu"]
-    assert table.may.resources == 30
-    assert table.david.resources == 30 - 2  # Guan Yu won as attacker

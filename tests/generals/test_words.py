@@ -7,7 +7,6 @@ import re
 import pytest
 
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.log import list_lines
@@ -337,35 +336,6 @@ def test_all_that_happens_has_words_and_fits_a_terminal(seed: int) -> None:
     assert outcome is not None
     for viewer in (0, 1, SPECTATOR):
         assert SHORT.fullmatch(game.ending(state.mask(viewer), names_for(game, viewer)))
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_every_refusal_says_why_in_one_sentence(seed: int) -> None:
-    """Each illegal action at positions of random games gets one sentence for both seats, without hidden information."""
-    game = lots(seed + 20)
-    state = game.start()
-    rng = Rng(seed)
-    setup = game.setup
-    everything = [*range(6), *range(8, 16), *range(64, 64 + setup.units), *range(1024, 1024 + len(game.kinds)), 999, -1]
-    number = 0
-    while not state.over:
-        state.apply(state.turn, state.sample(rng))
-        number += 1
-        if number % 11 or not state.stack or state.turn < 0:
-            continue
-        seat = state.turn
-        view = state.mask(seat)
-        for action in everything:
-            why = state.why_not(seat, action)
-            assert (why is None) == state.is_legal(seat, action)
-            assert view.why_not(seat, action) == why, "the reason is made from what the seat knows"
-            if why is not None:
-                assert SHORT.fullmatch(why), why
-                assert state.why_not(1 - seat, action) == "It is not your decision now."
-                twin = state.clone()
-                with pytest.raises(Refusal):
-                    twin.play(seat, action)
-                assert twin.dump() == state.dump()
 
 
 def test_payments_in_a_row_take_one_line() -> None:
