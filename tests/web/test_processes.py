@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
+from unittest.mock import Mock
 from urllib.request import urlopen
 
 import pytest
@@ -158,6 +159,20 @@ def test_processes_that_end_before_they_serve_end_a_server_only_while_it_was_nev
     server._wait()
     assert reached.ready
     bury(server, TRIES + 1)
+
+
+@pytest.mark.parametrize("answers", [[None, None, None], [None, [], None], [[]]])
+def test_a_process_that_does_not_answer_is_killed(answers: list[list[Metric] | None]) -> None:
+    """A single wait may end because the parent itself was suspended."""
+    left, kill = iter(answers), Mock()
+    process = SimpleNamespace(
+        ready=True, ask=lambda: next(left), process=SimpleNamespace(pid=1, kill=kill, is_alive=lambda: True)
+    )
+    starting = SimpleNamespace(ready=False)
+    server = Processes(lambda *_: None, 2, lambda: None)
+    server.running += [cast(Process, process), cast(Process, starting)]
+    server._kill_suspended()
+    assert kill.called == (answers == [None, None, None])
 
 
 @pytest.mark.extended

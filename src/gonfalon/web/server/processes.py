@@ -1,5 +1,5 @@
 """Several processes that serve at one address. Their parent hands each the listening socket, restarts a dead one,
-passes a stop on, and adds up their metrics."""
+kills one that stands still, passes a stop on, and adds up their metrics."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ LATEST: Final = 5.0
 """Maximum seconds between two starts of a process that ends before it is ready: its database may be away."""
 LAST_WORDS: Final = 10.0
 """Seconds that processes get to stop in order."""
-PATIENCE: Final = 2.0
-"""Seconds that a process gets to report its metrics."""
+WATCH: Final = 2.0
+"""Seconds between two checks that all processes run. One that stands still may hold pages, or the lock of SQLite."""
+PATIENCE: Final = 1.5
+"""Seconds that a process gets to answer its parent."""
 READY: Final = "ready"
 Work = Callable[[Metrics, Callable[[], None]], None]
 """Serves until stopped. Calls its second argument once it is ready."""
@@ -55,14 +57,20 @@ class Process:
         # The pipe reports the end of the process only if this copy of its other end is closed.
         theirs.close()
 
-    def counted(self) -> list[Metric]:
-        """Return the metrics of the process, which are current if it answers in time."""
+    def ask(self, counts: bool = False) -> list[Metric] | None:
+        """Return the answer of the process, with its metrics if they are asked for; None if it gives none in time."""
         with suppress(OSError, EOFError):
             while self.pipe.poll():
                 self.pipe.recv()  # an answer that came too late
-            self.pipe.send(None)
+            self.pipe.send(counts)
             if self.pipe.poll(PATIENCE):
-                self.told = self.pipe.recv()
+                answer: list[Metric] = self.pipe.recv()
+                return answer
+        return None
+
+    def counted(self) -> list[Metric]:
+        """Return the metrics of the process, which are current if it answers in time."""
+        self.told = self.ask(counts=True) or self.told
         return self.told
 
 
@@ -76,7 +84,7 @@ class Processes:
         self.running: list[Process] = []
         self._ended: list[Metric] = []
         self._lock: threading.Lock = threading.Lock()
-        """Held while the metrics of the processes are read."""
+        """Held while a process is asked."""
         self._failures: int = 0
         self._served: bool = False
         """Whether any process was ever ready."""
@@ -96,9 +104,11 @@ class Processes:
             self.stop()
 
     def _wait(self) -> None:
-        """Wait until a process is ready or has ended."""
+        """Wait until a process is ready or has ended, and check that all run."""
         signs: list[object] = [process.process.sentinel for process in self.running]
-        found = wait(signs + [process.pipe for process in self.running if not process.ready])  # type: ignore[arg-type]
+        signs += [process.pipe for process in self.running if not process.ready]
+        if not (found := wait(signs, WATCH)):  # type: ignore[arg-type]
+            self._kill_suspended()
         for process in list(self.running):
             if process.process.sentinel in found:
                 self._bury(process)
@@ -107,6 +117,16 @@ class Processes:
                     process.ready = process.pipe.recv() == READY
                     self._failures = 0
                     self._served = True
+
+    def _kill_suspended(self) -> None:
+        """Kill the processes that stand still."""
+        for process in (process for process in self.running if process.ready):
+            with self._lock:
+                # The first wait proves nothing where the parent stood still too.
+                if any(process.ask() is not None for _ in range(3)) or not process.process.is_alive():
+                    continue
+            logger.error("process %s does not answer and is killed", process.process.pid)
+            process.process.kill()
 
     def _bury(self, process: Process) -> None:
         with self._lock:
@@ -161,13 +181,12 @@ def _run_process(work: Work, pipe: Connection) -> None:
 
     def reached() -> None:
         pipe.send(READY)
-        threading.Thread(target=_report_metrics, args=(counters, pipe), daemon=True).start()
+        threading.Thread(target=_answer, args=(counters, pipe), daemon=True).start()
 
     work(counters, reached)
 
 
-def _report_metrics(counters: Metrics, pipe: Connection) -> None:
+def _answer(counters: Metrics, pipe: Connection) -> None:
     with suppress(OSError, EOFError):
         while True:
-            pipe.recv()
-            pipe.send(list(counters.registry.collect()))
+            pipe.send(list(counters.registry.collect()) if pipe.recv() else [])
