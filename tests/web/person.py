@@ -15,7 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.table.links import derive_invitation
-from gonfalon.web.table.live import join_runs
+from gonfalon.web.table.live import Run
 
 Fields = list[tuple[str, str]]
 TAG = re.compile(r"<(input|button)\b([^>]*)>")
@@ -118,6 +118,14 @@ class Person:
             assert answer.headers["location"] == self.url
             posts += 1
         raise AssertionError("the game did not end")
+
+
+def join_runs(old: list[str], found: list[Run | str]) -> list[str]:
+    """Return the new lines, as the browser joins them."""
+    new: list[str] = []
+    for run in found:
+        new += [run] if isinstance(run, str) else old[run[0] : run[0] + run[1]]
+    return new
 
 
 class Joined:

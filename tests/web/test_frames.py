@@ -25,9 +25,9 @@ from gonfalon.table import Beside, Person, Table, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table import live
-from gonfalon.web.table.live import LONG, Frame, TableFrames, encode_message, find_runs, join_runs, split_lines
+from gonfalon.web.table.live import LONG, Frame, TableFrames, encode_message, find_runs, split_lines
 from tests.table.opening import tables_at
-from tests.web.person import Joined, open_table
+from tests.web.person import Joined, join_runs, open_table
 
 DECISIONS = 25
 """The first decisions are most of a game."""

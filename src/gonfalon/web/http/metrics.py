@@ -73,10 +73,6 @@ class Metrics:
         """Count an event of a study: requested, refused, started or finished."""
         self._studies.labels(how).inc()
 
-    def serve(self, address: str) -> None:
-        """Serve the metrics at an address for the life of the process. Raises MetricsError."""
-        serve_metrics(self.registry, address)
-
 
 def serve_metrics(registry: CollectorRegistry, address: str) -> None:
     """Serve a registry at `PORT` of this machine, or at `HOST:PORT`, for the life of the process. Raises

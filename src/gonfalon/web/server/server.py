@@ -37,7 +37,7 @@ from gonfalon.web import messages
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.connections import limit_protocol
-from gonfalon.web.http.metrics import Metrics
+from gonfalon.web.http.metrics import Metrics, serve_metrics
 from gonfalon.web.http.rate_limits import Limits, divide_limits
 from gonfalon.web.server import processes
 from gonfalon.web.server.application import create_app
@@ -191,7 +191,7 @@ def start_processes(
     elif settings.workers == 1:
         metrics = Metrics()
         if metrics_at is not None:
-            metrics.serve(metrics_at)
+            serve_metrics(metrics.registry, metrics_at)
         run_server(settings, listener, store, metrics, reached)
     else:
         # The parent only hands out the socket: each process opens the database itself.

@@ -330,14 +330,6 @@ def find_runs(old: list[str], new: list[str]) -> list[Run | str]:
     return found
 
 
-def join_runs(old: list[str], found: list[Run | str]) -> list[str]:
-    """Return the new lines, as the browser joins them."""
-    new: list[str] = []
-    for run in found:
-        new += [run] if isinstance(run, str) else old[run[0] : run[0] + run[1]]
-    return new
-
-
 def encode_message(part: str, old: list[str], new: list[str]) -> str:
     """Return the frame as the browser reads it: its part, the old and new number of lines, and the runs."""
     return _JSON.encode([part, len(old), len(new), find_runs(old, new)])
