@@ -39,7 +39,7 @@ EXTENDED := -m "extended and not long"
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play wheel test quick extended thorough checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
+.PHONY: help play wheel test quick extended thorough checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks faults format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -139,6 +139,9 @@ pictures: $(VENV)/.test ## draw the pictures of README and documentation anew
 
 screens: $(VENV)/.test ## take the pictures of every screen anew (ARGS="--only feint" for some of them)
 	$(BIN)/python -m tools.screens $(ARGS)
+
+faults: $(VENV)/.test ## cause all faults of a server while people play, on both databases: two hours (ARGS="--kills 5 --stops 3 --steps 2")
+	$(BIN)/python -m tools.faults $(ARGS)
 
 clicks: $(COMPILED)/.play ## measure the way from a click to both boards, into the documentation
 	$(COMPILED)/bin/python -m tools.benchmarks.clicks --write docs/pages/why/clicks.md

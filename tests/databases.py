@@ -6,6 +6,7 @@ import itertools
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -30,6 +31,43 @@ def find_programs() -> Path | None:
     return next((folder for folder in reversed(folders) if (folder / "initdb").exists()), None)
 
 
+class PostgresServer:
+    """A PostgreSQL server without a network, in a folder of its own."""
+
+    def __init__(self, programs: Path, folder: Path, *settings: str) -> None:
+        self.programs = programs
+        self.folder = folder
+        self.words = [f"-c{one}" for one in (*settings, "fsync=off", "listen_addresses=", "shared_buffers=16MB")]
+        self.log = folder / "log"
+        self.user = USER if os.geteuid() == 0 else None
+        if self.user is not None:
+            os.chown(folder, pwd.getpwnam(self.user).pw_uid, -1)
+        begin = (programs / "initdb", "--auth=trust", f"--username={USER}", "--no-sync", f"--pgdata={folder / 'data'}")
+        subprocess.run(begin, check=True, stdout=subprocess.DEVNULL, user=self.user, cwd=folder)
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, and wait until it accepts connections."""
+        command: list[str | Path] = [
+            self.programs / "postgres",
+            "-D",
+            self.folder / "data",
+            "-k",
+            self.folder,
+            *self.words,
+        ]
+        with self.log.open("a") as output:
+            self.process = subprocess.Popen(command, stdout=output, stderr=output, user=self.user, cwd=self.folder)
+        ready: list[str | Path] = [self.programs / "pg_isready", "-q", "-h", self.folder]
+        while subprocess.run(ready, check=False).returncode != 0:
+            assert self.process.poll() is None, self.log.read_text()
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Stop the server; SIGQUIT lets it recover at its next start."""
+        self.process.send_signal(how)
+        self.process.wait(20)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """Run a PostgreSQL server and yield the folder of its socket."""
@@ -37,43 +75,11 @@ def postgres() -> Iterator[str]:
     if programs is None:
         missing("Tests on PostgreSQL need its server: no initdb in /usr/lib/postgresql, and none on PATH.")
     folder = Path(tempfile.mkdtemp(prefix="gonfalon-"))
-    user = USER if os.geteuid() == 0 else None
-    if user is not None:
-        os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-    data, log = folder / "data", folder / "log"
-    begin: list[str | Path] = [
-        programs / "initdb",
-        "--auth=trust",
-        f"--username={USER}",
-        "--no-sync",
-        f"--pgdata={data}",
-    ]
-    subprocess.run(begin, check=True, stdout=subprocess.DEVNULL, user=user, cwd=folder)
-    settings = (
-        "fsync=off",
-        "autovacuum=off",
-        "synchronous_commit=off",
-        "full_page_writes=off",
-        "listen_addresses=",
-        "shared_buffers=16MB",
-    )
-    words = [f"-c{setting}" for setting in settings]
-    with log.open("w") as output:
-        server = subprocess.Popen(
-            [programs / "postgres", "-D", data, "-k", folder, *words],
-            stdout=output,
-            stderr=output,
-            user=user,
-            cwd=folder,
-        )
+    server = PostgresServer(programs, folder, "autovacuum=off", "synchronous_commit=off", "full_page_writes=off")
     try:
-        ready: list[str | Path] = [programs / "pg_isready", "-q", "-h", folder]
-        while subprocess.run(ready, check=False).returncode != 0:
-            assert server.poll() is None, log.read_text()
         yield str(folder)
     finally:
-        server.terminate()
-        server.wait(20)
+        server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -29,7 +29,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -237,11 +237,16 @@ async def play_tables(tables: list[Table], rate: float, seconds: float, rng: Rng
 
 
 class Server:
-    """The processes of a server of `full_house_servers`."""
+    """The processes of a server, which a module starts."""
 
-    def __init__(self, *arguments: object) -> None:
-        command = [sys.executable, "-m", "tools.benchmarks.full_house_servers", *map(str, arguments)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    def __init__(
+        self,
+        *arguments: object,
+        module: str = "tools.benchmarks.full_house_servers",
+        errors: TextIO | None = None,
+    ) -> None:
+        command = [sys.executable, "-m", module, *map(str, arguments)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None
         if not self.process.stdout.readline():
             raise SystemExit("The server did not start. See above.")

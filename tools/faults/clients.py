@@ -1,0 +1,284 @@
+"""The players of `tools.faults`: pages with sockets that reconnect as the script of a page does, and posts that are
+repeated until they are answered, as by a player who presses the button again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import re
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from gonfalon.core.basics.rng import Rng
+from tests.web.person import Joined
+from tools.faults import ROOT
+
+SCRIPT: Final = (ROOT / "src/gonfalon/web/static/connection.js").read_text("utf-8")
+SILENCE_SECONDS: Final = int(re.findall(r"SILENCE = (\d+)", SCRIPT)[0]) / 1000
+LONGEST_PAUSE_SECONDS: Final = int(re.findall(r"wait \* 2, (\d+)", SCRIPT)[0]) / 1000
+ANSWER_SECONDS: Final = 20.0
+"""Seconds after which the script of a page gives a post up."""
+AGAIN_SECONDS: Final = 0.5
+"""Seconds after which a player presses the button again."""
+GIVEN_UP_SECONDS: Final = 60.0
+FRESH: Final = count(1)
+
+
+@dataclass
+class Silence:
+    """A time in which a page showed nothing new, and the fault before it."""
+
+    seconds: float
+    fault: str
+    kind: str
+
+
+@dataclass
+class Observed:
+    """Everything the players have noticed."""
+
+    acknowledged: int = 0
+    stale: int = 0
+    unanswered: int = 0
+    refused: Counter[int] = field(default_factory=Counter)
+    silences: list[Silence] = field(default_factory=list)
+    fault: str = "none"
+    standing_until: float = 0.0
+    """The end of the latest time in which no server or database was there; infinity while it lasts."""
+
+    def note_silence(self, since: float, kind: str) -> None:
+        """Note that something came now, or was given up, that a player waited for since a time."""
+        seconds = time.monotonic() - max(since, self.standing_until)
+        self.silences.append(Silence(seconds, self.fault, kind))
+
+
+@dataclass
+class Post:
+    """A move that a player has sent. Its effect is unknown if no answer came."""
+
+    text: str
+    certain: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a request."""
+
+    status: int
+    version: int
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Browser:
+    """Sends requests, each over a connection of its own, so that any process gets it."""
+
+    def __init__(self, port: int, observed: Observed) -> None:
+        self.port = port
+        self.observed = observed
+
+    async def send(self, method: str, path: str, kind: str, data: bytes) -> Answer:
+        """Send a request. Raises OSError, EOFError, TimeoutError."""
+        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\nconnection: close\r\n"
+        async with asyncio.timeout(ANSWER_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            try:
+                writer.write(f"{head}{kind}content-length: {len(data)}\r\n\r\n".encode() + data)
+                found, _, body = (await reader.read(-1)).partition(b"\r\n\r\n")
+            finally:
+                writer.close()
+        if not found:
+            raise EOFError
+        lines = found.decode().lower()
+        version = re.search(r"\r\nx-version: (\d+)", lines)
+        return Answer(int(lines.split(" ")[1]), int(version[1]) if version else 0, body)
+
+    async def insist(self, method: str, path: str, kind: str, data: bytes) -> tuple[Answer, bool]:
+        """Send a request until an answer comes that is no outage. Return whether it was the first answer, too."""
+        tries, begun = 0, time.monotonic()
+        while True:
+            tries += 1
+            with suppress(OSError, EOFError, TimeoutError):
+                answer = await self.send(method, path, kind, data)
+                if answer.status < 500:
+                    self.observed.note_silence(begun, "answer")
+                    return answer, tries == 1
+            self.observed.unanswered += 1
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> Any:
+        """Ask the API until it answers."""
+        kind = "content-type: application/json\r\n" + (f"authorization: Bearer {token}\r\n" if token else "")
+        data = b"" if body is None else json.dumps(body).encode()
+        answer, _ = await self.insist(method, path, kind, data)
+        if answer.status not in (200, 201):
+            raise AssertionError(f"{method} {answer.status}: {answer.body[:300]!r}")
+        return answer.json
+
+
+class Page:
+    """An open page of a seat, which knows the version that it shows."""
+
+    def __init__(self, browser: Browser, key: str, token: str, rng: Rng) -> None:
+        self.path = f"/t/{key}/{token}/"
+        self.address = f"ws://127.0.0.1:{browser.port}{self.path}live"
+        self.token = token
+        self.rng = rng
+        self.version = -1
+        self.came = asyncio.Event()
+        self.posts: list[Post] = []
+        self.task = asyncio.create_task(self.keep_open())
+
+    async def keep_open(self) -> None:
+        """Read frames, and reconnect after a lost connection."""
+        wait = 0.25
+        while True:
+            with suppress(OSError, WebSocketException, TimeoutError, EOFError):
+                async with connect(self.address, compression=None, open_timeout=10, ping_interval=None) as socket:
+                    wait, joined = 0.25, Joined()
+                    while True:
+                        frame = await asyncio.wait_for(socket.recv(), SILENCE_SECONDS)
+                        if isinstance(frame, bytes) and frame:
+                            self.show(joined.html(frame))
+            await asyncio.sleep(wait * (0.7 + 0.6 * self.rng.random()))
+            wait = min(2 * wait, LONGEST_PAUSE_SECONDS)
+
+    def show(self, html: str) -> None:
+        """Note the version of a new part of the page."""
+        if shown := re.search(r'name="expected" value="(\d+)"', html):
+            self.version = int(shown[1])
+            self.came.set()
+
+    async def wait_for(self, version: int) -> bool:
+        """Wait until the page shows this version. Return False if it never does."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GIVEN_UP_SECONDS):
+                while self.version < version:
+                    self.came.clear()
+                    await self.came.wait()
+                return True
+        return False
+
+
+class Table:
+    """A table that people play at, and the tables of its earlier games."""
+
+    def __init__(self, browser: Browser, game: str, bot: bool, clocked: bool, rng: Rng) -> None:
+        self.browser = browser
+        self.observed = browser.observed
+        self.game = game
+        self.bot = bot
+        self.clocked = clocked
+        self.rng = rng
+        self.key = ""
+        self.pages: list[Page] = []
+        self.played: list[tuple[str, list[list[Post]]]] = []
+        """The keys of all tables, with the posts of each seat."""
+        self.moves = 0
+        self.latest = math.inf
+        """The time of the latest acknowledged move."""
+
+    async def open(self) -> None:
+        """Open a table, seat its players, and open their pages."""
+        other = "bot:greedy" if self.bot else "me"
+        opening: dict[str, Any] = {"game": self.game, "seats": ["me", other], "name": "May"}
+        if self.clocked:
+            opening |= {"clock": {"bank": 30, "step": 30, "end": "lose"}}
+        # An opening that was not answered may leave a table that nobody sits at.
+        opened = await self.browser.ask("POST", "/api/tables", body=opening)
+        self.key = opened["table"]
+        tokens = [seat["token"] for seat in opened["seats"] if "token" in seat]
+        self.close()
+        self.pages = [Page(self.browser, self.key, token, Rng(next(FRESH))) for token in tokens]
+        self.played.append((self.key, [page.posts for page in self.pages]))
+        self.latest = time.monotonic()
+
+    def close(self) -> None:
+        """Close the pages."""
+        for page in self.pages:
+            page.task.cancel()
+
+    async def play(self, pause: float) -> None:
+        """Play games with a pause between two moves until cancelled."""
+        await self.open()
+        while True:
+            await asyncio.sleep(pause * 2 * self.rng.random())
+            await self.move()
+
+    async def move(self) -> None:
+        """Make a move of a seat that has to decide, or open the next table after the end."""
+        for page in self.pages:
+            view = await self.browser.ask("GET", f"/api/tables/{self.key}", page.token)
+            if view["over"]:
+                await self.open()
+                self.moves += 1
+                return
+            if view["decision"]:
+                await self.post(page, view)
+                return
+
+    async def post(self, page: Page, view: dict[str, Any]) -> None:
+        """Post a move, and look whether all pages and the next reader see it."""
+        if self.bot:
+            self.observed.note_silence(self.latest, "turn")
+        actions, begun = view["decision"]["actions"], time.monotonic()
+        text = actions[int(self.rng.below(len(actions)))]["id"]
+        form = urlencode({"expected": view["version"], "act": text}).encode()
+        post = Post(text, certain=False)
+        page.posts.append(post)
+        kind = "content-type: application/x-www-form-urlencoded\r\nx-live: 1\r\n"
+        answer, first = await self.browser.insist("POST", f"{page.path}act", kind, form)
+        if answer.status != 204:
+            self.observed.refused[answer.status] += 1
+            if first:
+                page.posts.pop()
+            return
+        post.certain = True
+        self.observed.acknowledged += 1
+        self.moves += 1
+        await self.check_readers(page, answer.version, begun)
+        self.latest = time.monotonic()
+
+    async def check_readers(self, page: Page, version: int, begun: float) -> None:
+        """Check that a new reader sees an acknowledged move, and that all pages show it."""
+        for one in self.pages:
+            view = await self.browser.ask("GET", f"/api/tables/{self.key}", one.token)
+            if view["over"]:
+                return
+            self.observed.stale += one is page and view["version"] < version
+            await one.wait_for(view["version"])
+            self.observed.note_silence(begun, "page")
+
+
+def match_posts(entries: list[str], posts: list[Post]) -> tuple[int, int]:
+    """Return the numbers of lost and of doubled moves of a seat.
+
+    All certain posts must be among the entries once, in their order, and no entry may come from elsewhere.
+    """
+    reached = {0}
+    for text in entries:
+        found = set[int]()
+        for start in reached:
+            for place in range(start, len(posts)):
+                if posts[place].text == text:
+                    found.add(place + 1)
+                if posts[place].certain:
+                    break
+        reached = found
+    if any(not any(post.certain for post in posts[place:]) for place in reached):
+        return 0, 0
+    stored, certain = Counter(entries), Counter(post.text for post in posts if post.certain)
+    lost, doubled = certain - stored, stored - Counter(post.text for post in posts)
+    return lost.total(), max(doubled.total(), 0 if lost else 1)

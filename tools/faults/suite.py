@@ -1,0 +1,332 @@
+"""The faults, one after the other, while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from gonfalon import games
+from gonfalon.core.basics.rng import Rng
+from gonfalon.table import Store
+from gonfalon.table.game.entries import ACT, FLAG
+from gonfalon.table.store.engines import open_engine
+from gonfalon.table.store.shared_rows import LIT, processes
+from tools.benchmarks.full_house import Server
+from tools.faults.clients import Browser, Observed, Table, match_posts
+from tools.faults.databases import Control, Database, Disk
+from tools.faults.server import CONTROL
+
+STEPS_SECONDS: Final = (3600.0, -3600.0, 90.0, -90.0, 7 * 86_400.0)
+"""The steps of the wall clock."""
+CALM_SECONDS: Final = 60.0
+"""Seconds in which play must continue after a fault."""
+HEARTBEAT_SECONDS: Final = 3.0
+"""Seconds without a heartbeat after which a process counts as away."""
+UNCHARGED_SECONDS: Final = 4.0
+"""Seconds that a clock may run in a stop, besides the time before and after it: one late heartbeat."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a run."""
+
+    port: int
+    workers: int
+    tables: int
+    pause: float
+    kills: int
+    stops: int
+    steps: int
+    others: int
+    stop_seconds: float
+    outage_seconds: float
+    seed: int
+
+
+@dataclass
+class Found:
+    """The counts at the end."""
+
+    faults: dict[str, int]
+    observed: Observed
+    lost: int = 0
+    doubled: int = 0
+    stopped: int = 0
+    flags: int = 0
+
+    @property
+    def fails(self) -> bool:
+        return bool(self.lost + self.doubled + self.stopped + self.flags + self.observed.stale)
+
+
+class Clocked:
+    """A table with a clock at which nobody moves."""
+
+    def __init__(self, browser: Browser, control: Control, game: str) -> None:
+        self.browser = browser
+        self.control = control
+        self.game = game
+
+    async def open(self) -> None:
+        clock = {"bank": 24 * 3600, "end": "lose"}
+        opening = {"game": self.game, "seats": ["me", "me"], "name": "May", "clock": clock}
+        opened = await self.browser.ask("POST", "/api/tables", body=opening)
+        self.key = opened["table"]
+        self.tokens = [seat["token"] for seat in opened["seats"]]
+
+    async def read_left(self) -> list[float]:
+        """Return the seconds that each seat sees on its clock."""
+        found = []
+        for seat, token in enumerate(self.tokens):
+            view = await self.browser.ask("GET", f"/api/tables/{self.key}", token)
+            shown = view["clock"]["seats"][seat]
+            ran = 0.0 if shown["since"] is None else time.time() + self.control.ahead - shown["since"]
+            found.append(shown["left"] / 1000 - max(0.0, ran))
+        return found
+
+
+class Suite:
+    """A server, its players, and the faults."""
+
+    def __init__(self, settings: Settings, database: Database, disk: Disk, control: Control, log: Path) -> None:
+        self.settings = settings
+        self.database = database
+        self.disk = disk
+        self.control = control
+        self.log = log
+        self.rng = Rng(settings.seed)
+        self.observed = Observed()
+        self.browser = Browser(settings.port, self.observed)
+        self.found = Found({}, self.observed)
+        names = games.names()
+        self.tables = [
+            Table(self.browser, names[n % len(names)], n // len(names) % 2 == 1, n % 2 == 0, Rng(n))
+            for n in range(settings.tables)
+        ]
+        self.clocked = [Clocked(self.browser, control, name) for name in names]
+        self.server = self.start_server()
+        self.engine = open_engine(database.url)
+
+    # ---- the server -----------------------------------------------------------------------------------
+
+    def start_server(self) -> Server:
+        """Start the server, and wait until all its processes serve."""
+        os.environ[CONTROL] = str(self.control.path)
+        with self.log.open("a") as log:
+            arguments = (self.settings.port, self.database.url, self.settings.workers)
+            return Server(*arguments, module="tools.faults.server", errors=log)
+
+    def list_workers(self) -> list[int]:
+        """Return the serving processes."""
+        found = []
+        for pid in self.server.family()[1:]:
+            with suppress(OSError):
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                command = Path(f"/proc/{pid}/cmdline").read_text()
+                if int(fields[1]) == self.server.process.pid and "spawn_main" in command:
+                    found.append(pid)
+        return found
+
+    def send(self, sign: signal.Signals, *pids: int) -> None:
+        """Send a signal to processes, some of which may have ended."""
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, sign)
+
+    @contextmanager
+    def standing(self) -> Iterator[None]:
+        """Count no silence while no server or database is there."""
+        self.observed.standing_until = float("inf")
+        try:
+            yield
+        finally:
+            self.observed.standing_until = time.monotonic()
+
+    # ---- the faults -----------------------------------------------------------------------------------
+
+    async def kill_worker(self) -> None:
+        if workers := self.list_workers():
+            self.send(signal.SIGKILL, workers[int(self.rng.below(len(workers)))])
+
+    async def kill_all(self) -> None:
+        self.send(signal.SIGKILL, *self.server.family())
+        self.server.stop()
+        self.server = await asyncio.to_thread(self.start_server)
+
+    async def stop_worker(self) -> None:
+        workers = self.list_workers()
+        pid = workers[int(self.rng.below(len(workers)))]
+        self.send(signal.SIGSTOP, pid)
+        await asyncio.sleep(self.settings.stop_seconds)
+        self.send(signal.SIGCONT, pid)
+
+    async def stop_all(self) -> None:
+        family = self.server.family()
+        with self.standing():
+            self.send(signal.SIGSTOP, *family)
+            await asyncio.sleep(self.settings.stop_seconds)
+            self.send(signal.SIGCONT, *family)
+
+    async def step_clock(self) -> None:
+        step = STEPS_SECONDS[int(self.rng.below(len(STEPS_SECONDS)))]
+        self.control.set(self.control.ahead + step)
+
+    async def restart(self) -> None:
+        await asyncio.to_thread(self.server.stop)
+        self.server = await asyncio.to_thread(self.start_server)
+
+    async def upgrade(self) -> None:
+        """Stop the server, take the database back to the schema before, and start the server, which migrates it."""
+        await asyncio.to_thread(self.server.stop)
+        command = [sys.executable, "-m", "gonfalon", "database", "downgrade", "--yes", "--database", self.database.url]
+        await asyncio.to_thread(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)
+        self.server = await asyncio.to_thread(self.start_server)
+
+    async def hold(self, fault: AbstractContextManager[None], stands: bool = True) -> None:
+        """Keep a fault of the database for a while."""
+        if not stands:
+            with fault:
+                await asyncio.sleep(self.settings.outage_seconds)
+            return
+        with self.standing():
+            await asyncio.to_thread(fault.__enter__)
+            try:
+                await asyncio.sleep(self.settings.outage_seconds)
+            finally:
+                await asyncio.to_thread(fault.__exit__, None, None, None)
+                await asyncio.to_thread(self.database.recover)
+
+    def list_faults(self) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
+        """Return all faults of the run in a random order."""
+        asked, database = self.settings, self.database
+        faults: list[tuple[str, Callable[[], Awaitable[None]]]] = []
+        faults += [("kill of all", self.kill_all)] * (asked.kills // 10)
+        faults += [("kill of a worker", self.kill_worker)] * (asked.kills - asked.kills // 10)
+        faults += [("stop of all", self.stop_all)] * (asked.stops - asked.stops // 2)
+        faults += [("stop of a worker", self.stop_worker)] * (asked.stops // 2)
+        faults += [("step of the clock", self.step_clock)] * asked.steps
+        others: list[tuple[str, Callable[[], Awaitable[None]]]] = [
+            ("restart", self.restart),
+            ("upgrade", self.upgrade),
+            ("read-only database", lambda: self.hold(database.read_only())),
+            ("slow database", lambda: self.hold(database.busy(), stands=False)),
+        ]
+        if self.disk.small:
+            others.append(("full disk", lambda: self.hold(self.disk.filled())))
+        if database.can_leave:
+            others.append(("absent database", lambda: self.hold(database.away())))
+        faults += others * asked.others
+        for last in range(len(faults) - 1, 0, -1):
+            other = int(self.rng.below(last + 1))
+            faults[last], faults[other] = faults[other], faults[last]
+        return faults
+
+    # ---- the run --------------------------------------------------------------------------------------
+
+    async def run(self) -> Found:
+        """Play, cause all faults, and count."""
+        for clocked in self.clocked:
+            await clocked.open()
+        playing = [asyncio.create_task(table.play(self.settings.pause)) for table in self.tables]
+        try:
+            await self.wait_for_moves()
+            for number, (name, fault) in enumerate(faults := self.list_faults(), start=1):
+                print(f"{number} of {len(faults)}: {name}", file=sys.stderr, flush=True)
+                self.observed.fault = name
+                self.found.faults[name] = self.found.faults.get(name, 0) + 1
+                await self.cause(fault)
+            self.observed.fault = "end"
+            # Between two moves a bot has answered.
+            self.found.stopped = await self.wait_for_moves(2)
+        finally:
+            for task in playing:
+                task.cancel()
+            for table in self.tables:
+                table.close()
+            done = await asyncio.gather(*playing, return_exceptions=True)
+            self.server.stop()
+        broken = [error for error in done if isinstance(error, Exception)]
+        if broken:
+            raise broken[0]
+        self.engine.dispose()
+        self.check_records()
+        return self.found
+
+    async def cause(self, fault: Callable[[], Awaitable[None]]) -> None:
+        """Cause a fault, wait until play continues, and compare the clocks."""
+        before, begun, ahead = [await one.read_left() for one in self.clocked], time.monotonic(), self.control.ahead
+        stood = time.monotonic()
+        await fault()
+        stood = time.monotonic() - stood if fault == self.stop_all else 0.0
+        await self.wait_for_moves()
+        await self.wait_for_processes()
+        if not stood and self.control.ahead == ahead:
+            return
+        for one, left in zip(self.clocked, before, strict=True):
+            allowed = UNCHARGED_SECONDS - begun - stood
+            self.found.flags += not await self.agrees(one, left, allowed)
+
+    async def agrees(self, one: Clocked, before: list[float], allowed: float) -> bool:
+        """Return whether the clocks of a table have not moved by more than allowed. After a step of the wall clock
+        they may be wrong until the next heartbeat."""
+        ends = time.monotonic() + HEARTBEAT_SECONDS
+        while True:
+            now = await one.read_left()
+            if all(abs(was - left) <= allowed + time.monotonic() for was, left in zip(before, now, strict=True)):
+                return True
+            if time.monotonic() > ends:
+                return False
+            await asyncio.sleep(0.2)
+
+    async def wait_for_processes(self) -> None:
+        """Wait until all processes serve, as their heartbeats say, so that the next fault leaves one that serves."""
+        begun = time.monotonic()
+        while time.monotonic() - begun < CALM_SECONDS:
+            with suppress(SQLAlchemyError):
+                if await asyncio.to_thread(self.count_processes) == self.settings.workers:
+                    return
+            await asyncio.sleep(0.2)
+
+    def count_processes(self) -> int:
+        """Return the number of processes with a heartbeat of the last seconds."""
+        with self.engine.connect() as connection:
+            beats = {row.process: row.beat for row in connection.execute(sa.select(processes))}
+        latest = max(map(abs, beats.values()))
+        return sum(latest - beat < HEARTBEAT_SECONDS for process, beat in beats.items() if process != LIT)
+
+    async def wait_for_moves(self, most: int = 1) -> int:
+        """Wait until each table has had this number of moves, and return the number of tables that have not."""
+        begun, before = time.monotonic(), [table.moves for table in self.tables]
+        while True:
+            waiting = sum(table.moves < was + most for table, was in zip(self.tables, before, strict=True))
+            if not waiting or time.monotonic() - begun > CALM_SECONDS:
+                return waiting
+            await asyncio.sleep(0.05)
+
+    def check_records(self) -> None:
+        """Compare the stored records with everything that players have sent, and look for fallen flags."""
+        store = Store(self.database.url)
+        try:
+            for key, seats in (played for table in self.tables for played in table.played):
+                entries = store.entries(key)
+                flags: list[Any] = [entry for entry in entries if entry.kind == FLAG]
+                self.found.flags += len(flags)
+                for seat, posts in enumerate(seats):
+                    texts = [entry.text for entry in entries if entry.kind == ACT and entry.seat == seat]
+                    lost, doubled = match_posts(texts, posts)
+                    self.found.lost += lost
+                    self.found.doubled += doubled
+        finally:
+            store.close()
