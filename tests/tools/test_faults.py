@@ -35,8 +35,11 @@ def test_records_are_compared_with_all_posts(entries: str, posts: str, found: tu
     assert match_posts(list(entries), sent) == found
 
 
-@pytest.mark.long
-def test_a_short_run_loses_nothing(free_port: Callable[[], int]) -> None:
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param("sqlite", marks=pytest.mark.extended), pytest.param("postgresql", marks=pytest.mark.long)],
+)
+def test_a_short_run_loses_nothing(free_port: Callable[[], int], kind: str) -> None:
     """The seconds of silences depend on the load of the machine, so none is tested."""
     settings = Settings(
         port=free_port(),
@@ -51,8 +54,8 @@ def test_a_short_run_loses_nothing(free_port: Callable[[], int]) -> None:
         outage_seconds=1.0,
         seed=1,
     )
-    found = command.run_suite("sqlite", settings)
+    found = command.run_suite(kind, settings)
     assert found.faults == {"kill of a worker": 2, "stop of all": 1, "step of the clock": 1}
     assert (found.lost, found.doubled, found.observed.stale, found.stopped, found.flags) == (0, 0, 0, 0, 0)
     assert found.observed.acknowledged >= 8
-    assert "0 lost, 0 doubled" in command.format_found("sqlite", found)
+    assert "0 lost, 0 doubled" in command.format_found(kind, found)

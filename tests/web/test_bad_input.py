@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message
 
 from gonfalon.table import Store, Table, Tables
 from gonfalon.web.shared import failures
@@ -246,6 +247,25 @@ def test_a_fault_of_an_installed_game_is_one_sentence(
     assert "Patriot" not in answer.text
     assert for_author or "test_bad_input" not in answer.text
     assert client.get("/").status_code == 200
+
+
+def test_a_client_that_leaves_in_the_middle_of_a_post_is_no_error(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent: list[Message] = []
+    arrived: list[Message] = [{"type": "http.request", "body": b"ga", "more_body": True}, {"type": "http.disconnect"}]
+
+    async def receive() -> Message:
+        return arrived.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    kind = (b"content-type", b"application/x-www-form-urlencoded")
+    scope = {"type": "http", "method": "POST", "path": "/tables", "headers": [kind], "query_string": b""}
+    assert client.portal is not None
+    client.portal.call(client.app, scope, receive, send)
+    assert (sent, caplog.messages) == ([], [])
 
 
 def test_a_store_that_fails(client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,8 +151,8 @@ class Guard:
             if not exchange.status:
                 await (await self.answer(request, Closing(table_messages.STOPPING)))(scope, receive, exchange.write)
         except Exception as error:
-            # The response has started, so the error can only be logged.
-            if exchange.status:
+            # The response has started or the client has gone, so the error can only be logged.
+            if exchange.status or isinstance(error, ClientDisconnect):
                 if not is_disconnect(error):
                     logger.error("in the middle of a response: %s", locate_error(error))
                 return
