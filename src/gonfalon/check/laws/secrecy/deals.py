@@ -28,7 +28,7 @@ MAX_DEALS = 3_000
 """Maximum number of deals that are enumerated."""
 WORLDS_TO_VARY = 12
 """Number of worlds of which at least two must differ."""
-MIN_DEALS = 60
+MIN_DEALS = 250
 """Minimum number of deals of a full-size game that are compared, even if the time is over."""
 
 
