@@ -10,18 +10,18 @@ if (!token || !server.startsWith("http")) {
 }
 const headers = { Authorization: `Bearer ${token}` };
 
-async function post(path, body) {
-  const reply = await fetch(server + path, { method: "POST", headers, body: JSON.stringify(body) });
-  const found = await reply.json();
-  if (!reply.ok) console.log(found.detail); // the game has moved on; the stream asks again
+async function send(path, body) {
+  const reply = await fetch(server + path, { method: body ? "POST" : "GET", headers, body: JSON.stringify(body) });
+  if (!reply.ok) console.log((await reply.json()).detail); // the game has moved on; the stream asks again
+  return reply;
 }
 
 async function answer(event) {
   if (event.type === "challenge") {
-    await post(`/api/bot/challenges/${event.table}`, { accept: true });
+    await send(`/api/bot/challenges/${event.table}`, { accept: true });
   } else if (event.type === "turn") {
     const action = event.actions[Math.floor(Math.random() * event.actions.length)];
-    await post(`/api/tables/${event.table}/actions`, { expected: event.version, actions: [action] });
+    await send(`/api/tables/${event.table}/actions`, { expected: event.version, actions: [action] });
   } else if (event.type === "account") {
     console.log(`Connected to ${server} as ${event.account.title}.`);
   } else if (event.type === "ended") {
@@ -30,12 +30,9 @@ async function answer(event) {
 }
 
 async function play() {
-  const reply = await fetch(`${server}/api/bot/stream`, { headers });
-  if (!reply.ok) {
-    console.log((await reply.json()).detail);
-    if ([401, 403, 404].includes(reply.status)) process.exit(1);
-    return;
-  }
+  const reply = await send("/api/bot/stream");
+  if ([401, 403, 404].includes(reply.status)) process.exit(1);
+  if (!reply.ok) return;
   let rest = "";
   for await (const part of reply.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + part).split("\n");

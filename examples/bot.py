@@ -19,10 +19,17 @@ SERVER, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2]
 
 
 def send(path: str, body: object = None) -> Any:
-    """Open a stream, or post a body as JSON. After 20 silent seconds the connection counts as lost."""
+    """Open the stream, or post a body as JSON. After 20 silent seconds the connection counts as lost."""
     data = None if body is None else json.dumps(body).encode()
-    headers = {"Authorization": f"Bearer {TOKEN}"}
-    return urllib.request.urlopen(urllib.request.Request(SERVER + path, data, headers), timeout=20)
+    request = urllib.request.Request(SERVER + path, data, {"Authorization": f"Bearer {TOKEN}"})
+    try:
+        return urllib.request.urlopen(request, timeout=20)
+    except urllib.error.HTTPError as refusal:
+        reason = json.load(refusal).get("detail", refusal)
+        if body is None and refusal.code in (401, 403, 404):
+            sys.exit(reason)
+        print(reason, flush=True)  # the game has moved on; the stream asks again
+        return []
 
 
 def answer(event: Any) -> None:
@@ -38,31 +45,11 @@ def answer(event: Any) -> None:
         print(event["over"]["text"], flush=True)
 
 
-def play() -> None:
-    """Answer all events of one stream."""
-    for line in send("/api/bot/stream"):
-        try:
-            if line.strip():  # an empty line shows that the stream is alive
-                answer(json.loads(line))
-        except urllib.error.HTTPError as refusal:  # the game has moved on; the stream asks again
-            print(explain(refusal), flush=True)
-
-
-def explain(refusal: urllib.error.HTTPError) -> str:
-    """Return the sentence of a refusal. A proxy may answer without JSON."""
-    try:
-        return str(json.load(refusal)["detail"])
-    except (ValueError, KeyError):
-        return str(refusal)
-
-
 while True:
     try:
-        play()
-    except urllib.error.HTTPError as refusal:
-        if refusal.code in (401, 403, 404):
-            sys.exit(explain(refusal))
-        print(explain(refusal), flush=True)
+        for line in send("/api/bot/stream"):
+            if line.strip():  # an empty line shows that the stream is alive
+                answer(json.loads(line))
     except (OSError, ValueError) as error:
         print(f"{error}, trying again", flush=True)
     time.sleep(1)
