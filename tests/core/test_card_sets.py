@@ -144,8 +144,8 @@ def test_all_faults_are_reported_by_line() -> None:
         (
             '[[card]]\nslug = "patriots"\nstrength = 5\n',
             [
-                (0, "A file that adds or replaces whole tables begins with form = 1."),
                 (3, "The data of Warriors of Jogu: Feint have no card or table 'patriots'. Did you mean patriot?"),
+                (0, "A file that adds or replaces whole tables begins with form = 1."),
             ],
         ),
         ("patriot.slug = x", [(1, "The slug of patriot cannot change; write a card file to add a card.")]),

@@ -315,9 +315,9 @@ def apply_overlay(game: Rules, overlay: Overlay, file: CardFile) -> Raw:
             faults = error.faults or (str(error),)
             file.faults += [locate_fault(fault, made) for fault in faults[:MAX_LOCATED]]
             file.faults += faults[MAX_LOCATED:]
+    file.faults.sort(key=lambda fault: split_fault(fault)[0])
     if overlay.has_tables and file.faults:
         file.faults.append("a file that adds or replaces whole tables begins with form = 1")
-    file.faults.sort(key=lambda fault: split_fault(fault)[0])
     file.refuse()
     return raw
 

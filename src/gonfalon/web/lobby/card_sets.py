@@ -66,7 +66,7 @@ async def show_set(request: Request) -> Response:
         text=one.text,
         link={"url": url, "qr": draw_qr(url), "house": one.house},
         open_url=f"{form_url(one.game)}?set={one.id}",
-        edit_url=f"{form_url(one.game)}?edit={one.id}" if len(one.text.encode()) <= MAX_TEXT_BYTES else None,
+        edit_url=f"{form_url(one.game)}?edit={one.id}#cards" if len(one.text.encode()) <= MAX_TEXT_BYTES else None,
     )
     remember_set(request, response, one)
     return response
