@@ -7,6 +7,8 @@ from typing import ClassVar
 
 import pytest
 
+from gonfalon.check.law import LawBrokenError
+from gonfalon.check.laws.secrecy.displays import check_display
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.simple import aim_at, declare_fields, find_aim
 from gonfalon.core.rules.state import Action, Seat, Step
@@ -39,6 +41,8 @@ SWAPS = "Now {who} and the others [carry] {target's} banner. {target's} hand is 
             "Now bo and the others carries your banner. Your hand is empty, and you pass.",
         ),
         ("{who} [see] [yourself].", "Your opponent", "", "Your opponent sees themselves."),
+        ("[Do] {who} hold {card}?", "You", "", "Do you hold a Page?"),
+        ("[Do] {who} hold {card}?", "Bo", "", "Does Bo hold a Page?"),
         ("Then {who} [win].", "Your opponent", "", "Then your opponent wins."),
         ("[draw] {this} [1].", "", "", "[draw] {this} [1]."),
     ],
@@ -151,6 +155,17 @@ def test_aims_are_actions_with_names(asked: DraftState) -> None:
     assert set(Draft().all_actions()).isdisjoint(asked.actions)
     assert game.describe(asked.mask(0), aim_at(1)) == "Ask Seat 2 about Seat 2's hand."
     assert game.describe(asked.mask(0), aim_at(0)) == "Ask yourself about your hand."
+
+
+def test_the_kit_finds_a_question_that_has_no_sentence_for_players(asked: DraftState) -> None:
+    class Wrong(Inquiry):
+        asks: ClassVar[Mapping[str, tuple[str, str]]] = {
+            "aim": ("Choose a player.", "Ask about the {card}."),
+            "guess": ("Choose again.", "Choose {seat}."),
+        }
+
+    with pytest.raises(LawBrokenError, match=r"'seat-1' .* still has the placeholder \{card\}"):
+        check_display(Wrong(), asked.mask(0))
 
 
 def test_a_question_names_the_fields_of_its_step(asked: DraftState) -> None:

@@ -2,7 +2,8 @@
 
 `"{who} [draw] {card} from {target's} hand."` becomes "You draw a Page from Bo's hand." and "May draws a Page from your
 hand." A placeholder of people is followed by `'s` for the possessive. A word in square brackets agrees with the people
-named last. It is written as after "you": a verb, `[your]`, `[you]` (as an object) or `[yourself]`.
+named last, or first if none is named before it: `[Do] {who} agree?`. It is written as after "you": a verb, `[your]`,
+`[you]` (as an object) or `[yourself]`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Final
 
 from gonfalon.core.text.english import NO_PLAYER, YOU, add_article, conjugate, inside, several, whose
 
-BLANK: Final = re.compile(r"\{([^{}]*)\}|\[([a-z]+)\]")
-"""A placeholder of a template, or a word that agrees with the people named last."""
+BLANK: Final = re.compile(r"\{([^{}]*)\}|\[([A-Za-z][a-z]*)\]")
+"""A placeholder of a template, or a word that agrees with people."""
 MEANINGS: Final = ("seat", "seats", "kind", "a kind")
 """The meanings of a number in a sentence, such as `{a:seat}`: a player, several (a bitmask), and the name of a kind of
 card, without and with its article."""
@@ -64,11 +65,18 @@ def fill(sentence: str, values: Mapping[str, object]) -> str:
             people = value or [NO_PLAYER]
             begins = not "".join(parts).strip() or parts[-1].rstrip().endswith((".", "!", "?"))
             parts.append(name_people(people, begins, owners=name != blank))
-        elif word and people:
-            parts.append(conjugate(word, people))
+        elif word and (named := people or find_first_people(sentence[at:], values)):
+            form = conjugate(word.lower(), named)
+            parts.append(form if word.islower() else form.capitalize())
         else:
             parts.append(str(value) if name in values else found[0])
     return "".join([*parts, sentence[at:]])
+
+
+def find_first_people(sentence: str, values: Mapping[str, object]) -> Sequence[str]:
+    """Return the people that a template names first; none if it names no people."""
+    found = (values.get(name) for name in find_blanks(sentence))
+    return next((people for people in found if isinstance(people, list) and people), ())
 
 
 def name_people(names: Sequence[str], begins: bool, owners: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from typing import Final
 
 from gonfalon.check.law import Law, LawBrokenError
@@ -18,13 +19,16 @@ from gonfalon.core.rules.state import OPEN, State
 
 MAX_COLUMNS: Final = 80
 """Maximum width of the text."""
+PLACEHOLDER: Final = re.compile(r"\{[a-z][^{}]*\}|\[[a-z]+\]")
+"""A placeholder of a sentence (`core/text/templates.py`)."""
 
 
 def check_displays(bench: Bench, case: Case) -> int:
     """Prompts, actions, events, board and text can be produced for every viewer, with at most 80 columns.
 
     Mistake:
-        A sentence or a name is looked up for a blank card, or two actions have the same description.
+        A sentence or a name is looked up for a blank card, two actions have the same description, or a question offers
+        `aim_at` actions but its sentence for them names a {card}.
     Cure:
         Handle `HIDDEN` cards in every text, and describe each action differently.
     """
@@ -83,6 +87,8 @@ def check_one_line(what: str, sentence: str) -> None:
         raise LawBrokenError(f"{what} is empty")
     if not sentence.isprintable():
         raise LawBrokenError(f"{what} is not one printable line: {sentence!r}")
+    if found := PLACEHOLDER.search(sentence):
+        raise LawBrokenError(f"{what} still has the placeholder {found[0]}: {sentence!r}")
 
 
 def check_json(what: str, thing: object) -> None:
