@@ -11,7 +11,7 @@ from gonfalon import Rng
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.core.text.citations import Reason
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.face.refusals import REASONS
+from gonfalon.games.feint.face.messages import REASONS
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.state import FeintState

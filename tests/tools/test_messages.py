@@ -23,6 +23,8 @@ SOURCES: Final = Path(__file__).parents[2] / "src"
 MODULE: Final = "messages"
 Messages = dict[tuple[str, str], frozenset[str]]
 """The placeholders of each message, by its module and name."""
+CHOOSING: Final = (ast.Dict, ast.List, ast.Tuple, ast.IfExp, ast.Return, ast.Subscript, ast.Compare)
+"""The syntax around a message or a table of messages from which one is chosen."""
 
 
 def read_sources() -> dict[str, str]:
@@ -83,8 +85,9 @@ def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tup
             key = modules[node.value.id], node.attr
         if key is None or key not in messages or not isinstance(node, ast.expr):
             continue
-        if isinstance(parents[node], (ast.Dict, ast.List, ast.Tuple, ast.IfExp, ast.Return)):
-            missing = messages[key] - filled
+        if isinstance(parents[node], CHOOSING) or getattr(parents[node], "attr", "") == "get":
+            # A table of a module of messages is filled where it is used.
+            missing = messages[key] - filled if key[0] != module else set()
             yield key, node.lineno, f"is chosen, and nothing fills {sorted(missing)}" if missing else ""
         else:
             yield key, node.lineno, judge_use(node, parents, messages[key])

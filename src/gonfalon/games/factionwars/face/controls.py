@@ -7,9 +7,9 @@ from typing import NotRequired, TypedDict
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules import page
 from gonfalon.core.rules.state import Action, Seat
+from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.face.armies import Worth, build_worth
 from gonfalon.games.factionwars.face.cards import Printed, build_printed
-from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -74,7 +74,7 @@ def build_controls(game: FactionWords, s: FactionState) -> Controls:
         if action not in legal and action != TO + seat
     ]
     shown: Controls = {"mode": asked, "kind": kind, "choices": choices, "why": why}
-    return {**shown, "barred": barred, "rule": PLAIN[asked]}
+    return {**shown, "barred": barred, "rule": messages.PLAIN[asked]}
 
 
 def list_offered(game: FactionWords, s: FactionState, asked: str) -> list[Action]:

@@ -4,39 +4,54 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.core.text.citations import Reason
 from gonfalon.core.text.templates import ByPerson
+from gonfalon.games.factionwars.rules import events as ev
 
 # ---- prompts ------------------------------------------------------------------------------------
 
-PICK_A_CARD: Final = "Pick a card"
-GIVE_BYSTANDER: Final = "Give the Bystander to a player"
-TAKE_FROM_WHOM: Final = "Take a recruit from which player?"
-KEEP_WHICH: Final = "Collect one of the cards you drew"
-FREE_WHICH: Final = "Collect a recruit from the discard pile"
-WHO_DESERTS: Final = "Which recruit deserts?"
-PARLEY_WITH_WHOM: Final = "Parley with which player?"
+PROMPTS: Final = {
+    "select": "Pick a card",
+    "bystander": "Give the Bystander to a player",
+    "victim": "Take a recruit from which player?",
+    "keep": "Collect one of the cards you drew",
+    "exchange": "Collect a recruit from the discard pile",
+    "desert": "Which recruit deserts?",
+    "parley": "Parley with which player?",
+}
+"""The question to the deciding seat, by prompt."""
 GIVE_WHICH: Final = "Give {other} one of your recruits"
 WAITING_FOR_ONE: Final = "Done. Waiting for {other}"
 WAITING_FOR_OTHERS: Final = "Done. Waiting for the other players"
 ALL_CHOOSE: Final = "All players are choosing"
 THEIR_TURN: Final = "{name}'s turn"
-THEY_GIVE_BYSTANDER: Final = "{name} is giving away a Bystander"
-THEY_CHOOSE_PLAYER: Final = "{name} is choosing a player"
-THEY_CHOOSE_CARD: Final = "{name} is choosing a card"
-THEY_CHOOSE_RECRUIT: Final = "{name} is choosing a recruit"
-CHANCE_STEALS: Final = "A recruit is picked at random"
-CHANCE_FIGHTS: Final = "Battle cards are being revealed"
+THEIR_PROMPTS: Final = {
+    "bystander": "{name} is giving away a Bystander",
+    "victim": "{name} is choosing a player",
+    "keep": "{name} is choosing a card",
+    "exchange": "{name} is choosing a recruit",
+    "parley": "{name} is choosing a player",
+    "gift": "{name} is choosing a recruit",
+}
+"""The action of the deciding seat for all other viewers, by prompt."""
+CHANCES: Final = {"steal": "A recruit is picked at random", "battle": "Battle cards are being revealed"}
+"""The sentence that players are shown at a step of chance, by its prompt."""
 CHANCE_SHUFFLES: Final = "Cards are being shuffled"
 
 # ---- tips ---------------------------------------------------------------------------------------
 
-TIP_SELECT: Final = "If another player picks it too, you fight."
-TIP_BYSTANDER: Final = "A Bystander costs points. Give it to the leader."
-TIP_VICTIM: Final = "The recruit is random. Choose a strong army."
 TIP_RECRUIT: Final = "A recruit fights for you and scores at the end."
-TIP_DESERT: Final = "Lose your lowest score, but keep a fighter."
-TIP_PARLEY: Final = "You get a random recruit. Choose a strong army."
-TIP_GIFT: Final = "Give the card that helps you both least."
+TIPS: Final = {
+    "select": "If another player picks it too, you fight.",
+    "bystander": "A Bystander costs points. Give it to the leader.",
+    "victim": "The recruit is random. Choose a strong army.",
+    "keep": TIP_RECRUIT,
+    "exchange": TIP_RECRUIT,
+    "desert": "Lose your lowest score, but keep a fighter.",
+    "parley": "You get a random recruit. Choose a strong army.",
+    "gift": "Give the card that helps you both least.",
+}
+"""A tip for newcomers about each decision, by its prompt."""
 
 # ---- actions ------------------------------------------------------------------------------------
 
@@ -58,10 +73,13 @@ BATTLE: Final = "{names} fight for {card}."
 SHOWN: Final = ByPerson("{name} [reveal] {card}: {value}.")
 TIE: Final = "Tie. {names} reveal another card."
 SAME_SYMBOL: Final = "Same symbol. {names} reveal another card."
-OUT_LOWER: Final = ByPerson("{name} [are] out: [your] card is lower.")
-OUT_SYMBOL: Final = ByPerson("{name} [are] out: [your] symbol loses.")
-OUT_NO_CARD: Final = ByPerson("{name} [are] out with no card left.")
-OUT_BYSTANDER: Final = ByPerson("{name} [are] out: a Bystander does not fight.")
+WHY_OUT: Final = {
+    ev.LOWER: ByPerson("{name} [are] out: [your] card is lower."),
+    ev.SYMBOL: ByPerson("{name} [are] out: [your] symbol loses."),
+    ev.NO_CARD: ByPerson("{name} [are] out with no card left."),
+    ev.HARMLESS: ByPerson("{name} [are] out: a Bystander does not fight."),
+}
+"""The sentence on a fighter that is out of a battle, by the reason."""
 WON: Final = ByPerson("{name} [win] {card}.")
 TAKEN: Final = ByPerson("{name} [take] {card}.")
 NO_WINNER: Final = "No winner. {card} is discarded."
@@ -82,10 +100,12 @@ DESERTED: Final = ByPerson("{name's} {card} deserts.")
 GAVE: Final = ByPerson("{name} [give] {card} to {other}.")
 SHUFFLED: Final = ByPerson("{name} [shuffle] [your] battle deck ({cards}).")
 NO_EFFECT: Final = ByPerson("{name's} {ability} has no effect: {reason}.")
-NO_RECRUIT_TO_TAKE: Final = "no other player has a recruit"
-NO_DECK: Final = "the recruit deck is used up"
-NO_RECRUIT_TO_GIVE: Final = "there is no recruit to give"
-NO_RECRUIT_DISCARDED: Final = "the discard pile has no recruit"
+WHY_NOTHING: Final = [
+    "no other player has a recruit",
+    "the recruit deck is used up",
+    "there is no recruit to give",
+    "the discard pile has no recruit",
+]
 CHAIN_TOO_LONG: Final = ByPerson("{name's} {card} has no effect: the chain is too long.")
 
 # ---- the log: the end ---------------------------------------------------------------------------
@@ -96,18 +116,19 @@ RUN_OUT_FOR_GOOD: Final = "The recruit deck has run out for the last time."
 RENEWED: Final = "The discard pile becomes the new recruit deck ({cards})."
 LAST_ROUND: Final = "This is the last round: {reason}."
 ENDED: Final = "The game ends at once: {reason}."
-BY_DECK: Final = "the recruit deck has run out"
-BY_CARD: Final = "War is Over has appeared"
-BY_NOTHING_LEFT: Final = "no cards are left to shuffle"
+WHY_LAST: Final = ["the recruit deck has run out", "War is Over has appeared", "no cards are left to shuffle"]
 WAR_IN: Final = "War is Over is shuffled into the recruit deck."
 WAR_OVER: Final = "{card} appears and is set aside."
 SCORED: Final = ByPerson("{name's} {part}: {points}.")
-RECRUITS: Final = "recruits"
-BERSERKERS: Final = "Berserkers"
-BONUS_CARDS: Final = "Bonus Cards"
-BYSTANDERS: Final = "Bystanders"
-GOAL_POINTS: Final = "goal"
-OPEN_BONUS_CARDS: Final = "open Bonus Cards"
+PARTS: Final = [
+    "recruits",
+    "Berserkers",
+    "Bonus Cards",
+    "Bystanders",
+    "goal",
+    "open Bonus Cards",
+]
+"""The names of the parts of a score, in the order of `scoring.PARTS`."""
 GOAL_MET: Final = ByPerson("{name} met [your] goal {goal}: {points}.")
 GOAL_MISSED: Final = ByPerson("{name} missed [your] goal {goal}.")
 TOTAL: Final = ByPerson("{name} [have] {points}.")
@@ -164,18 +185,22 @@ NOTE_TIE_ENDED: Final = "the tie ends without a winner"
 # ---- refusals: sentences and tags ---------------------------------------------------------------
 
 NO_ACTION: Final = "There is no such action in Faction Wars."
-MUST_PICK: Final = "Pick a card of the line-up. You cannot pass."
 MUST_GIVE_BYSTANDER: Final = "Give the Bystander to another player."
-MUST_NAME_VICTIM: Final = "Choose a player who has a recruit."
-MUST_KEEP: Final = "Collect one of the cards you drew."
-MUST_FREE: Final = "Collect a recruit from the discard pile."
-MUST_DESERT: Final = "Choose one of your recruits. Conscripts and Bystanders are not recruits."
-MUST_PARLEY: Final = "Choose another player who has a recruit."
-MUST_GIVE: Final = "Give one of your recruits. Conscripts and Bystanders are not recruits."
-CHANCE_NEEDS_SEED: Final = "A shuffle requires a seed."
-CHANCE_BATTLE: Final = "Chance can draw only cards that are left in the fighters' battle decks."
-CHANCE_DEAL: Final = "Chance can deal only a card that has not been dealt yet."
-CHANCE_STEAL: Final = "Chance picks one of that army's recruits."
+PLAIN: Final = {
+    "select": Reason("Pick a card of the line-up. You cannot pass.", rule="ruling 32"),
+    "bystander": Reason(MUST_GIVE_BYSTANDER, rule="ruling 13"),
+    "victim": Reason("Choose a player who has a recruit.", rule="rulings 16, 18"),
+    "keep": Reason("Collect one of the cards you drew.", rule="ruling 22"),
+    "exchange": Reason("Collect a recruit from the discard pile.", rule="ruling 22"),
+    "desert": Reason("Choose one of your recruits. Conscripts and Bystanders are not recruits.", rule="ruling 17"),
+    "parley": Reason("Choose another player who has a recruit.", rule="ruling 18"),
+    "gift": Reason("Give one of your recruits. Conscripts and Bystanders are not recruits.", rule="ruling 17"),
+    "steal": Reason("Chance picks one of that army's recruits.", rule="ruling 17"),
+    "shuffle": Reason("A shuffle requires a seed."),
+    "battle": Reason("Chance can draw only cards that are left in the fighters' battle decks."),
+    "deal": Reason("Chance can deal only a card that has not been dealt yet."),
+}
+"""The default reason for an illegal answer, by prompt. Most draws of chance have no rule."""
 NO_PLACE: Final = "The line-up has no such place."
 EMPTY_PLACE: Final = "Nothing left here. Pick a card."
 NO_PLAYER: Final = "There is no such player."

@@ -11,21 +11,6 @@ from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.rules.actions import ACTION_LIMIT, CARD, STEAL, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 
-PLAIN: Final = {
-    "select": Reason(messages.MUST_PICK, rule="ruling 32"),
-    "bystander": Reason(messages.MUST_GIVE_BYSTANDER, rule="ruling 13"),
-    "victim": Reason(messages.MUST_NAME_VICTIM, rule="rulings 16, 18"),
-    "keep": Reason(messages.MUST_KEEP, rule="ruling 22"),
-    "exchange": Reason(messages.MUST_FREE, rule="ruling 22"),
-    "desert": Reason(messages.MUST_DESERT, rule="ruling 17"),
-    "parley": Reason(messages.MUST_PARLEY, rule="ruling 18"),
-    "gift": Reason(messages.MUST_GIVE, rule="ruling 17"),
-    "steal": Reason(messages.CHANCE_STEAL, rule="ruling 17"),
-    "shuffle": Reason(messages.CHANCE_NEEDS_SEED),
-    "battle": Reason(messages.CHANCE_BATTLE),
-    "deal": Reason(messages.CHANCE_DEAL),
-}
-"""The default reason for an illegal answer, by prompt. Most draws of chance have no rule."""
 RULE_OF_PLAYER: Final = {"bystander": "ruling 13", "victim": "ruling 16", "parley": "ruling 37"}
 """The rule about which players may be named, by prompt."""
 
@@ -42,7 +27,7 @@ def explain_refusal(s: FactionState, seat: Seat, action: Action) -> str:
         return explain_player(s, seat, asked, action - TO)
     if asked in ("keep", "exchange", "desert", "gift") and CARD <= action < STEAL:
         return explain_card(s, asked, action - CARD)
-    return PLAIN[asked]
+    return messages.PLAIN[asked]
 
 
 def explain_place(s: FactionState, place: int) -> Reason:

@@ -20,56 +20,8 @@ from gonfalon.games.factionwars.rules.scoring.goals import GOALS
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, FactionState, as_faction_state
 
-PARTS: Final = [
-    messages.RECRUITS,
-    messages.BERSERKERS,
-    messages.BONUS_CARDS,
-    messages.BYSTANDERS,
-    messages.GOAL_POINTS,
-    messages.OPEN_BONUS_CARDS,
-]
-"""The names of the parts of a score, in the order of `scoring.PARTS`."""
 ABILITY: Final = ["Buccaneer", "Kunoichi", "Parley", "Gambler", "Call to Arms", "Prisoner Exchange"]
 """The names of abilities and Actions, in the order of their numbers in events."""
-WHY_NOTHING: Final = [
-    messages.NO_RECRUIT_TO_TAKE,
-    messages.NO_DECK,
-    messages.NO_RECRUIT_TO_GIVE,
-    messages.NO_RECRUIT_DISCARDED,
-]
-WHY_LAST: Final = [messages.BY_DECK, messages.BY_CARD, messages.BY_NOTHING_LEFT]
-PROMPTS: Final = {
-    "select": messages.PICK_A_CARD,
-    "bystander": messages.GIVE_BYSTANDER,
-    "victim": messages.TAKE_FROM_WHOM,
-    "keep": messages.KEEP_WHICH,
-    "exchange": messages.FREE_WHICH,
-    "desert": messages.WHO_DESERTS,
-    "parley": messages.PARLEY_WITH_WHOM,
-}
-"""The question to the deciding seat, by prompt."""
-THEIR_PROMPTS: Final[dict[str, Callable[[str], str]]] = {
-    "bystander": lambda name: messages.THEY_GIVE_BYSTANDER.format(name=name),
-    "victim": lambda name: messages.THEY_CHOOSE_PLAYER.format(name=name),
-    "keep": lambda name: messages.THEY_CHOOSE_CARD.format(name=name),
-    "exchange": lambda name: messages.THEY_CHOOSE_RECRUIT.format(name=name),
-    "parley": lambda name: messages.THEY_CHOOSE_PLAYER.format(name=name),
-    "gift": lambda name: messages.THEY_CHOOSE_RECRUIT.format(name=name),
-}
-"""The action of the deciding seat for all other viewers, by prompt."""
-CHANCES: Final = {"steal": messages.CHANCE_STEALS, "battle": messages.CHANCE_FIGHTS}
-"""The sentence that players are shown at a step of chance, by its prompt."""
-TIPS: Final = {
-    "select": messages.TIP_SELECT,
-    "bystander": messages.TIP_BYSTANDER,
-    "victim": messages.TIP_VICTIM,
-    "keep": messages.TIP_RECRUIT,
-    "exchange": messages.TIP_RECRUIT,
-    "desert": messages.TIP_DESERT,
-    "parley": messages.TIP_PARLEY,
-    "gift": messages.TIP_GIFT,
-}
-"""A tip for newcomers about each decision, by its prompt."""
 
 
 def list_names(mask: int, names: list[str]) -> list[str]:
@@ -81,7 +33,7 @@ def list_names(mask: int, names: list[str]) -> list[str]:
 class FactionWords(Words):
     """The sentences of Faction Wars."""
 
-    tips: ClassVar[Mapping[str, str]] = TIPS
+    tips: ClassVar[Mapping[str, str]] = messages.TIPS
     quiet: ClassVar[frozenset[int]] = frozenset({ev.LINED_UP, ev.CLEARED, ev.ACTION_DONE, ev.SCORED})
     box: Box
     setup: Setup
@@ -146,9 +98,9 @@ class FactionWords(Words):
         if s.turn >= 0 and s.turn == s.viewer:
             if isinstance(step, Gift):
                 return messages.GIVE_WHICH.format(other=names[step.other])
-            return PROMPTS[step.prompt]
+            return messages.PROMPTS[step.prompt]
         if step.seat == CHANCE:
-            return CHANCES.get(step.prompt, messages.CHANCE_SHUFFLES)
+            return messages.CHANCES.get(step.prompt, messages.CHANCE_SHUFFLES)
         asked = s.asked()
         if len(asked) > 1 and s.viewer in asked:
             others = [name for name in names if name != YOU]
@@ -157,8 +109,9 @@ class FactionWords(Words):
             return messages.WAITING_FOR_OTHERS
         if len(asked) != 1:
             return messages.ALL_CHOOSE
-        say = THEIR_PROMPTS.get(step.prompt)
-        return say(names[step.seat]) if say is not None else messages.THEIR_TURN.format(name=names[asked[0]])
+        if step.prompt in messages.THEIR_PROMPTS:
+            return messages.THEIR_PROMPTS[step.prompt].format(name=names[step.seat])
+        return messages.THEIR_TURN.format(name=names[asked[0]])
 
     def ending(self, view: State, names: list[str]) -> str:
         s = as_faction_state(view)
@@ -262,15 +215,6 @@ def _say_tie(t: _EventText) -> str:
     return messages.TIE.format(names=t.those(t.a))
 
 
-WHY_OUT: Final[dict[int, Callable[[str], str]]] = {
-    ev.LOWER: lambda name: messages.OUT_LOWER.format(name=name),
-    ev.SYMBOL: lambda name: messages.OUT_SYMBOL.format(name=name),
-    ev.NO_CARD: lambda name: messages.OUT_NO_CARD.format(name=name),
-    ev.HARMLESS: lambda name: messages.OUT_BYSTANDER.format(name=name),
-}
-"""The sentence on a fighter that is out of a battle, by the reason."""
-
-
 def _say_claim(t: _EventText) -> str:
     if t.b == ev.FOUGHT:
         return messages.WON.format(name=t.name, card=t.card)
@@ -300,19 +244,21 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.ROUND: lambda t: messages.ROUND.format(number=t.a),
     ev.DEPLETED: _say_run_out,
     ev.RENEWED: lambda t: messages.RENEWED.format(cards=many(t.a, "card")),
-    ev.LAST_ROUND: lambda t: messages.LAST_ROUND.format(reason=WHY_LAST[t.a]),
-    ev.ENDED: lambda t: messages.ENDED.format(reason=WHY_LAST[t.a]),
+    ev.LAST_ROUND: lambda t: messages.LAST_ROUND.format(reason=messages.WHY_LAST[t.a]),
+    ev.ENDED: lambda t: messages.ENDED.format(reason=messages.WHY_LAST[t.a]),
     ev.GOAL: _say_goal,
     ev.OPEN_BONUS: lambda t: messages.OPEN_BONUS.format(card=t.card),
     ev.CHOSE: lambda t: messages.PICKED.format(name=t.name, card=t.card),
     ev.CLAIMED: _say_claim,
     ev.BATTLE: lambda t: messages.BATTLE.format(names=t.those(t.b), card=t.card),
     ev.SHOWN: lambda t: messages.SHOWN.format(name=t.name, card=t.card, value=t.b),
-    ev.OUT: lambda t: WHY_OUT[t.a](t.name),
+    ev.OUT: lambda t: messages.WHY_OUT[t.a].format(name=t.name),
     ev.TIED: _say_tie,
     ev.LOST: lambda t: messages.NO_WINNER.format(card=t.card),
     ev.DREW: lambda t: messages.DREW.format(name=t.name, card=t.card),
-    ev.NOTHING: lambda t: messages.NO_EFFECT.format(name=t.name, ability=ABILITY[t.b], reason=WHY_NOTHING[t.a]),
+    ev.NOTHING: lambda t: messages.NO_EFFECT.format(
+        name=t.name, ability=ABILITY[t.b], reason=messages.WHY_NOTHING[t.a]
+    ),
     ev.TARGET: _say_target,
     ev.STOLE: lambda t: messages.STOLE.format(name=t.name, card=t.card, other=t.other),
     ev.REMOVED: lambda t: messages.REMOVED.format(name=t.name, card=t.card, other=t.other),
@@ -328,7 +274,7 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.WAR_OVER: lambda t: messages.WAR_OVER.format(card=t.card),
     ev.WAR_IN: lambda t: messages.WAR_IN,
     ev.GOAL_SHOWN: _say_goal_result,
-    ev.SCORED: lambda t: messages.SCORED.format(name=t.name, part=PARTS[t.a], points=t.b) if t.b else "",
+    ev.SCORED: lambda t: messages.SCORED.format(name=t.name, part=messages.PARTS[t.a], points=t.b) if t.b else "",
     ev.TOTAL: lambda t: messages.TOTAL.format(name=t.name, points=many(t.a, "point")),
     ev.OVER: lambda t: describe_victory(t.a, t.names, t.b),
     ev.WORTHLESS: lambda t: messages.CHAIN_TOO_LONG.format(name=t.name, card=t.card),

@@ -5,40 +5,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from gonfalon.core.text.citations import Reason
 from gonfalon.core.text.templates import ByPerson
+from gonfalon.games.feint.rules import events as ev
 
 # ---- prompts ------------------------------------------------------------------------------------
 
-DISCARD_AND_DRAW: Final = "Discard any cards, then draw up to {hand}"
-PLAY_OR_PASS: Final = "Play a card or pass"
-PLAY_ONE_MORE: Final = "Play one more card from your hand"
-PLAY_A_DISCARD: Final = "Play a card from your discard pile"
-WHICH_FIRST: Final = "Which ability goes first?"
-WHERE_TO: Final = "Where does {name}'s {card} go?"
-MOVE_WHERE: Final = "Move {card} from {place}. Where to?"
-BOMB_WHAT: Final = "Bomb Tower: discard an enemy card here"
-RETURN_A_CARD: Final = "Put one of your cards under your deck"
-RETURN_DISCARDS: Final = "Put discards under your deck, or stop"
-RETURN_ONE: Final = "Put one card under your deck, or none"
 WAITING: Final = "Done. Waiting for {other}"
-BOTH_DISCARD: Final = "Both players discard and draw"
 SHUFFLING: Final = "Cards are being shuffled"
-THEIR_TURN: Final = "{name}'s turn"
-THEY_PLAY_ONE_MORE: Final = "{name} is playing one more card"
-THEY_PLAY_A_DISCARD: Final = "{name} is playing a discarded card"
-THEY_CHOOSE_ORDER: Final = "{name} is choosing which ability goes first"
-THEY_PLACE: Final = "{name} is placing {card}"
-THEY_MOVE: Final = "{name} is moving {card}"
-THEY_BOMB: Final = "{name} is choosing a card to bomb"
 THEY_RETURN: Final = "{name} is putting cards under the deck"
+PROMPTS: Final = {
+    "reinforce": ("Discard any cards, then draw up to {hand}", "Both players discard and draw"),
+    "deploy": ("Play a card or pass", "{name}'s turn"),
+    "play-one": ("Play one more card from your hand", "{name} is playing one more card"),
+    "conjure": ("Play a card from your discard pile", "{name} is playing a discarded card"),
+    "order": ("Which ability goes first?", "{name} is choosing which ability goes first"),
+    "storm": ("Where does {name}'s {card} go?", "{name} is placing {card}"),
+    "scramble": ("Move {card} from {place}. Where to?", "{name} is moving {card}"),
+    "bomb": ("Bomb Tower: discard an enemy card here", "{name} is choosing a card to bomb"),
+    "trojan": ("Put one of your cards under your deck", THEY_RETURN),
+    "medic": ("Put discards under your deck, or stop", THEY_RETURN),
+    "support": ("Put one card under your deck, or none", THEY_RETURN),
+}
+"""The prompts for the seat that is asked and for all other viewers."""
 WINS_GAME: Final = ByPerson("{name} [win] the game")
 
 # ---- tips ---------------------------------------------------------------------------------------
 
-TIP_DISCARD: Final = "Discard freely. You draw back up to 7."
-TIP_PLAY: Final = "Two battles: one at your Location, one at theirs."
+TIPS: Final = {
+    "reinforce": "Discard freely. You draw back up to 7.",
+    "deploy": "Two battles: one at your Location, one at theirs.",
+}
+"""Tips for new players, by prompt."""
 
 # ---- names --------------------------------------------------------------------------------------
 
@@ -77,74 +78,90 @@ PASS_LOSES: Final = "If you lose this round, it costs your last {left} Morale an
 
 # ---- the log: cards -----------------------------------------------------------------------------
 
-ROUND: Final = ByPerson("Round {number}. {name} [start].")
-DISCARDS: Final = ByPerson("{name} [discard] {cards}.")
 DRAWS: Final = ByPerson("{name} [draw] {cards}.")
-SCOUTS: Final = ByPerson("{name} [draw] a Location Card.")
 SCOUTS_NUMBER: Final = ByPerson("{name} [draw] Location Card {place}.")
 BOTH_SCOUT: Final = "Both players draw a Location Card."
 BOTH_SCOUT_OWN: Final = "Both players draw a Location Card. Yours is {place}."
-PLAYS: Final = ByPerson("{name} [play] {card} to {place}.")
 PLAYS_DOWN: Final = ByPerson("{name} [play] {card} face down to {place}.")
-ANNOUNCES: Final = ByPerson("{name} [announce] {card}.")
-PASSES: Final = ByPerson("{name} [pass].")
-STAY_TOKEN: Final = "{card} gets a Stay token."
 STAY_TOKENS: Final = "{card} gets {count} Stay tokens."
-PEEKS: Final = ByPerson("{name} [look] at [your] next Location Card.")
 PEEKS_NUMBER: Final = ByPerson("{name} [look] at [your] next Location Card: {place}.")
-BARES: Final = ByPerson("{name} [reveal] [your] Location Card: {place}.")
-LOSES_MORALE: Final = ByPerson("{name} [lose] {size} Morale ({left} left).")
 GAINS_MORALE: Final = ByPerson("{name} [gain] {size} Morale (now {left}).")
-MOVES: Final = ByPerson("{name's} {card} moves from {place} to {goal}.")
-HEALS: Final = ByPerson("{name} [put] {card} from [your] discard pile under [your] deck.")
-RETURNS: Final = ByPerson("{name} [put] {card} from {place} under [your] deck.")
-DECK_LOSES: Final = ByPerson("{name's} deck loses {cards}.")
-SPARED: Final = ByPerson("{card} is Protected and returns to the top of {name's} deck.")
-STRUCK: Final = ByPerson("{card} is discarded from {name's} hand.")
-SHIELDED: Final = ByPerson("{card} in {name's} hand is Protected and stays.")
-LOOKS: Final = ByPerson("{name} [look] at the top {cards} of [your] deck.")
 SEES: Final = ByPerson("{name} [see] {cards} on top of [your] deck.")
-PUTS_UNDER: Final = ByPerson("{name} [put] {card} under [your] deck.")
-KEEPS: Final = ByPerson("{name} [leave] them as they are.")
-BOMBED: Final = ByPerson("{name's} {card} at {place} is bombed and discarded.")
-SPENT: Final = "{card} discards itself."
-RESHUFFLES: Final = ByPerson("{name} [shuffle] [your] used Location Cards.")
-NO_EFFECT: Final = "No effect."
-MOVES_END: Final = ByPerson("{name's} {card} moves the end marker: the game lasts {rounds}.")
 
 # ---- the log: the Resolution --------------------------------------------------------------------
 
-LOCATION_CARD: Final = ByPerson("{name's} Location Card is {place}.")
 LOCATION_CARDS: Final = "Location Cards: {first} {place}, {second} {other}."
 TURNS_UP: Final = ByPerson("{name} [turn] up {cards}.")
-ADDS_BATTLE: Final = ByPerson("{name's} {card} adds a battle at {place}.")
-BARS_BATTLE: Final = ByPerson("{name's} {card} prevents a battle at {place}.")
-EARTH: Final = ByPerson("{name's} {card} finds {spare} spare Capacity at {place}.")
-BATTLE: Final = "Battle at {place}."
+SENTENCES: Final[Mapping[int, str | ByPerson]] = {
+    ev.ROUND: ByPerson("Round {number}. {name} [start]."),
+    ev.DISCARDED: ByPerson("{name} [discard] {cards}."),
+    ev.DREW: DRAWS,
+    ev.DREW_CARD: DRAWS,
+    ev.SCOUTED: ByPerson("{name} [draw] a Location Card."),
+    ev.PLAYED: ByPerson("{name} [play] {card} to {place}."),
+    ev.ANNOUNCED: ByPerson("{name} [announce] {card}."),
+    ev.PASSED: ByPerson("{name} [pass]."),
+    ev.STAY: "{card} gets a Stay token.",
+    ev.PEEKED: ByPerson("{name} [look] at [your] next Location Card."),
+    ev.BARED: ByPerson("{name} [reveal] [your] Location Card: {place}."),
+    ev.MORALE: ByPerson("{name} [lose] {size} Morale ({left} left)."),
+    ev.MOVED: ByPerson("{name's} {card} moves from {place} to {goal}."),
+    ev.HEALED: ByPerson("{name} [put] {card} from [your] discard pile under [your] deck."),
+    ev.RETURNED: ByPerson("{name} [put] {card} from {place} under [your] deck."),
+    ev.MILLED: ByPerson("{name's} deck loses {cards}."),
+    ev.SPARED: ByPerson("{card} is Protected and returns to the top of {name's} deck."),
+    ev.STRUCK: ByPerson("{card} is discarded from {name's} hand."),
+    ev.SHIELDED: ByPerson("{card} in {name's} hand is Protected and stays."),
+    ev.LOOKED: ByPerson("{name} [look] at the top {cards} of [your] deck."),
+    ev.LOOKED_CARD: SEES,
+    ev.BOTTOMED: ByPerson("{name} [put] {card} under [your] deck."),
+    ev.KEPT: ByPerson("{name} [leave] them as they are."),
+    ev.BOMBED: ByPerson("{name's} {card} at {place} is bombed and discarded."),
+    ev.SPENT: "{card} discards itself.",
+    ev.LOCATION: ByPerson("{name's} Location Card is {place}."),
+    ev.TURNED: TURNS_UP,
+    ev.ADDED: ByPerson("{name's} {card} adds a battle at {place}."),
+    ev.BARRED: ByPerson("{name's} {card} prevents a battle at {place}."),
+    ev.EARTH: ByPerson("{name's} {card} finds {spare} spare Capacity at {place}."),
+    ev.BATTLE: "Battle at {place}.",
+    ev.RATING: "{sum}.",
+    ev.TOTAL: ByPerson("{name} [reach] {total}."),
+    ev.WON: ByPerson("{name} [win] the round."),
+    ev.COST: ByPerson("{name's} cards on the board cost {morale} Morale."),
+    ev.STAYED: ByPerson("{name's} {card} stays at {place}."),
+    ev.SHUFFLED: ByPerson("{name} [shuffle] [your] used Location Cards."),
+    ev.NO_EFFECT: "No effect.",
+    ev.END: ByPerson("{name's} {card} moves the end marker: the game lasts {rounds}."),
+    ev.OVER: ByPerson("{name} [win] the game."),
+}
+"""The sentence of each event; `choose_sentence` has the special ones, `fill_sentence` the values."""
 BATTLE_SUMS: Final = "Battle at {place}: {sums}."
 SUM: Final = "{name} {strength} × {place} = {sum}"
-SUM_ALONE: Final = "{sum}."
-TOTAL: Final = ByPerson("{name} [reach] {total}.")
-WINS_ROUND: Final = ByPerson("{name} [win] the round.")
 WINS_ROUND_BY: Final = ByPerson("{name} [win] the round, {won} to {lost}.")
 WINS_TIE: Final = ByPerson("{name} [win] the tie as the start player.")
 WINS_TIE_BY: Final = ByPerson("Tied at {won}. {name} [win] the round as the start player.")
-COST: Final = ByPerson("{name's} cards on the board cost {morale} Morale.")
 COST_LEAVES: Final = ByPerson("{name's} cards on the board cost {morale} Morale ({left} left).")
-STAYS: Final = ByPerson("{name's} {card} stays at {place}.")
-WINS: Final = ByPerson("{name} [win] the game.")
 
 # ---- results ------------------------------------------------------------------------------------
 
-WIN_BY_MORALE: Final = "Victory. {other} has no Morale left."
-LOSS_BY_MORALE: Final = "Defeat. You have no Morale left."
-END_BY_MORALE: Final = "{name} wins. {other} has no Morale left."
-WIN_BY_ROUNDS: Final = "Victory. You win {won} rounds to {other}'s {lost}."
-LOSS_BY_ROUNDS: Final = "Defeat. {name} wins {won} rounds to your {lost}."
-END_BY_ROUNDS: Final = "{name} wins. {won} rounds to {other}'s {lost}."
-WIN_BY_LAST: Final = "Victory. {won} rounds each, and you won the last one."
-LOSS_BY_LAST: Final = "Defeat. {won} rounds each, and {name} won the last one."
-END_BY_LAST: Final = "{name} wins. {won} rounds each, and {name} won the last one."
+ENDINGS: Final = {
+    ev.BY_MORALE: (
+        "Victory. {other} has no Morale left.",
+        "Defeat. You have no Morale left.",
+        "{name} wins. {other} has no Morale left.",
+    ),
+    ev.BY_ROUNDS: (
+        "Victory. You win {won} rounds to {other}'s {lost}.",
+        "Defeat. {name} wins {won} rounds to your {lost}.",
+        "{name} wins. {won} rounds to {other}'s {lost}.",
+    ),
+    ev.BY_FINAL_ROUND: (
+        "Victory. {won} rounds each, and you won the last one.",
+        "Defeat. {won} rounds each, and {name} won the last one.",
+        "{name} wins. {won} rounds each, and {name} won the last one.",
+    ),
+}
+"""The result for the winner, the loser and all other viewers."""
 
 # ---- moments and stills -------------------------------------------------------------------------
 
@@ -160,22 +177,7 @@ STILL_TOTAL: Final = "{name} {total}"
 
 # ---- refusals: a sentence and its tag -----------------------------------------------------------
 
-MARK_CARDS: Final = "Discard cards from your hand in the order of the card list, then finish."
-PLAY_A_CARD: Final = "Play a card from your hand, or pass."
-MUST_PLAY: Final = "You must play one more card if you can."
-MUST_PLAY_DISCARD: Final = "You must play a card from your discard pile if you can."
-CHOOSE_FIRST: Final = "Choose which ability goes first."
-CHOOSE_ROOM: Final = "Choose a Location with room for the Storm Prodigy."
-MUST_MOVE: Final = "The Scrambler must move to another Location."
 MUST_MOVE_PLAYED: Final = "The card that was played must move to another Location."
-BOMB_UNPROTECTED: Final = "Choose an enemy card here that is not Protected."
-RETURN_UNPROTECTED: Final = "Choose another of your cards on the board that is not Protected."
-RETURN_A_DISCARD: Final = "Choose a card from your discard pile that is not Protected, or stop."
-RETURN_SEEN: Final = "Choose one of the cards you looked at, or leave them."
-CHANCE_SHUFFLES: Final = "A shuffle needs a seed."
-CHANCE_DEALS: Final = "Chance can deal only a card that is left."
-CHANCE_PICKS: Final = "Chance picks a card from the hand."
-CHANCE_STARTS: Final = "Chance draws the start player."
 NOT_IN_HAND: Final = "{card} is not in your hand."
 NOT_IN_DISCARDS: Final = "{card} is not in your discard pile."
 NO_LOCATION: Final = "There is no such Location."
@@ -196,6 +198,26 @@ TAG_MUST_MOVE: Final = "Must move"
 TAG_PROTECTED: Final = "Not this card"
 TAG_NOT_THERE: Final = "Not there"
 TAG_NO_ROOM: Final = "No room"
+REASONS: Final[dict[str, Reason]] = {
+    "reinforce": Reason("Discard cards from your hand in the order of the card list, then finish.", rule="ruling 3"),
+    "deploy": Reason("Play a card from your hand, or pass.", rule="Deployment phase"),
+    "play-one": Reason("You must play one more card if you can.", TAG_MUST_PLAY, "ruling 61"),
+    "conjure": Reason("You must play a card from your discard pile if you can.", TAG_MUST_PLAY, "ruling 59"),
+    "order": Reason("Choose which ability goes first.", rule="ruling 38"),
+    "storm": Reason("Choose a Location with room for the Storm Prodigy.", TAG_NO_ROOM, "ruling 60"),
+    "scramble": Reason("The Scrambler must move to another Location.", TAG_MUST_MOVE, "ruling 64"),
+    "bomb": Reason("Choose an enemy card here that is not Protected.", TAG_PROTECTED, "rulings 37, 75"),
+    "trojan": Reason(
+        "Choose another of your cards on the board that is not Protected.", TAG_PROTECTED, "rulings 37, 67"
+    ),
+    "medic": Reason("Choose a card from your discard pile that is not Protected, or stop.", TAG_PROTECTED, "ruling 63"),
+    "support": Reason("Choose one of the cards you looked at, or leave them.", rule="ruling 74"),
+    "shuffle": Reason("A shuffle needs a seed.", rule="Setup"),
+    "deal": Reason("Chance can deal only a card that is left.", rule="Setup"),
+    "assassinate": Reason("Chance picks a card from the hand.", rule="ruling 71"),
+    "toss": Reason("Chance draws the start player.", rule="ruling 1"),
+}
+"""The reason that names the legal actions, by prompt."""
 TAG_FULL: Final = "Full"
 TAG_WHERE: Final = "Where to?"
 TAG_OPPONENT: Final = "Not your choice"

@@ -12,31 +12,13 @@ from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import Engineer, Kind, Knight, MasterOfWind, StormProdigy, Tower
 from gonfalon.games.feint.rules.state import FeintState
 
-REASONS: Final[dict[str, Reason]] = {
-    "reinforce": Reason(messages.MARK_CARDS, rule="ruling 3"),
-    "deploy": Reason(messages.PLAY_A_CARD, rule="Deployment phase"),
-    "play-one": Reason(messages.MUST_PLAY, messages.TAG_MUST_PLAY, "ruling 61"),
-    "conjure": Reason(messages.MUST_PLAY_DISCARD, messages.TAG_MUST_PLAY, "ruling 59"),
-    "order": Reason(messages.CHOOSE_FIRST, rule="ruling 38"),
-    "storm": Reason(messages.CHOOSE_ROOM, messages.TAG_NO_ROOM, "ruling 60"),
-    "scramble": Reason(messages.MUST_MOVE, messages.TAG_MUST_MOVE, "ruling 64"),
-    "bomb": Reason(messages.BOMB_UNPROTECTED, messages.TAG_PROTECTED, "rulings 37, 75"),
-    "trojan": Reason(messages.RETURN_UNPROTECTED, messages.TAG_PROTECTED, "rulings 37, 67"),
-    "medic": Reason(messages.RETURN_A_DISCARD, messages.TAG_PROTECTED, "ruling 63"),
-    "support": Reason(messages.RETURN_SEEN, rule="ruling 74"),
-    "shuffle": Reason(messages.CHANCE_SHUFFLES, rule="Setup"),
-    "deal": Reason(messages.CHANCE_DEALS, rule="Setup"),
-    "assassinate": Reason(messages.CHANCE_PICKS, rule="ruling 71"),
-    "toss": Reason(messages.CHANCE_STARTS, rule="ruling 1"),
-}
-"""The reason that names the legal actions, by prompt."""
 SCRAMBLED: Final = Reason(messages.MUST_MOVE_PLAYED, messages.TAG_MUST_MOVE, "ruling 64")
 
 
 def explain_refusal(s: FeintState, seat: Seat, action: Action) -> Reason:
     """Return why an action is illegal for a seat whose decision is due."""
     asked = s.stack[-1].prompt
-    reason = SCRAMBLED if asked == "scramble" and s.setup.moves_played else REASONS[asked]
+    reason = SCRAMBLED if asked == "scramble" and s.setup.moves_played else messages.REASONS[asked]
     if not CARD <= action < CARD + SLOTS * len(s.kinds) or asked not in ("deploy", "play-one", "conjure"):
         return reason
     kind = s.kinds[(action - CARD) // SLOTS]

@@ -19,49 +19,6 @@ from gonfalon.games.feint.rules.playing import Order, Scramble, Storm
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 from gonfalon.games.feint.setup import FeintRules, as_feint
 
-SENTENCES: Final[Mapping[int, str | ByPerson]] = {
-    ev.ROUND: messages.ROUND,
-    ev.DISCARDED: messages.DISCARDS,
-    ev.DREW: messages.DRAWS,
-    ev.DREW_CARD: messages.DRAWS,
-    ev.SCOUTED: messages.SCOUTS,
-    ev.PLAYED: messages.PLAYS,
-    ev.ANNOUNCED: messages.ANNOUNCES,
-    ev.PASSED: messages.PASSES,
-    ev.STAY: messages.STAY_TOKEN,
-    ev.PEEKED: messages.PEEKS,
-    ev.BARED: messages.BARES,
-    ev.MORALE: messages.LOSES_MORALE,
-    ev.MOVED: messages.MOVES,
-    ev.HEALED: messages.HEALS,
-    ev.RETURNED: messages.RETURNS,
-    ev.MILLED: messages.DECK_LOSES,
-    ev.SPARED: messages.SPARED,
-    ev.STRUCK: messages.STRUCK,
-    ev.SHIELDED: messages.SHIELDED,
-    ev.LOOKED: messages.LOOKS,
-    ev.LOOKED_CARD: messages.SEES,
-    ev.BOTTOMED: messages.PUTS_UNDER,
-    ev.KEPT: messages.KEEPS,
-    ev.BOMBED: messages.BOMBED,
-    ev.SPENT: messages.SPENT,
-    ev.LOCATION: messages.LOCATION_CARD,
-    ev.TURNED: messages.TURNS_UP,
-    ev.ADDED: messages.ADDS_BATTLE,
-    ev.BARRED: messages.BARS_BATTLE,
-    ev.EARTH: messages.EARTH,
-    ev.BATTLE: messages.BATTLE,
-    ev.RATING: messages.SUM_ALONE,
-    ev.TOTAL: messages.TOTAL,
-    ev.WON: messages.WINS_ROUND,
-    ev.COST: messages.COST,
-    ev.STAYED: messages.STAYS,
-    ev.SHUFFLED: messages.RESHUFFLES,
-    ev.NO_EFFECT: messages.NO_EFFECT,
-    ev.END: messages.MOVES_END,
-    ev.OVER: messages.WINS,
-}
-"""The sentence of each event; `choose_sentence` has the special ones, `fill_sentence` the values."""
 SAME_SEAT: Final = frozenset(
     {
         (ev.DISCARDED, ev.DISCARDED),
@@ -87,28 +44,12 @@ BOTH_SEATS: Final = frozenset(
     }
 )
 """The pairs of events of any seats that are on one line."""
-PROMPTS: Final = {
-    "reinforce": (messages.DISCARD_AND_DRAW, messages.BOTH_DISCARD),
-    "deploy": (messages.PLAY_OR_PASS, messages.THEIR_TURN),
-    "play-one": (messages.PLAY_ONE_MORE, messages.THEY_PLAY_ONE_MORE),
-    "conjure": (messages.PLAY_A_DISCARD, messages.THEY_PLAY_A_DISCARD),
-    "order": (messages.WHICH_FIRST, messages.THEY_CHOOSE_ORDER),
-    "storm": (messages.WHERE_TO, messages.THEY_PLACE),
-    "scramble": (messages.MOVE_WHERE, messages.THEY_MOVE),
-    "bomb": (messages.BOMB_WHAT, messages.THEY_BOMB),
-    "trojan": (messages.RETURN_A_CARD, messages.THEY_RETURN),
-    "medic": (messages.RETURN_DISCARDS, messages.THEY_RETURN),
-    "support": (messages.RETURN_ONE, messages.THEY_RETURN),
-}
-"""The prompts for the seat that is asked and for all other viewers."""
-TIPS: Final = {"reinforce": messages.TIP_DISCARD, "deploy": messages.TIP_PLAY}
-"""Tips for new players, by prompt."""
 
 
 class FeintWords(FeintRules, Words):
     """The sentences of a game of Feint."""
 
-    tips: ClassVar[Mapping[str, str]] = TIPS
+    tips: ClassVar[Mapping[str, str]] = messages.TIPS
 
     # ---- names ----------------------------------------------------------------------------------
 
@@ -218,7 +159,7 @@ class FeintWords(FeintRules, Words):
             known = card & KIND != HIDDEN
             words["card"] = self._card_name(card) if known else messages.THE_FACE_DOWN_CARD
             words["place"] = str(self._number(step.place))
-        own, other = PROMPTS[step.prompt]
+        own, other = messages.PROMPTS[step.prompt]
         return (own if mine else other).format(**words)
 
     def ending(self, view: State, names: list[str]) -> str:
@@ -231,7 +172,7 @@ class FeintWords(FeintRules, Words):
         loser = OPPONENT[winner]
         side = 0 if names[winner] == YOU else 1 if names[loser] == YOU else 2
         won, lost = s.won.count(winner), s.won.count(loser)
-        return ENDINGS[s.how][side].format(name=names[winner], other=names[loser], won=won, lost=lost)
+        return messages.ENDINGS[s.how][side].format(name=names[winner], other=names[loser], won=won, lost=lost)
 
     # ---- actions --------------------------------------------------------------------------------
 
@@ -300,14 +241,6 @@ class FeintWords(FeintRules, Words):
         return refusals.explain_refusal(as_feint(view), seat, action)
 
 
-ENDINGS: Final = {
-    ev.BY_MORALE: (messages.WIN_BY_MORALE, messages.LOSS_BY_MORALE, messages.END_BY_MORALE),
-    ev.BY_ROUNDS: (messages.WIN_BY_ROUNDS, messages.LOSS_BY_ROUNDS, messages.END_BY_ROUNDS),
-    ev.BY_FINAL_ROUND: (messages.WIN_BY_LAST, messages.LOSS_BY_LAST, messages.END_BY_LAST),
-}
-"""The result for the winner, the loser and all other viewers."""
-
-
 def choose_sentence(event: Event) -> str | ByPerson:
     """Return the sentence of an event, with placeholders; empty for an event without one."""
     code, _, _, card, a, b = event
@@ -322,7 +255,7 @@ def choose_sentence(event: Event) -> str | ByPerson:
     }
     if code in special and special[code][0]:
         return special[code][1]
-    return SENTENCES.get(code, "")
+    return messages.SENTENCES.get(code, "")
 
 
 # ---- lines of several events ------------------------------------------------------------------------
@@ -332,7 +265,7 @@ def merge_cards(game: FeintWords, events: Sequence[Event], names: list[str]) -> 
     """Return one line for cards that are drawn, discarded or seen together."""
     code, _, seat, *_ = events[0]
     cards = [event[3] for event in events if event[0] not in (ev.DREW, ev.LOOKED)]
-    sentence = {ev.DREW: messages.DRAWS, ev.LOOKED: messages.SEES}.get(code) or SENTENCES[code]
+    sentence = {ev.DREW: messages.DRAWS, ev.LOOKED: messages.SEES}.get(code) or messages.SENTENCES[code]
     return sentence.format(name=names[seat], cards=game.list_cards(cards))
 
 

@@ -8,7 +8,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.page import GameEnd, find_end
 from gonfalon.core.rules.state import Card, Seat
 from gonfalon.games.generals.cards.pool import Faction
-from gonfalon.games.generals.face import preview, words
+from gonfalon.games.generals.face import messages, preview, words
 from gonfalon.games.generals.face.cards import CardBuilder, Face
 from gonfalon.games.generals.face.deeds import Deed, list_deeds
 from gonfalon.games.generals.face.fights import Fight, list_fights
@@ -174,9 +174,9 @@ def build_lasting(game: GeneralsRules, view: GeneralsState, entry: Entry) -> Las
     what, index, seat, u, amount, expires, _, kind = entry
     setup = view.setup
     if what == LAST_MOD:
-        text = f"{words.STAT_WORDS[setup.mods[index].stat]} {amount:+d}"
+        text = f"{messages.STAT_WORDS[setup.mods[index].stat]} {amount:+d}"
     elif what == LAST_RULE:
-        text = words.BARS[RULES[setup.rules[index].bit.bit_length() - 1]]
+        text = messages.BARS[RULES[setup.rules[index].bit.bit_length() - 1]]
     else:
         text = "in force"
     return {

@@ -4,49 +4,61 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.core.rules.state import Action
+from gonfalon.core.text.citations import Reason
 from gonfalon.core.text.templates import ByPerson
+from gonfalon.games.generals.rules import actions
+from gonfalon.games.generals.rules import events as ev
 
 # ---- prompts ------------------------------------------------------------------------------------
 
-MAIN: Final = "Play a card or move a general"
-ACT: Final = "What does {general} do?"
-ANSWER: Final = "{act} Counter?"
-PAY: Final = "Pay {cards} from your hand"
-EXCESS: Final = "Discard {cards}: your limit is {limit}"
-DISCARD: Final = "Discard a card from your hand"
-TAKE_AWAY: Final = "Which card is discarded?"
+PROMPTS: Final = {
+    "main": "Play a card or move a general",
+    "act": "What does {general} do?",
+    "answer": "{act} Counter?",
+    "pay": "Pay {cards} from your hand",
+    "excess": "Discard {cards}: your limit is {limit}",
+    "discard": "Discard a card from your hand",
+    "take-away": "Which card is discarded?",
+    "target": "{target}",
+    "executor": "Which general executes {card}?",
+    "bearer": "Which general bears {card}?",
+    "place": "Where does {card} take the field?",
+    "sacrifice": "Sacrifice one of your generals",
+    "replace": "Save {general}?",
+    "order": "Which effect goes first?",
+    "may-draw": "Draw a card?",
+    "search": "Take a card from RESOURCE, or none",
+    "recruit": "Recruit a general, or stop",
+    "mulligan": "Keep your hand, or draw a new one",
+}
+"""The question to the deciding seat, by prompt."""
 TARGET: Final = "Choose a target"
 NEXT_TARGET: Final = "Choose the next target"
 TARGET_ZONE: Final = "Choose a zone"
-EXECUTOR: Final = "Which general executes {card}?"
-BEARER: Final = "Which general bears {card}?"
-PLACE: Final = "Where does {card} take the field?"
-SACRIFICE: Final = "Sacrifice one of your generals"
-REPLACE: Final = "Save {general}?"
-ORDER: Final = "Which effect goes first?"
-MAY_DRAW: Final = "Draw a card?"
-SEARCH: Final = "Take a card from RESOURCE, or none"
-RECRUIT: Final = "Recruit a general, or stop"
-MULLIGAN: Final = "Keep your hand, or draw a new one"
 CHOOSE: Final = "Choose one"
 CHANCE: Final = "Cards are being shuffled"
 
-THEIR_TURN: Final = "{name}'s turn"
-THEY_ACT: Final = "{name} is moving {general}"
-THEY_ANSWER: Final = "{name} may play a Counter"
-THEY_PAY: Final = "{name} is paying {cards}"
-THEY_DISCARD: Final = "{name} is discarding cards"
-THEY_TARGET: Final = "{name} is choosing a target"
-THEY_EXECUTE: Final = "{name} is choosing who executes {card}"
-THEY_EQUIP: Final = "{name} is choosing who bears {card}"
-THEY_PLACE: Final = "{name} is placing {card}"
-THEY_SACRIFICE: Final = "{name} is choosing a sacrifice"
-THEY_REPLACE: Final = "{name} can save {general}"
-THEY_ORDER: Final = "{name} is ordering effects"
-THEY_MAY_DRAW: Final = "{name} may draw a card"
-THEY_SEARCH: Final = "{name} is searching RESOURCE"
-THEY_RECRUIT: Final = "{name} may recruit a general"
-THEY_MULLIGAN: Final = "{name} may draw a new hand"
+THEIR_PROMPTS: Final = {
+    "main": "{name}'s turn",
+    "act": "{name} is moving {general}",
+    "answer": "{name} may play a Counter",
+    "pay": "{name} is paying {cards}",
+    "excess": "{name} is discarding cards",
+    "discard": "{name} is discarding cards",
+    "target": "{name} is choosing a target",
+    "executor": "{name} is choosing who executes {card}",
+    "bearer": "{name} is choosing who bears {card}",
+    "place": "{name} is placing {card}",
+    "sacrifice": "{name} is choosing a sacrifice",
+    "replace": "{name} can save {general}",
+    "order": "{name} is ordering effects",
+    "may-draw": "{name} may draw a card",
+    "search": "{name} is searching RESOURCE",
+    "recruit": "{name} may recruit a general",
+    "mulligan": "{name} may draw a new hand",
+}
+"""The action of the deciding seat for all other viewers, by prompt."""
 THEY_CHOOSE: Final = "{name} is choosing"
 
 A_CARD: Final = "a card"
@@ -55,13 +67,16 @@ THE_GENERAL: Final = "the general"
 
 # ---- tips ---------------------------------------------------------------------------------------
 
-TIP_MAIN: Final = "Generals cost Upkeep. Two or three are enough."
-TIP_ACT: Final = "Most generals move or attack in a turn, not both."
-TIP_ANSWER: Final = "Save Counters for moves that would hurt."
-TIP_PAY: Final = "Pay with cards you will not need next turn."
-TIP_EXCESS: Final = "Fewer factions in your deck allow more cards."
-TIP_EXECUTOR: Final = "Tactics use the Wits of the general you choose."
-TIP_MULLIGAN: Final = "Keep a general and the cards to pay for it."
+TIPS: Final = {
+    "main": "Generals cost Upkeep. Two or three are enough.",
+    "act": "Most generals move or attack in a turn, not both.",
+    "answer": "Save Counters for moves that would hurt.",
+    "pay": "Pay with cards you will not need next turn.",
+    "excess": "Fewer factions in your deck allow more cards.",
+    "executor": "Tactics use the Wits of the general you choose.",
+    "mulligan": "Keep a general and the cards to pay for it.",
+}
+"""The tip for a newcomer, by prompt."""
 
 # ---- acts that can be answered ------------------------------------------------------------------
 
@@ -93,13 +108,16 @@ TAKES_FIELD: Final = ByPerson("{name's} {general} takes the field at {zone}.")
 MOVES: Final = ByPerson("{name's} {general} moves to {zone}.")
 SHIFTED: Final = ByPerson("{name's} {general} is moved to {zone}.")
 BEARS: Final = ByPerson("{name's} {general} bears {card}.")
-STRATEGY_NEGATED: Final = "The Strategy is negated."
-TACTICS_NEGATED: Final = "The Tactical Strike is negated."
-EFFECT_NEGATED: Final = "The effect is negated."
-EQUIPMENT_NEGATED: Final = "The Equipment is negated."
-ATTACK_NEGATED: Final = "The attack is negated."
-SIEGE_NEGATED: Final = "The Siege is negated."
-COUNTER_NEGATED: Final = "The Counter is negated."
+NEGATED_WORDS: Final = [
+    "The Strategy is negated.",
+    "The Tactical Strike is negated.",
+    "The effect is negated.",
+    "The Equipment is negated.",
+    "The attack is negated.",
+    "The Siege is negated.",
+    "The Counter is negated.",
+]
+"""The sentences of acts that are negated, in the order of `ACTS`."""
 MELEE_TIED: Final = "{attacker} against {defender}: both generals fall."
 MELEE_WON: Final = ByPerson("{attacker} against {defender}: {name's} {general} wins.")
 PLOT_SUCCEEDS: Final = ByPerson("Wits {attacker} against {defender}: the plot against {name's} {general} succeeds.")
@@ -141,23 +159,29 @@ NO_EFFECT: Final = "No effect."
 
 # ---- numbers and rules that effects change ------------------------------------------------------
 
-MIGHT: Final = "Might"
-WITS: Final = "Wits"
-SIEGE_STRENGTH: Final = "Siege"
-PLOT_WITS: Final = "Wits in the next plot"
-UPKEEP_COST: Final = "Upkeep"
-TARGETS: Final = "number of targets"
-CARD_COST: Final = "cost of the next card"
-GENERAL_COST: Final = "cost of the next general"
-WHOLE_UPKEEP: Final = "total Upkeep"
-NO_STRIKE: Final = "cannot make Tactical Strikes"
-NO_ACT: Final = "cannot move or attack"
-NO_TACTICS_AT: Final = "cannot be a target of Tactics"
-NO_ACTIVE_AT: Final = "cannot be a target of active effects"
-NO_COUNTER: Final = "cannot be countered"
-MELEE_AFTER_MOVE: Final = "can attack in melee after moving"
-IGNORES_BLOCK: Final = "can pass without blockers"
-RECRUITS_TO_BORDER: Final = "can recruit to BORDER"
+STAT_WORDS: Final = [
+    "Might",
+    "Wits",
+    "Siege",
+    "Wits in the next plot",
+    "Upkeep",
+    "number of targets",
+    "cost of the next card",
+    "cost of the next general",
+    "total Upkeep",
+]
+"""The names of numbers that effects change, in the order of `STATS`."""
+BARS: Final[dict[str, str]] = {
+    "tactical_strike": "cannot make Tactical Strikes",
+    "move_or_attack": "cannot move or attack",
+    "targeted_by_tactics": "cannot be a target of Tactics",
+    "targeted_by_active": "cannot be a target of active effects",
+    "countered": "cannot be countered",
+    "melee_after_move": "can attack in melee after moving",
+    "ignore_block": "can pass without blockers",
+    "recruit_to_border": "can recruit to BORDER",
+}
+"""The rules that effects set, in words."""
 
 # ---- results ------------------------------------------------------------------------------------
 
@@ -165,28 +189,38 @@ WINS: Final = ByPerson("{name} [win].")
 WINS_BECAUSE: Final = ByPerson("{name} [win]: {reason}")
 VICTORY: Final = "Victory. {reason}"
 DEFEAT: Final = "Defeat. {reason}"
-NO_DRAW: Final = ByPerson("{name} [have] no card left to draw.")
-NO_UPKEEP: Final = ByPerson("{name} cannot pay [your] Upkeep.")
-NO_RESOURCE: Final = ByPerson("{name's} RESOURCE is empty.")
+DEFEATS: Final = {
+    ev.BY_DRAW: ByPerson("{name} [have] no card left to draw."),
+    ev.BY_UPKEEP: ByPerson("{name} cannot pay [your] Upkeep."),
+    ev.BY_DAMAGE: ByPerson("{name's} RESOURCE is empty."),
+}
+"""Why a player has lost, by the kind of ending."""
 SPECIAL_VICTORY: Final = ByPerson("{card} wins {name} the game.")
 
 # ---- actions ------------------------------------------------------------------------------------
 
-END_TURN: Final = "End your turn."
-PASS: Final = "Pass."
-DONE: Final = "Done."
-YES: Final = "Yes."
-NO: Final = "No."
-LAY_SIEGE: Final = "Lay siege."
-NO_MORE_TARGETS: Final = "No further target."
-NO_MORE_CARDS: Final = "No further card."
-STOP_SEARCH: Final = "Take nothing more and shuffle."
-STOP_RECRUITING: Final = "Recruit no other general."
+PLAIN_WORDS: Final[dict[Action, str]] = {
+    actions.END: "End your turn.",
+    actions.PASS: "Pass.",
+    actions.DONE: "Done.",
+    actions.YES: "Yes.",
+    actions.NO: "No.",
+    actions.SIEGE: "Lay siege.",
+}
 LET_IT_HAPPEN: Final = "Let it happen."
-DRAW_A_CARD: Final = "Draw a card."
-DRAW_NOTHING: Final = "Draw nothing."
-DRAW_NEW_HAND: Final = "Draw a new hand."
-KEEP_HAND: Final = "Keep this hand."
+ANSWER_WORDS: Final[dict[tuple[str, Action], str]] = {
+    ("target", actions.DONE): "No further target.",
+    ("discard", actions.DONE): "No further card.",
+    ("search", actions.DONE): "Take nothing more and shuffle.",
+    ("recruit", actions.DONE): "Recruit no other general.",
+    ("answer", actions.PASS): LET_IT_HAPPEN,
+    ("replace", actions.PASS): LET_IT_HAPPEN,
+    ("may-draw", actions.YES): "Draw a card.",
+    ("may-draw", actions.NO): "Draw nothing.",
+    ("mulligan", actions.YES): "Draw a new hand.",
+    ("mulligan", actions.NO): "Keep this hand.",
+}
+"""The words of plain actions where a prompt has its own."""
 MOVE: Final = "Move {general} to {zone}."
 CHOOSE_ZONE: Final = "Choose {zone}."
 PLACE_AT: Final = "Place the general at {zone}."
@@ -204,11 +238,16 @@ CHOOSE_GENERAL: Final = "Choose {general}."
 CHOOSE_GENERAL_AT: Final = "Choose {general} at {zone}."
 RECRUIT_GENERAL: Final = "Recruit {general}."
 PLAY_CARD: Final = "Play {card}."
-ANSWER_WITH: Final = "Answer with {card}."
-PAY_WITH: Final = "Pay with {card}."
-DISCARD_CARD: Final = "Discard {card}."
-HAVE_DISCARDED: Final = "Have {card} discarded."
-TAKE_CARD: Final = "Take {card}."
+CARD_WORDS: Final = {
+    "answer": "Answer with {card}.",
+    "pay": "Pay with {card}.",
+    "excess": "Discard {card}.",
+    "discard": "Discard {card}.",
+    "take-away": "Have {card} discarded.",
+    "search": "Take {card}.",
+    "recruit": "Recruit {card}.",
+}
+"""The action of a card, by prompt."""
 CHOOSE_CARD: Final = "Choose {card}."
 
 # ---- refusals: default sentences ----------------------------------------------------------------
@@ -216,28 +255,34 @@ CHOOSE_CARD: Final = "Choose {card}."
 NO_ACTION: Final = "There is no such action in Generals."
 CHOICES_GONE: Final = "Some of these choices are no longer possible. Choose again."
 NOT_LEGAL: Final = "This action is not legal now."
-MUST_ACT: Final = "Play a card, act with a general, or end your turn."
-MUST_CHOOSE_ACT: Final = "Choose a move, an attack, a Siege or the effect of this general."
-MUST_ANSWER: Final = "Play a Counter from your hand, or pass."
-MUST_PAY: Final = "Pay with cards from your hand, in the order of the card list."
 MUST_DISCARD: Final = "Discard cards from your hand, in the order of the card list."
-MUST_TAKE_AWAY: Final = "Choose one of the cards you looked at."
-MUST_TARGET: Final = "Choose one of the possible targets, in the order of the list."
-MUST_EXECUTE: Final = "Choose one of your generals that can execute these Tactics."
-MUST_EQUIP: Final = "Choose one of your generals that can bear this Equipment."
-MUST_PLACE: Final = "Place the general at your FORTRESS or your BORDER."
-MUST_SACRIFICE: Final = "Choose one of your generals as the cost."
-MUST_REPLACE: Final = "Choose the effect that happens instead, or pass."
-MUST_ORDER: Final = "Choose the next of your effects."
-MUST_SAY_DRAW: Final = "Draw a card, or do not draw."
-MUST_SEARCH: Final = "Take a card that fits, or none."
-MUST_RECRUIT: Final = "Recruit a general from your hand that fits, or stop."
-MUST_SAY_HAND: Final = "Keep your hand, or draw a new one."
-CHANCE_SHUFFLE: Final = "A shuffle needs a seed."
-CHANCE_DEAL: Final = "Chance can deal only a card that has not been dealt yet."
-CHANCE_TOSS: Final = "Chance names the first player."
-CHANCE_DISCARD: Final = "Chance picks a card from the hand."
-CHANCE_RECOVER: Final = "Chance picks a card from DISCARD."
+PLAIN: Final = {
+    "main": Reason("Play a card, act with a general, or end your turn.", rule="Main Phase"),
+    "act": Reason("Choose a move, an attack, a Siege or the effect of this general.", rule="rulings 9, 44"),
+    "answer": Reason("Play a Counter from your hand, or pass.", rule="ruling 41"),
+    # A set of cards is one payment, so it is paid in one order only (ruling 27).
+    "pay": Reason("Pay with cards from your hand, in the order of the card list.", rule="ruling 27"),
+    "excess": Reason(MUST_DISCARD, rule="ruling 56"),
+    "discard": Reason(MUST_DISCARD, rule="ruling 49"),
+    "take-away": Reason("Choose one of the cards you looked at.", rule="ruling 26"),
+    "target": Reason("Choose one of the possible targets, in the order of the list.", rule="ruling 26"),
+    "executor": Reason("Choose one of your generals that can execute these Tactics.", rule="ruling 18"),
+    "bearer": Reason("Choose one of your generals that can bear this Equipment.", rule="ruling 37"),
+    "place": Reason("Place the general at your FORTRESS or your BORDER.", rule="Main Phase"),
+    "sacrifice": Reason("Choose one of your generals as the cost.", rule="ruling 36"),
+    "replace": Reason("Choose the effect that happens instead, or pass.", rule="ruling 48"),
+    "order": Reason("Choose the next of your effects.", rule="ruling 48"),
+    "may-draw": Reason("Draw a card, or do not draw.", rule="ruling 53"),
+    "search": Reason("Take a card that fits, or none.", rule="ruling 66"),
+    "recruit": Reason("Recruit a general from your hand that fits, or stop.", rule="ruling 32"),
+    "mulligan": Reason("Keep your hand, or draw a new one.", rule="ruling 51"),
+    "shuffle": Reason("A shuffle needs a seed."),
+    "deal": Reason("Chance can deal only a card that has not been dealt yet."),
+    "toss": Reason("Chance names the first player."),
+    "random-discard": Reason("Chance picks a card from the hand."),
+    "recover": Reason("Chance picks a card from DISCARD."),
+}
+"""The default reason for an illegal answer, by prompt. Chance has no rule."""
 END_WITH_END: Final = "End your turn with END."
 GENERAL_FIRST: Final = "Choose the acting general first."
 TARGET_FIRST: Final = "Choose a target."

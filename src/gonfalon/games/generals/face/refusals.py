@@ -19,33 +19,6 @@ from gonfalon.games.generals.rules.acts.questions import Pick
 from gonfalon.games.generals.rules.state import ACTIVE_USED, AGAIN, ATTACK_USED, MOVE_USED, NEW, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
 
-PLAIN: Final = {
-    "main": Reason(messages.MUST_ACT, rule="Main Phase"),
-    "act": Reason(messages.MUST_CHOOSE_ACT, rule="rulings 9, 44"),
-    "answer": Reason(messages.MUST_ANSWER, rule="ruling 41"),
-    # A set of cards is one payment, so it is paid in one order only (ruling 27).
-    "pay": Reason(messages.MUST_PAY, rule="ruling 27"),
-    "excess": Reason(messages.MUST_DISCARD, rule="ruling 56"),
-    "discard": Reason(messages.MUST_DISCARD, rule="ruling 49"),
-    "take-away": Reason(messages.MUST_TAKE_AWAY, rule="ruling 26"),
-    "target": Reason(messages.MUST_TARGET, rule="ruling 26"),
-    "executor": Reason(messages.MUST_EXECUTE, rule="ruling 18"),
-    "bearer": Reason(messages.MUST_EQUIP, rule="ruling 37"),
-    "place": Reason(messages.MUST_PLACE, rule="Main Phase"),
-    "sacrifice": Reason(messages.MUST_SACRIFICE, rule="ruling 36"),
-    "replace": Reason(messages.MUST_REPLACE, rule="ruling 48"),
-    "order": Reason(messages.MUST_ORDER, rule="ruling 48"),
-    "may-draw": Reason(messages.MUST_SAY_DRAW, rule="ruling 53"),
-    "search": Reason(messages.MUST_SEARCH, rule="ruling 66"),
-    "recruit": Reason(messages.MUST_RECRUIT, rule="ruling 32"),
-    "mulligan": Reason(messages.MUST_SAY_HAND, rule="ruling 51"),
-    "shuffle": Reason(messages.CHANCE_SHUFFLE),
-    "deal": Reason(messages.CHANCE_DEAL),
-    "toss": Reason(messages.CHANCE_TOSS),
-    "random-discard": Reason(messages.CHANCE_DISCARD),
-    "recover": Reason(messages.CHANCE_RECOVER),
-}
-"""The default reason for an illegal answer, by prompt. Chance has no rule."""
 FROM_HAND: Final = ("main", "answer", "pay", "excess", "discard", "recruit")
 """The prompts that are answered with cards from the seat's own hand."""
 IN_ORDER: Final = ("pay", "excess", "discard")
@@ -54,7 +27,7 @@ IN_ORDER: Final = ("pay", "excess", "discard")
 
 def explain_prompt(asked: str) -> Reason:
     """Return the default reason for an illegal answer to a prompt."""
-    return PLAIN.get(asked, Reason(messages.NOT_LEGAL))
+    return messages.PLAIN.get(asked, Reason(messages.NOT_LEGAL))
 
 
 def explain_refusal(s: GeneralsState, seat: Seat, action: Action) -> str:
@@ -101,7 +74,7 @@ def place_name(s: GeneralsState, u: int) -> str:
 def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, general: Reason) -> Reason:
     """Return why a card cannot be played, paid or taken. `general` is the reason if there is no particular one."""
     if asked in FROM_HAND and not has_card(s, seat, kind):
-        return Reason(messages.NOT_IN_HAND.format(card=kind.name), messages.TAG_NOT_IN_HAND, PLAIN[asked].rule)
+        return Reason(messages.NOT_IN_HAND.format(card=kind.name), messages.TAG_NOT_IN_HAND, messages.PLAIN[asked].rule)
     if asked == "main":
         return why_no_play(s, seat, kind) or general
     if asked == "answer":

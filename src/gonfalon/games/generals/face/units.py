@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, TypedDict
 
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
-from gonfalon.games.generals.face import preview, words
+from gonfalon.games.generals.face import messages, preview, words
 from gonfalon.games.generals.face.cards import CardBuilder, Face
 from gonfalon.games.generals.face.deeds import Deed
 from gonfalon.games.generals.rules import stats
@@ -84,7 +84,7 @@ def build_unit(game: GeneralsRules, view: GeneralsState, faces: CardBuilder, u: 
         "moved": bool(flags & HAS_MOVED),
         "attacked": bool(flags & ATTACK_USED),
         "used": bool(flags & ACTIVE_USED),
-        "rules": [words.BARS[RULES[i]] for i in range(len(RULES)) if bits >> i & 1],
+        "rules": [messages.BARS[RULES[i]] for i in range(len(RULES)) if bits >> i & 1],
         "can_act": seat == view.active and possible.has_act(view, u),
         "note": note_flags(flags, bool(bits & NO_ACT)),
         "falls_to": find_doom(game, view, u) if seat == view.viewer and view.winner < 0 else None,

@@ -24,41 +24,8 @@ from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import ENEMY_FORTRESS, HOME, NEAR, PLACES, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules, as_generals_state
 
-STAT_WORDS: Final = [
-    messages.MIGHT,
-    messages.WITS,
-    messages.SIEGE_STRENGTH,
-    messages.PLOT_WITS,
-    messages.UPKEEP_COST,
-    messages.TARGETS,
-    messages.CARD_COST,
-    messages.GENERAL_COST,
-    messages.WHOLE_UPKEEP,
-]
-"""The names of numbers that effects change, in the order of `STATS`."""
-BARS: Final[dict[str, str]] = {
-    "tactical_strike": messages.NO_STRIKE,
-    "move_or_attack": messages.NO_ACT,
-    "targeted_by_tactics": messages.NO_TACTICS_AT,
-    "targeted_by_active": messages.NO_ACTIVE_AT,
-    "countered": messages.NO_COUNTER,
-    "melee_after_move": messages.MELEE_AFTER_MOVE,
-    "ignore_block": messages.IGNORES_BLOCK,
-    "recruit_to_border": messages.RECRUITS_TO_BORDER,
-}
-"""The rules that effects set, in words."""
 IDLE_NOTE: Final = messages.IDLE_NOTE
 """The note on a card or effect without effect in the present position."""
-NEGATED_WORDS: Final = [
-    messages.STRATEGY_NEGATED,
-    messages.TACTICS_NEGATED,
-    messages.EFFECT_NEGATED,
-    messages.EQUIPMENT_NEGATED,
-    messages.ATTACK_NEGATED,
-    messages.SIEGE_NEGATED,
-    messages.COUNTER_NEGATED,
-]
-"""The sentences of acts that are negated, in the order of `ACTS`."""
 
 
 def kind_name(game: GeneralsRules, kind: int) -> str:
@@ -165,12 +132,12 @@ def _say_discard(t: _EventText) -> str:
 def _say_change(t: _EventText) -> str:
     change = f"{t.b:+d}"
     if t.known:
-        return messages.CHANGED.format(name=t.name, general=t.what, stat=STAT_WORDS[t.a], change=change)
-    return messages.CHANGED_SIDE.format(name=t.name, stat=STAT_WORDS[t.a], change=change)
+        return messages.CHANGED.format(name=t.name, general=t.what, stat=messages.STAT_WORDS[t.a], change=change)
+    return messages.CHANGED_SIDE.format(name=t.name, stat=messages.STAT_WORDS[t.a], change=change)
 
 
 def _say_barred(t: _EventText) -> str:
-    rule = BARS[cards.RULES[t.a.bit_length() - 1]]
+    rule = messages.BARS[cards.RULES[t.a.bit_length() - 1]]
     return messages.RULED.format(name=t.name, card=t.what if t.known else messages.NEXT_CARD, rule=rule)
 
 
@@ -198,12 +165,9 @@ def _say_mulligan(t: _EventText) -> str:
 
 def explain_end(how: int, loser: str, winner: str, card: str) -> str:
     """Return why the game ended, as a sentence. `card` is the card of a special victory."""
-    return {
-        ev.BY_DRAW: lambda: messages.NO_DRAW.format(name=loser),
-        ev.BY_UPKEEP: lambda: messages.NO_UPKEEP.format(name=loser),
-        ev.BY_DAMAGE: lambda: messages.NO_RESOURCE.format(name=loser),
-        ev.BY_CARD: lambda: messages.SPECIAL_VICTORY.format(name=winner, card=card),
-    }[how]()
+    if how == ev.BY_CARD:
+        return messages.SPECIAL_VICTORY.format(name=winner, card=card)
+    return messages.DEFEATS[how].format(name=loser)
 
 
 SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
@@ -227,7 +191,7 @@ SENTENCES: Final[dict[int, Callable[[_EventText], str]]] = {
     ev.STRUCK: lambda t: messages.EXECUTES.format(name=t.name, general=t.unit(t.b), card=t.kind(t.a)),
     ev.ACTIVATED: lambda t: messages.USES_EFFECT.format(name=t.name, general=t.what),
     ev.EQUIPPED: lambda t: messages.BEARS.format(name=t.name, general=t.unit(t.a), card=t.what),
-    ev.NEGATED: lambda t: NEGATED_WORDS[t.a],
+    ev.NEGATED: lambda t: messages.NEGATED_WORDS[t.a],
     ev.FOUGHT: _say_melee,
     ev.PLOTTED: _say_plot,
     ev.FELL: lambda t: messages.FALLS.format(name=t.name, general=t.what),
@@ -284,83 +248,32 @@ MARKS: Final = {
 """The icon of each event in the log, and the heading of a turn."""
 
 
-class _PromptText:
-    """The words of a decision for one viewer. All of them come from the public step."""
-
-    def __init__(self, game: GeneralsRules, view: GeneralsState, names: list[str]) -> None:
-        step = view.stack[-1]
-        self.name = names[step.seat]
-        self.general = messages.THE_GENERAL
-        self.card = messages.THE_CARD
-        self.act = self.cards = ""
-        self.target = messages.TARGET
-        self.limit = view.setup.limits[step.seat]
-        if isinstance(step, ChooseAct):
-            self.general = unit_name(game, step.unit)
-        elif isinstance(step, Answer):
-            self.act = describe_declared(game, step.act, names)
-        elif isinstance(step, Pay):
-            self.cards = many(step.left, "card")
-        elif isinstance(step, Pick):
-            zones = step.choice.count == 0
-            self.target = messages.TARGET_ZONE if zones else messages.NEXT_TARGET if step.picked else messages.TARGET
-        elif isinstance(step, (Placement, ForCard)):
-            self.card = kind_name(game, step.kind)
-        elif isinstance(step, Fall) and step.victims:
-            self.general = unit_name(game, step.victims[min(step.at, len(step.victims) - 1)])
-
-
-PROMPTS: Final[dict[str, Callable[[_PromptText], str]]] = {
-    "main": lambda t: messages.MAIN,
-    "act": lambda t: messages.ACT.format(general=t.general),
-    "answer": lambda t: messages.ANSWER.format(act=t.act),
-    "pay": lambda t: messages.PAY.format(cards=t.cards),
-    "excess": lambda t: messages.EXCESS.format(cards=t.cards, limit=t.limit),
-    "discard": lambda t: messages.DISCARD,
-    "take-away": lambda t: messages.TAKE_AWAY,
-    "target": lambda t: t.target,
-    "executor": lambda t: messages.EXECUTOR.format(card=t.card),
-    "bearer": lambda t: messages.BEARER.format(card=t.card),
-    "place": lambda t: messages.PLACE.format(card=t.card),
-    "sacrifice": lambda t: messages.SACRIFICE,
-    "replace": lambda t: messages.REPLACE.format(general=t.general),
-    "order": lambda t: messages.ORDER,
-    "may-draw": lambda t: messages.MAY_DRAW,
-    "search": lambda t: messages.SEARCH,
-    "recruit": lambda t: messages.RECRUIT,
-    "mulligan": lambda t: messages.MULLIGAN,
-}
-"""The question to the deciding seat, by prompt."""
-THEIR_PROMPTS: Final[dict[str, Callable[[_PromptText], str]]] = {
-    "main": lambda t: messages.THEIR_TURN.format(name=t.name),
-    "act": lambda t: messages.THEY_ACT.format(name=t.name, general=t.general),
-    "answer": lambda t: messages.THEY_ANSWER.format(name=t.name),
-    "pay": lambda t: messages.THEY_PAY.format(name=t.name, cards=t.cards),
-    "excess": lambda t: messages.THEY_DISCARD.format(name=t.name),
-    "discard": lambda t: messages.THEY_DISCARD.format(name=t.name),
-    "target": lambda t: messages.THEY_TARGET.format(name=t.name),
-    "executor": lambda t: messages.THEY_EXECUTE.format(name=t.name, card=t.card),
-    "bearer": lambda t: messages.THEY_EQUIP.format(name=t.name, card=t.card),
-    "place": lambda t: messages.THEY_PLACE.format(name=t.name, card=t.card),
-    "sacrifice": lambda t: messages.THEY_SACRIFICE.format(name=t.name),
-    "replace": lambda t: messages.THEY_REPLACE.format(name=t.name, general=t.general),
-    "order": lambda t: messages.THEY_ORDER.format(name=t.name),
-    "may-draw": lambda t: messages.THEY_MAY_DRAW.format(name=t.name),
-    "search": lambda t: messages.THEY_SEARCH.format(name=t.name),
-    "recruit": lambda t: messages.THEY_RECRUIT.format(name=t.name),
-    "mulligan": lambda t: messages.THEY_MULLIGAN.format(name=t.name),
-}
-"""The action of the deciding seat for all other viewers, by prompt."""
-TIPS: Final = {
-    "main": messages.TIP_MAIN,
-    "act": messages.TIP_ACT,
-    "answer": messages.TIP_ANSWER,
-    "pay": messages.TIP_PAY,
-    "excess": messages.TIP_EXCESS,
-    "executor": messages.TIP_EXECUTOR,
-    "mulligan": messages.TIP_MULLIGAN,
-}
-"""The tip for a newcomer, by prompt."""
+def fill_prompt(game: GeneralsRules, view: GeneralsState, names: list[str]) -> dict[str, object]:
+    """Return the values of the placeholders that a prompt can have. All of them come from the public step."""
+    step = view.stack[-1]
+    words: dict[str, object] = {
+        "name": names[step.seat],
+        "general": messages.THE_GENERAL,
+        "card": messages.THE_CARD,
+        "act": "",
+        "cards": "",
+        "target": messages.TARGET,
+        "limit": view.setup.limits[step.seat],
+    }
+    if isinstance(step, ChooseAct):
+        words["general"] = unit_name(game, step.unit)
+    elif isinstance(step, Answer):
+        words["act"] = describe_declared(game, step.act, names)
+    elif isinstance(step, Pay):
+        words["cards"] = many(step.left, "card")
+    elif isinstance(step, Pick):
+        zones = step.choice.count == 0
+        words["target"] = messages.TARGET_ZONE if zones else messages.NEXT_TARGET if step.picked else messages.TARGET
+    elif isinstance(step, (Placement, ForCard)):
+        words["card"] = kind_name(game, step.kind)
+    elif isinstance(step, Fall) and step.victims:
+        words["general"] = unit_name(game, step.victims[min(step.at, len(step.victims) - 1)])
+    return words
 
 
 def capitalize_first(text: str) -> str:
@@ -402,39 +315,6 @@ def name_act(game: GeneralsRules, act: Act) -> str:
     return messages.THE_EQUIPMENT.format(general=general, card=card) if act.code == cards.BY_EQUIP else card
 
 
-PLAIN_WORDS: Final[dict[Action, str]] = {
-    actions.END: messages.END_TURN,
-    actions.PASS: messages.PASS,
-    actions.DONE: messages.DONE,
-    actions.YES: messages.YES,
-    actions.NO: messages.NO,
-    actions.SIEGE: messages.LAY_SIEGE,
-}
-ANSWER_WORDS: Final[dict[tuple[str, Action], str]] = {
-    ("target", actions.DONE): messages.NO_MORE_TARGETS,
-    ("discard", actions.DONE): messages.NO_MORE_CARDS,
-    ("search", actions.DONE): messages.STOP_SEARCH,
-    ("recruit", actions.DONE): messages.STOP_RECRUITING,
-    ("answer", actions.PASS): messages.LET_IT_HAPPEN,
-    ("replace", actions.PASS): messages.LET_IT_HAPPEN,
-    ("may-draw", actions.YES): messages.DRAW_A_CARD,
-    ("may-draw", actions.NO): messages.DRAW_NOTHING,
-    ("mulligan", actions.YES): messages.DRAW_NEW_HAND,
-    ("mulligan", actions.NO): messages.KEEP_HAND,
-}
-"""The words of plain actions where a prompt has its own."""
-CARD_WORDS: Final[dict[str, Callable[[str], str]]] = {
-    "answer": lambda card: messages.ANSWER_WITH.format(card=card),
-    "pay": lambda card: messages.PAY_WITH.format(card=card),
-    "excess": lambda card: messages.DISCARD_CARD.format(card=card),
-    "discard": lambda card: messages.DISCARD_CARD.format(card=card),
-    "take-away": lambda card: messages.HAVE_DISCARDED.format(card=card),
-    "search": lambda card: messages.TAKE_CARD.format(card=card),
-    "recruit": lambda card: messages.RECRUIT_GENERAL.format(general=card),
-}
-"""The action of a card, by prompt."""
-
-
 def _describe_unit(game: GeneralsRules, view: GeneralsState, u: int, asked: str, seat: int) -> str:
     step = view.stack[-1]
     name = unit_name(game, u)
@@ -459,8 +339,8 @@ def _describe_unit(game: GeneralsRules, view: GeneralsState, u: int, asked: str,
 
 def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: str) -> str:
     name = kind_name(game, kind)
-    if asked in CARD_WORDS:
-        return CARD_WORDS[asked](name)
+    if asked in messages.CARD_WORDS:
+        return messages.CARD_WORDS[asked].format(card=name)
     if asked != "main":
         return messages.CHOOSE_CARD.format(card=name)
     if game.kinds[kind].type == cards.CHARACTER:
@@ -494,7 +374,7 @@ class GeneralsWords(GeneralsRules, Words):
     quiet: ClassVar[frozenset[int]] = frozenset(
         {ev.DREW, ev.EXPIRED, ev.LASTING, ev.LOOKED_CARD, ev.RECRUITED, ev.SOUGHT, ev.SOUGHT_CARD, ev.UPKEEP, ev.USED}
     )
-    tips: ClassVar[Mapping[str, str]] = TIPS
+    tips: ClassVar[Mapping[str, str]] = messages.TIPS
     tagline: ClassVar[str] = "Your deck is your army and your life. March to the enemy’s gate."
     genre: ClassVar[str] = "a war card game for two"
     brief: ClassVar[Sequence[str]] = (
@@ -547,11 +427,10 @@ class GeneralsWords(GeneralsRules, Words):
         step = view.stack[-1]
         if step.seat == CHANCE:
             return messages.CHANCE
-        text = _PromptText(self, as_generals_state(view), names)
-        if view.turn >= 0 and view.turn == view.viewer:
-            return PROMPTS[step.prompt](text) if step.prompt in PROMPTS else messages.CHOOSE
-        ask = THEIR_PROMPTS.get(step.prompt)
-        return ask(text) if ask is not None else messages.THEY_CHOOSE.format(name=text.name)
+        mine = view.turn >= 0 and view.turn == view.viewer
+        known = messages.PROMPTS if mine else messages.THEIR_PROMPTS
+        other = messages.CHOOSE if mine else messages.THEY_CHOOSE
+        return known.get(step.prompt, other).format(**fill_prompt(self, as_generals_state(view), names))
 
     def ending(self, view: State, names: list[str]) -> str:
         if view.outcome() is None:
@@ -568,8 +447,8 @@ class GeneralsWords(GeneralsRules, Words):
         step = s.stack[-1] if s.stack else None
         asked = step.prompt if step is not None else ""
         seat = s.viewer if s.viewer >= 0 else max(s.turn, 0)
-        if action in PLAIN_WORDS:
-            return ANSWER_WORDS.get((asked, action), PLAIN_WORDS[action])
+        if action in messages.PLAIN_WORDS:
+            return messages.ANSWER_WORDS.get((asked, action), messages.PLAIN_WORDS[action])
         if actions.ZONE <= action <= actions.ZONE + ENEMY_FORTRESS:
             zone = PLACES[action - actions.ZONE]
             if isinstance(step, ChooseAct):

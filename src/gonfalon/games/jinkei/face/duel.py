@@ -8,7 +8,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Card, Seat
 from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.cards import Face, build_card
-from gonfalon.games.jinkei.face.words import BECAUSE, JinkeiWords, format_sum
+from gonfalon.games.jinkei.face.words import JinkeiWords, format_sum
 from gonfalon.games.jinkei.rules import events as ev
 from gonfalon.games.jinkei.rules.setup import SPACES
 from gonfalon.games.jinkei.rules.state import OPPONENT, ORDER, TIE, JinkeiState
@@ -101,7 +101,7 @@ def explain_battle(game: JinkeiWords, view: JinkeiState) -> Explanation:
     ]
     led = game.colour_name(view.called[view.attacker])
     tie = winner == TIE
-    because = messages.A_TIE if tie else BECAUSE[why].format(colour=led)
+    because = messages.A_TIE if tie else messages.BECAUSE[why].format(colour=led)
     if why == ev.BY_COLOUR:
         named = [name_called_card(game, view, seat) for seat in order]
     else:

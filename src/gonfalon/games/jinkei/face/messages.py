@@ -5,45 +5,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from gonfalon.core.text.citations import Reason
 from gonfalon.core.text.templates import ByPerson
+from gonfalon.games.jinkei.rules import events as ev
 
 # ---- prompts ------------------------------------------------------------------------------------
 
-CHOOSE_TYPE: Final = "Choose the type of your formations"
-CHOOSE_FORMATION: Final = "Choose your formation for this round"
-LAY_FRONT: Final = "Lay {cards} in Vanguard and Rearguard"
-LAY_BACK: Final = "Lay {cards} in your Reinforcements"
-ATTACK: Final = "Attack with a card of your {row}"
-ANSWER: Final = "Answer with a card of your {row}"
-WHICH_ADVANCES: Final = "Which card steps forward?"
 WAITING: Final = "Done. Waiting for {other}"
 BOTH_CHOOSE: Final = "Both players are choosing"
 SHUFFLING: Final = "Cards are being shuffled"
 THEIR_TURN: Final = "{name}'s turn"
-THEY_CHOOSE_TYPE: Final = "{name} is choosing a type of formations"
-THEY_ATTACK: Final = "{name} is attacking"
-THEY_ANSWER: Final = "{name} is answering"
-THEY_ADVANCE: Final = "{name} is choosing which card steps forward"
+PROMPTS: Final = {
+    "type": ("Choose the type of your formations", "{name} is choosing a type of formations"),
+    "formation": ("Choose your formation for this round", THEIR_TURN),
+    "front": ("Lay {cards} in Vanguard and Rearguard", THEIR_TURN),
+    "back": ("Lay {cards} in your Reinforcements", THEIR_TURN),
+    "lead": ("Attack with a card of your {row}", "{name} is attacking"),
+    "answer": ("Answer with a card of your {row}", "{name} is answering"),
+    "advance": ("Which card steps forward?", "{name} is choosing which card steps forward"),
+}
+"""The prompts for the seat that is asked and for all other viewers."""
 WINS_GAME: Final = ByPerson("{name} [win] the game")
 BOTH_WIN: Final = "Both players win"
 
 # ---- tips ---------------------------------------------------------------------------------------
 
-TIP_TYPE: Final = "The type decides your formations in all rounds."
-TIP_FORMATION: Final = "Any card on +1 fights one rank higher."
-TIP_FRONT: Final = "Have both colors in your Rearguard."
-TIP_BACK: Final = "Reinforcements step forward and fight later."
-TIP_LEAD: Final = "Lead a color that their Rearguard lacks."
-TIP_ANSWER: Final = "If you must lose, lose a cheap card."
-TIP_ADVANCE: Final = "The other card waits for its turn."
+TIPS: Final = {
+    "type": "The type decides your formations in all rounds.",
+    "formation": "Any card on +1 fights one rank higher.",
+    "front": "Have both colors in your Rearguard.",
+    "back": "Reinforcements step forward and fight later.",
+    "lead": "Lead a color that their Rearguard lacks.",
+    "answer": "If you must lose, lose a cheap card.",
+    "advance": "The other card waits for its turn.",
+}
+"""Tips for new players, by prompt."""
 
 # ---- names --------------------------------------------------------------------------------------
 
-VANGUARD: Final = "Vanguard"
-REARGUARD: Final = "Rearguard"
-REINFORCEMENT: Final = "Reinforcement"
+SHORT: Final = ["Vanguard", "Rearguard", "Reinforcement"]
 SPACE: Final = "{row} {number}"
 CARD: Final = "{colour} {rank}"
 A_CARD: Final = "a card"
@@ -72,40 +75,55 @@ ADVANCE: Final = "Advance {card}."
 
 # ---- the log ------------------------------------------------------------------------------------
 
-FIRST_PLAYER: Final = ByPerson("{name} [are] the first player.")
 FIRST_PLAYER_OF: Final = ByPerson("Game {number}. {name} [are] the first player.")
-CHOOSES_TYPE: Final = ByPerson("{name} [choose] the {type} formations.")
-ROUND: Final = ByPerson("Round {number}. {name} [lead].")
 DRAWS: Final = ByPerson("{name} [draw] {cards}.")
-REVEALS_FORMATION: Final = ByPerson("{name} [reveal] formation {formation}.")
+SENTENCES: Final[Mapping[int, str | ByPerson]] = {
+    ev.GAME: ByPerson("{name} [are] the first player."),
+    ev.TYPE: ByPerson("{name} [choose] the {type} formations."),
+    ev.ROUND: ByPerson("Round {number}. {name} [lead]."),
+    ev.DREW: DRAWS,
+    ev.DREW_CARD: DRAWS,
+    ev.FORMATION: ByPerson("{name} [reveal] formation {formation}."),
+    ev.REVEALED: ByPerson("{name} [turn] up {card} on {space}."),
+    ev.PLACED: ByPerson("{name} [lay] {cards}."),
+    ev.PLACED_DOWN: ByPerson("{name} [lay] {cards} face down."),
+    ev.LED: ByPerson("{name} [attack] with {card}."),
+    ev.ANSWERED: ByPerson("{name} [answer] with {card}."),
+    ev.TIED: "Tie. Each player keeps their own card.",
+    ev.ADVANCED: ByPerson("{name} [advance] {cards}."),
+    ev.SCORED: ByPerson("{name} [score] {points} in round {number}."),
+    ev.TOTAL: ByPerson("{name} [have] {points} points in this game."),
+    ev.OVER: ByPerson("{name} [win]."),
+}
+"""The sentence of each event; `choose_sentence` has the special ones, `fill_sentence` the values."""
 FORMATIONS: Final = "Formations: {first} {formation}, {second} {other}."
-TURNS_UP: Final = ByPerson("{name} [turn] up {card} on {space}.")
-LAYS: Final = ByPerson("{name} [lay] {cards}.")
-LAYS_DOWN: Final = ByPerson("{name} [lay] {cards} face down.")
-ATTACKS: Final = ByPerson("{name} [attack] with {card}.")
-ANSWERS: Final = ByPerson("{name} [answer] with {card}.")
-WINS_BATTLE: Final = ByPerson("{name} [win] the battle.")
-WINS_BY_RANK: Final = ByPerson("{name} [win] the battle with the higher rank.")
-WINS_BY_COLOUR: Final = ByPerson("{name} [win] the battle: {other} could not follow the color.")
-WINS_BY_ZERO: Final = ByPerson("{name} [win] the battle: 0 beats 12.")
-TIED: Final = "Tie. Each player keeps their own card."
-ADVANCES: Final = ByPerson("{name} [advance] {cards}.")
-SCORES: Final = ByPerson("{name} [score] {points} in round {number}.")
+TAKEN: Final = {
+    ev.BY_RANK: ByPerson("{name} [win] the battle with the higher rank."),
+    ev.BY_COLOUR: ByPerson("{name} [win] the battle: {other} could not follow the color."),
+    ev.BY_ZERO: ByPerson("{name} [win] the battle: 0 beats 12."),
+    ev.FORGOTTEN: ByPerson("{name} [win] the battle."),
+}
+"""The sentence of a won battle, by its reason."""
 ROUND_SCORES: Final = "Round {number}: {first} {points}, {second} {other}."
-TOTAL: Final = ByPerson("{name} [have] {points} points in this game.")
 TOTALS: Final = "In all: {first} {points}, {second} {other}."
-WINS: Final = ByPerson("{name} [win].")
 WINS_TIE: Final = ByPerson("{name} [win] the tie as the second player.")
 SHARED: Final = "Equal scores over two games: both players win."
 
 # ---- results ------------------------------------------------------------------------------------
 
-WIN: Final = "Victory. You score {won} to {other}'s {lost}."
-LOSS: Final = "Defeat. {name} scores {won} to your {lost}."
-END: Final = "{name} wins. {won} to {other}'s {lost}."
-WIN_BY_SECOND: Final = "Victory. {won} each, and the tie goes to you as the second player."
-LOSS_BY_SECOND: Final = "Defeat. {won} each, and the tie goes to {name} as the second player."
-END_BY_SECOND: Final = "{name} wins. {won} each, and the tie goes to the second player."
+ENDINGS: Final = (
+    (
+        "Victory. You score {won} to {other}'s {lost}.",
+        "Defeat. {name} scores {won} to your {lost}.",
+        "{name} wins. {won} to {other}'s {lost}.",
+    ),
+    (
+        "Victory. {won} each, and the tie goes to you as the second player.",
+        "Defeat. {won} each, and the tie goes to {name} as the second player.",
+        "{name} wins. {won} each, and the tie goes to the second player.",
+    ),
+)
+"""The result for the winner, the loser and all other viewers, by points and by a tie."""
 SHARED_RESULT: Final = "Both win. {won} to {lost} over two games."
 
 # ---- moments and stills -------------------------------------------------------------------------
@@ -121,25 +139,14 @@ MEETS: Final = "meets"
 BATTLE: Final = "{one} beats {two}, {why}"
 BATTLE_TIE: Final = "{one} meets {two}: {why}"
 A_TIE: Final = "a tie"
-SAME_COLOUR: Final = "same color"
-COLOUR_LED: Final = "{colour} was led"
-ANY_COLOUR: Final = "in any color"
+BECAUSE: Final = ["same color", "{colour} was led", "in any color"]
+"""Reasons of a victory beside the battle on the table, indexed by BY_RANK, BY_COLOUR, BY_ZERO."""
 
 # ---- refusals: a sentence and its tag -----------------------------------------------------------
 
 NO_ACTION: Final = "Jinkei has no such action."
-OTHER_TYPE: Final = "Choose a type that your opponent has not taken."
-ONE_OF_TWO: Final = "Choose one of your two formations for this round."
-FRONT_IN_ORDER: Final = "Lay cards on the open spaces of Vanguard and Rearguard, in their order."
-BACK_IN_ORDER: Final = "Lay cards on the open spaces of the Reinforcements, in their order."
-WHO_ADVANCES: Final = "Choose one of the two cards that can step forward."
-CHANCE_SHUFFLES: Final = "A shuffle needs a seed."
-CHANCE_DEALS: Final = "Chance can deal only a card that is still in the deck."
-CHANCE_STARTS: Final = "Chance draws the first player."
 ATTACK_FROM: Final = "Attack from your {row} first."
 ANSWER_FROM: Final = "Answer from your {row} first."
-ATTACK_ROW: Final = "Attack with a card of your Vanguard, or of your Rearguard when that is empty."
-ANSWER_ROW: Final = "Answer with a card of your Rearguard, or of your Vanguard when that is empty."
 BLANK: Final = "A blank space holds no card."
 REVEALED: Final = "This space has the card from the top of your deck."
 NOT_IN_HAND: Final = "That card is not in your hand."
@@ -151,7 +158,6 @@ NOT_WILD: Final = "Only a card on a Wild space can be called the other color."
 FOLLOW: Final = "You have {colour} here, so you must answer with {colour}."
 FOLLOW_WILD: Final = "You have {colour} here, so the Wild card must be {colour} too."
 WILD_FOLLOWS: Final = "Another card can follow, so the Wild card must be {colour}."
-TAG_TAKEN: Final = "Taken"
 TAG_ROW_FIRST: Final = "{row} first"
 TAG_BLANK: Final = "Blank"
 TAG_OPEN_CARD: Final = "Has its card"
@@ -159,6 +165,19 @@ TAG_NOT_THERE: Final = "Not there"
 TAG_LAID: Final = "Already laid"
 TAG_LOWER_FIRST: Final = "Lower one first"
 TAG_NEXT_SPACE: Final = "Not this space"
+PLAIN: Final = {
+    "type": Reason("Choose a type that your opponent has not taken.", "Taken", "ruling 1"),
+    "formation": Reason("Choose one of your two formations for this round.", rule="6-1"),
+    "front": Reason("Lay cards on the open spaces of Vanguard and Rearguard, in their order.", TAG_NEXT_SPACE, "6-2"),
+    "back": Reason("Lay cards on the open spaces of the Reinforcements, in their order.", TAG_NEXT_SPACE, "6-4"),
+    "advance": Reason("Choose one of the two cards that can step forward.", rule="ruling 26"),
+    "shuffle": "A shuffle needs a seed.",
+    "deal": "Chance can deal only a card that is still in the deck.",
+    "toss": "Chance draws the first player.",
+    "lead": Reason("Attack with a card of your Vanguard, or of your Rearguard when that is empty.", rule="7-1"),
+    "answer": Reason("Answer with a card of your Rearguard, or of your Vanguard when that is empty.", rule="7-2"),
+}
+"""The reason that names the legal actions, by prompt."""
 TAG_EMPTY: Final = "Empty"
 TAG_LATER: Final = "Fights later"
 TAG_NOT_WILD: Final = "Not Wild"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
@@ -15,20 +15,6 @@ from gonfalon.games.jinkei.rules.state import JinkeiState
 if TYPE_CHECKING:
     from gonfalon.games.jinkei.face.words import JinkeiWords
 
-PLAIN: Final = {
-    "type": Reason(messages.OTHER_TYPE, messages.TAG_TAKEN, "ruling 1"),
-    "formation": Reason(messages.ONE_OF_TWO, rule="6-1"),
-    "front": Reason(messages.FRONT_IN_ORDER, messages.TAG_NEXT_SPACE, "6-2"),
-    "back": Reason(messages.BACK_IN_ORDER, messages.TAG_NEXT_SPACE, "6-4"),
-    "advance": Reason(messages.WHO_ADVANCES, rule="ruling 26"),
-    "shuffle": messages.CHANCE_SHUFFLES,
-    "deal": messages.CHANCE_DEALS,
-    "toss": messages.CHANCE_STARTS,
-    "lead": Reason(messages.ATTACK_ROW, rule="7-1"),
-    "answer": Reason(messages.ANSWER_ROW, rule="7-2"),
-}
-"""The reason that names the legal actions, by prompt."""
-
 
 def explain_refusal(game: JinkeiWords, s: JinkeiState, seat: Seat, action: Action) -> Reason | str:
     """Return why an action is illegal for a seat whose decision is due."""
@@ -39,7 +25,7 @@ def explain_refusal(game: JinkeiWords, s: JinkeiState, seat: Seat, action: Actio
         return explain_play(game, s, seat, (action - PLAY) // 2, action % 2, asked == "lead")
     if asked in ("front", "back") and PUT <= action < PLAY:
         return explain_put(s, seat, action // KINDS - 1, action % KINDS, asked)
-    return PLAIN[asked]
+    return messages.PLAIN[asked]
 
 
 def explain_put(s: JinkeiState, seat: Seat, space: int, kind: int, asked: str) -> Reason | str:
@@ -52,7 +38,7 @@ def explain_put(s: JinkeiState, seat: Seat, space: int, kind: int, asked: str) -
     if space == form.reveal:
         return Reason(messages.REVEALED, messages.TAG_OPEN_CARD, "6-1")
     if space != (form.back if asked == "back" else form.front)[len(laid)]:
-        return PLAIN[asked]
+        return messages.PLAIN[asked]
     if all(card & KIND != kind for card in s.hand[seat]):
         return Reason(messages.NOT_IN_HAND, messages.TAG_NOT_THERE, section)
     if any(action % KINDS == kind for action in laid):

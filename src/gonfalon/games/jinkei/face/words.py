@@ -19,55 +19,6 @@ from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FORMATION, KINDS,
 from gonfalon.games.jinkei.rules.setup import ROWS, Setup
 from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState, as_jinkei
 
-BECAUSE: Final = [messages.SAME_COLOUR, messages.COLOUR_LED, messages.ANY_COLOUR]
-"""Reasons of a victory beside the battle on the table, indexed by BY_RANK, BY_COLOUR, BY_ZERO."""
-SHORT: Final = [messages.VANGUARD, messages.REARGUARD, messages.REINFORCEMENT]
-PROMPTS: Final = {
-    "type": (messages.CHOOSE_TYPE, messages.THEY_CHOOSE_TYPE),
-    "formation": (messages.CHOOSE_FORMATION, messages.THEIR_TURN),
-    "front": (messages.LAY_FRONT, messages.THEIR_TURN),
-    "back": (messages.LAY_BACK, messages.THEIR_TURN),
-    "lead": (messages.ATTACK, messages.THEY_ATTACK),
-    "answer": (messages.ANSWER, messages.THEY_ANSWER),
-    "advance": (messages.WHICH_ADVANCES, messages.THEY_ADVANCE),
-}
-"""The prompts for the seat that is asked and for all other viewers."""
-TIPS: Final = {
-    "type": messages.TIP_TYPE,
-    "formation": messages.TIP_FORMATION,
-    "front": messages.TIP_FRONT,
-    "back": messages.TIP_BACK,
-    "lead": messages.TIP_LEAD,
-    "answer": messages.TIP_ANSWER,
-    "advance": messages.TIP_ADVANCE,
-}
-"""Tips for new players, by prompt."""
-SENTENCES: Final[Mapping[int, str | ByPerson]] = {
-    ev.GAME: messages.FIRST_PLAYER,
-    ev.TYPE: messages.CHOOSES_TYPE,
-    ev.ROUND: messages.ROUND,
-    ev.DREW: messages.DRAWS,
-    ev.DREW_CARD: messages.DRAWS,
-    ev.FORMATION: messages.REVEALS_FORMATION,
-    ev.REVEALED: messages.TURNS_UP,
-    ev.PLACED: messages.LAYS,
-    ev.PLACED_DOWN: messages.LAYS_DOWN,
-    ev.LED: messages.ATTACKS,
-    ev.ANSWERED: messages.ANSWERS,
-    ev.TIED: messages.TIED,
-    ev.ADVANCED: messages.ADVANCES,
-    ev.SCORED: messages.SCORES,
-    ev.TOTAL: messages.TOTAL,
-    ev.OVER: messages.WINS,
-}
-"""The sentence of each event; `choose_sentence` has the special ones, `fill_sentence` the values."""
-TAKEN: Final = {
-    ev.BY_RANK: messages.WINS_BY_RANK,
-    ev.BY_COLOUR: messages.WINS_BY_COLOUR,
-    ev.BY_ZERO: messages.WINS_BY_ZERO,
-    ev.FORGOTTEN: messages.WINS_BATTLE,
-}
-"""The sentence of a won battle, by its reason."""
 SAME_SEAT: Final = frozenset(
     {
         (ev.DREW, ev.DREW_CARD),
@@ -83,7 +34,7 @@ BOTH_SEATS: Final = frozenset((code, code) for code in (ev.FORMATION, ev.REVEALE
 
 def name_space(space: int) -> str:
     """Return the name of a space: `Vanguard 1`."""
-    return messages.SPACE.format(row=SHORT[space // 3], number=space % 3 + 1)
+    return messages.SPACE.format(row=messages.SHORT[space // 3], number=space % 3 + 1)
 
 
 def format_sum(printed: int, rank: int) -> str:
@@ -94,7 +45,7 @@ def format_sum(printed: int, rank: int) -> str:
 class JinkeiWords(Words):
     """The sentences of a game of Jinkei."""
 
-    tips: ClassVar[Mapping[str, str]] = TIPS
+    tips: ClassVar[Mapping[str, str]] = messages.TIPS
     box: Box
     setup: Setup
     names: list[str]
@@ -198,7 +149,7 @@ class JinkeiWords(Words):
         step = s.stack[-1]
         if step.seat == -1:
             return messages.SHUFFLING
-        own, other = PROMPTS[step.prompt]
+        own, other = messages.PROMPTS[step.prompt]
         if s.turn >= 0 and s.turn == s.viewer:
             row = s.row(s.turn, step.prompt == "lead") if step.prompt in ("lead", "answer") else []
             words = {"row": ROWS[row[0] // 3] if row else ""}
@@ -221,7 +172,7 @@ class JinkeiWords(Words):
         [winner] = outcome.winners
         loser = OPPONENT[winner]
         side = 0 if names[winner] == YOU else 1 if names[loser] == YOU else 2
-        sentence = ENDINGS[s.how == ev.BY_SECOND][side]
+        sentence = messages.ENDINGS[s.how == ev.BY_SECOND][side]
         return sentence.format(name=names[winner], other=names[loser], won=s.totals[winner], lost=s.totals[loser])
 
     # ---- actions --------------------------------------------------------------------------------
@@ -253,25 +204,18 @@ class JinkeiWords(Words):
         return explain_refusal(self, as_jinkei(view), seat, action)
 
 
-ENDINGS: Final = (
-    (messages.WIN, messages.LOSS, messages.END),
-    (messages.WIN_BY_SECOND, messages.LOSS_BY_SECOND, messages.END_BY_SECOND),
-)
-"""The result for the winner, the loser and all other viewers, by points and by a tie."""
-
-
 def choose_sentence(event: Event, is_match: bool) -> str | ByPerson:
     """Return the sentence of an event, with placeholders; empty for an event without one."""
     code, _, seat, _, a, _ = event
     if code == ev.TOOK:
-        return TAKEN[a]
+        return messages.TAKEN[a]
     if code == ev.OVER and seat < 0:
         return messages.SHARED
     if code == ev.OVER and a == ev.BY_SECOND:
         return messages.WINS_TIE
     if code == ev.GAME and is_match:
         return messages.FIRST_PLAYER_OF
-    return SENTENCES.get(code, "")
+    return messages.SENTENCES.get(code, "")
 
 
 # ---- lines of several events ------------------------------------------------------------------------
@@ -289,7 +233,7 @@ def merge_draws(game: JinkeiWords, events: Sequence[Event], names: list[str]) ->
 
 def merge_cards(game: JinkeiWords, events: Sequence[Event], names: list[str]) -> str:
     """Return one line for cards that a seat lays or advances."""
-    sentence = SENTENCES[events[0][0]]
+    sentence = messages.SENTENCES[events[0][0]]
     if events[0][0] == ev.PLACED and any(event[3] & KIND == HIDDEN for event in events):
         cards = many(len(events), "card")
     else:
