@@ -15,7 +15,6 @@ Type the number of an action, or its notation (for example: {example}).
   actions          show the legal actions again
   log              show all events
   card NAME        show the text of a card
-  save FILE        save the record, after the end
   quit             leave; the game is saved
   help             show this text"""
 LESSON_HELP: Final = """\
@@ -61,7 +60,6 @@ NO_CARD: Final = "There is no card {name} here."
 WHICH_CARD: Final = "Which card? Type: card NAME"
 TIP: Final = "Tip: {tip}"
 HINT: Final = "I suggest: {choice}"
-THOUGHT: Final = "{player} thought: {choice}"
 DONE: Final = "Done."
 
 # ---- decisions ---------------------------------------------------------------------------------------------------
@@ -153,20 +151,10 @@ OTHER_GAME: Final = "{file} is a record of {game}, not of {wanted}."
 OTHER_OPTIONS: Final = "{file} was started with other options. Leave out --option to continue it."
 FINISHED: Final = "{file} contains a finished game. Show it with `gonfalon replay {file}`."
 RECORD_WRITTEN: Final = "The record was written to {file}. Do not read it: it contains all hidden cards."
-RECORD_IN: Final = "The record is in {file}."
 RECORD_IN_REVIEW: Final = "The record is in {file}. `gonfalon review` shows the turning points."
 SAVED: Final = "The game is saved. Continue with `gonfalon play {game} --record {file}`."
 SAVED_MENU: Final = "The game is saved. Continue with `gonfalon play`, or with --record {file}."
 STOPPED: Final = "The game stops here."
-SAVE_LATER: Final = (
-    "A record contains all hidden cards, so you can save it only after the end. "
-    "To continue the game later, just leave: it is saved."
-)
-ASK_SAVE: Final = "save FILE saves the record; Enter leaves: "
-ASK_SAVE_THOUGHTS: Final = "thoughts: what the bots thought; save FILE saves the record; Enter leaves: "
-SAVE_FORM: Final = "Type save and the name of a file, or press Enter."
-FILE_EXISTS: Final = "{file} exists. Choose another name."
-NOT_WRITTEN: Final = "{file} cannot be written: {fault}."
 WHOLE_GAME: Final = "The whole game, as spectators saw it:"
 TABLE_CLOSED: Final = "The table was closed: {reason}{seat}."
 

@@ -1,8 +1,8 @@
 """Games by lines in a terminal. A player sees only the view of the own seat.
 
 With `--record FILE` the record is written before each decision of a person and at the end, so the same command
-continues an interrupted game. Without it an unfinished game is saved among those that wait. A record holds every hidden
-card, so `save` is available only after the end.
+continues an interrupted game. Without it the game is saved in the user's folder when the player leaves or it ends. A
+record holds every hidden card.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ class LineGame:
                 self.undo_stack.save_position()
                 self.driver.act(seat, action)
         except (PlayerLeftError, KeyboardInterrupt) as left:
-            self.save_unfinished()
+            self.save_played()
             saved = messages.SAVED.format(game=self.game.name, file=self.path) if self.path else ""
             console.say(saved or messages.STOPPED)
             if isinstance(left, KeyboardInterrupt):
@@ -272,7 +272,7 @@ class LineGame:
             return 0
         except BaseException:
             # An error of the rules or an exit must not lose the game either.
-            self.save_unfinished()
+            self.save_played()
             raise
         self.write_end()
         return 0
@@ -283,8 +283,8 @@ class LineGame:
         self.heard[seat] = min(self.heard.get(seat, 0), len(self.driver.state.mask(seat).log or []))
         self.seen.pop(seat, None)
 
-    def save_unfinished(self) -> None:
-        """Save the unfinished game, if a player has decided something in it."""
+    def save_played(self) -> None:
+        """Save the game, if a player has decided something in it."""
         if self.path is None and any(seat in self.people for seat, _ in self.driver.record.decisions):
             self.path = saved_games.new_path(self.game.name)
         self.save()
@@ -381,8 +381,6 @@ class LineGame:
                 console.say(why)
             else:
                 raise UndoRequestedError
-        elif word == "save":
-            console.say(messages.SAVE_LATER)
         elif word in ("why", "why?"):
             self.write_reason(view, rest[4:].strip() if rest.lower().startswith("not ") else rest)
         else:
@@ -415,16 +413,6 @@ class LineGame:
         self.console.say(messages.HINT.format(choice=first))
         for line in more:
             self.console.say(f"  {line}", indent="  ")
-
-    def write_thoughts(self) -> None:
-        """Write the bots' thoughts about each of their decisions."""
-        for number, (state, seat, _) in enumerate(self.driver.record.steps()):
-            choice = self.driver.thoughts.get(number)
-            if choice is not None:
-                first, *more = lines(told(self.game, state.mask(seat), choice, self.names))
-                self.console.say(messages.THOUGHT.format(player=self.names[seat], choice=first))
-                for line in more:
-                    self.console.say(f"  {line}", indent="  ")
 
     def show_card(self, name: str) -> None:
         """Write a printed card."""
@@ -466,7 +454,7 @@ class LineGame:
     # ---- the end --------------------------------------------------------------------------------
 
     def write_end(self) -> None:
-        """Write the end of the log, the open table and the result, and offer to save the record."""
+        """Write the end of the log, the open table and the result, and keep the record."""
         console = self.console
         state = self.driver.state
         if self.people:
@@ -479,10 +467,9 @@ class LineGame:
             console.say(self.format_table(state.mask(OPEN)))
             console.say()
         self.write_result(state)
+        self.save_played()
         if self.path is not None:
-            console.say(messages.RECORD_IN.format(file=self.path))
-        elif self.people:
-            self.offer_record()
+            console.say(messages.RECORD_IN_REVIEW.format(file=self.path))
 
     def write_result(self, state: State) -> None:
         """Write the result."""
@@ -491,32 +478,3 @@ class LineGame:
             self.console.head(self.game.ending(state.mask(viewer), names_for(self.game, viewer, self.names)))
         for line in describe_game_faults(self.driver, self.names):
             self.console.say(line)
-
-    def offer_record(self) -> None:
-        """Ask for a file to save the record, or the bots' thoughts."""
-        console = self.console
-        while True:
-            thoughts = bool(self.driver.thoughts)
-            line = console.ask(messages.ASK_SAVE_THOUGHTS if thoughts else messages.ASK_SAVE)
-            if not line or line.lower() in ("quit", "q", "exit"):
-                return
-            if line.lower() == "thoughts" and thoughts:
-                self.write_thoughts()
-                continue
-            word, _, rest = line.partition(" ")
-            if word.lower() != "save" or not rest.strip():
-                console.say(messages.SAVE_FORM)
-                continue
-            path = Path(rest.strip()).expanduser()
-            try:
-                # An existing file could be another game, so it is never replaced here.
-                if path.exists():
-                    console.say(messages.FILE_EXISTS.format(file=path))
-                    continue
-                write_record(self.driver.record, path)
-            except (OSError, ValueError) as error:
-                fault = getattr(error, "strerror", None) or error
-                console.say(messages.NOT_WRITTEN.format(file=path, fault=fault))
-                continue
-            console.say(messages.RECORD_IN.format(file=path))
-            return
