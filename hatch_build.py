@@ -1,4 +1,4 @@
-"""Build hooks: the manual page, the compiled rules and the description of the project.
+"""Build hooks: the compiled rules and the description of the project.
 
 Environment:
     GONFALON_COMPILE: `1` compiles the rules with mypyc and fails where that is impossible. Otherwise the wheel is
@@ -15,8 +15,6 @@ import ast
 import contextlib
 import os
 import re
-import subprocess
-import sys
 import sysconfig
 from pathlib import Path
 from typing import Any
@@ -45,19 +43,13 @@ class BuildHook(BuildHookInterface[Any]):
         return COMPILER if must_compile() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the manual page, and the extensions if they are asked for, to a wheel."""
-        sources, page = Path(self.root, "src"), Path(self.directory, "gonfalon.1")
-        write_manual(sources, page)
-        build_data["shared_data"][str(page)] = "share/man/man1/gonfalon.1"
+        """Add the extensions to a wheel, if they are asked for."""
+        sources = Path(self.root, "src")
         if version == "standard" and must_compile():
             units = {name: find_modules(sources, patterns) for name, patterns in self.config["units"].items()}
             build_data["force_include"].update(compile_units(sources, units, Path(self.root, "build")))
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
-
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the manual page."""
-        Path(self.directory, "gonfalon.1").unlink()
 
 
 class MetadataHook(MetadataHookInterface):
@@ -73,12 +65,6 @@ class MetadataHook(MetadataHookInterface):
 def must_compile() -> bool:
     """Return whether the environment asks for a compiled wheel."""
     return os.environ.get("GONFALON_COMPILE") == "1"
-
-
-def write_manual(sources: Path, page: Path) -> None:
-    """Write the manual page, which the commands describe themselves."""
-    call = [sys.executable, "-B", "-X", "utf8", "-m", "gonfalon.cli.man"]
-    page.write_bytes(subprocess.run(call, cwd=sources, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def find_modules(sources: Path, patterns: list[str]) -> list[str]:

@@ -69,18 +69,6 @@ def test_it_compiles_outside_of_the_sources(hook: BuildHook, monkeypatch: pytest
     assert sorted(path for path in (ROOT / "src").rglob("*") if "__pycache__" not in path.parts) == before
 
 
-@pytest.mark.parametrize("version", ["standard", "editable"])
-def test_the_manual_page_is_made_of_the_commands(hook: BuildHook, version: str) -> None:
-    data = add_to_wheel(hook, version)
-    ((page, place),) = data["shared_data"].items()
-    assert place == "share/man/man1/gonfalon.1"
-    text = Path(page).read_text("utf-8")
-    assert text.startswith(".TH GONFALON 1")
-    assert r".SS gonfalon join LINK" in text
-    hook.finalize(version, data, "")
-    assert not Path(page).exists()
-
-
 C_CODE = """
 static PyTypeObject CPyType_a___b___Box_template_ = {
     PyVarObject_HEAD_INIT(NULL, 0)

@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.cli.man import build_page, list_commands
-from gonfalon.cli.parser import build_parser
-
 pytest.importorskip("argcomplete")
 pytestmark = pytest.mark.extended  # a program each
 
@@ -37,13 +34,3 @@ def completed(line: str, folder: Path) -> list[str]:
 )
 def test_a_shell_completes_existing_names(line: str, offered: list[str], tmp_path: Path) -> None:
     assert completed(line, tmp_path) == offered
-
-
-def test_the_manual_page_lists_every_command_and_option() -> None:
-    text = build_page()
-    for name, sub in list_commands(build_parser()):
-        assert f".SS gonfalon {name}".replace("-", r"\-") in text
-        for action in sub._actions:
-            if action.help and action.option_strings and action.dest != "help":
-                assert action.option_strings[0].replace("-", r"\-") in text
-    assert not [line for line in text.splitlines() if line.startswith("'")]

@@ -29,7 +29,7 @@ from gonfalon.core.text.untrusted import (
 SOURCES = Path(gonfalon.__file__).parent
 PRINTS = ("terminal", "cli", "review/command.py")
 """The modules that print names, decks, records and the answers of servers."""
-OWN = {"terminal/drawing/console.py", "cli/man.py"}
+OWN = {"terminal/drawing/console.py"}
 """The modules that print control sequences of their own, or a manual page made of our own texts."""
 
 
