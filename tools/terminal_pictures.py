@@ -13,7 +13,7 @@ from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.log import list_lines
-from gonfalon.terminal.drawing.cards import format_card_panel
+from gonfalon.terminal.drawing.cards import format_card_panel, mark_changes
 from gonfalon.terminal.drawing.frame import Frame, Looks, Spot, build_frame
 from gonfalon.terminal.drawing.picking import Picking
 from gonfalon.terminal.drawing.viewport import build_sight
@@ -63,7 +63,7 @@ def build_shot(shot: Shot) -> tuple[Frame, Looks]:
         spot = frame.find_first(region="board")
     looks.at = spot.key if spot else None
     card = game.card(spot.card) if spot and spot.card else None
-    looks.reading = format_card_panel(card, max(24, shot.size[0] // 4) - 2) if card else ()
+    looks.reading = format_card_panel(mark_changes(game, card), max(24, shot.size[0] // 4) - 2) if card else ()
     return build_frame(game, sight, looks, *shot.size), looks
 
 

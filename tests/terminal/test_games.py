@@ -14,8 +14,8 @@ from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record, load
-from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import SPECTATOR, State
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, SPECTATOR, State
 from gonfalon.games.feint.face.sheet import draw_place_name
 from gonfalon.terminal.drawing.frame import Looks
 from gonfalon.terminal.drawing.frame import build_frame as frame_for
@@ -217,6 +217,7 @@ def test_ctrl_c_asks_before_it_leaves(keys: tuple[str, str]) -> None:
         app = app_of(desk)
         async with app.run_test(size=SMALL) as pilot:
             await wait_until_asked(pilot)
+            assert app.active_bindings["ctrl+z"].binding.action == "suspend_process"
             await pilot.press("ctrl+c", "1")
             running = [app.is_running]
             await pilot.press(*keys)
@@ -289,6 +290,17 @@ def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
             return read
 
     assert [name for name, shown in asyncio.run(play()) if name != shown] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_are_shuffled_only_while_chance_decides(name: str) -> None:
+    """A prompt must not say so while another player, such as a bot, thinks."""
+    game, rng = gonfalon.game(name), Rng(4)
+    state = game.start()
+    while not state.over:
+        prompts = [game.prompt(state.mask(viewer), names_for(game, viewer)) for viewer in (0, 1, SPECTATOR)]
+        assert state.turn == CHANCE or "Cards are being shuffled" not in prompts
+        state.apply(state.turn, state.sample(rng))
 
 
 @pytest.mark.parametrize("name", GAMES)
