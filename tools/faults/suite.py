@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -22,6 +21,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.table import Store
 from gonfalon.table.game.entries import ACT, FLAG
 from gonfalon.table.store.engines import open_engine
+from gonfalon.table.store.migrations import SCHEMA_VERSION, lock_schema, move_schema
 from gonfalon.table.store.shared_rows import LIT, processes
 from tools.benchmarks.full_house import Server
 from tools.faults.clients import Browser, Observed, Table, match_posts
@@ -190,8 +190,9 @@ class Suite:
     async def upgrade(self) -> None:
         """Stop the server, take the database back to the schema before, and start the server, which migrates it."""
         await asyncio.to_thread(self.server.stop)
-        command = [sys.executable, "-m", "gonfalon", "database", "downgrade", "--yes", "--database", self.database.url]
-        await asyncio.to_thread(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)
+        # The command would wait until the killed processes have been silent for long.
+        with lock_schema(self.engine) as connection:
+            move_schema(connection, SCHEMA_VERSION, SCHEMA_VERSION - 1)
         self.server = await asyncio.to_thread(self.start_server)
 
     async def hold(self, fault: AbstractContextManager[None], stands: bool = True) -> None:
@@ -245,8 +246,8 @@ class Suite:
             for number, (name, fault) in enumerate(faults := self.list_faults(), start=1):
                 print(f"{number} of {len(faults)}: {name}", file=sys.stderr, flush=True)
                 self.observed.fault = name
-                self.found.faults[name] = self.found.faults.get(name, 0) + 1
                 await self.cause(fault)
+                self.found.faults[name] = self.found.faults.get(name, 0) + 1
             self.observed.fault = "end"
             # Between two moves a bot has answered.
             self.found.stopped = await self.wait_for_moves(2)

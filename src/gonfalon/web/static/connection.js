@@ -42,7 +42,7 @@ export function connect(show) {
   function lose() {
     net("lost", "reconnecting …");
     retry = setTimeout(open, wait * (0.7 + 0.6 * Math.random()));
-    wait = Math.min(wait * 2, 10000);
+    wait = Math.min(wait * 2, 3000);
   }
   function check() {
     if (next) {
