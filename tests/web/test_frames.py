@@ -25,7 +25,7 @@ from gonfalon.table import Beside, Person, Table, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table import live
-from gonfalon.web.table.live import LONG, Frame, TableFrames, encode_message, find_runs, split_lines
+from gonfalon.web.table.live import LONG, Frame, Sections, TableFrames, encode_message, find_runs, split_lines
 from tests.table.opening import tables_at
 from tests.web.person import Joined, join_runs, open_table
 
@@ -96,11 +96,26 @@ def test_a_frame_depends_on_its_own_last_one_alone() -> None:
     assert Frame("table", "a\nc\n", 0).after(Frame("table", "a\nb\n", 0)) == alone
 
 
+def test_a_section_is_rendered_again_only_after_a_change() -> None:
+    last: Sections | None = None
+    rendered = []
+    for shown in (1, 1, 2, 1, 2, 3, 1):  # two renderings are kept
+        sections = Sections(0, last)
+        found = sections.find("hand", {"cards": [shown]})
+        if not found:
+            rendered.append(shown)
+            found = sections.keep(f"<li>{shown}\n")
+        assert sections.finish(f"<ul>\n{found}</ul>") == ["<ul>\n", f"<li>{shown}\n", "</ul>"]
+        last = sections
+    assert rendered == [1, 2, 3, 1]
+    assert not Sections("another viewer", last).find("hand", {"cards": [1]})
+
+
 class Reader:
     """The socket of a link."""
 
     def __init__(self, render: Renderer, table: Table, token: str) -> None:
-        self.table, self.token = table, token
+        self.render, self.table, self.token = render, table, token
         self.frames = TableFrames(render)
         self.last: dict[str, Frame] = {}
         self.page = Joined()
@@ -110,8 +125,11 @@ class Reader:
 
     def look(self) -> None:
         """Receive the current frames. Raises AssertionError if they do not join to the whole page."""
-        for draw in (self.frames.board, self.frames.seats):
-            frame = draw(self.table, self.token)
+        for part in ("board", "seats"):
+            frame, fresh = (
+                getattr(frames, part)(self.table, self.token) for frames in (self.frames, TableFrames(self.render))
+            )
+            assert frame.html == fresh.html, "a section that was not rendered again is outdated"
             last = self.last.get(frame.part)
             if last is not None and last.html == frame.html:
                 continue

@@ -15,6 +15,18 @@ WHOLE_NAME_LETTERS: Final = 14
 """The number of letters of a name that is never cut."""
 
 
+class Unkept:
+    """The sections of a page that is rendered once: none is kept (see `Sections` in `web/table/live.py`)."""
+
+    def find(self, name: str, key: object) -> str:
+        """Return no section."""
+        return ""
+
+    def keep(self, html: str) -> str:
+        """Return the section itself."""
+        return html
+
+
 class Templates:
     """The templates of some folders. A missing variable is an error; text is escaped."""
 
@@ -50,8 +62,13 @@ class Templates:
 
     def draw(self, template: str, context: Mapping[str, object]) -> str:
         """Render a template. Raises minijinja.TemplateError if the template or a variable is missing."""
-        # MiniJinja escapes slashes as well; in what it has escaped no other sign can look like that.
-        return self.env.render_template(template, **context).replace("&#x2f;", "/")
+        return restore_slashes(self.env.render_template(template, **context))
+
+
+def restore_slashes(html: str) -> str:
+    """Return HTML of MiniJinja with plain slashes."""
+    # MiniJinja escapes slashes as well; in what it has escaped no other sign can look like that.
+    return html.replace("&#x2f;", "/")
 
 
 def cut_name(name: str) -> list[str]:

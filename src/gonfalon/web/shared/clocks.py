@@ -11,7 +11,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
 from gonfalon.table import Table
 from gonfalon.table.game.clock import DAY, ENDS, MAX_BANK_S, MAX_STEP_S, Pace, parse_pace
-from gonfalon.table.live.views import SeatTime, ShownClock
+from gonfalon.table.live.views import SeatTime, ShownClock, build_clock
 from gonfalon.web import messages
 from gonfalon.web.shared.template_context import Context
 
@@ -146,7 +146,7 @@ def free_time(clock: ShownClock, pace: Pace, now: float | None) -> Context | Non
 
 def clock_context(table: Table, viewer: int, whole: bool) -> Context:
     """Return the clocks of all seats and the allotment for _seats.html."""
-    clock, found = table.build_view(viewer)["clock"], table.position.clock
+    clock, found = build_clock(table.current, viewer), table.position.clock
     if clock is None or found is None:
         return {"clocks": None, "free": None}
     now = time.time() if whole else None

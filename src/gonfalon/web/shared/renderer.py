@@ -19,7 +19,7 @@ from gonfalon.core.rules.log import Line
 from gonfalon.table import messages
 from gonfalon.table.live.views import Drawn
 from gonfalon.table.store.admin_rows import ServerState
-from gonfalon.web.http.templates import Templates
+from gonfalon.web.http.templates import Templates, Unkept
 from gonfalon.web.shared.card_pictures import list_pictures, list_sheets
 from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game, shelf_url
 from gonfalon.web.shared.generic_board import build_texts
@@ -52,6 +52,7 @@ class Renderer:
         self.templates.share("pictures", list_pictures(kinds))
         self.templates.share("blazons", list_blazons(kinds))
         self.templates.share("workshop", True)
+        self.templates.share("parts", Unkept())
         self.templates.share("docs", False)
         self.share_state(ServerState())
         self.templates.share("decks_url", next((shelf_url(name) for name in self.decks), None))

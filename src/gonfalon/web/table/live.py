@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import json
 import logging
+import marshal
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from itertools import count
@@ -36,6 +37,7 @@ from gonfalon.table.errors import Closing, TableError, locate_error
 from gonfalon.table.store.admin_rows import ServerState
 from gonfalon.web import messages
 from gonfalon.web.http.rate_limits import TooMany
+from gonfalon.web.http.templates import restore_slashes
 from gonfalon.web.shared.context import at_table, count_follower, services_of
 from gonfalon.web.shared.devices import is_banned
 from gonfalon.web.shared.renderer import Renderer
@@ -49,6 +51,8 @@ HEARTBEAT_S: Final = 20.0
 time."""
 MOST_SAID: Final = 64
 """The number of messages that a page may send before it is disconnected. Ours send none."""
+Variants = tuple[tuple[int, list[str]], ...]
+"""The renderings of a section: a hash of what each shows, and its lines."""
 Run = tuple[int, int]
 """Lines of the last frame: the first, and their number."""
 LONG: Final = 160
@@ -58,8 +62,8 @@ STRIDE: Final = 32
 """The number of lines that are compared at once where much is equal."""
 SEAM: Final = "\0"
 """A character that HTML cannot contain."""
-LOG: Final = SEAM + "log" + SEAM
-"""Marks the place of the log's lines in a rendered part."""
+VARIANTS: Final = 2
+"""The number of renderings of a section that a page keeps, because much alternates with the turn."""
 LEVEL: Final = 1
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _numbers: Final = count(1)
@@ -159,13 +163,15 @@ class TableFrames:
             html = self.render.templates.draw("_bring.html", bring_context(self.render, table, who))
             return Frame("table", html, who.viewer)
 
-        def draw() -> tuple[str, list[str]]:
+        def draw(last: Sections | None) -> tuple[str, Sections]:
             context = board_context(self.render, table, token, course=self.ending(table))
             viewer = table.seats.find_holder(token).viewer
-            drawn = table.rendered_log(viewer)
-            log = self.render.log(context["log"], drawn, context["past_url"]) if "log" in context else []
+            parts = Sections((viewer, table.current.seating, table.position.over), last)
+            if "log" in context:
+                drawn = self.render.log(context["log"], table.rendered_log(viewer), context["past_url"])
+                context["drawn_log"] = Markup(parts.add(drawn))
             table.forget_view(viewer)  # it is larger than the frame
-            return self.render.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log
+            return self.render.templates.draw(context["live_template"], context | {"parts": parts}), parts
 
         return self._reuse(table, "table", token, table.page_mark(token), draw)
 
@@ -198,8 +204,10 @@ class TableFrames:
             html = self.render.templates.draw("_sides.html", sides_context(table, who))
             return Frame("seats", html, who.viewer)
 
-        def draw() -> tuple[str, list[str]]:
-            return self.render.templates.draw("_seats.html", seats_context(table, token)), []
+        def draw(last: Sections | None) -> tuple[str, Sections]:
+            context, parts = seats_context(table, token), Sections(None, last)
+            found = parts.find("seats", context)
+            return found or parts.keep(self.render.templates.draw("_seats.html", context)), parts
 
         return self._reuse(table, "seats", token, (table.public_mark(), table.page_mark(token)), draw)
 
@@ -221,14 +229,14 @@ class TableFrames:
         return self.render.templates.draw("_table.html", moment_context(self.render, table, token, number))
 
     def _reuse(
-        self, table: Table, part: str, token: str, mark: object, draw: Callable[[], tuple[str, list[str]]]
+        self, table: Table, part: str, token: str, mark: object, draw: Callable[[Sections | None], tuple[str, Sections]]
     ) -> Frame:
         """Return the last frame of this part, rendered again if its mark has changed."""
         frames = self._frames.setdefault(table, WeakValueDictionary())
         frame = frames.get((part, token))
         if frame is None or frame.mark != mark:
-            html, log = draw()
-            frame = frames[part, token] = Frame(part, html, table.seats.find_holder(token).viewer, mark, log)
+            html, sections = draw(None if frame is None else frame.sections)
+            frame = frames[part, token] = Frame(part, html, table.seats.find_holder(token).viewer, mark, sections)
         return frame
 
 
@@ -255,13 +263,13 @@ class Frame:
         html: The rendered part.
         eyes: The viewer, which changes at a shared device.
         mark: The mark of the rendered state.
-        log: The lines for LOG, which are many and already cut.
+        sections: The sections that stand in the rendered part as placeholders.
     """
 
-    def __init__(self, part: str, html: str, eyes: int, mark: object = None, log: Sequence[str] = ()) -> None:
+    def __init__(self, part: str, html: str, eyes: int, mark: object = None, sections: Sections | None = None) -> None:
         self.part: str = part
-        before, _, after = html.partition(LOG)
-        self.lines: list[str] = [*split_lines(before), *log, *split_lines(after)]
+        self.lines: list[str] = split_lines(html) if sections is None else sections.finish(html)
+        self.sections: Sections | None = sections
         self.eyes: int = eyes
         self.mark: object = mark
         self.number: int = next(_numbers)
@@ -281,6 +289,67 @@ class Frame:
         if self._after[0] != number:
             self._after = number, compress_frame(self.part, [] if last is None else last.lines, self.lines)
         return self._after[1]
+
+
+class Sections:
+    """The sections of a rendered part, each rendered again only after what it shows has changed.
+
+    A page keeps its own sections alone, so that its response time reveals nothing of another page.
+
+    Args:
+        base: What all sections show. After a change nothing is kept.
+        last: The sections of the last frame.
+    """
+
+    def __init__(self, base: object, last: Sections | None) -> None:
+        self.base: object = base
+        self._last: dict[str, Variants] = last.kept if last is not None and last.base == base else {}
+        self.kept: dict[str, Variants] = {}
+        """The renderings of each section, the latest first."""
+        self._missing: list[tuple[str, int]] = []
+        self._placed: dict[str, list[str]] = {}
+
+    def find(self, name: str, key: object) -> str:
+        """Return the placeholder of a section that shows `key`; empty if it has to be rendered, for `keep`."""
+        try:
+            mark = hash(marshal.dumps(key, 2))  # type: ignore[arg-type]
+        except ValueError:  # an object of a game's own class
+            mark = hash(repr(key))
+        for variant in self._last.get(name, ()):
+            if variant[0] == mark:
+                return self._put(name, variant)
+        self._missing.append((name, mark))
+        return ""
+
+    def keep(self, html: str) -> str:
+        """Keep the section that was missing last, and return its placeholder."""
+        name, mark = self._missing.pop()
+        return self._put(name, (mark, self.join(restore_slashes(str(html)))))
+
+    def _put(self, name: str, variant: tuple[int, list[str]]) -> str:
+        older = [other for other in self._last.get(name, ()) if other[0] != variant[0]]
+        self.kept[name] = (variant, *older)[:VARIANTS]
+        return self.add(variant[1])
+
+    def add(self, lines: list[str]) -> str:
+        """Return a placeholder of these lines."""
+        name = f"section {len(self._placed)}"
+        self._placed[name] = lines
+        return SEAM + name + SEAM
+
+    def finish(self, html: str) -> list[str]:
+        """Return the lines of the whole part, and drop what the next frame does not need."""
+        lines = self.join(html)
+        self._last, self._placed = {}, {}
+        return lines
+
+    def join(self, html: str) -> list[str]:
+        """Return the lines of HTML in which placeholders stand for sections."""
+        lines: list[str] = []
+        for text in html.split(SEAM):
+            placed = self._placed.get(text)
+            lines += split_lines(text) if placed is None else placed
+        return lines
 
 
 def split_lines(html: str) -> list[str]:
