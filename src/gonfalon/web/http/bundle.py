@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from gonfalon.web.http.minify import lean_script
+from gonfalon.web.http.minify import minify_text
 
 IMPORT: Final = re.compile(r'^import \{ ([^}]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export (?=(?:async function|function|const) (\w+))", re.MULTILINE)
@@ -40,4 +40,4 @@ def bundle_scripts(folder: Path, names: Iterable[str]) -> str:
 
     for name in names:
         add(name)
-    return lean_script("".join(done.values()))
+    return minify_text("".join(done.values()))

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gonfalon.web.http.minify import lean_script, lean_style
+from gonfalon.web.http.minify import minify_text
 
 LEVEL: Final = 5
 """The compression level for responses that a visitor waits for."""
@@ -97,8 +97,4 @@ def read_minified(file: Path) -> str:
     """Return the content of a text file; minified if it is a script or a style sheet of ours."""
     text = file.read_text("utf-8")
     # Scripts of others are minified already, and the minifier knows only the forms of ours.
-    if file.suffix == ".js" and file.parent.name != "vendor":
-        text = lean_script(text)
-    elif file.suffix == ".css":
-        text = lean_style(text)
-    return text
+    return minify_text(text) if file.suffix in (".css", ".js") and file.parent.name != "vendor" else text

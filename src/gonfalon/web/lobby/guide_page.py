@@ -13,7 +13,7 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from gonfalon.core.arrays.guide_text import guide_text
 from gonfalon.table.game.takebacks import MOST_ASKED
@@ -42,11 +42,6 @@ async def show_about(request: Request) -> Response:
 async def show_help(request: Request) -> Response:
     """Return the help page: how undo, absence, clocks, resigning and rematches work."""
     return services_of(request).render.page("help.html", asks=MOST_ASKED)
-
-
-async def redirect_to_help(request: Request) -> Response:
-    """Redirect the former address of the help page."""
-    return RedirectResponse("/help", 308)
 
 
 async def show_guide(request: Request) -> Response:

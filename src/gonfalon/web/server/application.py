@@ -104,7 +104,6 @@ def make_lobby_routes() -> list[BaseRoute]:
         Route("/opponents/{offer}/", opponents.take_offer, methods=["POST"]),
         page_route("/about", guide_page.show_about),
         page_route("/help", guide_page.show_help),
-        Route("/manners", guide_page.redirect_to_help),
         page_route("/games/{game}/new", lobby.show_form),
         page_route("/games/{game}/decks", shelf.show_shelf),
         Route("/games/{game}/decks", shelf.paste_deck, methods=["POST"]),
