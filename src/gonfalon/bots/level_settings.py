@@ -20,12 +20,13 @@ class LevelSettings:
     iterations: int = 0
     """The budget of a decision. With 0 the level plays by the heuristic alone."""
     noise: float = 0.0
-    """In log-odds, by how much an action may look worse than the best and still be played a third as often."""
+    """In log-odds, by how much an action may look worse than the best and still be played a third as often. A level
+    that searches has none."""
 
     def make_bot(self, name: str, game: Game, heuristic: Heuristic) -> Bot:
         """Return the bot of the level for a game."""
         if self.iterations:
-            return SearchBot(name, game, Budget(self.iterations), heuristic, noise=self.noise)
+            return SearchBot(name, game, Budget(self.iterations), heuristic)
         return HeuristicBot(name, game, heuristic, self.noise)
 
 

@@ -44,10 +44,9 @@ class Clock:
             return True
         return self.halt is not None and self.halt()
 
-    def run(self, attempt: Callable[[], int], most: int = NO_LIMIT, done: int = 0) -> int:
-        """Call a function repeatedly, at least once, until the budget is spent or `most` iterations are done. Each call
-        returns its number of iterations. Return the total, including those done before."""
-        while True:
+    def run(self, attempt: Callable[[], int]) -> None:
+        """Call a function repeatedly, at least once, until the budget is spent. Each call returns its number of
+        iterations."""
+        done = attempt()
+        while not self.over(done):
             done += attempt()
-            if done >= most or self.over(done):
-                return done

@@ -7,10 +7,9 @@ from typing import Final
 
 from gonfalon.bots.players.bot import Bot, ThinkingBot
 from gonfalon.bots.players.budget import Budget, Clock
-from gonfalon.bots.players.choice import Alternative, Basis, Choice, Estimate, Reason, ranked
+from gonfalon.bots.players.choice import Alternative, Basis, Choice, Reason, ranked
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.heuristic_bot import HeuristicRule
-from gonfalon.bots.players.noise import choose_with_noise, log_odds
 from gonfalon.bots.search.search import Search
 from gonfalon.bots.search.simultaneous import SimultaneousSearch
 from gonfalon.bots.search.trials import ENOUGH
@@ -27,42 +26,28 @@ LIKELY: Final = 0.03
 class SearchBot(ThinkingBot):
     """Searches the worlds of its view, steered by a heuristic, which answers minor questions by itself."""
 
-    def __init__(
-        self,
-        name: str,
-        game: Game,
-        budget: Budget,
-        heuristic: Heuristic | None = None,
-        noise: float = 0.0,
-    ) -> None:
+    def __init__(self, name: str, game: Game, budget: Budget, heuristic: Heuristic | None = None) -> None:
         super().__init__(name, game)
-        self.noise: float = noise
         self.budget = budget
         self.heuristic: Heuristic = heuristic or Heuristic(game)
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         if self.heuristic.is_minor(view):
-            action, why = HeuristicRule(self.heuristic, self.noise).choose(view, rng)
+            action, why = HeuristicRule(self.heuristic).choose(view, rng)
             return Choice(action, why, reason=Reason(Basis.RULE))
         self.heuristic.prepare(view)
         search = self.search(view, rng)
         clock.run(search.iterate)
-        return self.told(search, rng)
+        return self.told(search)
 
     def search(self, view: State, rng: Rng) -> Search:
         """Return a new search for a decision."""
         kind = SimultaneousSearch if self.heuristic.is_simultaneous(view) else Search
         return kind(view, self.sampler(view).sample, self.heuristic, rng)
 
-    def told(self, search: Search, rng: Rng) -> Choice:
+    def told(self, search: Search) -> Choice:
         """Return the choice, with everything that the search has found out."""
-        found = search.ranked()
-        if self.noise:
-            known = [entry for entry in found if entry[1].count >= ENOUGH] or found[:1]
-            chosen = known[choose_with_noise([log_odds(tally.mean()) for _, tally in known], self.noise, rng)]
-            found.remove(chosen)
-            found.insert(0, chosen)
-        (action, best), *rest = found
+        (action, best), *rest = search.ranked()
         policy = dict(search.policy())
         value = best.estimate()
         others = ranked(
@@ -78,14 +63,8 @@ class SearchBot(ThinkingBot):
             otherwise=search.otherwise(action, LIKELY),
             iterations=search.iterations,
             worlds=min(search.dealt, search.most),
-            reason=self.reason(search, action, value, others[0]),
+            reason=search.reason(action, value, others[0].action, others[0].value),
         )
-
-    def reason(self, search: Search, action: Action, value: Estimate, other: Alternative) -> Reason:
-        """Return the reason for an action against the alternative with the highest chance."""
-        if self.noise and other.value is not None and other.value.value > value.value:
-            return Reason(Basis.NOISE, other.action)
-        return search.reason(action, value, other.action, other.value)
 
     def words(self, view: State, choice: Choice) -> str:
         return self.heuristic.because(view, choice)
