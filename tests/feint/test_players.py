@@ -32,10 +32,6 @@ def write_choice(player: Player, choice: Choice) -> str:
     return player.table.game.notation(choice.action)
 
 
-def test_each_level_is_supplied() -> None:
-    assert list(Feint().players()) == LEVELS
-
-
 # ---- what every level sees ----------------------------------------------------------------------------
 
 
@@ -65,12 +61,12 @@ def test_every_level_plays_the_card_that_wins_the_round(level: str) -> None:
 def test_no_level_spends_cards_on_a_won_round(level: str) -> None:
     """May has already won the round, and David has passed. A further card can only be lost."""
     table = Table(may=[card("ox", 6, morale=3)], david=[])
-    table.may.holds("ox").has("ox", at=5).scouted(5)
+    table.may.holds("ox", "ox", "red-filler").has("ox", at=5).scouted(5)
     table.david.holds().scouted(4)
     table.deploys(table.may)
     table.state.passed = 2
     table.settle()
-    assert write_choice(table.may, choose_answer(table.may, level)) == "pass"
+    assert {write_choice(table.may, choose_answer(table.may, level, 40, seed)) for seed in range(12)} == {"pass"}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -88,12 +84,6 @@ def test_every_level_gives_a_reason_and_beliefs(level: str) -> None:
         assert choice.reason is not None
         assert re.search(r"\b(Ox|passing)\b", choice.why)
         assert choice.alternatives
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_equal_questions_have_equal_answers(level: str) -> None:
-    table = duel()
-    assert choose_answer(table.may, level, 40) == choose_answer(table.may, level, 40)
 
 
 # ---- what only some of them see -----------------------------------------------------------------------

@@ -34,6 +34,10 @@ class Heuristic:
         """Return whether the question is answered by the heuristic without search."""
         return False
 
+    def allows_noise(self, view: State) -> bool:
+        """Return whether a weak level may play a second-best action. Override it where that would be a blunder."""
+        return not self.is_minor(view)
+
     def is_simultaneous(self, view: State) -> bool:
         """Return whether a decision is searched together with the answers of the others to the same question.
 

@@ -14,8 +14,8 @@ from gonfalon.core.rules.state import Action, State
 
 
 class HeuristicRule:
-    """A rule of thumb (`Game.rule_of_thumb`) that plays what a heuristic scores highest. Minor questions are answered
-    without noise."""
+    """A rule of thumb (`Game.rule_of_thumb`) that plays what a heuristic scores highest, with noise where that is no
+    blunder."""
 
     def __init__(self, heuristic: Heuristic, noise: float = 0.0) -> None:
         self.heuristic: Heuristic = heuristic
@@ -26,7 +26,7 @@ class HeuristicRule:
         legal = view.legal(view.viewer)
         self.heuristic.prepare(view)
         scores = self.heuristic.scores(view) or [0.0] * len(legal)
-        noise = 0.0 if self.heuristic.is_minor(view) else self.noise
+        noise = self.noise if self.heuristic.allows_noise(view) else 0.0
         chosen = choose_with_noise(scores, noise, rng)
         action = legal[chosen]
         others = [(-score, other) for score, other in zip(scores, legal, strict=True) if other != action]

@@ -29,6 +29,7 @@ ALIKE: Final = 0.015  # chances of a round that differ less count as equal
 DOUBT: Final = 0.02  # least relative likelihood of a Location, so that no bluff excludes the true one
 CARDS: Final = 0.19  # log-odds of the game for each card ahead, divided by the rounds to come
 RATING: Final = 0.2  # log-odds of the round for each point of rating, about
+WON: Final = 0.97  # chance from which a round counts as won
 KEEP: Final = -0.3  # Strength that a card to keep may be worth less than the average of the deck
 NEED: Final = 4.5  # cards that each round to come needs
 HEAL: Final = 2.0  # Strength that a card to draw again may be worth less than the average
@@ -58,6 +59,14 @@ class FeintHeuristic(Heuristic):
 
     def is_minor(self, view: State) -> bool:
         return view.stack[-1].prompt in SMALL
+
+    def allows_noise(self, view: State) -> bool:
+        assert isinstance(view, FeintState)
+        if view.stack[-1].prompt not in PLAYS:
+            return super().allows_noise(view)
+        # After the other seat has passed, more cards in a round that is won are only lost.
+        self.policy.look(view, view.viewer)
+        return self.policy.foe_acts or self.policy.p_still < WON
 
     def prepare(self, view: State) -> None:
         assert isinstance(view, FeintState)
