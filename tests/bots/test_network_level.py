@@ -58,7 +58,7 @@ def plays_by_network(own: Game) -> bool:
 
 def says_trained(own: Game) -> bool:
     """Return whether the table says that the network was trained with other cards."""
-    assert write_level_note("strong", own) == write_level_note(None, own) == ""
+    assert write_level_note("club", own) == write_level_note(None, own) == ""
     return write_level_note("expert", own) == ADAPTED.format("Expert")
 
 

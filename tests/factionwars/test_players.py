@@ -91,12 +91,6 @@ def test_club_plays_the_second_best_but_nothing_hopeless() -> None:
     assert {does(table.may, "club", seed) for seed in range(40)} == {"take:2", "take:3"}
 
 
-def test_noise_falls_from_level_to_level() -> None:
-    noise = [SETTINGS[level].noise for level in ("gentle", "casual", "club", "strong")]
-    assert noise == sorted(noise, reverse=True)
-    assert SETTINGS["strong"].iterations < SETTINGS["expert"].iterations
-
-
 # ---- what a position is worth --------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from gonfalon.bots.players.bot import Bot
 from gonfalon.core.rules.game import Game
 
 ADAPTED: Final = "{} was trained with other cards and plays each new one like the trained card that resembles it most."
-SEARCHING: Final = "{} was not trained for this set, so it plays like Strong, only with a longer search."
+SEARCHING: Final = "{} was not trained for this set, so it searches instead."
 
 
 @dataclass(frozen=True)

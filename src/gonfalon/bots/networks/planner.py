@@ -21,6 +21,7 @@ from gonfalon.bots.players.bot import ThinkingBot
 from gonfalon.bots.players.budget import NO_LIMIT, Budget, Clock
 from gonfalon.bots.players.choice import OTHERS, Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.noise import choose_with_noise
 from gonfalon.bots.search.simultaneous import (
     SURE,
     beliefs_about_answers,
@@ -55,6 +56,8 @@ class PlannerSettings:
     """Actions with a lower probability of the policy are not tried."""
     trust: float = 0.02
     """The chance to win that outweighs a policy probability e times as high."""
+    noise: float = 0.0
+    """The score by which a tried action may be worse than the best and still be played a third as often."""
     infers: bool = True
     """Whether worlds are weighted by how well they explain the actions of the other seats."""
 
@@ -206,6 +209,8 @@ class Trial(Trials):
             shares = drop_rare([one / sum(odds.values()) for one in odds.values()])
             odds = dict(zip(odds, shares, strict=True))
             best = list(odds)[drawn(shares, self.rng)]
+        elif self.settings.noise:
+            best = tried[choose_with_noise([self.score(action) for action in tried], self.settings.noise, self.rng)]
         others = sorted(
             (action for action in tried if action != best),
             key=lambda action: (-self.chance(action).value, -self.tried[action].count, action),
@@ -245,6 +250,8 @@ class Trial(Trials):
         """Return why an action is better than the one with the next highest chance."""
         if self.chance(other).value <= self.chance(best).value:
             return Reason(Basis.BETTER, other, self.facts(best, other))
+        if self.settings.noise:
+            return Reason(Basis.NOISE, other)
         if self.score(other) <= self.score(best):
             return Reason(Basis.LEARNT, other, (("share", self.policy[best]), ("else", self.policy[other])))
         tries = (("tries", float(self.tried[best].count)), ("else", float(self.tried[other].count)))

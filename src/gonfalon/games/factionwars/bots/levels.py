@@ -21,9 +21,9 @@ from gonfalon.games.factionwars.face.words import FactionWords
 TRAINED: Final = Path(__file__).with_name("network.npz")
 SETTINGS: Final = {
     "gentle": LevelSettings(noise=5.0),
-    "casual": LevelSettings(noise=2.2),
+    "casual": LevelSettings(noise=2.5),
     "club": LevelSettings(noise=0.9),
-    "strong": LevelSettings(iterations=90),
+    "strong": LevelSettings(iterations=60),
     "expert": LevelSettings(iterations=900),
 }
 VARIATION: Final = 0.3

@@ -17,22 +17,25 @@ from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.bots.network_input import FeintNetworkInput
 
 LEVELS: Final = {
-    "gentle": LevelSettings(noise=7.0),
-    "casual": LevelSettings(noise=4.0),
+    "gentle": LevelSettings(noise=6.5),
+    "casual": LevelSettings(noise=3.3),
     "club": LevelSettings(noise=1.0),
     "strong": LevelSettings(iterations=800),
     "expert": LevelSettings(iterations=2000),
 }
-"""The settings by level. Those of expert apply only with cards that its network cannot read; else `SETTINGS` apply."""
+"""The settings by level. With cards that the network can read, those of `PLANNERS` apply instead."""
 TRAINED: Final = Path(__file__).with_name("network.npz")
-SETTINGS: Final = PlannerSettings(trust=0.007, min_probability=0.001)
+PLANNERS: Final = {
+    "strong": PlannerSettings(iterations=16, trust=0.007, min_probability=0.001, noise=0.25),
+    "expert": PlannerSettings(trust=0.007, min_probability=0.001),
+}
 """The network is overconfident, so the planner also tries actions of low probability."""
 
 
 def list_levels() -> dict[str, Callable[[str, Game], Bot]]:
     """Return the function that makes a bot, by level."""
     makers = make_levels(LEVELS, FeintHeuristic)
-    return makers | {"expert": NetworkLevel(TRAINED, make_planner, makers["expert"])}
+    return makers | {name: NetworkLevel(TRAINED, make_planner, makers[name]) for name in PLANNERS}
 
 
 def rule_of_thumb(game: Game) -> HeuristicRule:
@@ -42,7 +45,7 @@ def rule_of_thumb(game: Game) -> HeuristicRule:
 
 def make_planner(name: str, game: Game, net: Net, encoder: FeintNetworkInput) -> Bot:
     """Return the bot that searches the proposals of a network."""
-    return Planner(name, game, net, encoder, encoder.heuristic, SETTINGS)
+    return Planner(name, game, net, encoder, encoder.heuristic, PLANNERS[name])
 
 
 def network_input(game: Game) -> FeintNetworkInput:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from gonfalon.games.generals.rules.setup import Setup
 
 LEVELS: Final = {
-    "gentle": LevelSettings(noise=3.5),
-    "casual": LevelSettings(noise=2.5),
+    "gentle": LevelSettings(noise=4.8),
+    "casual": LevelSettings(noise=2.8),
     "club": LevelSettings(noise=1.25),
     "strong": LevelSettings(iterations=32),
     "expert": LevelSettings(iterations=240),

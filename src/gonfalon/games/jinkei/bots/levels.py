@@ -12,10 +12,10 @@ from gonfalon.core.rules.game import Game
 from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
 
 LEVELS: Final = {
-    "gentle": LevelSettings(noise=1.0),
-    "casual": LevelSettings(noise=0.3),
-    "club": LevelSettings(iterations=16),
-    "strong": LevelSettings(iterations=100),
+    "gentle": LevelSettings(noise=0.55),
+    "casual": LevelSettings(noise=0.1),
+    "club": LevelSettings(iterations=8),
+    "strong": LevelSettings(iterations=40),
     "expert": LevelSettings(iterations=1000),
 }
 
