@@ -29,13 +29,13 @@ from gonfalon.core.rules.words import describe_action
 from gonfalon.core.text.citations import cite_rule
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.cards import format_card, mark_changes
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games import saved_games
 from gonfalon.terminal.games.local import find_bot_note
 from gonfalon.terminal.games.own_cards import describe_own_cards
 from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.games.tips import choose_tips
+from gonfalon.terminal.games.typed import format_card_reply, parse_action
 from gonfalon.terminal.games.undo import UndoStack
 from gonfalon.terminal.screens import run as screen
 
@@ -325,17 +325,10 @@ class LineGame:
                 raise PlayerLeftError
             if not line:
                 continue
-            if line.removeprefix("-").isdecimal():
-                # Python refuses to convert very long numbers.
-                index = int(line) - 1 if len(line) < 9 else -1
-                if 0 <= index < len(legal):
-                    return legal[index]
-                console.say(messages.NO_ACTION.format(number=line[:20], count=len(legal)))
-                continue
             if self.run_command(view, line):
                 continue
             try:
-                action = self.parse(line)
+                action = parse_action(self.game, legal, line)
             except NotationError as error:
                 near = difflib.get_close_matches(line.lower(), [self.game.notation(a) for a in legal], 1)
                 guess = messages.DID_YOU_MEAN.format(fault=error, name=near[0]) if near else ""
@@ -345,16 +338,6 @@ class LineGame:
             if reason is None:
                 return action
             console.say(cite_rule(reason))
-
-    def parse(self, text: str) -> Action:
-        """Return an action from its notation, in any case and with any spaces."""
-        try:
-            return self.game.parse(text)
-        except NotationError:
-            plain = "".join(text.lower().split())
-            if plain == text:
-                raise
-            return self.game.parse(plain)
 
     def run_command(self, view: State, line: str) -> bool:
         """Execute a line that is not an action. Return False if it may be an action."""
@@ -373,7 +356,7 @@ class LineGame:
         elif word == "log" and not rest:
             self.write_log(view, 0)
         elif word == "card":
-            self.show_card(rest)
+            console.say(format_card_reply(self.game, rest))
         elif word == "hint" and not rest:
             self.show_hint(view)
         elif word == "back" and not rest:
@@ -396,10 +379,7 @@ class LineGame:
             return
         legal = view.legal(view.viewer)
         try:
-            if text.isdecimal() and len(text) < 9 and 0 < int(text) <= len(legal):
-                action = legal[int(text) - 1]
-            else:
-                action = self.parse(text)
+            action = parse_action(self.game, legal, text)
         except NotationError as error:
             console.say(str(error))
             return
@@ -413,14 +393,6 @@ class LineGame:
         self.console.say(messages.HINT.format(choice=first))
         for line in more:
             self.console.say(f"  {line}", indent="  ")
-
-    def show_card(self, name: str) -> None:
-        """Write a printed card."""
-        card = self.game.card(name) if name else None
-        if card is None:
-            self.console.say(messages.NO_CARD.format(name=repr(name)) if name else messages.WHICH_CARD)
-        else:
-            self.console.say(format_card(mark_changes(self.game, card)))
 
     # ---- words ----------------------------------------------------------------------------------
 

@@ -6,12 +6,12 @@ from typing import Final
 
 from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.rules.game import Game, names_for
-from gonfalon.core.rules.state import Action, State
+from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe_action
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.cards import format_card
 from gonfalon.terminal.drawing.console import Console
+from gonfalon.terminal.games.typed import format_card_reply, parse_action
 
 HELP_WORDS: Final = ("help", "h", "?")
 """Words that ask for help."""
@@ -138,20 +138,3 @@ def run_command(console: Console, game: Game, view: State, names: list[str], lin
     else:
         return False
     return True
-
-
-def format_card_reply(game: Game, name: str) -> str:
-    """Return the text of a card, or the message that there is none."""
-    card = game.card(name) if name else None
-    if card is not None:
-        return format_card(card)
-    return messages.NO_CARD.format(name=repr(name)) if name else messages.WHICH_CARD
-
-
-def parse_action(game: Game, legal: list[Action], line: str) -> Action:
-    """Return the action in a line. Raises NotationError."""
-    if line.removeprefix("-").isdecimal() and len(line) < 9:
-        if 0 < int(line) <= len(legal):
-            return legal[int(line) - 1]
-        raise NotationError(messages.NO_ACTION.format(number=line, count=len(legal)))
-    return game.parse(line)

@@ -15,10 +15,10 @@ from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.cards import format_card, mark_changes
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.drawing.viewport import Answer, Present, Sight
 from gonfalon.terminal.games.joined import JoinedDesk
+from gonfalon.terminal.games.typed import format_card_reply
 
 STATES: Final = {
     "here": "is here",
@@ -225,9 +225,7 @@ class Lines:
         if word == "say":
             return await self.desk.say(rest.lower())
         if word == "card":
-            game = self.desk.game
-            card = game.card(rest) if game else None
-            return format_card(mark_changes(game, card)) if game and card else messages.NO_CARD.format(name=repr(rest))
+            return format_card_reply(self.desk.game, rest) if self.desk.game else messages.NO_RULES
         if not self.desk.seen:
             return messages.NOT_ARRIVED
         asked = rest.removeprefix("not").rstrip("?").strip()
