@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from types import FunctionType, ModuleType
 
 import pytest
 
+from gonfalon import games
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person
+from gonfalon.table.game.position import Position
 from gonfalon.table.live.tables import AT_ONCE, IDLE
 from gonfalon.table.shared.garbage import collect_all, freeze_survivors
 from tests.table.opening import first, moot, tables_at, until
@@ -104,6 +109,33 @@ async def test_tables_of_the_same_options_share_their_game(tmp_path: Path) -> No
         other, _ = await moot(tables, Person("Ed"), Person("Fay"), rounds=1)
         assert one.game is same.game
         assert one.game is not other.game
+
+
+def test_tables_without_pages_take_at_most_45_kb_on_average() -> None:
+    sizes = []
+    for name in games.names():
+        game, rng, shared = games.game(name), Rng(3), set[int]()
+        new, position = Position(game), Position(game, root=bytes(32))
+        measure_size(new, shared)  # game data, which all tables share
+        position.draw_chance()
+        while position.length < 40 and not position.over:
+            seat = next(seat for seat in range(game.seats) if position.is_asked(seat))
+            actions = position.state.legal(seat)
+            position.act(seat, None, [actions[int(rng.below(len(actions)))]])
+        sizes.append(measure_size(position, shared))
+    assert 4 * 10_000 < sum(sizes) <= 4 * 45_000
+
+
+def measure_size(root: object, seen: set[int]) -> int:
+    """Return the bytes of an object and of all objects that it holds, without those already seen."""
+    found, size = [root], 0
+    while found:
+        one = found.pop()
+        if id(one) not in seen and not isinstance(one, (type, FunctionType, ModuleType)):
+            seen.add(id(one))
+            size += sys.getsizeof(one)
+            found += gc.get_referents(one)
+    return size
 
 
 @pytest.mark.anyio

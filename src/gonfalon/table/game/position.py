@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from copy import copy
 from typing import Final
 
 from gonfalon.core.basics.errors import GonfalonError, Refusal
@@ -49,8 +50,9 @@ from gonfalon.table.game.entries import (
 from gonfalon.table.game.takebacks import MOST_ASKED, Asking, Earlier
 from gonfalon.table.game.viewer_versions import ViewerVersions
 
-MOMENTS_KEPT: Final = 32
-"""The number of latest moments that can still be viewed."""
+MOMENTS_KEPT: Final = 4
+MOMENTS_VIEWED: Final = 32
+"""The numbers of latest moments that are kept, and that can still be viewed."""
 
 
 class Position:
@@ -88,33 +90,23 @@ class Position:
         """The undo requests."""
         self.viewers: ViewerVersions = ViewerVersions()
         self.moments: tuple[State, ...] = ()
-        """The latest moments between decisions (`State.moments`). The last of them has the number `moment_count`."""
+        """The moments between decisions (`State.moments`) that are kept. The last of them has the number
+        `moment_count`."""
         self.moment_count: int = 0
+        self._views: dict[int, State] = {}
         self.update_views()
 
     def clone(self) -> Position:
         """Return a copy to try changes on."""
-        twin = object.__new__(Position)
-        twin.game = self.game
-        twin.dealt = self.dealt
-        twin.state = self.state.clone()
-        twin.root = self.root
-        twin.drawn = self.drawn
-        twin.length = self.length
-        twin.shown_length = self.shown_length
-        twin.shown_at = self.shown_at
-        # A shallow copy is enough here and below, because entries of these lists never change.
+        # A state is replaced and never changed, nor are the entries of these lists, so shallow copies are enough.
+        twin = copy(self)
         twin.course = self.course[:]
-        twin.onward = self.onward
-        twin.ended = self.ended
-        twin.now = self.now
         twin.clock = self.clock and self.clock.clone()
         twin.acted = self.acted[:]
         twin.before = self.before[:]
-        twin.asking = self.asking.clone()
+        twin.asking = copy(self.asking)
         twin.viewers = self.viewers.clone()
-        twin.moments = self.moments
-        twin.moment_count = self.moment_count
+        twin._views = self._views.copy()
         return twin
 
     @property
@@ -137,21 +129,43 @@ class Position:
 
     def version(self, viewer: int) -> int:
         """Return the number of different views that this viewer has seen."""
-        return self.viewers.versions[viewer].version
+        return self.viewers.versions[viewer]
 
     def view(self, viewer: int) -> State:
-        """Return the masked state of a viewer, made once for each change. Readers share it and must not change it."""
-        return self.viewers.views[viewer]
+        """Return the masked state of a viewer, made at the first call after a change. Readers share it and must not
+        change it."""
+        view = self._views.get(viewer)
+        if view is None:
+            view = self._views[viewer] = self.state.mask(viewer)
+        return view
+
+    def forget_view(self, viewer: int) -> None:
+        """Drop the masked state of a viewer until it is needed again."""
+        self._views.pop(viewer, None)
+
+    def window(self) -> str | None:
+        """Return the name of the open answer window, as all viewers know it; None outside of windows."""
+        # Most games have none, and need no view for that.
+        return self.game.window(self.view(SPECTATOR)) if has_windows(self.game) else None
 
     def view_to_keep(self, viewer: int) -> State:
         """Return a masked state of the reader's own, which may be changed."""
         return self.state.mask(viewer)
 
     def moment(self, number: int) -> State | None:
-        """Return the full state of a moment, to be masked; None if it is no longer kept. All viewers count moments
-        alike, from 1."""
+        """Return the full state of a moment, to be masked; None if it can no longer be viewed. All viewers count
+        moments alike, from 1."""
         back = self.moment_count - number
-        return self.moments[-1 - back] if 0 <= back < len(self.moments) else None
+        if 0 <= back < len(self.moments):
+            return self.moments[-1 - back]
+        if self.game.moments_pass or not 0 <= back < min(self.moment_count, MOMENTS_VIEWED):
+            return None
+        # A decision that passed a moment is never undone, so those left lead to the same moments.
+        state, passed = self.game.start(log=True), list[State]()
+        for one in self.course:
+            state.moments = passed
+            state.apply(one.seat, one.action)
+        return passed[-1 - back]
 
     def past(self, viewer: int, line: int) -> State | None:
         """Return a viewer's own view after the decision that wrote an event of their log, replayed from the decisions.
@@ -431,10 +445,11 @@ class Position:
         else:
             # A request has at most 64 actions (`moves.MOST_ACTIONS`), so this recognizes any repetition.
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
-        before, together = self.state.clone(), self.together
+        before, together = self.state, self.together
         # Read before the action, because decisions made in a window cannot be undone by request.
-        window = self.game.window(self.view(SPECTATOR))
+        window = self.window()
         passed: list[State] = []
+        self.state = before.clone()
         self.state.moments = passed
         self.state.apply(seat, action)
         self.state.moments = None
@@ -455,11 +470,11 @@ class Position:
         shown = together and not self.state.answers[seat]
         if shown and self.clock is not None:
             self.clock.settle(self.decisions)
-        self.update_views()
+        self.update_views(before)
 
     def carry_out(self, entry: Entry) -> Entry:
         """Apply an entry that is not an action, and return it."""
-        seat = entry.seat
+        seat, before = entry.seat, self.state
         if entry.kind in (ASK, AGREE, REFUSE):
             {ASK: self.asking.ask, AGREE: self.asking.agree, REFUSE: self.asking.refuse}[entry.kind](seat)
             self.length += 1
@@ -481,19 +496,18 @@ class Position:
             self.ended = {"seat": CHANCE, "how": ABANDONED, "days": int(entry.text)}
             self.asking.close()
         self.length += 1
-        self.update_views()
+        self.update_views(before)
         return entry
 
     def _undo(self, seat: Seat, how: str) -> None:
-        state = self.state
         if how == AGREED:
             earlier = self.asking.earlier[-1]
-            # Clones of the position share the earlier state, so it must not be modified.
-            self.state = earlier.state.clone()
+            self.state = earlier.state
             del self.course[earlier.decisions :]
             self.before.clear()
         elif self.together:
             # An answer is nothing but its line in `answers` until the last seat is done.
+            self.state = state = self.state.clone()
             assert isinstance(state.stack[-1], Together)
             own = [place for place, one in enumerate(self.course) if one.seat == seat]
             # Deleting from the end keeps the earlier places valid.
@@ -502,7 +516,7 @@ class Position:
             state.answers[seat] = NO_ACTIONS
             state.settle()
         else:
-            self.state = self.before.pop().clone()  # whoever this was cloned from has it too
+            self.state = self.before.pop()
             self.course.pop()
         if how == AGREED:
             self.asking.grant(self.decisions)
@@ -512,12 +526,13 @@ class Position:
             self.clock.follow_undo(self.decisions)
         self.onward = seat
 
-    def update_views(self) -> None:
-        """Count a new version for every viewer whose view has changed."""
+    def update_views(self, before: State | None = None) -> None:
+        """Count a new version for every viewer whose view has changed since the full state `before`, if that is
+        known."""
         # The order matters: clocks read the new view of spectators, and versions include the clocks.
-        self.viewers.mask(self.state)
+        self._views = {}
         self.update_clock()
-        if self.viewers.count(self._shown_beside):
+        if self.viewers.count(before, self.state, self._shown_beside):
             self.shown_length, self.shown_at = self.length, 0.0
         self.viewers.hand_over([seat for seat in range(self.state.seats) if self.is_asked(seat)])
 
@@ -535,10 +550,15 @@ class Position:
             self.clock.ask("", (), self.now, self.decisions)
         elif self.together:
             self.clock.ask(ALL_ASKED, asked, self.now, self.decisions)
-        elif self.game.window(self.view(SPECTATOR)) is not None:
+        elif self.window() is not None:
             self.clock.ask(WINDOW, asked, self.now, self.decisions)
         else:
             self.clock.ask(ONE_ASKED, asked, self.now, self.decisions)
+
+
+def has_windows(game: Game) -> bool:
+    """Return whether a game has answer windows."""
+    return type(game).window is not Game.window
 
 
 def position_after(

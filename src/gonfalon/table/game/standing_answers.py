@@ -8,22 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.table import messages
 from gonfalon.table.errors import NoChoice
-from gonfalon.table.game.position import Position
+from gonfalon.table.game.position import Position, has_windows
 
 PASS: Final = "pass"
 ALWAYS: Final = "always"
 ABLE: Final = "able"
 NEVER: Final = "never"
 CHOICES: Final[tuple[str, ...]] = (ALWAYS, ABLE, NEVER)
-
-
-def has_windows(game: Game) -> bool:
-    """Return whether a game has answer windows."""
-    return type(game).window is not Game.window
 
 
 def parse_standing(choice: str, position: Position) -> str:
@@ -50,10 +44,9 @@ def current_choice(kept: str, position: Position) -> str:
 
 def passes_by_itself(kept: str, position: Position, seat: Seat) -> bool:
     """Return whether the table answers `pass` for a seat that is asked."""
-    game = position.game
-    if not kept or not position.state.legal(seat) or game.window(position.view(SPECTATOR)) is None:
+    if not kept or not position.state.legal(seat) or position.window() is None:
         return False
     if kept == ABLE:
         # Worked out from the seat's own view, like everything that is done for a seat.
-        return position.view(seat).legal(seat) == [game.parse(PASS)]
+        return position.view(seat).legal(seat) == [position.game.parse(PASS)]
     return current_choice(kept, position) == NEVER

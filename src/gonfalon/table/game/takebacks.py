@@ -40,7 +40,7 @@ class Request:
 
 
 class Asking:
-    """The latest decisions of the seat that decided last, and its request."""
+    """The latest decisions of the seat that decided last, and its request. All attributes are immutable."""
 
     def __init__(self, seats: int) -> None:
         self.seat: Seat = -1
@@ -54,13 +54,6 @@ class Asking:
         self.changes: int = 0
         """The number of changes of the request."""
         self._own: bool | None = None
-
-    def clone(self) -> Asking:
-        twin = Asking(0)
-        twin.seat, twin.earlier, twin._own = self.seat, self.earlier, self._own
-        twin.request, twin.asked, twin.changes = self.request, self.asked, self.changes
-        twin.asked_at = self.asked_at
-        return twin
 
     @property
     def open(self) -> Request | None:

@@ -186,6 +186,7 @@ class Table:
     def forget_view(self, viewer: int) -> None:
         """Drop the cached view of a viewer, which a page that has drawn it needs no longer."""
         self._shown.pop(viewer, None)
+        self.position.forget_view(viewer)
 
     @property
     def facts(self) -> SeatingFacts:

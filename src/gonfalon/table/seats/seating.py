@@ -15,6 +15,7 @@ from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import messages
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, StoreError, Taken
 from gonfalon.table.game import standing_answers
+from gonfalon.table.game.position import has_windows
 from gonfalon.table.links import (
     WATCH,
     WATCHER,
@@ -330,7 +331,7 @@ class Seats:
 
     def standing_answer(self, seat: Seat) -> str | None:
         """Return the standing answer of a seat; None in a game without windows."""
-        if not standing_answers.has_windows(self.current.game):
+        if not has_windows(self.current.game):
             return None
         return standing_answers.current_choice(self.current.row.seats[seat].standing, self.current.position)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 
-from gonfalon.core.rules.state import SPECTATOR
-from gonfalon.table.game import standing_answers
 from gonfalon.table.game.clock import WINDOW
 from gonfalon.table.game.position import Position
 from gonfalon.table.shared.current import Current
@@ -60,12 +58,8 @@ class Windows:
         return shortest + (longest - shortest) * int.from_bytes(drawn[:6], "big") / 2**48
 
     def _in_window(self) -> bool:
-        position, game = self.current.position, self.current.game
-        return (
-            not position.over
-            and standing_answers.has_windows(game)
-            and game.window(position.view(SPECTATOR)) is not None
-        )
+        position = self.current.position
+        return not position.over and position.window() is not None
 
     def answers_at_once(self, by_hand: bool) -> bool:
         """Return whether a person's answer counts at once because its time reveals nothing.
