@@ -7,7 +7,7 @@ from typing import TypedDict
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.page import GameEnd, find_end
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.factionwars.face import words
+from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.face.armies import FinalScore, SeatBoard, Worth, build_final, build_seat, build_worth
 from gonfalon.games.factionwars.face.cards import Counted, Face, build_face, count_cards
 from gonfalon.games.factionwars.face.scenes import Scene, build_scenes, find_revealed_picks
@@ -74,7 +74,7 @@ def build_board(game: FactionWords, s: FactionState) -> Board:
         "reconstructed": game.later,
         "round": s.round,
         "last_round": s.last >= 0,
-        "last_why": words.WHY_LAST[s.last] if s.last >= 0 else None,
+        "last_why": messages.WHY_LAST[s.last] if s.last >= 0 else None,
         "phase": s.moment or (s.stack[-1].prompt if s.stack else "over"),
         "my_pick": find_own_pick(s),
         "lineup": build_lineup(game, s, me, armies),

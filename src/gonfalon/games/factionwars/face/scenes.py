@@ -6,7 +6,7 @@ from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Card, Event, Seat
-from gonfalon.games.factionwars.face import messages, words
+from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.face.cards import Face, build_face
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import events as ev
@@ -221,7 +221,7 @@ def build_aftermath(game: FactionWords, event: Event) -> Aftermath:
         "of": b if code in (ev.STOLE, ev.REMOVED) else None,
     }
     if code == ev.NOTHING:
-        shown["why"] = words.WHY_NOTHING[a]
+        shown["why"] = messages.WHY_NOTHING[a]
     return shown
 
 
