@@ -106,11 +106,11 @@ class Housekeeper:
                 await self._alone(0.0)
 
     async def count_tables(self) -> Stock:
-        """Before the first request, archive all finished games that this program can read, then count the tables.
-        Raises StoreError."""
+        """Before the first request, archive the finished games of older rules that this program can read, then count
+        the tables. Raises StoreError."""
         store = self.tables.store
         if await self._alone():
-            await self._do((store.unkept, self._keep))
+            await self._do((store.unkept, self._keep_older))
             await self._alone(0.0)
         return await run_sync(self._count)
 
@@ -174,6 +174,11 @@ class Housekeeper:
             await self._read_again(key)
         else:
             await self.tables.archives.keep(row, game)
+
+    async def _keep_older(self, key: str) -> None:
+        # Other games can wait for the clean-up after the start. Players cannot wait for their archives.
+        if self.tables.stored.why_not(await run_sync(self.tables.store.table, key)):
+            await self._read_again(key)
 
     async def _read_again(self, key: str) -> None:
         """Archive a finished game of older rules if the current rules give the same result for its decisions."""

@@ -200,7 +200,7 @@ def start_processes(
 
 
 def take_stock(store: Store) -> Stock:
-    """Archive the finished games of an older version that this one can read, and return the counts of all tables.
+    """Archive finished games of older rules that this version can read, and return the counts of all tables.
     Raises StoreError."""
     stock = anyio.run(Tables(store).housekeeper.count_tables)
     for why, count in stock.needs.items():
