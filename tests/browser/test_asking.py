@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+import re
+
+from playwright.sync_api import Browser, Page, ViewportSize, WebSocket, expect
 
 from tests.web.served import Served
 
@@ -33,6 +35,35 @@ def test_by_keys_one_asks_and_the_other_agrees(browser: Browser, served: Served)
             expect(page.locator("#request [role=status]")).to_contain_text("was undone")
             expect(page.locator("#request button")).to_have_count(0)
         expect(may.locator("#prompt.mine")).to_be_visible()
+
+
+def test_a_hidden_page_hears_only_that_its_turn_has_come(browser: Browser, served: Served) -> None:
+    key, tokens, asker = passed(served)
+    with browser.new_context() as context:
+        page, sockets = context.new_page(), list[WebSocket]()
+        page.on("websocket", lambda socket: sockets.append(socket))
+        page.clock.install()
+        status = page_at(page, served, key, tokens[asker]).locator("#status").text_content()
+        set_hidden(page, hidden=True)
+        with sockets[0].expect_event("framereceived"):
+            page.clock.fast_forward(10_000)
+        version = served.ask("GET", f"/api/tables/{key}", token=tokens[1 - asker])[1]["version"]
+        move = {"expected": version, "actions": ["pass"]}
+        served.ask("POST", f"/api/tables/{key}/actions", move, token=tokens[1 - asker])
+        expect(page).to_have_title(re.compile("^Your turn"))
+        assert page.locator("#status").text_content() == status, "the board was not sent"
+        set_hidden(page, hidden=False)
+        expect(page.locator("#status")).not_to_have_text(status or "")
+        assert len(sockets) == 2
+
+
+def set_hidden(page: Page, hidden: bool) -> None:
+    """Make a page believe that it is hidden, or shown again."""
+    page.evaluate(
+        """hidden => { Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange")); }""",
+        hidden,
+    )
 
 
 def passed(served: Served) -> tuple[str, list[str], int]:

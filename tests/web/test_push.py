@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import zlib
 
 import pytest
 from starlette.testclient import TestClient
@@ -52,6 +54,25 @@ def test_a_frame_comes_after_each_change_and_the_newest_wins(client: TestClient)
         person.send([*second.hidden, ("back", "1")])
         third = Page(board(socket))
         assert third.named("act")
+
+
+def test_a_hidden_page_is_told_only_whether_its_player_is_asked(client: TestClient) -> None:
+    person = Person(client, open_table(client, game="duel"))
+
+    def told() -> list[object]:
+        found: list[object] = json.loads(zlib.decompress(socket.receive_bytes(), wbits=-zlib.MAX_WBITS))
+        return found
+
+    with client.websocket_connect(person.url + "live") as socket:
+        first = Page(board(socket))
+        received(socket)
+        socket.send_text("hidden")
+        assert told() == ["call", 0, 1, ["asked"]]
+        person.send([*first.hidden, ("act", "done")])
+        assert told() == ["call", 1, 0, []]
+        version = str(int(dict(first.hidden)["expected"]) + 1)
+        person.send([("expected", version), ("back", "1")])
+        assert told() == ["call", 0, 1, ["asked"]]
 
 
 def test_a_page_that_talks_without_end_is_hung_up_on(client: TestClient) -> None:

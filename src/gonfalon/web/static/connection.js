@@ -1,9 +1,9 @@
 // The socket by which the server pushes what changes. A dead one looks alive, so the server sends a heartbeat every 20 seconds:
 // after 40 seconds of silence the page reconnects, and whenever it is looked at again or the network returns a new socket
-// replaces the old one.
+// replaces the old one. A page that has been hidden for a while says so: it is then told only whether its player is asked.
 import { reader } from "./frames.js";
 
-const SILENCE = 40000, OPENING = 10000, GLANCE = 3000, CHECK = 5000;      // milliseconds
+const SILENCE = 40000, OPENING = 10000, GLANCE = 3000, CHECK = 5000, HIDDEN = 10000;      // milliseconds
 const age = (then) => Math.abs(Date.now() - then);                        // a clock that was set back proves nothing
 
 function net(state, words) {
@@ -13,8 +13,8 @@ function net(state, words) {
   el.querySelector(".net-words").textContent = words;
 }
 
-export function connect(show) {
-  let live, next, retry, wait = 250, begun = 0, heard = 0;
+export function connect(show, mayRest = () => false) {
+  let live, next, retry, rest, resting = false, wait = 250, begun = 0, heard = 0;
 
   function open() {
     clearTimeout(retry);
@@ -26,6 +26,7 @@ export function connect(show) {
       const old = live;
       [live, next, wait, heard] = [mine, null, 250, Date.now()];
       old?.close();
+      if (resting) live.send("hidden");
       net("on", "live");
     };
     mine.onmessage = (e) => {
@@ -54,7 +55,16 @@ export function connect(show) {
     }
   }
   function look() {
-    if (!document.hidden && age(live ? heard : begun) > GLANCE) open();
+    clearTimeout(rest);
+    if (document.hidden) rest = setTimeout(hide, HIDDEN);
+    else if (resting || age(live ? heard : begun) > GLANCE) {
+      resting = false;
+      open();
+    }
+  }
+  function hide() {
+    resting = mayRest();
+    if (resting && live) live.send("hidden");
   }
 
   open();

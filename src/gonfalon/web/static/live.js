@@ -6,7 +6,7 @@ import { connect } from "./connection.js";
 import { glide, moved, zones } from "./glide.js";
 import { morph as put } from "./morph.js";
 import { refuse } from "./refusal.js";
-import { session, stage } from "./stage.js";
+import { device, session, stage } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
 const shares = "shares" in document.body.dataset;                        // several people sit at this device
@@ -66,8 +66,8 @@ function curtain(html) {
 
 // The tab says when it is one's turn.
 const title = document.title, icon = document.querySelector('link[rel="icon"]');
-function call(html) {
-  const asked = html.includes('class="prompt mine') || html.includes('id="rise"');
+const asks = (html) => html.includes('class="prompt mine') || html.includes('id="rise"');
+function call(asked) {
   document.title = asked ? `Your turn · ${title}` : title;
   icon.href = icon.dataset[asked && document.hidden ? "called" : "calm"];
 }
@@ -122,12 +122,13 @@ let came = version($("table").outerHTML), connection, unsent = false;
 
 function arrive(part, html) {
   if (part === "notice") return put($("notice"), html);
+  if (part === "call") return call(html === "asked");
   if (unsent && part === "table") { unsent = false; refuse(""); }        // connected again: this is the table as it is now
   if (html === last[part]) return;
   last[part] = html;
   if (part === "seats") { put($("seats"), html); return document.dispatchEvent(new Event("seats")); }
   came = version(html);
-  call(html);
+  call(asks(html));
   if (present) {
     news = html;
     if ($("gone-on")) $("gone-on").hidden = false;
@@ -220,5 +221,5 @@ if (shares) {
 
 document.documentElement.classList.add("js");
 mark();
-call($("table").outerHTML);
-if (!past) connection = connect(arrive);
+call(asks($("table").outerHTML));
+if (!past) connection = connect(arrive, () => !shares && device.get("sound") !== "on");   // sounds tell of moves unseen

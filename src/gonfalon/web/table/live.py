@@ -50,7 +50,7 @@ HEARTBEAT_S: Final = 20.0
 """Seconds of silence after which a page is sent an empty frame. A page considers a connection lost after twice that
 time."""
 MOST_SAID: Final = 64
-"""The number of messages that a page may send before it is disconnected. Ours send none."""
+"""The number of messages that a page may send before it is disconnected. Ours say once that they are hidden."""
 Variants = tuple[tuple[int, list[str]], ...]
 """The renderings of a section: a hash of what each shows, and its lines."""
 Run = tuple[int, int]
@@ -83,51 +83,72 @@ async def serve_live(socket: WebSocket) -> None:
         await socket.close(1008)
         return
     with count_follower(socket, table, who):
-        await push_boards(socket, table, who, token)
+        await LivePage(socket, table, who, token).run()
 
 
-async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: str) -> None:
-    """Send boards to the socket of an admitted link."""
-    await socket.accept()
-    table_frames, sent_count = table_frames_of(socket), services_of(socket).metrics.frames
-    follow = table.follow(token)
-    present = who.holds or (SPECTATOR,)
+class LivePage:
+    """The socket of an admitted link, and the frames that it was sent last."""
 
-    async def push() -> None:
-        sent: dict[str, Frame] = {}
+    def __init__(self, socket: WebSocket, table: Table, who: LinkHolder, token: str) -> None:
+        self.socket, self.table, self.token = socket, table, token
+        self.present = who.holds or (SPECTATOR,)
+        self.frames, self.count = table_frames_of(socket), services_of(socket).metrics.frames
+        self.hidden = False
+        """Whether the page has said that it cannot be seen. It is told only when its player is asked."""
+        self.sent: dict[str, Frame] = {}
+
+    async def run(self) -> None:
+        """Send boards until the browser disconnects."""
+        await self.socket.accept()
+        self.table.presence.enter(self.present)
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self.push)
+                await self.listen()
+                tasks.cancel_scope.cancel()
+        finally:
+            self.table.presence.leave(self.present)
+
+    async def listen(self) -> None:
+        """Return when the browser has gone, which only a reader notices."""
+        for _ in range(MOST_SAID):
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if message.get("text") == "hidden":
+                self.hidden = True
+                await self.send([self.frames.call(self.table, self.token)])
+        await self.socket.close(1008)
+
+    async def push(self) -> None:
+        """Send a frame after each change."""
+        follow = self.table.follow(self.token)
         with suppress(WebSocketDisconnect, Closing):
             while True:
                 with anyio.move_on_after(HEARTBEAT_S) as waiting_time:
                     await follow.changed()
                 if waiting_time.cancelled_caught:
-                    await socket.send_bytes(b"")
+                    await self.socket.send_bytes(b"")
                     continue
                 # The operator may have excluded the client while its page was open.
-                if is_banned(socket):
-                    await socket.close(1008)
+                if is_banned(self.socket):
+                    await self.socket.close(1008)
                     return
+                if self.hidden:
+                    await self.send([self.frames.call(self.table, self.token)])
+                    continue
                 # Rendering is synchronous, so everything that takes long is computed before it.
-                await table_frames.prepare_ending(table)
-                for frame in table_frames.list_frames(table, token, "notice" in sent):
-                    last = sent.get(frame.part)
-                    if last is None or last.lines != frame.lines:
-                        sent[frame.part] = frame
-                        await socket.send_bytes(frame.after(last))
-                        sent_count.inc()
+                await self.frames.prepare_ending(self.table)
+                await self.send(self.frames.list_frames(self.table, self.token, "notice" in self.sent))
 
-    table.presence.enter(present)
-    try:
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(push)
-            # Only a reader notices that the browser has gone; nothing is to be said here.
-            for _ in range(MOST_SAID):
-                if (await socket.receive())["type"] == "websocket.disconnect":
-                    break
-            else:
-                await socket.close(1008)
-            tasks.cancel_scope.cancel()
-    finally:
-        table.presence.leave(present)
+    async def send(self, frames: list[Frame]) -> None:
+        """Send the frames that differ from the last ones of their parts."""
+        for frame in frames:
+            last = self.sent.get(frame.part)
+            if last is None or last.lines != frame.lines:
+                self.sent[frame.part] = frame
+                await self.socket.send_bytes(frame.after(last))
+                self.count.inc()
 
 
 class TableFrames:
@@ -138,6 +159,7 @@ class TableFrames:
         # Frames live as long as a socket holds the last one that it sent.
         self._frames: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
         self._notice: tuple[ServerState, Frame] | None = None
+        self._calls = {asked: Frame("call", "asked" if asked else "", SPECTATOR) for asked in (True, False)}
         self._faults: WeakKeyDictionary[Table, str] = WeakKeyDictionary()
         self._endings: WeakKeyDictionary[Table, Course | None] = WeakKeyDictionary()
 
@@ -220,6 +242,12 @@ class TableFrames:
         frames = self.draw_or_explain(table, token)
         return [*frames, self._notice[1]] if noticed or state.notice or state.maintenance else frames
 
+    def call(self, table: Table, token: str) -> Frame:
+        """Return the part that says to a hidden page whether its player is asked."""
+        who = table.seats.find_holder(token)
+        asked = who.seated and not table.row.seats[who.viewer].stood_for and table.position.is_asked(who.viewer)
+        return self._calls[asked]
+
     def moment(self, table: Table, token: str, number: int) -> str:
         """Return the board at a moment between two decisions.
 
@@ -259,7 +287,7 @@ class Frame:
     """A rendered part of a page for one link.
 
     Args:
-        part: `table`, `seats` or `notice`.
+        part: `table`, `seats`, `notice` or `call`.
         html: The rendered part.
         eyes: The viewer, which changes at a shared device.
         mark: The mark of the rendered state.
