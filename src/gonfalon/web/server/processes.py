@@ -32,7 +32,7 @@ LAST_WORDS: Final = 10.0
 """Seconds that processes get to stop in order."""
 WATCH: Final = 2.0
 """Seconds between two checks that all processes run. One that stands still may hold pages, or the lock of SQLite."""
-PATIENCE: Final = 1.5
+PATIENCE: Final = 1.0
 """Seconds that a process gets to answer its parent."""
 READY: Final = "ready"
 Work = Callable[[Metrics, Callable[[], None]], None]
