@@ -41,7 +41,7 @@ def main() -> None:
     for one in found[:1]:
         print(json.dumps({"decision": one, "done": 1, "count": len(found)}))
     lists: dict[str, list[object]] = {name: [] for name in ("luck", "hindsight", "beliefs", "story", "sums")}
-    empty = {"par": None, "cards": None, "result": None, **lists}
+    empty = {"cards": None, "result": None, **lists}
     named = {
         "title": "A game",
         "game": record["game"],
@@ -49,5 +49,5 @@ def main() -> None:
         "ending": "It is over.",
         "record": "0",
     }
-    reviewer = {"judge": "a stand-in", "discount": 1.0, "seed": 0, "untold": []}
+    reviewer = {"judge": "a stand-in", "seed": 0, "untold": []}
     print(json.dumps({"review": {**empty, **named, "reviewer": reviewer, "decisions": found}}))

@@ -27,13 +27,13 @@ def review_of(decided: dict[str, Any]) -> dict[str, Any]:
         "format": "gonfalon-review", "format_version": 1, "record": "0", "game": "duel", "title": "Duel", "rules": "1",
         "data": "none", "names": ["May", "Random"], "seats": [0], "result": [0.0, 1.0], "ending": "Random wins.",
         "reviewer": {
-            "judge": "the play of the network", "player": "", "referee": "", "network": "", "baseline": "", "seed": 0,
-            "discount": 0.75, "budgets": {},
+            "judge": "the play of the network", "referee": "", "network": "", "baseline": "", "seed": 0,
+            "budgets": {},
         },
-        "par": None, "cards": None, "luck": [], "decisions": [decided], "hindsight": [], "beliefs": [],
+        "cards": None, "luck": [], "decisions": [decided], "hindsight": [], "beliefs": [],
         "story": [{"at": decided["at"], "seat": 0, "text": "This mattered."}],
         "sums": [
-            {"seat": 0, "decisions": 1, "judged": 1, "loss": 0.07, "low": 0.04, "high": 0.1, "marks": {"mistake": 1}}
+            {"seat": 0, "decisions": 1, "judged": 1, "marks": {"mistake": 1}}
         ],
     }  # fmt: skip
 

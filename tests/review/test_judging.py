@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon import games
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.review.figures import Loss
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.judging import (
     Judge,
@@ -13,9 +16,9 @@ from gonfalon.review.judging.judging import (
     adjust_chances,
     find_mark,
     is_confirmed,
+    join_losses,
     judge_decision,
 )
-from gonfalon.review.judging.losses import DEFAULT_SCALE, Loss
 from gonfalon.review.judging.players import Table
 from gonfalon.review.judging.worlds import UnseenDeals
 from tests.review.guess import DAVID, LOW_HALF, MAY, Guess, GuessState
@@ -34,21 +37,19 @@ def judge_choice(chosen: int, seed: int = 1, deal: int = 5) -> Judgement:
 
 
 def test_half_of_the_cards_is_better_than_one() -> None:
-    """A half is right in 1/2, a card in 1/4. So 1/4 is lost, of which 0.84 is reported, 0.21. Its interval is 0.84 of
-    the worlds', 1.96 * 0.3 * 0.25 = 0.147 for the discount and 0.069 for the floor, so its lower end is at most
-    0.048: an inaccuracy."""
+    """A half is right in 1/2, a card in 1/4. So 1/4 is lost: a blunder."""
     found = judge_choice(3)
     assert found.best == LOW_HALF
-    assert found.loss.low < 0.21 < found.loss.high
+    assert found.loss.low < 0.25 < found.loss.high
     assert found.value == pytest.approx(0.25, abs=0.1)
     assert found.best_value == pytest.approx(found.value + found.loss.value)
-    assert found.mark == "inaccuracy"
+    assert found.mark == "blunder"
     assert found.referee is not None
     assert found.referee.value > 0.0
 
 
 def test_chances_differ_by_the_loss_and_stay_chances() -> None:
-    """A loss scaled by 1.3 can exceed certainty. Then the lower chance is reduced."""
+    """A loss by both judges can exceed certainty. Then the lower chance is reduced."""
     assert adjust_chances(0.2, 0.3) == (0.2, 0.5)
     assert adjust_chances(0.9, 0.3) == pytest.approx((0.7, 1.0))
     assert adjust_chances(0.2, 1.2) == (0.0, 1.0)
@@ -96,6 +97,7 @@ def seems_lost(monkeypatch: pytest.MonkeyPatch, loss: Loss) -> None:
 def test_a_mark_takes_more_worlds_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clear loss in a few worlds is checked in four times as many."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
+    monkeypatch.setattr(Judge, "ask_referee", lambda *_: Loss(0.5, 0.4, 0.6))
     assert (judge_choice(3).worlds, judge_choice(3).mark) == (4 * Budgets().again, "blunder")
     seems_lost(monkeypatch, Loss(0.01, 0.005, 0.015))
     assert (judge_choice(3).worlds, judge_choice(3).mark) == (Budgets().again, "")
@@ -139,56 +141,81 @@ def test_worlds_make_the_error() -> None:
     assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.004, 0.396), abs=1e-4)
 
 
-def test_five_sixths_of_a_loss_are_reported() -> None:
-    """0.84 * 0.2 = 0.168. The discount errs by 1.96 * 0.3 * 0.2 = 0.1176, the floor by 1.96 * 0.035 = 0.0686, worlds of
-    ± 0.1 by 0.084. The root of the sum of the first two squares is 0.1361, of all three 0.1600."""
-    found = DEFAULT_SCALE.of(Loss(0.2, 0.2, 0.2))
-    assert (found.value, found.low, found.high) == pytest.approx((0.168, 0.0319, 0.3041), abs=1e-4)
-    found = DEFAULT_SCALE.of(Loss(0.2, 0.1, 0.3))
-    assert (found.value, found.low) == pytest.approx((0.168, 0.008), abs=1e-4)
+def test_both_judges_share_a_loss() -> None:
+    """The mean of 0.3 and 0.1 is 0.2. The errors are half of the root of 0.06² + 0.08², 0.05, the disagreement is half
+    of 0.2, and the root of both squares 0.1118."""
+    found = join_losses(Loss(0.3, 0.24, 0.36), Loss(0.1, 0.02, 0.18))
+    assert found == pytest.approx((0.2, 0.0882, 0.3118), abs=1e-4)
 
 
-def test_a_second_referee_agrees_by_more_than_its_error() -> None:
-    """Half an interval of 0.1 is an error of 0.051."""
-    assert is_confirmed(Loss(0.06, -0.04, 0.16))
-    assert not is_confirmed(Loss(0.04, -0.06, 0.14))
-    assert not is_confirmed(Loss(-0.06, -0.16, 0.04))
+def test_a_second_judge_agrees_by_more_than_its_error() -> None:
+    """Half an interval of 0.1 is an error of 0.051, and 1.3 of them are 0.066."""
+    assert is_confirmed(Loss(0.07, -0.03, 0.17))
+    assert not is_confirmed(Loss(0.06, -0.04, 0.16))
+    assert not is_confirmed(Loss(-0.07, -0.17, 0.03))
     assert not is_confirmed(Loss(0.0, 0.0, 0.0))
 
 
-def test_no_mark_is_graver_than_the_second_referees(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge finds 42 points lost, at least 11. A second referee with a loss of at least 3 leaves an inaccuracy."""
+@pytest.mark.parametrize(
+    ("second", "mark"),
+    [(Loss(0.5, 0.45, 0.55), "blunder"), (Loss(0.03, -0.03, 0.09), ""), (Loss(-0.2, -0.3, -0.1), "")],
+)
+def test_a_mark_needs_both_judges(monkeypatch: pytest.MonkeyPatch, second: Loss, mark: str) -> None:
+    """The first judge finds 50 points lost. The second one finds 3, less than 1.3 times its error of 3.1."""
     seems_lost(monkeypatch, Loss(0.5, 0.45, 0.55))
-    assert judge_choice(3).mark == "blunder"
-    monkeypatch.setattr(Judge, "ask_referee", lambda *_: Loss(0.03, 0.01, 0.05))
-    assert judge_choice(3).mark == "inaccuracy"
-
-
-def ask_second_referee(best: int, chosen: int, least: int) -> tuple[Loss, int]:
-    """Return the second referee's result and the number of worlds used."""
-    judge_ = Judge(Table(Guess()), deal_card(5).mask(DAVID), Budgets(referee=32, referee_most=256), Rng(1))
-    return judge_.ask_referee(best, chosen, 0, 256, least), judge_.worlds.used
-
-
-def test_the_second_referee_stops_at_a_clear_result() -> None:
-    """Half of the cards wins 1/2. A card of the other half wins 1/4 and never together with it."""
-    found, worlds = ask_second_referee(LOW_HALF, 3, 0)
-    assert found.low > 0.0
-    assert 32 <= worlds < 256
-    assert ask_second_referee(LOW_HALF, 3, 256)[1] == 256
-
-
-def test_the_second_referee_asks_to_the_end_where_nothing_becomes_clear() -> None:
-    """An action is never ahead of itself."""
-    assert ask_second_referee(3, 3, 0) == (Loss(0.0, 0.0, 0.0), 256)
+    monkeypatch.setattr(Judge, "ask_referee", lambda *_: second)
+    assert judge_choice(3).mark == mark
 
 
 @pytest.mark.parametrize(
-    ("low", "mark"),
-    [(0.02, ""), (0.021, "inaccuracy"), (0.05, "inaccuracy"), (0.051, "mistake"), (0.1, "mistake"), (0.101, "blunder")],
+    ("loss", "mark"),
+    [
+        (Loss(0.029, 0.021, 0.05), ""),
+        (Loss(0.03, 0.021, 0.05), "inaccuracy"),
+        (Loss(0.04, 0.02, 0.06), ""),
+        (Loss(0.08, 0.03, 0.12), "mistake"),
+        (Loss(0.15, 0.03, 0.3), "blunder"),
+    ],
 )
-def test_a_mark_is_for_the_lower_end(low: float, mark: str) -> None:
-    assert find_mark(low) == mark
+def test_a_mark_follows_the_size_of_a_loss_that_is_felt(loss: Loss, mark: str) -> None:
+    assert find_mark(loss) == mark
+
+
+BROTHERS = (
+    "seed:3384143688425599554 first:1 end end end end huang-zhong peach-garden-oath green-dragon-blade end end wei-yan"
+)
+KEION = """seed:3466081254180537448 covert-senior-agent@4 keion-veteran@2 enforcer@4 punisher@4 covert-junior-agent@6
+punisher@6 covert-junior-agent@3 guardian-angel@3 covert-junior-agent@3 dragoon@2 assassin@2 knight-of-6 pass pass done
+done explorer@5 covert-senior-agent@5 keion-spearman@5 covert-senior-agent@6 patriot@6 smoke-n-screen@4 knight-of-4@4
+smoke-n-screen@3 keion-spearman@3 saboteur@2 knight-of-2@2 covert-junior-agent@2 pass pass done done
+covert-senior-agent@5 patriot@6 enforcer@6 guardian-angel@5 saboteur@5 guardian-angel@4 assassin@4 knight-of-3
+guardian-angel@4 assassin@2 knight-of-6 pass pass done done explorer@3 enforcer@2 pass saboteur@5 pass done done
+covert-senior-agent@6 patriot@2 saboteur@6 knight-of-6@6 smoke-n-screen@2 keion-veteran@5 pass pass done done
+keion-veteran@6 enforcer@6 keion-spearman@5 assassin@6 knight-of-3 knight-of-4@4 covert-junior-agent@4 pass
+field-agent@5 pass done done enforcer@4 patriot@3"""
+
+
+SMALL = Budgets(referee=64, referee_most=128)
+
+
+@pytest.mark.parametrize(
+    ("game", "decisions"),
+    [
+        (games.game("generals", decks=["vanguard-of-wei", "brothers-in-arms"]), BROTHERS.split()[:7]),
+        (games.game("generals", decks=["vanguard-of-wei", "brothers-in-arms"]), BROTHERS.split()),
+        (games.game("feint", factions=["keion", "agents"]), KEION.split()),
+    ],
+    ids=["Huang Zhong before Guan Yu", "Wei Yan before Guan Yu", "a Patriot beside the battle"],
+)
+def test_decisions_that_the_network_alone_condemns_get_no_mark(game: Game, decisions: list[str]) -> None:
+    """Playouts of four levels found nothing lost in the first two, and the opposite in the third."""
+    s = game.start()
+    *course, chosen = decisions
+    for action in course:
+        s.apply(s.turn, game.parse(action))
+    found = judge_decision(Table(game), s.mask(s.turn), game.parse(chosen), SMALL, 0)
+    assert found is not None
+    assert found.mark == ""
 
 
 def test_seen_cards_are_not_dealt_again() -> None:

@@ -20,8 +20,8 @@ from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.command import stream_review
 from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, dump_review, load_review
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
-from gonfalon.review.report import NOT_CERTAIN, explain_judging, format_review, list_uncertain, summarize_seat
+from gonfalon.review.judging.trust import CHECK, PARTS
+from gonfalon.review.report import explain_judging, format_review, summarize_seat
 from gonfalon.review.story import find_turning_points, format_other_cases, list_likeliest, sum_decisions
 from gonfalon.review.work import Workplace, choose_budgets, compute_result, describe_ending, describe_reviewer
 from gonfalon.testing import random_record
@@ -30,7 +30,7 @@ from tests.measured import measured
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
 FORMER = Path("docs/studies/jinkei-former.toml").absolute()
-FEW = Budgets(proposals=2, first=8, again=8, most=8, referee=8, hindsight=4, deals=2, par=1)
+FEW = Budgets(proposals=2, first=8, again=8, most=8, referee=8, hindsight=4, deals=2)
 
 
 def guessed(action: int) -> Record:
@@ -122,76 +122,12 @@ def story_of(found: Review, marks: int) -> Review:
     return {**found, "decisions": some, "story": find_turning_points(some, seat), "sums": [sum_decisions(some, seat)]}
 
 
-@pytest.mark.parametrize(("low", "high", "said"), [(-0.1, 0.3, False), (0.1, 1.2, False), (0.1, 0.3, True)])
-def test_an_insignificant_sum_is_omitted(low: float, high: float, said: bool) -> None:
-    found = story_of(reviewed(), 2)
-    found = {**found, "reviewer": {**found["reviewer"], "untold": []}}
-    told = summarize_seat(found, {**found["sums"][0], "loss": 0.2, "low": low, "high": high})
-    sum_ = "Both judged decisions together cost 20 points (10 to 30)."
-    assert (sum_ in told) == said
-    assert ("One game is too short" in told) != said
-
-
-def unmarked(*losses: float, **changed: object) -> Review:
-    """Return the review with unmarked decisions of the first seat with these losses, each plus or minus 5 points."""
-    one = reviewed()["decisions"][0]
-    plain = {**one, "mark": "", "referee": None, "better": "Wiser.", "why": "", "value": 0.4, **changed}
-    some = [
-        cast("JudgedDecision", {**plain, "at": n, "loss": loss, "low": loss - 0.05, "high": loss + 0.05})
-        for n, loss in enumerate(losses)
-    ]
-    found: Review = {**reviewed(), "decisions": some, "story": [], "sums": [sum_decisions(some, one["seat"])]}
-    return {**found, "reviewer": {**found["reviewer"], "untold": []}}
-
-
-def called_costly(found: Review) -> list[int]:
-    """Return the decisions that both the text and the page call probably costly."""
-    said, drawn = "\n".join(format_review(found)), html.unescape(render_review(found))
-    ats = [one["at"] for one in list_uncertain(found, found["decisions"][0]["seat"])]
-    for text in (said, drawn):
-        assert text.count("It probably cost ") == len(ats)
-        assert (NOT_CERTAIN in text) == bool(ats)
-    return ats
-
-
-def test_probably_costly_decisions_are_listed_without_a_mark() -> None:
-    """The three likeliest, of at least 2 points, are listed in the order of the game, with the better answer and the
-    interval."""
-    found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
-    assert called_costly(found) == [0, 3, 4]
-    sentence = "It probably cost 3 points (−2 to 8). Perhaps better: Wiser. "
-    for text in ("\n".join(format_review(found)), html.unescape(render_review(found))):
-        assert sentence + "43\N{NO-BREAK SPACE}% instead of 40\N{NO-BREAK SPACE}%." in text
-    assert called_costly(unmarked(0.019, 0.0)) == []
-
-
-def test_unconfirmed_losses_are_not_called_costly() -> None:
-    """This excludes unmarked decisions of the second referee, and all decisions if marks are withheld."""
-    assert called_costly(unmarked(0.1, referee={"loss": 0.0, "low": -0.1, "high": 0.1})) == []
-    found = unmarked(0.03)
-    without: Review = {**found, "reviewer": {**found["reviewer"], "untold": [MARKS]}}
-    assert called_costly(without) == []
-    alone: Review = {**found, "reviewer": {**found["reviewer"], "untold": [INTERVALS]}}
-    assert called_costly(alone) == [0]
-    assert "It probably cost 3 points." in "\n".join(format_review(alone))
-
-
-def sums(**changed: object) -> SeatTotals:
-    """Return totals of the first seat, without a mark."""
-    told = {"seat": 0, "decisions": 49, "judged": 49, "loss": 0.49, "low": 0.07, "high": 0.91, "marks": {}}
-    return cast("SeatTotals", {**told, **changed})
-
-
-def test_a_sum_is_reported_without_a_mark_for_all_judged_decisions() -> None:
-    """It is omitted if no check allows it, and for a single decision, which is fully described already."""
+def test_the_number_of_judged_decisions_is_reported() -> None:
     found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
-    sum_ = "All 49 judged decisions together cost 49 points (7 to 91)."
-    assert summarize_seat(found, sums()) == f"A made 49 decisions, all judged; no mistakes. {sum_}"
-    one = sums(decisions=1, judged=1, marks={"mistake": 1})
-    assert summarize_seat(found, one) == "A made 1 decision, which was judged: 1 mistake."
-    for part, said in ((SUMS, False), (MARKS, True)):
-        left_out: Review = {**found, "reviewer": {**found["reviewer"], "untold": [part]}}
-        assert (sum_ in summarize_seat(left_out, sums())) == said
+    many: SeatTotals = {"seat": 0, "decisions": 49, "judged": 49, "marks": {}}
+    assert summarize_seat(found, many) == "A made 49 decisions, all judged; no mistakes."
+    one: SeatTotals = {"seat": 0, "decisions": 1, "judged": 1, "marks": {"mistake": 1}}
+    assert summarize_seat(found, one) == "A made 1 decision, all judged: 1 mistake."
 
 
 def test_decisions_of_more_than_three_seats_get_fewer_worlds() -> None:
@@ -220,7 +156,6 @@ def test_earlier_judgments_do_not_influence_later_ones() -> None:
     assert learnt is not None
     learnt.policies([after.positions[at]])
     learnt.evaluator.cached_policies[:] = [[0.0] * (len(view.actions) - 1) + [1.0]]
-    assert after.measure_par() == alone.measure_par()
     learnt.evaluator.cached_policies[:] = [[0.0] * len(one) for one in learnt.evaluator.cached_policies]
     assert dumps_of(after, at) == dumps_of(alone, at)
 
@@ -234,7 +169,7 @@ def test_the_reader_comes_first_and_is_you() -> None:
     found = review(guessed(3), seed=4)
     told = build_context(found, DAVID)
     assert [part["name"] for part in cast("list[SeatPart]", told["seats"])] == ["You", "May"]
-    assert cast("list[SeatPart]", told["seats"])[0]["in_all"].startswith("You made 1 decision, which was judged")
+    assert cast("list[SeatPart]", told["seats"])[0]["in_all"].startswith("You made 1 decision, all judged")
     assert [part["name"] for part in cast("list[SeatPart]", build_context(found)["seats"])] == ["May", "David"]
 
 
@@ -369,17 +304,7 @@ def test_statements_refuted_by_a_check_are_omitted() -> None:
     )
     said, drawn = "\n".join(format_review(found)), render_review(found)
     for text in (said, drawn):
-        assert "David made 1 decision, which was judged." in text
+        assert "David made 1 decision, all judged." in text
         assert "It cost" not in text
         assert "Decisions have no marks" in text
     assert 'class="dot' not in drawn
-
-
-def test_without_intervals_a_loss_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.review.judging.players.load_omitted_parts", lambda game, network: (INTERVALS,))
-    found = review(guessed(3), seed=4)
-    [story] = [point["text"] for point in found["story"]]
-    assert re.search(r"It cost \d+ points\. Better", story)
-    for text in ("\n".join(format_review(found)), render_review(found)):
-        assert not re.search(r"\(-?\d+ to -?\d+\)", text)
-        assert "Intervals are omitted" in text

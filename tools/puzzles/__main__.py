@@ -207,7 +207,7 @@ def add_check(tasks: Commands) -> None:
     sub = tasks.add_parser(
         "check",
         help="check puzzles again, with ten times as many worlds",
-        description="Check puzzles of a game again, in ten times as many worlds and by the second referee. The exit "
+        description="Check puzzles of a game again, in ten times as many worlds and by the second judge. The exit "
         "code is 1 if more than one in twenty fails.",
     )
     sub.add_argument("game", metavar="GAME")

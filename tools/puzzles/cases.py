@@ -113,7 +113,7 @@ def compare_open(judge: Judge, cases: list[Case], tried: list[Action], deals: in
         rows = [[chances[action] for chances in solved] for action in tried]
     else:
         given = [case.given for case in cases for _ in range(deals)]
-        found = judge.play_worlds(Outcomes(1), some, [given], tried, judge.heuristic.is_leaf)
+        found = judge.play_worlds(Outcomes(1), some, [given], tried)
         rows = [found[action][0] for action in tried]
     sums = [[sum(row[at : at + deals]) for at in range(0, len(some), deals)] for row in rows]
     return [(max(rest) - best) / deals for best, *rest in zip(*sums, strict=True)]

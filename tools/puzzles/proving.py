@@ -1,4 +1,4 @@
-"""Puzzles checked again: in ten times as many other worlds, and in complete playouts by the second referee."""
+"""Puzzles checked again: in ten times as many other worlds, and in complete playouts by the second judge."""
 
 from __future__ import annotations
 

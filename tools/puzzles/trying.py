@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import Action, State
 from gonfalon.review.figures import compute_mean, compute_standard_error
 from gonfalon.review.judging.beliefs import Answers
@@ -14,6 +15,7 @@ from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.hindsight import clear_other_answers
 from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.players import Table
+from gonfalon.review.judging.referee import Referee, SimpleRules
 from gonfalon.review.judging.worlds import UnseenDeals
 from tools.puzzles.proofs import SURE_ERRORS, is_clear
 
@@ -79,6 +81,8 @@ class Trial:
     def __init__(self, table: Table, view: State, seed: int) -> None:
         self.judge: Judge = Judge(table, view, Budgets(), Rng(seed))
         self.outcomes: Outcomes = Outcomes(len(self.judge.beliefs))
+        self.known: Answers | None = None
+        """The answers of others to the same decision, if they are known."""
 
     def in_worlds(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
         """Evaluate answers with the review's search depth."""
@@ -88,12 +92,14 @@ class Trial:
                 solved = [judge.solver(world) for world in some]
                 worths.add({action: [[chances[action] for chances in solved]] for action in tried})
             else:
-                worths.add(judge.play_worlds(self.outcomes, some, self.others(some), tried, judge.heuristic.is_leaf))
+                worths.add(judge.play_worlds(self.outcomes, some, self.others(some), tried))
 
     def to_the_end(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
-        """Evaluate answers in complete playouts."""
-        for some in self.dealt(worlds):
-            worths.add(self.judge.play_worlds(Outcomes(self.outcomes.beliefs), some, self.others(some), list(actions)))
+        """Evaluate answers in complete playouts by the second judge of reviews."""
+        referee = Referee(SimpleRules(self.judge.table.insight), self.judge.me, self.judge.rng)
+        for _ in range(worlds):
+            shares = referee.play_world(self.fair(), actions, self.known)
+            worths.add({action: [[share]] for action, share in zip(actions, shares, strict=True)})
 
     def dealt(self, worlds: int) -> Iterator[list[State]]:
         """Yield fresh worlds in groups."""
@@ -104,6 +110,10 @@ class Trial:
     def fresh(self) -> State:
         """Return a fresh world."""
         return self.judge.worlds.next()
+
+    def fair(self) -> State:
+        """Return a world that is as frequent as the rules deal it."""
+        return worlds(self.judge.view).sample(self.judge.rng)
 
     def others(self, some: list[State]) -> list[list[Answers]]:
         """Return the answers of others to the same decision, by belief and world."""
@@ -116,14 +126,17 @@ class OpenTrial(Trial):
     def __init__(self, judge: Judge, state: State, answers: Answers) -> None:
         self.judge: Judge = judge
         self.outcomes: Outcomes = Outcomes(1)
-        self.answers: Answers = answers
+        self.known: Answers = answers
         self.undealt: UnseenDeals = UnseenDeals(clear_other_answers(state, judge.me))
 
     def fresh(self) -> State:
         return self.undealt.sample(self.judge.rng)
 
+    def fair(self) -> State:
+        return self.fresh()
+
     def others(self, some: list[State]) -> list[list[Answers]]:
-        return [[self.answers] * len(some)]
+        return [[self.known] * len(some)]
 
 
 def try_until_settled(way: Way, best: Action, others: Sequence[Action], least: float, worlds: int) -> Worths | None:

@@ -1,6 +1,6 @@
 """Check the accuracy of reviews, and fit their parameters.
 
-Luck is compared with zero, levels by their losses, and intervals and marks with a second referee that plays to the end.
+Luck is compared with zero, levels by their losses, and intervals and marks with a third judge that plays to the end.
 
     python -m tools.reviews feint --games 400 --workers all --write docs/strength
 """
@@ -17,7 +17,7 @@ from gonfalon.cli.lab.shared import add_study_arguments
 from gonfalon.cli.lookups import check_options
 from gonfalon.lab.run.progress import ProgressReporter
 from tools.command import run_command
-from tools.reviews import baselines, losses, reviews
+from tools.reviews import baselines, reviews
 from tools.strength import pages
 
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
         "--games",
-        type=make_number_parser(3, 10_000_000, "the number of games"),
+        type=make_number_parser(0, 10_000_000, "the number of games"),
         default=200,
         metavar="N",
         help="number of games for luck",
@@ -56,12 +56,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub.add_argument(
         "--trust", type=Path, metavar="FILE", help="write which goals were met; reviews leave out the other parts"
     )
-    sub.add_argument(
-        "--fit-losses",
-        type=Path,
-        metavar="FILE",
-        help="fit the scale of losses to decisions of ordinary players, and write it",
-    )
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     add_study_arguments(sub, check_reviews)
     return run_command(sub, arguments)
@@ -79,9 +73,6 @@ def check_reviews(args: argparse.Namespace) -> int:
         asked = (args.decisions, args.seed, args.workers, args.keep, args.seconds, tell)
         if args.fit is not None:
             baselines.learn_baseline(args.game, options, args.games, args.seed, args.workers, args.fit)
-            return 0
-        if args.fit_losses is not None:
-            losses.learn_scale(args.game, options, *asked, args.fit_losses)
             return 0
         found = reviews.check_game(args.game, options, args.games, *asked)
     if args.trust is not None:

@@ -25,13 +25,8 @@ class Insight:
 
     judge: str = ""
     """The method that judges decisions, as a noun; empty if it is the play of the player in playouts."""
-    left_out: str = ""
-    """The decisions that `judges` leaves out, in words after "The other decisions ", with the reason; empty if there
-    are none."""
     worlds: float = 1.0
     """The number of worlds for a decision, given the usual number: fewer where playouts are expensive."""
-    thumb: str = "the rule of thumb"
-    """The name of `rule_of_thumb`."""
 
     def __init__(self, game: Game, heuristic: Heuristic | None = None) -> None:
         self.game: Game = game
@@ -40,6 +35,14 @@ class Insight:
     def rule_of_thumb(self) -> RuleOfThumb | None:
         """Return the player of playouts if no network was trained for the game."""
         return self.game.rule_of_thumb()
+
+    def rate_simply(self, s: State) -> list[float]:
+        """Return log-odds for `s.actions` by simple rules of play, for the second judge of reviews.
+
+        They share nothing with the heuristic and the network of the first judge, and read only cards that the seat in
+        turn may see. By default all actions are equally good.
+        """
+        return [0.0] * len(s.actions)
 
     def judges(self, view: State) -> bool:
         """Return whether a decision can be judged. Other decisions are shown without a judgment."""

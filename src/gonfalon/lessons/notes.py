@@ -7,7 +7,7 @@ The notes are a JSON file (version 1) next to the record:
      "title": "...", "about": "one sentence", "minutes": 4, "order": 1, "learned": ["...", "..."],
      "seat": 0, "record": "first.record.json",
      "checked": {"record": "...", "judge": "...", "referee": "...", "network": "...", "seed": 0,
-                 "scale": [0.84, 0.3, 0.035], "marks": {"17": "mistake"}},
+                 "marks": {"17": "mistake"}},
      "notes": [{"at": 12, "text": "..."}, {"at": 12.01, "news": "...", "text": "...", "point": ["place-5"]},
                {"at": 13, "text": "...", "do": ["patriot@5"], "why": {"patriot@5": "..."}, "wrong": {"pass": "..."}}]}
 
@@ -21,7 +21,7 @@ An exercise does not name the requested action, so `why` is a hint there. An ill
 lesson at its end.
 
 `checked` identifies the review by which the notes were checked: the hash of the record, the judges, the hash of the
-network, the seed, the scale of losses (share, `doubt` and `floor`; optional) and the marks of decisions. Notes call a
+network, the seed and the marks of decisions. Notes call a
 decision a mistake only if that review did.
 """
 
@@ -63,9 +63,7 @@ FIELDS: Final = (
 )
 """Fields of a file of notes."""
 CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks")
-"""Required fields of `checked`."""
-OPTIONAL_CHECKED_FIELDS: Final = ("scale",)
-"""Optional fields of `checked`."""
+"""Fields of `checked`."""
 NOTE_FIELDS: Final = ("at", "news", "text", "do", "why", "wrong", "point")
 """Fields of a note."""
 
@@ -109,8 +107,6 @@ class Checked:
     seed: int
     marks: Mapping[int, str]
     """Marks by the number of the decision."""
-    scale: list[float]
-    """Share, standard error and floor of the scale of losses; empty if unknown."""
 
 
 @dataclass(frozen=True)
@@ -243,17 +239,14 @@ def parse_checked(body: Body) -> Checked | None:
     found = body.get("checked")
     if found is None:
         return None
-    if not is_object(found) or set(found) - set(OPTIONAL_CHECKED_FIELDS) != set(CHECKED_FIELDS):
+    if not is_object(found) or set(found) != set(CHECKED_FIELDS):
         raise NotesError(f'"checked" of notes must be an object with {", ".join(CHECKED_FIELDS)}.')
-    scale = found.get("scale", [])
-    if not isinstance(scale, list) or not all(isinstance(one, float) for one in scale):
-        raise NotesError('"scale" in "checked" must be a list of numbers.')
     marks, network = found["marks"], found["network"]
     if not is_object(marks) or not all(at.isdecimal() for at in marks) or not isinstance(network, str):
         raise NotesError('"checked" of notes must name a network and map numbers of decisions to marks.')
     judged = {int(at): get_text(marks, at) for at in marks}
     record, judge, referee = (get_text(found, key) for key in ("record", "judge", "referee"))
-    return Checked(record, judge, referee, network, get_number(found, "seed"), judged, scale)
+    return Checked(record, judge, referee, network, get_number(found, "seed"), judged)
 
 
 def get_texts(body: Body, key: str) -> list[str]:

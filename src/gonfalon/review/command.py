@@ -19,11 +19,9 @@ from gonfalon.review.files import (
     build_review_path,
     check_writable,
     dump_review,
-    list_omitted,
     load_review,
     save_review,
 )
-from gonfalon.review.judging.trust import INTERVALS
 from gonfalon.review.report import format_review
 from gonfalon.review.story import format_loss
 from gonfalon.review.work import compute_result, describe_reviewer, hash_record, list_names, review
@@ -60,7 +58,7 @@ def main(
         # Checked first, because a review takes long and would be lost.
         check_writable(place)
         spent: list[float] = []
-        progress = Progress(sys.stderr, list_names(record), INTERVALS not in list_omitted(reviewer))
+        progress = Progress(sys.stderr, list_names(record))
         found = review(record, seats, seed, workers, progress, spent=spent)
         save_review(place, found)
         print_text(f"{sum(spent):.1f} s of CPU time; saved as {place}", file=sys.stderr)
@@ -106,13 +104,11 @@ class Progress:
     Args:
         out: The stream.
         names: The names of the seats.
-        sure: Whether losses are printed with their intervals.
     """
 
-    def __init__(self, out: TextIO, names: list[str], sure: bool) -> None:
+    def __init__(self, out: TextIO, names: list[str]) -> None:
         self.out = out
         self.names = [isolate(name) for name in names]
-        self.sure = sure
         self.live = out.isatty()
 
     def __call__(self, number: int, count: int, decided: JudgedDecision) -> None:
@@ -120,7 +116,7 @@ class Progress:
         if decided["mark"]:
             # Numbers of decisions count from 1, as in the review itself.
             name = self.names[decided["seat"]]
-            line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {format_loss(decided, self.sure)}"
+            line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {format_loss(decided)}"
         # In a terminal the next line replaces one without a mark.
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"
         print(printable(line.ljust(60) if self.live else line), file=self.out, end=end, flush=True)

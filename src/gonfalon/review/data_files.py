@@ -10,8 +10,6 @@ from gonfalon.core.rules.game import Game
 
 BASELINE: Final = "baseline.json"
 """The fitted baseline of luck."""
-LOSSES: Final = "losses.json"
-"""The fitted scale of losses."""
 NETWORK: Final = "network.npz"
 """The weights of the network."""
 TRUST: Final = "trust.json"

@@ -1,9 +1,18 @@
-"""Means, variances and standard errors."""
+"""Means, variances, standard errors, and losses with their intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from typing import NamedTuple
+
+
+class Loss(NamedTuple):
+    """A loss of the chance to win, with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
 
 
 def compute_mean(values: Sequence[float]) -> float:

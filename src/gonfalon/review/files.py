@@ -1,11 +1,10 @@
 """The file of a review, next to its record.
 
-    {"format": "gonfalon-review", "format_version": 3, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
+    {"format": "gonfalon-review", "format_version": 4, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
-     "reviewer": {"judge": "the play of the network", "player": "the network", "referee": "...", "network": "<hash>",
-                  "baseline": "<hash>", "seed": 0, "untold": [], "discount": 0.84, "doubt": 0.3, "floor": 0.035,
-                  "budgets": {...}},
-     "par": 0.5, "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
+     "reviewer": {"judge": "the play of the network", "referee": "...", "network": "<hash>",
+                  "baseline": "<hash>", "seed": 0, "untold": [], "budgets": {...}},
+     "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
      "story": [...], "sums": [...]}
 
 docs/pages/reference/files.md describes each field. Actions are in notation. Chances are those of seat 0, unless a seat
@@ -22,22 +21,18 @@ from gonfalon.core.files.reading import read_text
 from gonfalon.review.errors import ReviewError
 
 FORMAT: Final = "gonfalon-review"
-FORMAT_VERSION: Final = 3
+FORMAT_VERSION: Final = 4
 
 
 class Reviewer(TypedDict):
     """The judges, their files and their budgets."""
 
     judge: str
-    player: str
     referee: str
     network: str
     baseline: str
     seed: int
     untold: NotRequired[list[str]]
-    discount: float
-    doubt: NotRequired[float]
-    floor: NotRequired[float]
     budgets: dict[str, float]
 
 
@@ -65,7 +60,7 @@ class LuckLine(TypedDict):
 
 
 class RefereeLoss(TypedDict):
-    """The loss by the second referee."""
+    """The loss by the second judge."""
 
     loss: float
     low: float
@@ -141,9 +136,6 @@ class SeatTotals(TypedDict):
     seat: int
     decisions: int
     judged: int
-    loss: float
-    low: float
-    high: float
     marks: dict[str, int]
 
 
@@ -162,7 +154,6 @@ class Review(TypedDict):
     result: list[float] | None
     ending: str
     reviewer: Reviewer
-    par: float | None
     cards: CardLuck | None
     luck: list[LuckLine]
     decisions: list[JudgedDecision]

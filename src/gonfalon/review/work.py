@@ -18,11 +18,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots.players.choice import Z
-from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.kept_data import brief_options
 from gonfalon.core.files.record import Record, load, write_body
 from gonfalon.core.rules.game import names_for
-from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
+from gonfalon.core.rules.state import OPEN, Action, Seat, State
 from gonfalon.core.rules.words import put_names
 from gonfalon.core.text.english import OPPONENT
 from gonfalon.review.data_files import BASELINE, hash_data_file
@@ -37,21 +36,20 @@ from gonfalon.review.files import (
     OpenBest,
     Review,
     Reviewer,
-    list_omitted,
 )
 from gonfalon.review.judging.baseline import load_baseline
 from gonfalon.review.judging.beliefs import give_turn
 from gonfalon.review.judging.budgets import Budgets, derive_seed
 from gonfalon.review.judging.course import find_simultaneous_answers, list_positions
 from gonfalon.review.judging.hindsight import Hindsight, judge_hindsight
-from gonfalon.review.judging.judging import Judgement, is_ended, judge_decision
+from gonfalon.review.judging.judging import Judgement, judge_decision
 from gonfalon.review.judging.luck import measure_luck, sum_lines
 from gonfalon.review.judging.players import Table, compute_share, load_insight
-from gonfalon.review.judging.trust import CARDS, INTERVALS, MARKS
+from gonfalon.review.judging.trust import CARDS, MARKS
 from gonfalon.review.parent_process import end_with_parent
 from gonfalon.review.story import find_turning_points, sum_decisions
 
-DECISION, OPENED, PAR = 0, 1, 2
+DECISION, OPENED = 0, 1
 """Purposes of a decision's random streams. Luck uses 3, and `tools/reviews` 4."""
 MAX_FULL_SEATS: Final = 3
 """Maximum number of seats whose decisions get all worlds."""
@@ -73,7 +71,6 @@ class DecisionResult(NamedTuple):
 class CardsResult(NamedTuple):
     """The luck of the cards."""
 
-    par: float | None
     cards: CardLuck | None
     lines: list[LuckLine]
     spent: float
@@ -153,8 +150,7 @@ class Workplace:
             round(x, 4) for x in (found.loss.value, found.loss.low, found.loss.high)
         )
         if found.lead is not None:
-            lead = self.table.scale.of(found.lead)
-            one["lead"], one["lead_low"] = round(lead.value, 4), round(lead.low, 4)
+            one["lead"], one["lead_low"] = round(found.lead.value, 4), round(found.lead.low, 4)
         one["worlds"], one["why"] = found.worlds, found.why
         one["mark"] = "" if MARKS in self.table.untold else found.mark
         if second is not None:
@@ -215,11 +211,11 @@ class Workplace:
         return sorted(ats, key=lambda at: (self.record.decisions[at][0] not in first, -changes[at], at))
 
     def measure_cards(self) -> CardsResult:
-        """Return the luck of the cards, and their par."""
+        """Return the luck of the cards."""
         began = process_time()
         # The baseline is a regression for the first of two seats.
         if self.game.seats != 2:
-            return CardsResult(None, None, [], process_time() - began)
+            return CardsResult(None, [], process_time() - began)
         baseline = load_baseline(self.table)
         lines = [] if baseline is None else measure_luck(self.record, baseline, self.budgets.deals, self.seed)
         cards: CardLuck | None = None
@@ -235,19 +231,7 @@ class Workplace:
         shown: list[LuckLine] = [
             {"at": line.at, "seat0": round(line.seat0, 4), "error": round(line.error, 4)} for line in lines
         ]
-        return CardsResult(self.measure_par(), cards, shown, process_time() - began)
-
-    def measure_par(self) -> float:
-        """Return the win rate of the first seat with the same cards if the player of worlds has all seats."""
-        at = next((at for at, (seat, _) in enumerate(self.record.decisions) if seat != CHANCE), 0)
-        rng = Rng(derive_seed(self.seed, at, PAR))
-        self.table.player.forget()  # the result must not depend on earlier decisions in this process
-        states = [self.positions[at].clone() for _ in range(self.budgets.par)]
-        # These games need no log, and are faster without one.
-        for s in states:
-            s.log = None
-        self.table.play_on(states, is_ended, rng)
-        return round(sum(compute_share(s, 0) for s in states) / len(states), 4)
+        return CardsResult(cards, shown, process_time() - began)
 
 
 _WORKPLACES: Final[list[Workplace]] = []
@@ -353,7 +337,6 @@ def build_review(
     names = list_names(record)
     decided = [part.decided for part in parts]
     reviewer = describe_reviewer(record, seed, budgets)
-    sure = INTERVALS not in list_omitted(reviewer)
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -367,13 +350,12 @@ def build_review(
         "result": shares,
         "ending": describe_ending(record, names),
         "reviewer": reviewer,
-        "par": counted.par,
         "cards": counted.cards,
         "luck": counted.lines,
         "decisions": decided,
         "hindsight": [part.opened for part in parts if part.opened is not None],
         "beliefs": [believed for part in parts for believed in part.believed],
-        "story": [point for seat in seats for point in find_turning_points(decided, seat, sure)],
+        "story": [point for seat in seats for point in find_turning_points(decided, seat)],
         "sums": [sum_decisions(decided, seat) for seat in seats],
     }
 
@@ -383,15 +365,11 @@ def describe_reviewer(record: Record, seed: int, budgets: Budgets | None = None)
     table = Table(record.game)
     return {
         "judge": table.insight.judge or f"the play of {table.player.name}",
-        "player": table.player.name,
-        "referee": f"{table.player.name}, to the end of the game",
+        "referee": "simple rules, to the end of the game",
         "network": table.network,
         "baseline": hash_data_file(record.game, BASELINE),
         "seed": seed,
         "untold": list(table.untold),
-        "discount": table.scale.told,
-        "doubt": table.scale.doubt,
-        "floor": table.scale.floor,
         "budgets": asdict(budgets or choose_budgets(record)),
     }
 

@@ -200,7 +200,6 @@ CHANCE_CURVE: Final = "{title}: from {first} % to {last} %, lowest {lowest} %, h
 BOARD_FAILED: Final = "{game} has a fault and cannot show this table: {why}"
 BETTER_WAS: Final = "{chosen} Better: {better}"
 INSTEAD: Final = "It wins {better} % of games, yours {value} %"
-PERHAPS_INSTEAD: Final = "It probably wins {better} % of games, yours {value} %"
 NEXT_BEST: Final = "Next best: {next}, which wins {value} % of games"
 
 # ---- replays and reviews --------------------------------------------------------------------------
@@ -216,7 +215,7 @@ DECISION_MADE: Final = "A move is made."
 GAME_SET_UP: Final = "The game is set up."
 MANY_REVIEWS: Final = "Many games are being reviewed now. Try again in a few minutes."
 REVIEW_FAILED: Final = "The review failed. Try again later."
-COSTLY_DECISIONS: Final = "Marked, or may have cost at least 2 points"
+COSTLY_DECISIONS: Final = "Marked decisions"
 
 # ---- the lobby, cards and decks -------------------------------------------------------------------
 

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots import list_playable_levels, make_level
-from gonfalon.bots.players.bot import Bot
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
 from gonfalon.review.judging.players import Player, Table
 
-BELIEF_LEVEL: Final = "club"
-"""The level that one of the models plays, if a game has it."""
 MAX_ANSWER_ACTIONS: Final = 60
 """Maximum number of actions in one answer."""
 
@@ -45,17 +41,6 @@ class PlayerBelief(Belief):
         return self.player.choose([world], rng)[0]
 
 
-class LevelBelief(Belief):
-    """The other seats answer like a level."""
-
-    def __init__(self, name: str, bot: Bot) -> None:
-        super().__init__(name)
-        self.bot = bot
-
-    def action(self, world: State, seat: Seat, rng: Rng) -> Action:
-        return self.bot.choose(world.mask(seat), None, rng).action
-
-
 def list_beliefs(table: Table, view: State) -> list[Belief | None]:
     """Return the models for a decision; only None if it is not simultaneous."""
     if view.stack[-1].seat != TOGETHER:
@@ -64,8 +49,6 @@ def list_beliefs(table: Table, view: State) -> list[Belief | None]:
     # Without a network the player is the rule of thumb, which would count twice.
     if table.player is not table.thumb:
         found.append(PlayerBelief(table.thumb.name, table.thumb))
-    if BELIEF_LEVEL in list_playable_levels(table.game):
-        found.append(LevelBelief(f"the level {BELIEF_LEVEL}", make_level(BELIEF_LEVEL, table.game)))
     return found
 
 

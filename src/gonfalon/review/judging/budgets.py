@@ -26,18 +26,15 @@ class Budgets:
     most: int = 512
     """Maximum number of fresh worlds."""
     doubted: float = 0.02
-    """Lower end of a loss from which the second referee is asked. It covers every mark, because `tools.reviews` found
-    that too many small losses change their sign."""
-    referee: int = 64
-    """Number of worlds that the second referee plays to the end at a time."""
-    referee_most: int = 256
-    """Maximum number of worlds for the second referee, which stops earlier if the sign of the loss is clear."""
+    """Lower end of a loss from which the second judge is asked."""
+    referee: int = 128
+    """Number of worlds that the second judge plays to the end at a time."""
+    referee_most: int = 512
+    """Maximum number of worlds for the second judge, which stops earlier if its answer is clear."""
     hindsight: int = 16
     """Number of deals of unseen cards for hindsight."""
     deals: int = 24
     """Number of deals of unseen cards for each line of luck."""
-    par: int = 16
-    """Number of games that the player of worlds plays with the same cards."""
 
     def scale_worlds(self, share: float) -> Budgets:
         """Return the budgets with a share of the worlds, in whole lots."""

@@ -47,9 +47,9 @@ def judge_hindsight(
     else:
         # The first half of the deals drops weak actions, so the second half can be shared by fewer.
         half = len(some) // 2
-        judge.play_worlds(outcomes, some[:half], [[others] * half], tried, judge.heuristic.is_leaf)
+        judge.play_worlds(outcomes, some[:half], [[others] * half], tried)
         tried = judge.select_better_half(outcomes, tried)
-        judge.play_worlds(outcomes, some[half:], [[others] * (len(some) - half)], tried, judge.heuristic.is_leaf)
+        judge.play_worlds(outcomes, some[half:], [[others] * (len(some) - half)], tried)
     best = max(tried, key=lambda action: rank_action(outcomes, action, chosen))
     return Hindsight(best, outcomes.estimate_value(best) - outcomes.estimate_value(chosen))
 

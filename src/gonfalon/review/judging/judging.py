@@ -3,24 +3,25 @@
 The only inputs are the view, the chosen action and a random stream, so the result cannot reveal a secret. The best
 alternative is found in some worlds and compared with the chosen action in fresh ones: in the worlds of the search it
 looks better than it is. Both actions are played in the same worlds, and the variance of their differences gives the
-error.
+error. A mark needs the agreement of a second judge of another kind (`referee.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final
 
 from gonfalon.bots.players.choice import Z
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.review.figures import compute_mean, compute_standard_error
+from gonfalon.review.figures import Loss, compute_mean, compute_standard_error
 from gonfalon.review.judging.beliefs import Answers, Belief, apply_answers, give_turn, list_beliefs, sample_answers
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.losses import Loss
-from gonfalon.review.judging.players import Table, compute_share
+from gonfalon.review.judging.players import Table
+from gonfalon.review.judging.referee import Referee, SimpleRules
 from gonfalon.review.judging.worlds import Worlds
 
 EXACT_ERROR: Final = 0.01
@@ -31,8 +32,14 @@ MIN_FACTOR: Final = 4
 """Multiple of the worlds before which no mark is certain, because a few bad worlds may be chance."""
 RARE_PROBABILITY: Final = 0.0005
 """Probability below which an action of the player is not tried."""
-MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
-"""Each mark, with the lower end of a loss above which it is given."""
+MARKS: Final = ((0.15, "blunder"), (0.08, "mistake"), (0.03, "inaccuracy"))
+"""Each mark, with the smallest loss for which it is given."""
+FELT: Final = 0.02
+"""A loss that a person would feel. The interval of a marked loss lies above it."""
+MIN_ERRORS: Final = 1.3
+"""Standard errors by which the second judge must find a loss."""
+LIKELY: Final = 0.5
+"""Probability from which a case of something hidden can be what a loss depends on."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +53,14 @@ class Judgement:
     """The chance to win with the chosen action."""
     best_value: float
     """The reported chance to win with the best action, which is `value` plus the loss."""
-    raw: Loss
-    """The loss in the judge's own worlds."""
     loss: Loss
-    """The scaled loss: 0 if the best action was chosen, below 0 if the best action was worse in fresh worlds."""
-    against: int
-    """The number of the belief with the smallest loss."""
+    """The loss, by both judges if the second was asked: 0 if the best action was chosen, below 0 if the best action was
+    worse in fresh worlds."""
     lead: Loss | None
-    """The lead of the best action over the second, not scaled; None if there was no second."""
+    """The lead of the best action over the second; None if there was no second."""
     worlds: int
     referee: Loss | None
-    """The loss by the second referee, not scaled; None if it was not asked."""
+    """The loss by the second judge; None if it was not asked."""
     mark: str
     why: str
     """The reason for the best action as a sentence; empty if it was chosen or if there is no reason."""
@@ -71,6 +75,8 @@ class Outcomes:
     """For each action and belief, its chance in each world."""
     notes: dict[Action, list[list[float]]] = field(default_factory=dict)
     """For each action, the notes of the heuristic at the ends of its worlds."""
+    cases: list[int] = field(default_factory=list)
+    """The case of the hidden fact in each world; empty if the game has none."""
 
     def add(self, found: dict[Action, list[list[float]]]) -> None:
         """Add worlds: for each action and belief, its chance in each of them."""
@@ -87,11 +93,6 @@ class Outcomes:
             middle, half = compute_mean(apart), Z * compute_standard_error(apart)
             found.append(Loss(middle, middle - half, middle + half))
         return found
-
-    def find_kindest_belief(self, a: Action, b: Action) -> int:
-        """Return the number of the belief for which the lead of one action over another is smallest."""
-        found = self.compare_actions(a, b)
-        return min(range(len(found)), key=lambda n: found[n].value)
 
     def find_smallest_lead(self, a: Action, b: Action) -> Loss:
         """Return the smallest lead of one action over another among the beliefs."""
@@ -146,11 +147,13 @@ class Judge:
             worlds: Number of worlds.
         """
         some = [self.worlds.next() for _ in range(worlds)]
+        if self.heuristic.facets() > 1:
+            found.cases += [self.heuristic.facet(world) for world in some]
         if self.solver is not None:
             solved = [self.solver(world) for world in some]
             found.add({action: [[chances[action] for chances in solved]] for action in actions})
         else:
-            self.play_worlds(found, some, self.sample_others(some), actions, self.heuristic.is_leaf)
+            self.play_worlds(found, some, self.sample_others(some), actions)
 
     def sample_others(self, some: list[State]) -> list[list[Answers]]:
         """Return the answers of the other seats to the same decision, for each belief and world."""
@@ -162,7 +165,6 @@ class Judge:
         some: list[State],
         others: list[list[Answers]],
         actions: list[Action],
-        over: Callable[[State], bool] | None = None,
     ) -> dict[Action, list[list[float]]]:
         """Try actions in worlds by playing them, and add the chances to `into`.
 
@@ -171,26 +173,21 @@ class Judge:
             some: The worlds.
             others: For each belief, the answers of the other seats in each world.
             actions: The actions.
-            over: Whether a position has been played far enough to be evaluated. Without it worlds are played to the
-                end.
 
         Returns:
             For each action and belief, the chance in each world.
         """
-        valued = over is not None
         ends = {action: [self.build_branches(some, action, given) for given in others] for action in actions}
         every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
-        self.table.play_on(every, over or is_ended, self.rng)
-        told = self.table.estimate_chances(every, self.me) if valued else [compute_share(s, self.me) for s in every]
-        chances = iter(told)
+        self.table.play_on(every, self.heuristic.is_leaf, self.rng)
+        chances = iter(self.table.estimate_chances(every, self.me))
         found = {
             action: [[next(chances) for _ in branch] for branch in by_belief] for action, by_belief in ends.items()
         }
         into.add(found)
-        if valued:
-            for action, by_belief in ends.items():
-                notes = [self.heuristic.notes(s, self.view) for branch in by_belief for s in branch]
-                into.notes.setdefault(action, []).extend(note for note in notes if note)
+        for action, by_belief in ends.items():
+            notes = [self.heuristic.notes(s, self.view) for branch in by_belief for s in branch]
+            into.notes.setdefault(action, []).extend(note for note in notes if note)
         return found
 
     def build_branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
@@ -214,28 +211,26 @@ class Judge:
         while worlds < self.budgets.most and not self.is_clear(fresh.find_smallest_lead(best, chosen), worlds):
             self.try_out(fresh, [best, chosen], self.budgets.again)
             worlds += self.budgets.again
-        against, raw = fresh.find_kindest_belief(best, chosen), fresh.find_smallest_lead(best, chosen)
-        # A mark needs the judge and the second referee, which look ahead in different ways.
-        loss = self.table.scale.of(raw)
-        mark, referee = find_mark(loss.low), None
+        loss, referee = fresh.find_smallest_lead(best, chosen), None
         if loss.low > self.budgets.doubted:
-            referee = self.ask_referee(best, chosen, against, self.budgets.referee_most)
-            mark = find_mark(min(loss.low, referee.value)) if is_confirmed(referee) else ""
+            referee = self.ask_referee(best, chosen, loss)
+            loss = join_losses(loss, referee)
         value, best_value = adjust_chances(fresh.estimate_value(chosen), loss.value)
+        loss = loss._replace(high=min(loss.high, max(loss.value, best_value)))  # no more than that can be lost
         return Judgement(
             chosen=chosen,
             best=best,
             second=second,
             value=value,
             best_value=best_value,
-            raw=raw,
             loss=loss,
-            against=against,
             lead=lead,
             worlds=worlds,
             referee=referee,
-            mark=mark,
-            why="" if best == chosen else self.explain_best(fresh, best, chosen),
+            mark=find_mark(loss) if referee is not None and is_confirmed(referee) else "",
+            why=""
+            if best == chosen
+            else f"{self.explain_best(fresh, best, chosen)} {self.name_guess(fresh, best, chosen)}".strip(),
         )
 
     def find_best_two(self, chosen: Action) -> tuple[Action, Action | None]:
@@ -264,42 +259,31 @@ class Judge:
         """Return whether more worlds would not change the report, or would hardly lead to a mark.
 
         Args:
-            loss: The loss so far, not scaled.
+            loss: The loss so far.
             worlds: Number of worlds so far.
         """
-        scale, half = self.table.scale, (loss.high - loss.low) / 2.0
+        half = (loss.high - loss.low) / 2.0
         # An interval shrinks with the square root of the number of worlds.
-        at_last_half = half * sqrt(worlds / self.budgets.most)
-        at_last = scale.of(Loss(loss.value, loss.value - at_last_half, loss.value + at_last_half))
-        if scale.of(loss).low > MARKS[-1][0] and worlds < MIN_FACTOR * self.budgets.again:
+        low_at_last = loss.value - half * sqrt(worlds / self.budgets.most)
+        if loss.low > FELT and worlds < MIN_FACTOR * self.budgets.again:
             return False
         return (
-            scale.told * half <= Z * EXACT_ERROR
-            or loss.value <= 0.0
-            or scale.told * loss.high < MARKS[-1][0]
-            or scale.of(loss).low > MARKS[0][0]
-            or (worlds >= HOPELESS_FACTOR * self.budgets.again and at_last.low < MARKS[-1][0])
+            half <= Z * EXACT_ERROR
+            or loss.high < FELT
+            or loss.low > MARKS[0][0]
+            or (worlds >= HOPELESS_FACTOR * self.budgets.again and low_at_last < FELT)
         )
 
-    def ask_referee(self, best: Action, chosen: Action, against: int, most: int, least: int = 0) -> Loss:
-        """Return the loss by the second referee, which plays worlds to the end.
+    def ask_referee(self, best: Action, chosen: Action, first: Loss) -> Loss:
+        """Return the loss by the second judge, in worlds that are as frequent as the rules deal them.
 
-        Args:
-            best: The best action.
-            chosen: The chosen action.
-            against: The number of the belief.
-            most: Maximum number of worlds.
-            least: Number of worlds before it stops because the sign is clear.
+        It stops when it confirms the loss `first` of this judge beyond doubt, or hardly will.
         """
-        found, worlds = Outcomes(1), 0
-        belief = self.beliefs[against]
+        referee, fair = Referee(SimpleRules(self.table.insight), self.me, self.rng), worlds(self.view)
         while True:
-            some = [self.worlds.next() for _ in range(self.budgets.referee)]
-            others = [[sample_answers(belief, world, self.me, self.rng) for world in some]]
-            self.play_worlds(found, some, others, [best, chosen])
-            worlds += self.budgets.referee
-            loss = found.find_smallest_lead(best, chosen)
-            if worlds >= most or (worlds >= least and (loss.low > 0.0 or loss.high < 0.0)):
+            loss = referee.compare(best, chosen, lambda: fair.sample(self.rng), self.budgets.referee)
+            sure = loss.low > FELT and find_mark(join_losses(first, loss))
+            if len(referee.apart) >= self.budgets.referee_most or sure or loss.high < 2.0 * FELT:
                 return loss
 
     def explain_best(self, found: Outcomes, best: Action, chosen: Action) -> str:
@@ -308,6 +292,20 @@ class Judge:
             return ""
         mine, theirs = found.average_notes(best), found.average_notes(chosen)
         return self.table.insight.because(mine, theirs) if mine and theirs else ""
+
+    def name_guess(self, found: Outcomes, best: Action, chosen: Action) -> str:
+        """Return the case of the hidden fact on which a loss depends, as a sentence; empty if it depends on none."""
+        if not found.cases:
+            return ""
+        likely = max(sorted(set(found.cases)), key=found.cases.count)
+        share = found.cases.count(likely) / len(found.cases)
+        rows = zip(found.rows[best], found.rows[chosen], strict=True)
+        leads = [(case, x - y) for mine, other in rows for case, x, y in zip(found.cases, mine, other, strict=True)]
+        elsewhere = compute_mean([lead for case, lead in leads if case != likely])
+        if share < LIKELY or elsewhere > FELT:
+            return ""
+        fact = self.table.insight.fact(self.heuristic.about(), self.heuristic.case(likely))
+        return f"That is so only if {fact}, which is {percent(share)} likely."
 
 
 def rank_action(found: Outcomes, action: Action, chosen: Action) -> tuple[float, bool, Action]:
@@ -318,25 +316,28 @@ def rank_action(found: Outcomes, action: Action, chosen: Action) -> tuple[float,
 def adjust_chances(value: float, loss: float) -> tuple[float, float]:
     """Return the chances with the chosen action and with the best one, whose difference is the reported loss.
 
-    The reported loss is scaled, so it differs from the loss in the judge's own worlds.
+    The reported loss is that of both judges, so it differs from the loss in the first judge's own worlds.
     """
     value = min(value, max(0.0, 1.0 - loss))
     return value, min(1.0, value + loss)
 
 
-def is_ended(s: State) -> bool:
-    """Return whether a game is over."""
-    return not s.stack
+def join_losses(first: Loss, second: Loss) -> Loss:
+    """Return the mean of both judges' losses, with an interval that covers their errors and their disagreement."""
+    middle = (first.value + second.value) / 2.0
+    errors = hypot(first.value - first.low, second.value - second.low) / 2.0
+    half = hypot(errors, (first.value - second.value) / 2.0)
+    return Loss(middle, middle - half, middle + half)
 
 
 def is_confirmed(referee: Loss) -> bool:
-    """Return whether the second referee finds a loss too, larger than its own error."""
-    return referee.value > (referee.high - referee.value) / Z
+    """Return whether the second judge finds a loss too, clearly larger than its own error."""
+    return referee.value > MIN_ERRORS * (referee.value - referee.low) / Z
 
 
-def find_mark(low: float) -> str:
-    """Return the mark for the lower end of a loss; empty if it earns none."""
-    return next((mark for least, mark in MARKS if low > least), "")
+def find_mark(loss: Loss) -> str:
+    """Return the mark for the size of a loss; empty if it earns none or if a person may not feel it."""
+    return next((mark for least, mark in MARKS if loss.low > FELT and loss.value >= least), "")
 
 
 def judge_decision(table: Table, view: State, chosen: Action, budgets: Budgets, seed: int) -> Judgement | None:

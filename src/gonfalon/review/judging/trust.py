@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
 
 from gonfalon.core.rules.game import Game
-from gonfalon.review.data_files import BASELINE, LOSSES, TRUST, find_data_file, hash_data_file
+from gonfalon.review.data_files import BASELINE, TRUST, find_data_file, hash_data_file
 
 FILE_VERSION: Final = 2
 """Version of the file."""
@@ -22,11 +22,7 @@ CARDS: Final = "cards"
 """The luck of the cards."""
 MARKS: Final = "marks"
 """The marks of decisions: inaccuracy, mistake, blunder."""
-INTERVALS: Final = "intervals"
-"""The intervals of losses."""
-SUMS: Final = "sums"
-"""The total loss of a seat."""
-PARTS: Final = (CARDS, MARKS, INTERVALS, SUMS)
+PARTS: Final = (CARDS, MARKS)
 """All parts."""
 CHECK: Final = "check"
 """Stands in the list of omitted parts if no reviews of this kind were checked."""
@@ -53,7 +49,6 @@ class MadeBy(NamedTuple):
     cards: str
     network: str
     baseline: str
-    losses: str
 
     @classmethod
     def of(cls, game: Game, network: str) -> MadeBy:
@@ -64,7 +59,6 @@ class MadeBy(NamedTuple):
             game.learnt_hash,
             network,
             hash_data_file(game, BASELINE),
-            hash_data_file(game, LOSSES),
         )
 
 

@@ -14,19 +14,13 @@ from gonfalon.core.text.untrusted import isolate
 from gonfalon.review.files import JudgedBelief, JudgedDecision, OpenBest, Review
 from gonfalon.review.report import (
     HOW_JUDGED,
-    NOT_CERTAIN,
     describe_cards,
     explain_judging,
     format_heading,
-    has_intervals,
-    is_reported_uncertain,
-    list_uncertain,
     summarize_seat,
 )
 from gonfalon.review.story import (
-    describe_alternative,
     describe_better,
-    describe_uncertain,
     find_chance,
     format_change,
     format_loss,
@@ -82,7 +76,6 @@ class SeatPart(TypedDict):
     in_all: str
     mattered: str
     story: list[tuple[int, str]]
-    not_certain: list[tuple[int, str]]
     drawn: Plot | None
     dots: list[Dot]
     costly: list[Row]
@@ -133,7 +126,6 @@ def build_context(found: Review, me: Seat | None = None, chapters: Sequence[str]
         "luck": build_luck(found, span),
         "axis": build_axis(span),
         "seats": [build_seat(found, sums["seat"], summarize_seat(found, sums), span) for sums in every],
-        "not_certain": NOT_CERTAIN,
         "costly": messages.COSTLY_DECISIONS,
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
@@ -172,9 +164,6 @@ def build_seat(found: Review, seat: int, told: str, span: Span) -> SeatPart:
         "in_all": told,
         "mattered": format_heading(found, seat),
         "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
-        "not_certain": [
-            (one["at"] + 1, describe_uncertain(one, has_intervals(found))) for one in list_uncertain(found, seat)
-        ],
         "drawn": drawn,
         "dots": place_dots(marked, span) if drawn is not None else [],
         "costly": [one for one in rows if one["lost"]],
@@ -184,16 +173,15 @@ def build_seat(found: Review, seat: int, told: str, span: Span) -> SeatPart:
 
 
 def build_row(one: JudgedDecision, opened: OpenBest | None, found: Review) -> Row:
-    """Return a decision in the table, with its loss if it is marked or may have lost something."""
+    """Return a decision in the table, with its loss if it is marked."""
     same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
-    doubtful = is_reported_uncertain(found, one)
     return {
         "n": one["at"] + 1,
         "text": one["text"],
         "value": "" if one["value"] is None else percent(one["value"]),
         "mark": one["mark"],
-        "lost": format_loss(one, has_intervals(found)) if one["mark"] or doubtful else "",
-        "better": describe_better(one) if one["mark"] else describe_alternative(one) if doubtful else "",
+        "lost": format_loss(one) if one["mark"] else "",
+        "better": describe_better(one) if one["mark"] else "",
         "hindsight": "" if same or opened is None else f"{opened['text']} ({format_change(opened['change'])})",
     }
 

@@ -208,8 +208,7 @@ def build_pick(number: int, one: JudgedDecision, span: Span) -> Pick:
     points, value = count_effect(one), round(100 * (one["value"] or 0.0))
     if one["best"] != one["chosen"]:
         text = messages.BETTER_WAS.format(chosen=one["text"], better=one["better"])
-        told = messages.INSTEAD if one["mark"] else messages.PERHAPS_INSTEAD
-        note = told.format(better=value - points, value=value)
+        note = messages.INSTEAD.format(better=value - points, value=value)
     else:
         text, note = one["text"], messages.NEXT_BEST.format(next=one["next"].rstrip("."), value=value - points)
     chapter = span.chapters[one["at"]] if one["at"] < len(span.chapters) else ""

@@ -17,7 +17,7 @@ from gonfalon.review.judging.judging import judge_decision
 from gonfalon.review.judging.players import Table
 
 SMALL_BUDGETS: Final = Budgets(proposals=3, first=4, lot=2, again=4, most=8, doubted=-2.0, referee=2, referee_most=4)
-"""Budget that is enough to reach all code of a judge, the second referee included."""
+"""Budget that is enough to reach all code of a judge, the second judge included."""
 MAX_POSITIONS: Final = 4
 """Maximum number of positions of a case."""
 

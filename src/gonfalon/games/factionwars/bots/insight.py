@@ -9,6 +9,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars.bots.heuristic import FactionHeuristic
+from gonfalon.games.factionwars.bots.simple_rules import rate_actions
 from gonfalon.games.factionwars.face.thoughts import name_goal
 from gonfalon.games.factionwars.rules.state import FactionState
 
@@ -19,6 +20,10 @@ class FactionInsight(Insight):
     def __init__(self, game: Game) -> None:
         self.rounds: FactionHeuristic = FactionHeuristic(game)
         super().__init__(game, self.rounds)
+
+    def rate_simply(self, s: State) -> list[float]:
+        assert isinstance(s, FactionState)
+        return rate_actions(s)
 
     def beliefs(self, view: State) -> list[Belief]:
         assert isinstance(view, FactionState)

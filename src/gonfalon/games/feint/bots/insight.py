@@ -10,6 +10,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.games.feint.bots.heuristic import ALIKE, FeintHeuristic
+from gonfalon.games.feint.bots.simple_rules import rate_actions
 from gonfalon.games.feint.face import messages
 from gonfalon.games.feint.face.thoughts import LOCATION_CARD
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
@@ -20,6 +21,10 @@ class FeintInsight(Insight):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, FeintHeuristic(game))
+
+    def rate_simply(self, s: State) -> list[float]:
+        assert isinstance(s, FeintState)
+        return rate_actions(s)
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FeintState)

@@ -10,6 +10,7 @@ from gonfalon.core.rules.state import State
 from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic, find_advantage
 from gonfalon.games.generals.bots.inference import CASES
 from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, compute_log_odds
+from gonfalon.games.generals.bots.simple_rules import rate_actions
 from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
@@ -28,11 +29,14 @@ LONG_GAME_TURNS: Final = 30.0
 class GeneralsInsight(Insight):
     """The insight of Generals. Its hidden fact is the number of Counters in the other hand."""
 
-    left_out: str = "only chose a card to pay with, a minor choice that is made card by card"
     worlds: float = 0.5
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, GeneralsHeuristic(game))
+
+    def rate_simply(self, s: State) -> list[float]:
+        assert isinstance(s, GeneralsState)
+        return rate_actions(s)
 
     def judges(self, view: State) -> bool:
         """Leave payments out, which are minor and asked card by card."""

@@ -16,6 +16,7 @@ from gonfalon.games.jinkei.bots.heuristic import (
     estimate_chance,
     estimate_spread,
 )
+from gonfalon.games.jinkei.bots.simple_rules import rate_actions
 from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST, JinkeiState
 
 POINT: Final = 0.1
@@ -25,21 +26,21 @@ CLASH: Final = 0.3
 
 
 class JinkeiInsight(Insight):
-    """The reviews of Jinkei judge battles, but not the laying of cards, whose worth no fast estimate gives."""
+    """The reviews of Jinkei solve battles. Formations are laid out by the rule of thumb, and then solved."""
 
     judge: str = "battles solved with open cards"
-    left_out: str = "concerned choosing or laying a formation, which no fast method can judge"
 
     def __init__(self, game: Game) -> None:
         self.jinkei: JinkeiHeuristic = JinkeiHeuristic(game)
         super().__init__(game, self.jinkei)
 
-    def judges(self, view: State) -> bool:
-        return view.stack[-1].prompt in BATTLES
+    def rate_simply(self, s: State) -> list[float]:
+        assert isinstance(s, JinkeiState)
+        return rate_actions(s)
 
     def solver(self, view: State) -> Solver | None:
         assert isinstance(view, JinkeiState)
-        if not self.judges(view):
+        if view.stack[-1].prompt not in BATTLES:
             return None
         open_spread = estimate_spread(view)
 
