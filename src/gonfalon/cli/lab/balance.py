@@ -7,12 +7,12 @@ import argparse
 from gonfalon.cli.arguments import (
     BOT_NOTATION,
     Commands,
-    parse_points,
 )
 from gonfalon.cli.lab.shared import (
     add_change_arguments,
     add_measuring_arguments,
     add_parquet_argument,
+    add_precision_argument,
     add_study_arguments,
     open_study,
 )
@@ -39,13 +39,7 @@ def add_balance(studies: Commands) -> None:
         "--players", default="club", metavar="BOT", help=f"the bot at all seats (default: club): {BOT_NOTATION}"
     )
     add_change_arguments(sub)
-    sub.add_argument(
-        "--precision",
-        type=parse_points,
-        default=0.05,
-        metavar="POINTS",
-        help="half width of the interval of each matchup, in percentage points (default: 5)",
-    )
+    add_precision_argument(sub, 5, "the interval of each matchup")
     add_measuring_arguments(sub, 100_000)
     add_parquet_argument(sub)
     add_study_arguments(sub, run_balance)

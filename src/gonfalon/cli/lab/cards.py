@@ -6,11 +6,11 @@ import argparse
 
 from gonfalon.cli.arguments import (
     Commands,
-    parse_points,
 )
 from gonfalon.cli.lab.shared import (
     add_change_arguments,
     add_measuring_arguments,
+    add_precision_argument,
     add_study_arguments,
     open_study,
     split_words,
@@ -32,13 +32,7 @@ def add_cards(studies: Commands) -> None:
     )
     sub.add_argument("--players", default="club", metavar="LEVEL,LEVEL", help="the levels, measured one by one")
     add_change_arguments(sub)
-    sub.add_argument(
-        "--precision",
-        type=parse_points,
-        default=0.02,
-        metavar="POINTS",
-        help="half width of the interval of a copy, in percentage points (default: 2)",
-    )
+    add_precision_argument(sub, 2, "the interval of a copy")
     add_measuring_arguments(sub, 100_000)
     add_study_arguments(sub, run_cards)
 

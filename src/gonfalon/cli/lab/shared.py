@@ -13,6 +13,7 @@ from gonfalon.cli.arguments import (
     add_option_argument,
     make_number_parser,
     parse_cluster,
+    parse_points,
     parse_workers,
 )
 from gonfalon.core.text.untrusted import print_json, print_text
@@ -34,6 +35,17 @@ def add_change_arguments(sub: argparse.ArgumentParser) -> None:
 def add_parquet_argument(sub: argparse.ArgumentParser) -> None:
     """Add the argument for a table of the games."""
     sub.add_argument("--parquet", type=Path, metavar="FILE", help="write the games as a table, one row for each")
+
+
+def add_precision_argument(sub: argparse.ArgumentParser, points: int, interval: str) -> None:
+    """Add the argument for the width of the intervals at which a study stops."""
+    sub.add_argument(
+        "--precision",
+        type=parse_points,
+        default=points / 100,
+        metavar="POINTS",
+        help=f"half width of {interval}, in percentage points (default: {points})",
+    )
 
 
 def add_measuring_arguments(sub: argparse.ArgumentParser, games: int) -> None:

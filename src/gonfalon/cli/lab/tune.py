@@ -9,11 +9,11 @@ from gonfalon.cli.arguments import (
     Commands,
     make_number_parser,
     parse_band,
-    parse_points,
 )
 from gonfalon.cli.lab.shared import (
     add_change_arguments,
     add_measuring_arguments,
+    add_precision_argument,
     add_study_arguments,
     open_study,
     split_words,
@@ -32,13 +32,7 @@ def add_tune(studies: Commands) -> None:
     sub.add_argument("game", metavar="GAME")
     add_search_arguments(sub)
     add_change_arguments(sub)
-    sub.add_argument(
-        "--precision",
-        type=parse_points,
-        default=0.03,
-        metavar="POINTS",
-        help="half width of the intervals, in percentage points (default: 3)",
-    )
+    add_precision_argument(sub, 3, "the intervals")
     sub.add_argument("--out", type=Path, metavar="FILE", help="write the changes as a file for --b")
     add_measuring_arguments(sub, 500_000)
     add_study_arguments(sub, run_tune)

@@ -8,11 +8,11 @@ from pathlib import Path
 from gonfalon.cli.arguments import (
     BOT_NOTATION,
     Commands,
-    parse_points,
 )
 from gonfalon.cli.lab.shared import (
     add_measuring_arguments,
     add_parquet_argument,
+    add_precision_argument,
     add_study_arguments,
     open_study,
     split_words,
@@ -50,13 +50,7 @@ def add_whatif(studies: Commands) -> None:
         metavar="BOT,BOT",
         help=f"the players, measured one by one (default: club); each is {BOT_NOTATION}",
     )
-    sub.add_argument(
-        "--precision",
-        type=parse_points,
-        default=0.02,
-        metavar="POINTS",
-        help="half width of the interval, in percentage points (default: 2)",
-    )
+    add_precision_argument(sub, 2, "the interval")
     add_measuring_arguments(sub, 20_000)
     add_parquet_argument(sub)
     add_study_arguments(sub, run_whatif)

@@ -167,35 +167,6 @@ def find_ticks(low: float, high: float) -> list[float]:
     return [round(n * step, 1) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def draw_shares(found: Sequence[tuple[str, float, float]], title: str) -> Chart:
-    """Return a chart of shares before and after, one row for each name, from a hollow mark to a filled one."""
-    alt, _ = import_libraries()
-    rows = [
-        {
-            "what": what,
-            "before": 100 * before,
-            "after": 100 * after,
-            "says": f"{what}: before {100 * before:.1f} %, after {100 * after:.1f} %",
-        }
-        for what, before, after in found
-    ]
-    y = alt.Y("what:N", sort=None, title=None)
-    base = alt.Chart(alt.Data(values=rows)).properties(width=CHART_WIDTH, height=34 * len(rows))
-    even = base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(50))
-    x = alt.X("before:Q", title=title, scale=alt.Scale(domain=[0, 100]), axis=alt.Axis(tickCount=5))
-    says = alt.Description("says:N")
-    return (
-        even
-        + base.mark_rule(strokeWidth=3, color=BEFORE).encode(y=y, x=x, x2="after:Q", description=says)
-        + base.mark_point(size=90, strokeWidth=2, stroke=BEFORE, fill=PAPER, opacity=1).encode(
-            y=y, x=x, description=says
-        )
-        + base.mark_point(size=100, strokeWidth=2, stroke=AFTER, fill=AFTER, opacity=1).encode(
-            y=y, x="after:Q", description=says
-        )
-    )
-
-
 def draw_matrix(cells: Sequence[tuple[str, str, float, float]], order: Sequence[str]) -> Chart:
     """Return a chart of win rates in %: each row against each column.
 

@@ -204,14 +204,6 @@ def make_metadata(kind: str) -> dict[str, str]:
     return {FORMAT: f"{kind} {FORMAT_VERSION}"}
 
 
-def write_table(kind: str, made: DataFrame, path: Path) -> None:
-    """Write a table completely or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(path.suffix + ".part")
-    made.write_parquet(part, metadata=make_metadata(kind))
-    part.replace(path)
-
-
 def read_metadata(path: Path) -> dict[str, str]:
     """Return the metadata of a file.
 

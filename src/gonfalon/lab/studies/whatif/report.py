@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from gonfalon.lab.charts import charts, pages
 from gonfalon.lab.charts.charts import FILLED_NOTE
@@ -52,32 +52,53 @@ def render_level(answer: Answer, names: dict[str, str]) -> Iterator[str]:
     level = escape(answer.players.capitalize())
     yield f"<h2>Played by {level}</h2><p>{level} {escape(answer.believe)}</p>"
     yield render_tiles(answer, names)
-    changed = [name_sides(effect, names) for effect in answer.sides]
-    met = [name_sides(effect, names) for effect in answer.matchups]
-    yield pages.render_section(
+    for section in list_sections(answer, names):
+        yield pages.render_section(section.title, section.words, section.chart, section.table)
+
+
+class Section(NamedTuple):
+    """A chart with its explanation and its table."""
+
+    stem: str
+    """The end of the file name of the chart."""
+    title: str
+    words: str
+    """Trusted HTML."""
+    chart: charts.Chart
+    table: str
+
+
+def list_sections(answer: Answer, names: dict[str, str]) -> Iterator[Section]:
+    """Yield the charts about one level."""
+    changed, met = ([name_sides(effect, names) for effect in effects] for effects in (answer.sides, answer.matchups))
+    yield Section(
+        "sides",
         "Who gains, who loses",
         "Points of win rate over all opponents, with the 95 % interval. " + FILLED_NOTE,
         charts.draw_intervals(list_intervals(answer, changed), "points"),
         render_figures(answer, changed, 100.0),
     )
-    if answer.matchups:
-        yield render_matchups(answer, met)
-    if answer.rounds_of:
-        rows = [(n, f"{100 * a:.0f}", f"{100 * b:.0f}") for n, (a, b) in answer.rounds_of.items()]
-        yield pages.render_section(
-            "How long games are",
-            f"Games that end in each turn or round, in %. {describe_lengths(answer)}" + LEGEND,
-            charts.draw_bars(answer.rounds_of, "games, %", "ends in turn or round"),
-            pages.render_table("Lengths", ("ends in", "before, %", "after, %"), rows),
+    if met:
+        words = "Points for the first side of each matchup, with the 95 % interval."
+        yield Section(
+            "matchups",
+            "Against whom",
+            f"{words} {FILLED_NOTE} {describe_missing(answer)}",
+            charts.draw_intervals(list_intervals(answer, met), "points"),
+            render_figures(answer, met, 100.0),
         )
+    if answer.rounds_of:
+        yield build_length_section(answer)
     ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
-    yield pages.render_section(
+    yield Section(
+        "endings",
         "How games end",
         "In % of all games." + LEGEND,
         charts.draw_bars(ends, "games, %", "ended by"),
         render_figures(answer, answer.endings, 100.0),
     )
-    yield pages.render_section(
+    yield Section(
+        "path",
         "How sure, and since when",
         "The dark band is the interval at the end. The light band is valid at any time: use it "
         "while the study is running.",
@@ -86,21 +107,15 @@ def render_level(answer: Answer, names: dict[str, str]) -> Iterator[str]:
     )
 
 
-def render_matchups(answer: Answer, met: list[Effect]) -> str:
-    """Return the effect in each matchup, or the win rates if all matchups belong to one side."""
-    firsts = {effect.what.partition(" against ")[0] for effect in met}
-    if len(firsts) > 1:
-        words = "Points for the first side of each matchup, with the 95 % interval. "
-        words += f"{FILLED_NOTE} {describe_missing(answer)}"
-        chart = charts.draw_intervals(list_intervals(answer, met), "points")
-        return pages.render_section("Against whom", words, chart, render_figures(answer, met, 100.0))
-    # With a single first side every matchup is that side against another one.
-    [own] = firsts
-    others = [replace(effect, what=effect.what.partition(" against ")[2]) for effect in met]
-    both = [(e.what, e.before, e.after) for e in others if e.before is not None and e.after is not None]
-    words = f"Games that {escape(own)} won, in %. {describe_missing(answer)}" + LEGEND
-    return pages.render_section(
-        "Against whom", words, charts.draw_shares(both, "games won, %"), render_figures(answer, others, 100.0)
+def build_length_section(answer: Answer) -> Section:
+    """Return the chart of the lengths of games."""
+    rows = [(n, f"{100 * a:.0f}", f"{100 * b:.0f}") for n, (a, b) in answer.rounds_of.items()]
+    return Section(
+        "lengths",
+        "How long games are",
+        f"Games that end in each turn or round, in %. {describe_lengths(answer)}" + LEGEND,
+        charts.draw_bars(answer.rounds_of, "games, %", "ends in turn or round"),
+        pages.render_table("Lengths", ("ends in", "before, %", "after, %"), rows),
     )
 
 
@@ -202,19 +217,11 @@ def render_footer(answers: Sequence[Answer]) -> str:
 def write_pictures(answers: Sequence[Answer], names: dict[str, str], folder: Path) -> None:
     """Write each chart as SVG and PNG."""
     for answer in answers:
-        changed, met = ([name_sides(e, names) for e in effects] for effects in (answer.sides, answer.matchups))
-        ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
-        made = [("sides", "who gains, who loses", charts.draw_intervals(list_intervals(answer, changed), "points"))]
-        if met:
-            made.append(("matchups", "against whom", charts.draw_intervals(list_intervals(answer, met), "points")))
-        if answer.rounds_of:
-            bars = charts.draw_bars(answer.rounds_of, "games, %", "ends in turn or round")
-            made.append(("lengths", "how long games are", bars))
-        made.append(("endings", "how games end", charts.draw_bars(ends, "games, %", "ended by")))
-        made.append(("path", "how sure, and since when", charts.draw_path(answer.path)))
         who = re.sub("[^a-z0-9]+", "-", answer.players)
-        for stem, title, chart in made:
-            charts.write_chart(folder, f"{who}-{stem}", chart, f"{answer.title}, played by {answer.players}: {title}")
+        for section in list_sections(answer, names):
+            title = section.title[:1].lower() + section.title[1:]
+            head = f"{answer.title}, played by {answer.players}: {title}"
+            charts.write_chart(folder, f"{who}-{section.stem}", section.chart, head)
 
 
 MIN_SAVED_FACTOR: Final = 1.5
