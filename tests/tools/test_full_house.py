@@ -59,7 +59,7 @@ def test_a_short_run_plays_at_all_tables(free_port: Callable[[], int]) -> None:
     )
     run = full_house.measure_both(args)
     assert run["moves"] > 0
-    assert (run["lost"], run["refused"]) == (0, 0)
+    assert (run["lost"], run["refused"], run["pages"], run["reconnected"]) == (0, 0, 8, 8)
     assert 0 <= run["echo_cpu"] < run["cpu"] / run["moves"]
     run |= {"date": "", "machine": "", "build": "", "tables": 4, "workers": 1, "rate": 5.0, "beside": 0}
     assert " of CPU" in full_house.format_page(run | {"games": games.names(), "kind": "SQLite"})

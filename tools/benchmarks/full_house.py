@@ -12,7 +12,7 @@ the other page, are played without timing. For comparison the same is done first
 
 A bare Starlette server then echoes frames of the same mean size to as many sockets, for comparison. CPU and memory are
 those of all server processes. Before each post the program requests the view from the API, which a
-page does not need; that cost is measured separately and reported.
+page does not need; that cost is measured separately and reported. At the end all pages connect again at once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from typing import Any, Final, TextIO
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from gonfalon import games
 from gonfalon.core.basics.rng import Rng
@@ -43,6 +43,8 @@ from tools.strength import pages
 
 LOST_AFTER_SECONDS: Final = 10.0
 """Seconds after which a missing frame counts as lost."""
+RECONNECTED_AFTER_SECONDS: Final = 60.0
+"""Seconds after which a page that has no board counts as not reconnected."""
 EXPERT_PAUSE_SECONDS: Final = 2.0
 """Mean time for a move against Expert, in seconds."""
 TABLES_OPENED_AT_ONCE: Final = 16
@@ -322,10 +324,9 @@ async def measure_server(args: argparse.Namespace, server: Server) -> dict[str, 
         await http.ask("GET", f"/api/tables/{table.key}?log=999999", table.seats[0].token)
         asked += 1
     viewed, memory, handled = server.spent() - cpu, server.memory(), server.handles()
-    for seat in (seat for table in tables for seat in table.seats):
-        await seat.close()
+    reconnected = await reconnect_pages([seat for table in tables for seat in table.seats])
     http.close()
-    return {
+    return reconnected | {
         "alone_p50": find_percentile(alone, 0.5),
         "alone_p99": find_percentile(alone, 0.99),
         "since": since,
@@ -348,6 +349,28 @@ async def measure_server(args: argparse.Namespace, server: Server) -> dict[str, 
         "handles_full": handles,
         "handles_after": handled,
     }
+
+
+async def reconnect_pages(seats: list[Seat]) -> dict[str, Any]:
+    """Close all pages, connect them again at once, and close them when each has its board."""
+    for seat in seats:
+        await seat.close()
+        seat.came.clear()
+    begun = time.perf_counter()
+
+    async def connect_again(seat: Seat) -> bool:
+        try:
+            await seat.open()
+            await asyncio.wait_for(seat.came.wait(), RECONNECTED_AFTER_SECONDS)
+        except (OSError, TimeoutError, WebSocketException):
+            return False
+        return True
+
+    live = sum(await asyncio.gather(*map(connect_again, seats)))
+    seconds = time.perf_counter() - begun
+    for seat in seats:
+        await seat.close()
+    return {"pages": len(seats), "reconnected": live, "reconnect_seconds": seconds}
 
 
 async def measure_echo(port: int, server: Server, tables: int, moves: int, size: int) -> dict[str, Any]:
@@ -417,7 +440,8 @@ def format_page(run: dict[str, Any]) -> str:
         f"A frame has {run['bytes'] / frames:,.0f} bytes. "
         f"Memory: {run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
         f"{run['memory_after']:.0f} MB at the end. Open files: {run['handles_full']:,}, then "
-        f"{run['handles_after']:,}.",
+        f"{run['handles_after']:,}. Of {run['pages']:,} pages that connected again at once {run['reconnected']:,} had "
+        f"their board within {run['reconnect_seconds']:.0f} s.",
     ]
     return "\n".join(lines) + "\n"
 
