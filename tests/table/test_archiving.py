@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import logging
-from concurrent.futures.process import BrokenProcessPool
-from types import SimpleNamespace
+from threading import get_ident
 from typing import Any
 
 import pytest
 
-from gonfalon import games
-from gonfalon.table.live.archiving import Archives
+from gonfalon.table import Person, Tables
+from gonfalon.table.live import archiving
+from tests.table.opening import moot, until
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize(("error", "said"), [(BrokenProcessPool("killed"), 0), (ValueError("unreadable"), 1)])
-async def test_only_a_failure_that_is_no_stop_is_an_error(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, error: Exception, said: int
-) -> None:
-    store: Any = SimpleNamespace(kept_heads=lambda keys: {})
-    runner: Any = None
-    archives = Archives(store, runner)
+async def test_no_archive_is_made_or_read_on_the_event_loop(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: dict[str, int] = {}
 
-    async def fail(*_: object) -> None:
-        raise error
+    def note(name: str) -> None:
+        work = getattr(archiving, name)
 
-    monkeypatch.setattr(archives, "keep", fail)
-    row: Any = SimpleNamespace(key="abcdefgh")
-    await archives.keep_soon(row, games.game("jinkei"))
-    assert len([one for one in caplog.records if one.levelno >= logging.ERROR]) == said
+        def noted(*given: Any) -> Any:
+            threads[name] = get_ident()
+            return work(*given)
+
+        monkeypatch.setattr(archiving, name, noted)
+
+    for name in ("gather_game", "make_archive", "open_archive"):
+        note(name)
+    table, _ = await moot(tables, Person("May"), Person("Bo"), rounds=1)
+    await table.moves.resign(0)
+    await until(lambda: tables.store.kept(table.key))
+    assert len(threads) == 3
+    assert get_ident() not in threads.values()

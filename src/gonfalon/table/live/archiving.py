@@ -39,7 +39,7 @@ class Archives:
         async with self._limit:
             record, thoughts = await run_sync(gather_game, self.store, row, game)
             body = await run_sync(self.runner.archive, make_archive, record, thoughts)
-        viewers = open_archive(body).head["viewers"]
+        viewers = (await run_sync(open_archive, body)).head["viewers"]
         over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
         head = {"title": game.title, "names": record.names, "over": over, "note": note}
         await run_sync(self.store.keep, row.key, json.dumps(head), body)
