@@ -12,13 +12,14 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
+from sqlalchemy import event
 
-from gonfalon.table import Store
+from gonfalon.table import Person, Store
 from gonfalon.table.errors import Conflict, StoreError
 from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import new_key, new_token
 from gonfalon.table.store.store import Link, SeatRow, TableRow
-from tests.table.opening import run_at_once
+from tests.table.opening import first, moot, run_at_once, tables_on
 
 
 def row(key: str = "k") -> TableRow:
@@ -39,6 +40,25 @@ def test_stored_entries_are_returned(store: Store) -> None:
     store.append("k", 2, [Entry(ACT, 1, "k11")])
     assert store.table("k") == row()
     assert store.entries("k") == [*first, Entry(ACT, 1, "k11")]
+
+
+@pytest.mark.anyio
+async def test_a_move_takes_one_read_and_one_transaction(database: str) -> None:
+    async with tables_on(database) as tables:
+        table, _ = await moot(tables, Person("May"), Person("Bo"))
+        await tables.table(table.key)  # the first request reads everything beside the record
+        made: list[tuple[object, str]] = []
+
+        def note(connection: object, _: object, statement: str, given: object, *__: object) -> None:
+            if table.key in repr(given):  # heartbeats of the process are no part of a move
+                made.append((connection, statement.split()[0]))
+
+        event.listen(tables.store.engine, "before_cursor_execute", note)
+        await first(await tables.table(table.key), 0)
+        event.remove(tables.store.engine, "before_cursor_execute", note)
+    notifies = "SELECT" if database.startswith("postgresql") else "INSERT"
+    assert [verb for _, verb in made] == ["SELECT", notifies, "INSERT", "UPDATE"]
+    assert len({id(connection) for connection, _ in made}) == 2
 
 
 def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
