@@ -140,7 +140,7 @@ pictures: $(VENV)/.test ## draw the pictures of README and documentation anew
 screens: $(VENV)/.test ## take the pictures of every screen anew (ARGS="--only feint" for some of them)
 	$(BIN)/python -m tools.screens $(ARGS)
 
-faults: $(VENV)/.test ## cause all faults of a server while people play, on both databases: two hours (ARGS="--kills 5 --stops 3 --steps 2")
+faults: $(VENV)/.test ## cause all faults of a server while people play, on both databases: an hour (ARGS="--kills 5 --stops 3 --steps 2")
 	$(BIN)/python -m tools.faults $(ARGS)
 
 clicks: $(COMPILED)/.play ## measure the way from a click to both boards, into the documentation
