@@ -296,7 +296,7 @@ def test_the_first_reason_of_each_fault_is_reported() -> None:
         {"beliefs": [{"about": "you", "likely": [["x" * 501, 0.5]]}]},
         {"iterations": -1},
         {"fault": "slow"},
-        {"reason": {"basis": "rule", "other": None, "facts": []}},
+        {"reason": [{"subject": "you", "quantity": "points", "value": 1}]},
     ],
 )
 def test_every_part_of_an_answer_is_checked(changed: dict[str, object]) -> None:

@@ -1,70 +1,166 @@
-"""Every level's reasons, over 500 decisions of each game: they name the deciding factor and agree with the numbers.
-
-Here there are 500 answers of all levels together. `HYPOTHESIS_PROFILE=thorough` gives each level 500 positions.
-"""
+"""The reasons of bots: sentences computed by hand in each game, and planted faults that the law of reasons finds."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from gonfalon.bots import Basis, Estimate, Reason
-from tests.bots.reasons import answers, faults
+from gonfalon import State
+from gonfalon.bots import Alternative, Belief, Choice, Estimate, Fact
+from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.reasons import explain, tell
+from gonfalon.check.laws.rules.reasons import find_faults
+from gonfalon.core.rules.game import Game
+from gonfalon.games.factionwars.bots.heuristic import FactionHeuristic
+from gonfalon.games.feint.bots.heuristic import FeintHeuristic
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
+from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
+from tests.factionwars.scenario import Table as FactionTable
+from tests.feint.scenario import Table as FeintTable
+from tests.feint.scenario import card
+from tests.generals.folk import plain
+from tests.jinkei.scenario import Table as JinkeiTable
 
-POSITIONS = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 84
-"""The number of positions, each answered by six levels."""
-STOCK = 0.25
-"""The largest share of one sentence among a level's reasons."""
-HABITS = 0.45
-"""The largest share of habits. Minor questions are all answered by habit."""
-
-
-@pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
-def test_reasons_name_the_deciding_factor_and_agree_with_the_numbers(name: str) -> None:
-    wrong = []
-    stock: dict[str, Counter[str]] = defaultdict(Counter)
-    count = 0
-    for answer in answers(name, POSITIONS):
-        count += 1
-        choice = answer.choice
-        wrong += [f"{answer.level}: “{choice.why}” {fault}; {choice}" for fault in faults(answer)]
-        assert choice.reason is not None
-        habit = choice.reason.basis == Basis.HABIT
-        stock[answer.level]["a habit" if habit else re.sub(r"\d+", "0", choice.why)] += 1
-    assert count >= 500
-    assert wrong == []
-    most = {level: counter.most_common(1)[0] for level, counter in stock.items()}
-    bounds = {level: POSITIONS * (HABITS if most[level][0] == "a habit" else STOCK) for level in most}
-    assert {level: found for level, found in most.items() if found[1] > bounds[level]} == {}
+LOCATION = Belief("their Location Card", (("6", 0.62), ("5", 0.3), ("2", 0.08)))
 
 
-def test_faulty_reasons_are_detected() -> None:
-    """Each case lacks one property of a good answer."""
-    searched = (answer for answer in answers("feint", 20) if answer.level == "expert" and answer.choice.alternatives)
-    good = next(answer for answer in searched if answer.choice.reason and answer.choice.reason.basis == Basis.BETTER)
-    assert faults(good) == []
-    game, view, right = good.game, good.view, good.choice
-    assert right.value is not None
-    raw = game.notation(next(action for action in view.actions if "@" in game.notation(action)))
-    for wrong, fault in (
-        (replace(right, why=f"{right.why[:-1]}, next is {raw}."), "which is a notation"),
-        (replace(right, why="It was as good as any."), "names neither"),
-        (replace(right, why="well"), "is no sentence"),
-        (replace(right, reason=None), "does not say what decided"),
-        (replace(right, value=Estimate(0.0, 0.0, 0.5)), "beside a higher chance"),
-        (
-            replace(right, reason=Reason(Basis.LEARNT, right.alternatives[0].action, (("share", 0.1), ("else", 0.2)))),
-            "less",
+def explain_move(heuristic: Callable[[Game], Heuristic], game: Game, view: State, move: str, **known: object) -> str:
+    """Return the reason for a move, without chances, after the law of reasons has found no fault in it."""
+    found = heuristic(game)
+    found.prepare(view)
+    choice = found.explain(view, replace(Choice(game.parse(move)), **known))  # type: ignore[arg-type]
+    assert list(find_faults(game, view, choice)) == []
+    return choice.why
+
+
+def feint() -> FeintTable:
+    """Return a table on which May has an ox of 6 to play, 2 x 5 at Location 5, and David 3 x 6 at Location 6."""
+    table = FeintTable(may=[card("ox", 6), card("mouse", 2)], david=[card("hen", 3)])
+    table.may.holds("ox").has("mouse", at=5).scouted(5)
+    table.david.holds("hen").has("hen", at=6).scouted(6)
+    table.deploys(table.may)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("ox@5", "This leads Location 5 by 40 to 0, where there is a battle."),
+        ("ox@6", "This leads Location 6 by 36 to 18, where a battle is likely (62 %)."),
+        ("ox@2", "This leads Location 2 by 12 to 0, where a battle is unlikely (8 %)."),
+        ("pass", "Location 5 stands at 10 to 0, where there is a battle. Each further card adds to the"),
+    ],
+)
+def test_feint_compares_ratings(move: str, why: str) -> None:
+    """The ratings are (6 + 2) x 5, 6 x 6 against 3 x 6, 6 x 2 and 2 x 5."""
+    table = feint()
+    assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("take:2", "Marshal adds 5 points now, more than Blade with 4."),
+        ("take:1", "Blade adds 4 points now, and Marshal 5. Player 2 is likelier to pick Marshal (70 %) than Blade"),
+    ],
+)
+def test_faction_wars_compares_points_and_picks(move: str, why: str) -> None:
+    """The Marshal has 5 points and the Blade 4; the Bystander adds none."""
+    table = FactionTable(seats=2).lines_up("blade", "marshal", "bystander")
+    table.may.has_goal("grand-alliance")
+    belief = Belief("Player 2's choice", (("Marshal", 0.7), ("Blade", 0.2), ("Innocent Bystander", 0.1)))
+    beliefs = (belief,) if move == "take:1" else ()
+    assert explain_move(FactionHeuristic, table.game, table.may.view, move, beliefs=beliefs).startswith(why)
+
+
+def test_generals_compares_might() -> None:
+    """Ash has Might 5, Kite 4; nobody stands at the enemy's BORDER."""
+    table = plain()
+    table.may.has("Ash", at="BORDER")
+    table.david.has("Kite", at="ENEMY_BORDER")
+    table.may.does("ash#1")
+    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "kite#2")
+    assert why == "Ash beats Kite in melee, Might 5 to 4."
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("rg1:red", "Red 9 beats Red 6, and both cards bring 5 points."),
+        ("rg2:red", "It gives up Red 1 (1 point) and keeps Red 9, which could win."),
+    ],
+)
+def test_jinkei_counts_points(move: str, why: str) -> None:
+    """A 9 has 3 points, a 6 has 2, a 1 has 1."""
+    table = JinkeiTable(battles=2, rounds=2)
+    table.may.stands(rg1="red9", rg2="red1")
+    table.david.stands(vg1="red6", rg1="red8")
+    table.attacks(table.david)
+    table.david.plays("vg1:red")
+    assert explain_move(JinkeiHeuristic, table.game, table.may.view, move) == why
+
+
+def test_jinkei_counts_answers() -> None:
+    """Red 0 beats Red 12, and Red 8 does not."""
+    table = JinkeiTable(battles=2, rounds=2)
+    table.may.stands(vg1="red12", vg2="red3")
+    table.david.stands(rg1="red0", rg2="red8")
+    table.attacks(table.may)
+    why = explain_move(JinkeiHeuristic, table.game, table.may.view, "vg1:red")
+    assert why == "1 of 2 legal answers beat Red 12, which then costs 3 points."
+
+
+FACT = Fact("Location 5", "Strategy Rating", 40, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("choice", "fault"),
+    [
+        (Choice(0, "One. Two. Three.", reason=(FACT,)), "more than 2 sentences"),
+        (Choice(0, "This leads by 40 to 7.", reason=(FACT,)), "no fact has 7"),
+        (Choice(0, "It wins 90 %."), "no fact has 90"),
+        (Choice(0, "It is equal.", reason=(replace(FACT, than=40),)), "equal values"),
+        (Choice(0, "It has 41.", reason=(replace(FACT, value=41),)), "does not show 41"),
+        (Choice(0, "It beats the Ostrich.", reason=(replace(FACT, other="Ostrich"),)), "shows no Ostrich"),
+        (Choice(0, "It holds a hen.", reason=(Fact("Location 5", "% that", 61),), beliefs=(LOCATION,)), "61 %"),
+    ],
+)
+def test_planted_faults_are_found(choice: Choice, fault: str) -> None:
+    table = feint()
+    planted = replace(choice, action=table.game.parse("ox@5"))
+    assert any(fault in found for found in find_faults(table.game, table.may.view, planted))
+
+
+def test_a_comparison_is_with_the_next_best_that_was_tried_enough() -> None:
+    table = feint()
+    five, six, two = (table.game.parse(move) for move in ("ox@5", "ox@6", "ox@2"))
+    whole = Choice(
+        five,
+        value=Estimate(0.6, 0.55, 0.65),
+        alternatives=(
+            Alternative(six, Estimate(0.5, 0.45, 0.54), 0.3),
+            Alternative(two, Estimate(0.4, 0.3, 0.45), 0.2),
         ),
-        (replace(right, reason=Reason(Basis.RULE)), "does not have"),
-    ):
-        assert any(fault in found for found in faults(good._replace(choice=wrong))), (fault, wrong)
-    invented = [replace(right, why=f"{right.why[:-1]} ({number} % sure).") for number in range(1, 100)]
-    noticed = [
-        wrong for wrong in invented if any("which nothing" in found for found in faults(good._replace(choice=wrong)))
-    ]
-    assert len(noticed) > 60, "the others are numbers of the choice"
+        iterations=100,
+    )
+
+    def named(action: int) -> str:
+        return table.game.notation(action).replace("ox@", "Ox to ")
+
+    told = explain(whole, [tell("This leads {0.subject}.", FACT)], named, "")
+    assert told.why == "This leads Location 5. Ox to 6 wins less often: 50 %, against 60 %."
+    assert list(find_faults(table.game, table.may.view, told)) == []
+    worse = replace(told, alternatives=told.alternatives[1:])
+    rarely = replace(told, iterations=30)
+    assert any("other chances" in found for found in find_faults(table.game, table.may.view, worse))
+    assert any("too rarely" in found for found in find_faults(table.game, table.may.view, rarely))
+
+
+@pytest.mark.parametrize(("value", "low"), [(0.502, 0.5), (0.6, 0.4)])
+def test_chances_that_may_be_equal_are_not_compared(value: float, low: float) -> None:
+    """The printed percentages are equal, or one is in the interval of the other."""
+    other = Alternative(2, Estimate(0.5, 0.45, 0.55), 0.5)
+    choice = Choice(1, value=Estimate(value, low, 0.7), alternatives=(other,), iterations=100)
+    assert explain(choice, [], str, "Play 1.").why == "Play 1."

@@ -3,8 +3,6 @@ reproducible."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from gonfalon import Rng, worlds
@@ -81,8 +79,7 @@ def test_every_level_gives_a_reason_and_beliefs(level: str) -> None:
     assert chances == sorted(chances, reverse=True)
     if level in SEARCHING:
         assert choice.value is not None
-        assert choice.reason is not None
-        assert re.search(r"\b(Ox|passing)\b", choice.why)
+        assert choice.reason
         assert choice.alternatives
 
 

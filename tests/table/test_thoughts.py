@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.bots import Alternative, Basis, Belief, Bot, Budget, Choice, Estimate, Reason
+from gonfalon.bots import Alternative, Belief, Bot, Budget, Choice, Estimate, Fact
 from gonfalon.bots.players.thoughts import noted, thought, told
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
@@ -36,7 +36,7 @@ FULL = Choice(
     "If their card were a 4, I would pass.",
     40,
     32,
-    Reason(Basis.TRIED, 4, (("tries", 30.0), ("else", 10.0))),
+    (Fact("Ox", "Strength", 6, "Cat", 2),),
 )
 
 
@@ -82,8 +82,8 @@ async def open_duel(tables: Tables, *seating: Any, hints: bool = True) -> Table:
 def test_a_choice_is_kept_as_a_text() -> None:
     assert thought(noted(FULL)) == FULL
     assert thought(noted(Choice(1))) == Choice(1)
-    before = {name: held for name, held in json.loads(noted(FULL)).items() if name != "reason"}
-    assert thought(json.dumps(before)) == replace(FULL, reason=None), "kept before reasons were"
+    before = json.loads(noted(FULL)) | {"reason": {"basis": "tried", "other": 4, "facts": [["tries", 30.0]]}}
+    assert thought(json.dumps(before)) == replace(FULL, reason=()), "kept before reasons were facts"
 
 
 async def test_a_choice_in_words(tables: Tables) -> None:
@@ -97,6 +97,7 @@ async def test_a_choice_in_words(tables: Tables) -> None:
     assert words["text"] == table.game.describe(view, first)
     assert words["chance"] == {"value": 62, "low": 50, "high": 75}
     assert words["alternatives"][0]["chance"] is None
+    assert words["facts"] == [{"about": "Ox: Strength", "value": 6, "other": "Cat", "than": 2}]
     assert words["beliefs"] == [
         {"about": "their card", "likely": [{"text": "a 5", "chance": 46}, {"text": "a 4", "chance": 54}]}
     ]

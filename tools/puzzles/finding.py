@@ -100,13 +100,7 @@ def prove_answer(
         return None
     nearest = fresh.nearest(best)
     losses |= {action: fresh.ahead(best, action)[0] for action in near}
-    return Proof(best, nearest, fresh, ends, losses, explain_answer(trial, best, nearest))
-
-
-def explain_answer(trial: Trial, best: Action, second: Action) -> str:
-    """Return the reason for the best answer in the game's own words; empty if there is none."""
-    mine, theirs = trial.outcomes.average_notes(best), trial.outcomes.average_notes(second)
-    return trial.judge.table.insight.because(mine, theirs) if mine and theirs else ""
+    return Proof(best, nearest, fresh, ends, losses, trial.judge.explain_best(trial.outcomes, best, nearest))
 
 
 class Finder:

@@ -16,20 +16,19 @@ from gonfalon.bots.levels import (
 from gonfalon.bots.outside.notation import make
 from gonfalon.bots.players.bot import Bot, BotError, UntrainedError
 from gonfalon.bots.players.budget import Budget
-from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Fault, Reason
+from gonfalon.bots.players.choice import Alternative, Belief, Choice, Estimate, Fact, Fault
 
 __all__ = [
     "Alternative",
-    "Basis",
     "Belief",
     "Bot",
     "BotError",
     "Budget",
     "Choice",
     "Estimate",
+    "Fact",
     "Fault",
     "Level",
-    "Reason",
     "UntrainedError",
     "find_level",
     "list_levels",

@@ -67,11 +67,6 @@ class Insight:
         """Return a case of a hidden fact as a clause."""
         return f"{about} is {case}"
 
-    def because(self, mine: list[float], theirs: list[float]) -> str:
-        """Return the main argument for the better of two actions as a sentence, from the mean notes of the heuristic
-        for both; empty if there is none."""
-        return ""
-
     def numbers(self, s: State) -> list[float]:
         """Return features of the balance between two seats, from the side of the first and about as log-odds, for the
         baseline of luck. They may use the whole position."""

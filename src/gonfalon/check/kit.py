@@ -19,6 +19,7 @@ from gonfalon.check.laws.rules import (
     options,
     public,
     purity,
+    reasons,
     trees,
     unordered_zones,
 )
@@ -57,6 +58,7 @@ LAWS: list[Law] = [
     *midgame.LAWS,
     *trees.LAWS,
     *honesty.LAWS,
+    *reasons.LAWS,
     *reviews.LAWS,
     *play_on.LAWS,
     *builds.LAWS,

@@ -22,6 +22,7 @@ from typing import Any, Generic, Self, TypeVar, cast
 from gonfalon.check.reference_rules import load_reference_rules
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.log import list_lines
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Event, Seat, State
@@ -157,6 +158,13 @@ class Table(Generic[G, S, P]):
     def seed(self, number: int = 7) -> Self:
         """Choose the seed of a shuffle."""
         return self.chance(f"seed:{number}")
+
+    def settle_chance(self, seed: int = 1) -> Self:
+        """Let chance decide at random until a seat is asked."""
+        rng = Rng(seed)
+        while self.state.turn == CHANCE:
+            self.state.apply(CHANCE, self.state.chance(rng))
+        return self
 
     # ---- looking ------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ action is drawn from the policy as the rollouts have changed it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, log
 from typing import Final
@@ -19,17 +18,16 @@ from gonfalon.bots.networks.network import Net
 from gonfalon.bots.networks.network_input import NetworkInput, advance_to_choice
 from gonfalon.bots.players.bot import ThinkingBot
 from gonfalon.bots.players.budget import NO_LIMIT, Budget, Clock
-from gonfalon.bots.players.choice import OTHERS, Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.players.choice import Alternative, Belief, Choice, ranked
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.noise import choose_with_noise
 from gonfalon.bots.search.simultaneous import (
-    SURE,
     beliefs_about_answers,
     drop_rare,
     expect_answers,
     go_astray,
 )
-from gonfalon.bots.search.trials import BATCH, Tally, Trials
+from gonfalon.bots.search.trials import BATCH, ENOUGH, Tally, Trials
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -90,8 +88,8 @@ class Planner(ThinkingBot):
         trial.halve(proposals, clock, limit)
         return trial.choose_tried(proposals[0])
 
-    def words(self, view: State, choice: Choice) -> str:
-        return self.heuristic.because(view, choice)
+    def explain(self, view: State, choice: Choice) -> Choice:
+        return self.heuristic.explain(view, choice)
 
 
 class Trial(Trials):
@@ -147,7 +145,7 @@ class Trial(Trials):
                 s.apply(self.me, action)
                 for seat, answer in answers:
                     s.apply(seat, answer)
-                paths.append(Path(s, action, self.facet_of[at]))
+                paths.append(Path(s, action))
         self.play_on(paths, depth)
         unfinished = [path.s for path in paths if path.s.stack]
         # Finished games need no network, so there are values for the unfinished ones only.
@@ -155,7 +153,6 @@ class Trial(Trials):
         for path in paths:
             value = next(values) if path.s.stack else 0.5 + 0.5 * path.s.returns()[self.me]
             self.tried[path.action].add(value)
-            self.note(path.action, path.facet, path.s, value)
         self.done += len(paths)
 
     def play_on(self, paths: list[Path], depth: int) -> None:
@@ -179,22 +176,15 @@ class Trial(Trials):
         # A probability may round to 0, which has no logarithm.
         return self.tried[action].mean() + self.settings.trust * log(max(self.policy[action], MIN_PROBABILITY))
 
-    def chance(self, action: Action) -> Estimate:
-        """Return the mean value of a proposal with its interval."""
-        return self.tried[action].estimate()
-
     def choose_minor(self, best: Action, count: int) -> Choice:
         """Return the policy's most probable action, with the value right after it in `count` worlds."""
         self.play([best], count, 0)
-        return self.choice(best, self.policy, Reason(Basis.HABIT, None, (("share", self.policy[best]),)))
+        return self.choice(best, self.policy)
 
     def choose_obvious(self, best: Action, next: Action, count: int) -> Choice:
         """Return the policy's only proposal. It is compared with the next action a few times, to explain it."""
         self.play([best, next], count, MAX_DEPTH)
-        reason = Reason(Basis.HABIT, next, (("share", self.policy[best]),))
-        if self.chance(next).value <= self.chance(best).value:
-            reason = Reason(Basis.BETTER, next, self.facts(best, next))
-        return self.choice(best, self.policy, reason, [next])
+        return self.choice(best, self.policy)
 
     def choose_tried(self, best: Action) -> Choice:
         """Return the best proposal with the results of all rollouts."""
@@ -211,51 +201,29 @@ class Trial(Trials):
             best = list(odds)[drawn(shares, self.rng)]
         elif self.settings.noise:
             best = tried[choose_with_noise([self.score(action) for action in tried], self.settings.noise, self.rng)]
-        others = sorted(
-            (action for action in tried if action != best),
-            key=lambda action: (-self.chance(action).value, -self.tried[action].count, action),
-        )
-        reason = self.reason(best, others[0]) if others else Reason(Basis.BETTER)
-        if self.together and odds[best] < SURE:
-            reason = Reason(Basis.MIXED, reason.other, (("share", odds[best]),))
-        return self.choice(best, odds, reason, others[:OTHERS], self.otherwise(best))
+        return self.choice(best, odds)
 
-    def choice(
-        self,
-        best: Action,
-        odds: dict[Action, float],
-        reason: Reason,
-        others: Iterable[Action] = (),
-        otherwise: str = "",
-    ) -> Choice:
-        """Return a choice with the results for the best action and for others, drawn with these odds."""
+    def choice(self, best: Action, odds: dict[Action, float]) -> Choice:
+        """Return a choice with the results for the best action and for the others that were tried, drawn with these
+        odds."""
         total = sum(odds.values())
         return Choice(
             best,
-            value=self.chance(best),
+            value=self.tried[best].estimate(),
             policy=tuple((action, one / total) for action, one in odds.items()),
-            alternatives=tuple(Alternative(a, self.chance(a), self.tried[a].count / self.done) for a in others),
+            alternatives=ranked(
+                Alternative(action, tally.estimate() if tally.count >= ENOUGH else None, tally.count / self.done)
+                for action, tally in self.tried.items()
+                if tally.count and action != best
+            ),
             beliefs=self.beliefs(),
-            otherwise=otherwise,
             iterations=self.done,
             worlds=len(self.worlds),
-            reason=reason,
         )
 
     def beliefs(self) -> tuple[Belief, ...]:
         """Return the beliefs of any search, and in a simultaneous decision the expected answers of the others."""
         return beliefs_about_answers(self.heuristic, self.view, self.expected) + super().beliefs()
-
-    def reason(self, best: Action, other: Action) -> Reason:
-        """Return why an action is better than the one with the next highest chance."""
-        if self.chance(other).value <= self.chance(best).value:
-            return Reason(Basis.BETTER, other, self.facts(best, other))
-        if self.settings.noise:
-            return Reason(Basis.NOISE, other)
-        if self.score(other) <= self.score(best):
-            return Reason(Basis.LEARNT, other, (("share", self.policy[best]), ("else", self.policy[other])))
-        tries = (("tries", float(self.tried[best].count)), ("else", float(self.tried[other].count)))
-        return Reason(Basis.TRIED, other, tries)
 
 
 @dataclass
@@ -264,4 +232,3 @@ class Path:
 
     s: State
     action: Action
-    facet: int

@@ -79,7 +79,7 @@ class Player:
             if choice.action not in legal:
                 why = messages.NOT_LEGAL.format(action=write_action(bot, choice))
                 raise FaultError(Fault.ILLEGAL, why)
-            choice = replace(choice, why=choice.why or bot.words(view, choice), reason=None)
+            choice = replace(choice, why=choice.why or bot.words(view, choice), reason=())
             return {"choice": asdict(choice)}
         except FaultError as error:
             return {"fault": error.fault, "detail": error.detail}

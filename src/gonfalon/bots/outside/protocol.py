@@ -62,7 +62,7 @@ def find_unsound_part(choice: Choice, legal: frozenset[Action]) -> str:
     others = choice.alternatives
     sound: dict[str, Callable[[], bool]] = {
         "action": lambda: type(choice.action) is int,
-        "reason": lambda: choice.reason is None,
+        "reason": lambda: not choice.reason,
         "fault": lambda: choice.fault is None,
         "why": lambda: is_text(choice.why),
         "otherwise": lambda: is_text(choice.otherwise),

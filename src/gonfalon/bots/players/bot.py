@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import SupportsIndex
 
 from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.bots.players.calibration import Scale
 from gonfalon.bots.players.choice import Choice
-from gonfalon.bots.players.reasons import described, sentence
+from gonfalon.bots.players.reasons import described, explain
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import Worlds, worlds
@@ -73,16 +72,20 @@ class Bot:
         # Chances are calibrated before they are put into words, so that the sentence quotes the reported ones.
         if self.scale is not None:
             choice = self.scale.told(choice)
-        return choice if choice.why else replace(choice, why=self.words(view, choice))
+        return choice if choice.why else self.explain(view, choice)
 
     def begin_game(self) -> Bot:
         """Return the bot for a new game. Only a bot that counts what happens in a game returns another one."""
         return self
 
+    def explain(self, view: State, choice: Choice) -> Choice:
+        """Return a choice with its reason, made of facts of the view and the reported chances."""
+        plain = self.game.describe(view, choice.action)
+        return explain(choice, [], lambda action: described(self.game, view, action), plain)
+
     def words(self, view: State, choice: Choice) -> str:
-        """Return the reason as a sentence, made from the deciding facts and the reported chances, so that it agrees
-        with them."""
-        return sentence(choice, lambda action: described(self.game, view, action))
+        """Return the reason for a choice in words."""
+        return self.explain(view, choice).why
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         """Return a choice of one of `view.legal(view.viewer)`. The view must not be changed."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from gonfalon.core.rules.state import Action
+from gonfalon.core.text.english import many
 
 Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3
@@ -44,29 +45,27 @@ class Belief:
     likely: tuple[tuple[str, float], ...]
 
 
-class Basis(StrEnum):
-    """The reason for an action against its alternatives."""
+@dataclass(frozen=True)
+class Fact:
+    """A number of the position, or the chances of two actions. Pages show the facts of a reason as a table."""
 
-    RULE = "rule"
-    """A rule of thumb decided without any search, or there was nothing to decide."""
-    BETTER = "better"
-    """It has the highest reported chance."""
-    LEARNT = "learnt"
-    """An alternative has a slightly higher chance, but the network prefers this action more strongly."""
-    TRIED = "tried"
-    """An alternative has a higher chance, but was tried less."""
-    MIXED = "mixed"
-    """It was drawn from a mixed policy, so that opponents cannot foresee it."""
-    SAFE = "safe"
-    """An alternative has a higher chance, but does worse once it is foreseen."""
-    HABIT = "habit"
-    """Nothing was tried: in the games of its training, the bot nearly always did best with this action."""
-    SIGHT = "sight"
-    """An alternative has a slightly higher chance, but this action looks better at first sight."""
-    NOISE = "noise"
-    """An alternative has a higher chance, but the level does not always play the best action that it finds."""
-    POINTS = "points"
-    """An alternative has a higher chance, but this action brings more points."""
+    subject: str
+    """The card, place, player or action, by the name that the view shows."""
+    quantity: str
+    """The meaning of the number, such as "Strength"."""
+    value: int
+    other: str = ""
+    """The subject that it is compared with; empty if it is compared with nothing, or with the same subject's `than`."""
+    than: int | None = None
+    """The compared number."""
+    is_counted: bool = False
+    """Whether the number was counted for the reason, so that the board does not show it."""
+
+    @property
+    def amount(self) -> str:
+        """The number with its meaning: `1 point now`."""
+        noun, _, rest = self.quantity.partition(" ")
+        return " ".join(filter(None, [many(self.value, noun.removesuffix("s")), rest]))
 
 
 class Fault(StrEnum):
@@ -87,24 +86,9 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True)
-class Reason:
-    """The facts from which, together with the reported chances, the sentence about a choice is made."""
-
-    basis: Basis
-    other: Action | None = None
-    """The alternative with the highest chance, if any is reported."""
-    facts: tuple[tuple[str, float], ...] = ()
-    """Other facts that decided, by name: numbers of the game, shares of the policy, or numbers of tries."""
-
-    def fact(self, name: str) -> float:
-        """Return a fact by its name. Raises KeyError."""
-        return dict(self.facts)[name]
-
-
-@dataclass(frozen=True)
 class Choice:
-    """A bot's answer. `why` is the main reason as a sentence; if a bot leaves it empty, it is made from `reason`
-    (`Bot.words`). A bot that compares no actions fills in nothing else.
+    """A bot's answer. `why` is the reason in at most two sentences; if a bot leaves it empty, it is made from facts
+    (`Bot.explain`). A bot that compares no actions fills in nothing else.
 
     A choice follows from the view, the budget in iterations and the stream of chance alone: if these three are equal,
     so are the choices. It must therefore contain no times.
@@ -124,7 +108,8 @@ class Choice:
     iterations: int = 0
     worlds: int = 0
     """The number of worlds that were searched."""
-    reason: Reason | None = None
+    reason: tuple[Fact, ...] = ()
+    """The facts of which `why` is made: all its numbers are theirs."""
     fault: Fault | None = None
     """The reason why the move was drawn for a program instead of chosen by it."""
     detail: str = ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
-from gonfalon.bots.players.choice import Basis, Choice, Reason
+from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.players.heuristic_bot import HeuristicRule
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -26,5 +27,11 @@ class GreedyBot(Bot):
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
-        action, why = self.rule_of_thumb.choose(view, rng)
-        return Choice(action, why, reason=Reason(Basis.RULE))
+        if isinstance(self.rule_of_thumb, HeuristicRule):
+            return Choice(self.rule_of_thumb.choose_action(view, rng))
+        return Choice(*self.rule_of_thumb.choose(view, rng))
+
+    def explain(self, view: State, choice: Choice) -> Choice:
+        if isinstance(self.rule_of_thumb, HeuristicRule):
+            return self.rule_of_thumb.heuristic.explain(view, choice)
+        return super().explain(view, choice)

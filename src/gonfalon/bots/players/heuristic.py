@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.bots.players import messages
 from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.noise import choose_with_noise
-from gonfalon.bots.players.reasons import capital, described, sentence
+from gonfalon.bots.players.reasons import Reason, described, explain
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State
@@ -118,25 +117,15 @@ class Heuristic:
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def notes(self, s: State, before: State) -> list[float]:
-        """Return the facts about the end of a world that are worth reporting, as numbers (such as a round won)."""
+    def reasons(self, view: State, choice: Choice) -> list[Reason]:
+        """Return the facts of a view that speak for a choice in sentences, the weightiest first."""
         return []
-
-    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
-        """Return the named facts for `because`, from the mean `notes` of an action and of the next best one."""
-        return []
-
-    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
-        """Return the reason why an action scores higher than another, as a sentence."""
-        move = capital(self.named(view, action).strip("“”"))
-        if other is None:
-            return messages.SIGHT.format(move=move)
-        return messages.SIGHT_NEXT.format(move=move, other=self.named(view, other))
 
     def named(self, view: State, action: Action) -> str:
         """Return an action as a noun, for the middle of a sentence."""
         return described(self.game, view, action)
 
-    def because(self, view: State, choice: Choice) -> str:
-        """Return the reason for a choice as a sentence."""
-        return sentence(choice, lambda action: self.named(view, action))
+    def explain(self, view: State, choice: Choice) -> Choice:
+        """Return a choice with its reason."""
+        reasons, plain = self.reasons(view, choice), self.game.describe(view, choice.action)
+        return explain(choice, reasons, lambda action: self.named(view, action), plain)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
-from gonfalon.bots.players.choice import Basis, Choice, Reason
+from gonfalon.bots.players.choice import Choice
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.noise import choose_with_noise
-from gonfalon.bots.players.reasons import capital
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
@@ -22,21 +21,17 @@ class HeuristicRule:
         self.noise: float = noise
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
-        """Return a legal action of the seat whose view this is, and the reason as a sentence."""
+        """Return a legal action of the seat whose view this is, and the reason in words."""
+        action = self.choose_action(view, rng)
+        return action, self.heuristic.explain(view, Choice(action)).why
+
+    def choose_action(self, view: State, rng: Rng) -> Action:
+        """Return a legal action of the seat whose view this is."""
         legal = view.legal(view.viewer)
         self.heuristic.prepare(view)
         scores = self.heuristic.scores(view) or [0.0] * len(legal)
         noise = self.noise if self.heuristic.allows_noise(view) else 0.0
-        chosen = choose_with_noise(scores, noise, rng)
-        action = legal[chosen]
-        others = [(-score, other) for score, other in zip(scores, legal, strict=True) if other != action]
-        if not others:
-            return action, self.heuristic.explain_at_first_sight(view, action, None)
-        score, other = min(others)
-        if -score > scores[chosen]:
-            better = capital(self.heuristic.named(view, other))
-            return action, f"{better} looks better, but at my level I do not always play the best that I find."
-        return action, self.heuristic.explain_at_first_sight(view, action, other)
+        return legal[choose_with_noise(scores, noise, rng)]
 
 
 class HeuristicBot(Bot):
@@ -50,5 +45,7 @@ class HeuristicBot(Bot):
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
-        action, why = self.rule.choose(view, rng)
-        return Choice(action, why, reason=Reason(Basis.RULE), beliefs=self.rule.heuristic.beliefs(view))
+        return Choice(self.rule.choose_action(view, rng), beliefs=self.rule.heuristic.beliefs(view))
+
+    def explain(self, view: State, choice: Choice) -> Choice:
+        return self.rule.heuristic.explain(view, choice)

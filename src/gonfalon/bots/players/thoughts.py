@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Any, TypedDict
 
-from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Fault, Reason
+from gonfalon.bots.players.choice import Alternative, Belief, Choice, Estimate, Fact, Fault
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import put_names
@@ -44,10 +44,20 @@ class Believed(TypedDict):
     likely: list[Case]
 
 
+class ShownFact(TypedDict):
+    """A number that a reason quotes, and the one that it is compared with."""
+
+    about: str
+    value: int
+    other: str
+    than: int | None
+
+
 class Thought(Weighed):
     """A choice in words."""
 
-    why: Annotated[str, "The main reason."]
+    why: Annotated[str, "The reason, in at most two sentences."]
+    facts: Annotated[list[ShownFact], "The numbers that the reason quotes."]
     alternatives: list[Weighed]
     beliefs: list[Believed]
     otherwise: str
@@ -69,7 +79,8 @@ def build_choice(held: dict[str, Any]) -> Choice:
     Raises:
         KeyError, TypeError, ValueError: The object is not a choice.
     """
-    why = held.get("reason")
+    # The reasons of older versions were no lists of facts.
+    facts = held["reason"] if isinstance(held.get("reason"), list) else []
     return Choice(
         held["action"],
         held["why"],
@@ -80,9 +91,7 @@ def build_choice(held: dict[str, Any]) -> Choice:
         held["otherwise"],
         held["iterations"],
         held["worlds"],
-        Reason(Basis(why["basis"]), why["other"], tuple((name, number) for name, number in why["facts"]))
-        if why
-        else None,
+        tuple(Fact(**fact) for fact in facts),
         Fault(held["fault"]) if held.get("fault") else None,
     )
 
@@ -107,6 +116,7 @@ def told(game: Game, view: State, choice: Choice, names: Sequence[str]) -> Thoug
         "action": game.notation(choice.action),
         "text": named(game.describe(view, choice.action)),
         "why": named(choice.why),
+        "facts": [show_fact(fact, named) for fact in choice.reason],
         "chance": percents(choice.value),
         "alternatives": [
             {
@@ -125,6 +135,12 @@ def told(game: Game, view: State, choice: Choice, names: Sequence[str]) -> Thoug
         ],
         "otherwise": named(choice.otherwise),
     }
+
+
+def show_fact(fact: Fact, named: Callable[[str], str]) -> ShownFact:
+    """Return a fact with the names of the players."""
+    about = named(f"{fact.subject}: {fact.quantity}")
+    return {"about": about, "value": fact.value, "other": named(fact.other), "than": fact.than}
 
 
 def percents(value: Estimate | None) -> Chance | None:

@@ -17,7 +17,6 @@ from collections.abc import Callable
 from math import exp, sqrt
 from typing import Final
 
-from gonfalon.bots.players.choice import Basis, Estimate, Reason
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.trials import Tally, Trials
 from gonfalon.core.basics.rng import Rng
@@ -71,7 +70,6 @@ class Search(Trials):
         self.spread: int = len(self.belief)  # numbers of a branch, one a facet
         self.root: Node = Node()
         self.iterations: int = 0
-        self.first: Action = -1  # the searcher's action at the root in the last iteration
 
     # ---- iterations -----------------------------------------------------------------------------
 
@@ -81,8 +79,7 @@ class Search(Trials):
         self.iterations += 1
         facet = self.facet_of[at]
         s = self.worlds[at].clone()
-        values = self.follow(s, facet, self.root)
-        self.note(self.first, facet, s, values[self.me])
+        self.follow(s, facet, self.root)
         return 1
 
     def follow(self, s: State, facet: int, start: Node) -> list[float]:
@@ -127,8 +124,6 @@ class Search(Trials):
                 s.apply(seat, actions[0] if len(actions) == 1 else heuristic.playout_action(s, rng))
                 continue
             action, key, stat = self.select(node, s, seat, facet)
-            if node is self.root:
-                self.first = action
             stats.append(stat)
             seats.append(seat)
             s.apply(seat, action)
@@ -253,19 +248,6 @@ class Search(Trials):
         counts = [stats.get(action * self.spread, untried).count for action in self.view.actions]
         total = sum(counts)
         return [(action, count / total) for action, count in zip(self.view.actions, counts, strict=True)]
-
-    def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
-        """Return the reason to play the most tried action rather than the alternative with the highest chance.
-
-        Args:
-            action: The most tried action.
-            value: Its chance to win.
-            other: The alternative.
-            rival: The chance to win of the alternative.
-        """
-        if rival is None or rival.value <= value.value:
-            return Reason(Basis.BETTER, other, self.facts(action, other))
-        return Reason(Basis.TRIED, other, (("tries", float(self.tries(action))), ("else", float(self.tries(other)))))
 
 
 def softmax(scores: list[float], count: int) -> list[float]:

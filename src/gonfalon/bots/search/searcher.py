@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon.bots.players.bot import Bot, ThinkingBot
 from gonfalon.bots.players.budget import Budget, Clock
-from gonfalon.bots.players.choice import Alternative, Basis, Choice, Reason, ranked
+from gonfalon.bots.players.choice import Alternative, Choice, ranked
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.heuristic_bot import HeuristicRule
 from gonfalon.bots.search.search import Search
@@ -19,8 +19,6 @@ from gonfalon.core.rules.state import Action, State
 
 ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
 """The iterations of each level of a game without bots. In a game with much luck the upper levels play alike."""
-LIKELY: Final = 0.03
-"""A case that is less likely is not worth a counterfactual."""
 
 
 class SearchBot(ThinkingBot):
@@ -33,8 +31,7 @@ class SearchBot(ThinkingBot):
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         if self.heuristic.is_minor(view):
-            action, why = HeuristicRule(self.heuristic).choose(view, rng)
-            return Choice(action, why, reason=Reason(Basis.RULE))
+            return Choice(HeuristicRule(self.heuristic).choose_action(view, rng))
         self.heuristic.prepare(view)
         search = self.search(view, rng)
         clock.run(search.iterate)
@@ -49,25 +46,22 @@ class SearchBot(ThinkingBot):
         """Return the choice, with everything that the search has found out."""
         (action, best), *rest = search.ranked()
         policy = dict(search.policy())
-        value = best.estimate()
         others = ranked(
             Alternative(other, tally.estimate() if tally.count >= ENOUGH else None, tally.count / search.iterations)
             for other, tally in rest
         )
         return Choice(
             action,
-            value=value,
+            value=best.estimate(),
             policy=tuple(sorted(policy.items())),
             alternatives=others,
             beliefs=search.beliefs(),
-            otherwise=search.otherwise(action, LIKELY),
             iterations=search.iterations,
             worlds=min(search.dealt, search.most),
-            reason=search.reason(action, value, others[0].action, others[0].value),
         )
 
-    def words(self, view: State, choice: Choice) -> str:
-        return self.heuristic.because(view, choice)
+    def explain(self, view: State, choice: Choice) -> Choice:
+        return self.heuristic.explain(view, choice)
 
 
 def searchers() -> dict[str, Callable[[str, Game], Bot]]:

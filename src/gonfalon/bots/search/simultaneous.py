@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from gonfalon.bots.players.choice import Basis, Belief, Estimate, Reason
+from gonfalon.bots.players.choice import Belief
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.search import WORLDS, Node, Search, softmax
 from gonfalon.bots.search.trials import Tally
@@ -28,10 +28,6 @@ STEPS: Final = 400
 """Steps of regret matching. They solve a matrix of three by three to a thousandth."""
 RARE: Final = 0.08
 """Actions with a lower probability are not played."""
-SURE: Final = 0.9
-"""An action with a higher probability is not explained as mixed."""
-GAIN: Final = 0.01
-"""The least advantage of another action that is worth a counterfactual."""
 
 Prior: TypeAlias = tuple[Seat, list[Action], list[float]]
 """A seat, its answers, and their probabilities."""
@@ -104,9 +100,7 @@ class SimultaneousSearch(Search):
         if node is None:
             node = Node()
             self.root.kids[action] = node
-        value = self.follow(s, facet, node)[self.me]
-        self.note(action, facet, s, value)
-        return value
+        return self.follow(s, facet, node)[self.me]
 
     # ---- the result -----------------------------------------------------------------------------
 
@@ -160,38 +154,9 @@ class SimultaneousSearch(Search):
             payoffs.append([TRUST * values[i] + (1.0 - TRUST) * payoff for payoff in row])
         return drop_rare(solve(payoffs, STEPS)[0])
 
-    def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
-        """Return the reason to play an action rather than the alternative with the highest chance."""
-        share = self.shares[self.actions.index(action)]
-        if share >= SURE:
-            if rival is None or rival.value <= value.value:
-                return Reason(Basis.BETTER, other, self.facts(action, other))
-            if self.worst(other) < self.worst(action):
-                return Reason(Basis.SAFE, other)
-        return Reason(Basis.MIXED, other, (("share", share),))
-
-    def worst(self, action: Action) -> float:
-        """Return the mean result of an action against the answer that is worst for it."""
-        i = self.actions.index(action)
-        return min([tallies[i].mean() for tallies in self.columns.values()])
-
     def beliefs(self) -> tuple[Belief, ...]:
         """Return the expected answers of the others, then the beliefs of any search."""
         return beliefs_about_answers(self.heuristic, self.view, self.expected) + super().beliefs()
-
-    def otherwise(self, action: Action, likely: float = 0.0) -> str:
-        """Return the most probable answer of the other seat against which another action is better, as a sentence."""
-        if not self.duel:
-            return super().otherwise(action, likely)
-        i = self.actions.index(action)
-        weighed = sorted(zip(self.weights(), self.columns, strict=True), key=lambda entry: (-entry[0], entry[1]))
-        for weight, answer in weighed:
-            means = [tally.mean() for tally in self.columns[answer]]
-            best = max(range(len(means)), key=lambda at: (means[at], -at))
-            if weight >= likely and means[best] > means[i] + GAIN and answer in self.actions:
-                theirs, mine = (self.heuristic.named(self.view, one) for one in (answer, self.actions[best]))
-                return f"If the other were sure to choose {theirs}, I would rather choose {mine}."
-        return ""
 
 
 def expect_answers(heuristic: Heuristic, world: State, me: Seat, expected: list[dict[Action, float]]) -> list[Prior]:

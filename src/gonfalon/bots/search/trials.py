@@ -12,7 +12,7 @@ from gonfalon.bots.players.choice import Belief, Estimate, Z, within
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.weighted_choice import resampled
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.rules.state import Seat, State
 
 BATCH: Final = 32
 """Worlds that are dealt, weighed and thinned out together."""
@@ -123,8 +123,6 @@ class Trials(WorldPool):
         self.me: Seat = view.viewer
         self.heuristic: Heuristic = heuristic
         self.infers: bool = infers  # worlds come as often as they explain what the others have done
-        self.cases: list[dict[Action, Tally]] = [{} for _ in self.belief]  # by facet
-        self.noted: dict[Action, list[float]] = {}  # the sums of what was noted at the ends
 
     def weight(self, world: State) -> float:
         return self.heuristic.likelihood(world) if self.infers else 1.0
@@ -132,38 +130,7 @@ class Trials(WorldPool):
     def facet(self, world: State) -> int:
         return self.heuristic.facet(world)
 
-    def note(self, action: Action, facet: int, end: State, value: float) -> None:
-        """Record the end of a world of a facet that was begun with an action."""
-        seen = self.cases[facet].get(action)
-        if seen is None:
-            seen = self.cases[facet][action] = Tally()
-        seen.add(value)
-        notes = self.heuristic.notes(end, self.view)
-        sums = self.noted.get(action)
-        if sums is not None:
-            notes = [notes[i] + sums[i] for i in range(len(sums))]
-        self.noted[action] = notes
-
-    def tries(self, action: Action) -> int:
-        """Return the number of trials that began with an action."""
-        count = 0
-        for seen in self.cases:
-            if action in seen:
-                count += seen[action].count
-        return count
-
     # ---- reports ----------------------------------------------------------------------------------
-
-    def facts(self, action: Action, other: Action) -> tuple[tuple[str, float], ...]:
-        """Return the facts worth reporting about an action and another one, which may be untried."""
-        mine = self.mean_notes(action)
-        theirs = self.mean_notes(other) or [0.0] * len(mine)
-        return tuple(self.heuristic.facts(mine, theirs))
-
-    def mean_notes(self, action: Action) -> list[float]:
-        """Return the mean notes at the ends of an action's trials; empty if it was not tried."""
-        tries = self.tries(action)
-        return [total / tries for total in self.noted.get(action, [])]
 
     def beliefs(self) -> tuple[Belief, ...]:
         """Return how likely each case of the hidden fact is: as the heuristic computes it, or by the worlds that were
@@ -171,28 +138,6 @@ class Trials(WorldPool):
         if len(self.belief) < 2:
             return self.heuristic.beliefs(self.view)
         return believed(self.heuristic, self.heuristic.chances(self.view) or self.belief)
-
-    def otherwise(self, action: Action, likely: float = 0.0) -> str:
-        """Return the most probable case in which another action would be better, as a sentence; empty if there is none.
-
-        Cases that are less likely than `likely` are not worth reporting.
-        """
-        if len(self.belief) < 2:
-            return ""
-        least = likely * sum(self.belief)
-        for facet in sorted(range(len(self.belief)), key=lambda i: -self.belief[i]):
-            if self.belief[facet] < least:
-                break
-            tried = {a: tally for a, tally in self.cases[facet].items() if tally.count >= ENOUGH}
-            if action not in tried:
-                continue
-            better = max(tried, key=lambda a: (tried[a].mean(), -a))
-            spread = 0.5 / sqrt(tried[better].count) + 0.5 / sqrt(tried[action].count)
-            if better != action and tried[better].mean() > tried[action].mean() + spread:
-                about, case = self.heuristic.about(), self.heuristic.case(facet)
-                text = self.heuristic.game.describe(self.view, better)
-                return f"If {about} were {case}, I would rather do this: {text}"
-        return ""
 
 
 def believed(heuristic: Heuristic, weights: list[float]) -> tuple[Belief, ...]:

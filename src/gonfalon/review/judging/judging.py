@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import hypot, sqrt
 from typing import Final
 
-from gonfalon.bots.players.choice import Z
+from gonfalon.bots.players.choice import Choice, Z
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
@@ -73,8 +73,6 @@ class Outcomes:
     beliefs: int
     rows: dict[Action, list[list[float]]] = field(default_factory=dict)
     """For each action and belief, its chance in each world."""
-    notes: dict[Action, list[list[float]]] = field(default_factory=dict)
-    """For each action, the notes of the heuristic at the ends of its worlds."""
     cases: list[int] = field(default_factory=list)
     """The case of the hidden fact in each world; empty if the game has none."""
 
@@ -102,11 +100,6 @@ class Outcomes:
     def estimate_value(self, action: Action) -> float:
         """Return the chance to win with an action, as the mean over the beliefs."""
         return compute_mean([compute_mean(row) for row in self.rows[action]])
-
-    def average_notes(self, action: Action) -> list[float]:
-        """Return the means of the heuristic's notes at the ends of an action's worlds."""
-        rows = self.notes.get(action, [])
-        return [compute_mean(column) for column in zip(*rows, strict=True)]
 
 
 class Judge:
@@ -169,7 +162,7 @@ class Judge:
         """Try actions in worlds by playing them, and add the chances to `into`.
 
         Args:
-            into: Receives the chances, and the heuristic's notes.
+            into: Receives the chances.
             some: The worlds.
             others: For each belief, the answers of the other seats in each world.
             actions: The actions.
@@ -185,9 +178,6 @@ class Judge:
             action: [[next(chances) for _ in branch] for branch in by_belief] for action, by_belief in ends.items()
         }
         into.add(found)
-        for action, by_belief in ends.items():
-            notes = [self.heuristic.notes(s, self.view) for branch in by_belief for s in branch]
-            into.notes.setdefault(action, []).extend(note for note in notes if note)
         return found
 
     def build_branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
@@ -290,8 +280,8 @@ class Judge:
         """Return the reason for the better of two actions as a sentence; empty if there is none."""
         if found.estimate_value(best) <= found.estimate_value(chosen):
             return ""
-        mine, theirs = found.average_notes(best), found.average_notes(chosen)
-        return self.table.insight.because(mine, theirs) if mine and theirs else ""
+        reasons = self.heuristic.reasons(self.view, Choice(best, beliefs=self.heuristic.beliefs(self.view)))
+        return reasons[0].sentence if reasons else ""
 
     def name_guess(self, found: Outcomes, best: Action, chosen: Action) -> str:
         """Return the case of the hidden fact on which a loss depends, as a sentence; empty if it depends on none."""

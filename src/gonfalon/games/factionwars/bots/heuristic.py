@@ -7,6 +7,7 @@ from typing import Final
 
 from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.reasons import Reason
 from gonfalon.bots.search.search import softmax
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.cards import KIND
@@ -16,6 +17,7 @@ from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.factionwars.bots.card_worth import Appraisal, Outlook, foresee_picks, weigh_by_chance
 from gonfalon.games.factionwars.bots.inference import Guess
 from gonfalon.games.factionwars.bots.position_value import WEIGHTS, Valuer
+from gonfalon.games.factionwars.bots.reasons import list_reasons
 from gonfalon.games.factionwars.face import thoughts
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
@@ -23,8 +25,6 @@ from gonfalon.games.factionwars.rules.state import FactionState
 
 TEMPERATURE: Final = 0.1
 """The temperature of picks, in spreads of the final points, with which the picks of all levels are likeliest."""
-UNFORESEEN_SHARE: Final = 0.4
-"""The share of the others' picks that follows no estimate. With it, announced chances come true."""
 
 
 class FactionHeuristic(Heuristic):
@@ -134,36 +134,13 @@ class FactionHeuristic(Heuristic):
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+    def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, FactionState)
-        if view.stack[-1].prompt != "select":
-            return self.about_action(view, action)
-        race = self.find_own_race(view)
-        points = race.worths[view.viewer][action - TAKE]
-        return thoughts.describe_chance(self.named(view, action), points, race.estimate_chance(action - TAKE))
+        return list_reasons(self.table, view, choice)
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FactionState)
         return thoughts.name_action(self.table, view, action)
-
-    def because(self, view: State, choice: Choice) -> str:
-        return thoughts.explain_choice(
-            self.about_action(view, choice.action), choice, lambda one: self.named(view, one)
-        )
-
-    def about_action(self, view: State, action: Action) -> str:
-        """Return the worth of an action as a sentence."""
-        assert isinstance(view, FactionState)
-        if view.stack[-1].prompt != "select":
-            return thoughts.describe_answer(self.table, view, action)
-        worths = self.find_own_race(view).worths[view.viewer]
-        return thoughts.describe_worth(self.named(view, action), worths[action - TAKE])
-
-    def find_own_race(self, view: FactionState) -> Race:
-        """Return the race for the line-up of a view, for its own seat."""
-        if self.view is not view:
-            self.prepare(view)
-        return self.find_race(view, view.viewer)
 
 
 class Race:
@@ -185,9 +162,3 @@ class Race:
                 sums = [sum([step[other][place] for step in steps]) for place in range(len(cards))]
                 self.picks.append([total / len(steps) for total in sums])
             self.hopes = weigh_by_chance(self.seat, self.worths[self.seat], self.picks, self.odds)
-
-    def estimate_chance(self, place: int) -> float:
-        """Return the chance that the seat gets a card that it picks."""
-        places = len(self.hopes)
-        picks = [[(1.0 - UNFORESEEN_SHARE) * picks[place] + UNFORESEEN_SHARE / places] for picks in self.picks]
-        return weigh_by_chance(self.seat, [1.0], picks, self.odds)[0]

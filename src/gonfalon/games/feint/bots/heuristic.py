@@ -8,24 +8,24 @@ from math import exp
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots.players.choice import Basis, Belief, Choice
+from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.heuristic import Heuristic
-from gonfalon.bots.players.reasons import described, percent
+from gonfalon.bots.players.reasons import Reason, described
 from gonfalon.bots.search.trials import believed
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.feint.bots.inference import estimate_location_odds
 from gonfalon.games.feint.bots.linear_policy import LinearPolicy
+from gonfalon.games.feint.bots.reasons import list_reasons, name_play
 from gonfalon.games.feint.bots.round_outlook import DOWN_STRENGTH, sigmoid
-from gonfalon.games.feint.face import thoughts
+from gonfalon.games.feint.face import messages
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 
 WEIGHTS: Final = Path(__file__).with_name("linear_policy.json")
 PLAYS: Final = ("deploy", "play-one", "conjure")
 SMALL: Final = ("reinforce", "medic", "support", "order")
-ALIKE: Final = 0.015  # chances of a round that differ less count as equal
 DOUBT: Final = 0.02  # least relative likelihood of a Location, so that no bluff excludes the true one
 CARDS: Final = 0.19  # log-odds of the game for each card ahead, divided by the rounds to come
 RATING: Final = 0.2  # log-odds of the round for each point of rating, about
@@ -113,7 +113,7 @@ class FeintHeuristic(Heuristic):
         return believed(self, self.chances(view)) if self.cases > 1 else ()
 
     def about(self) -> str:
-        return thoughts.LOCATION_CARD
+        return messages.THEIR_LOCATION_CARD
 
     def case(self, facet: int) -> str:
         return str(self.numbers[facet])
@@ -208,40 +208,14 @@ class FeintHeuristic(Heuristic):
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def notes(self, s: State, before: State) -> list[float]:
-        """Return 1 if the searching seat has won the round."""
-        assert isinstance(s, FeintState)
-        return [float(s.won[len(s.won) - 1] == self.me) if s.won else 0.0]
-
-    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
-        return [("round", noted[0]), ("else", else_noted[0])]
-
-    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+    def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, FeintState)
-        prompt = view.stack[-1].prompt
-        if prompt not in SMALL:
-            return super().explain_at_first_sight(view, action, other)
-        if action < CARD:
-            return thoughts.NO_CARD[prompt]
-        return thoughts.ONE_CARD[prompt].format(card=view.kinds[(action - CARD) // SLOTS].name)
-
-    def because(self, view: State, choice: Choice) -> str:
-        reason = choice.reason
-        if reason is None or reason.basis != Basis.BETTER or reason.other is None:
-            return super().because(view, choice)
-        value, other = choice.value, choice.chance(reason.other)
-        one, two = self.named(view, choice.action), self.named(view, reason.other)
-        mine, theirs = reason.fact("round"), reason.fact("else")
-        if mine >= theirs + ALIKE or value is None or other is None:
-            return thoughts.explain_round(one, percent(mine))
-        if percent(value.value) == percent(other.value):
-            return thoughts.explain_tie(one, two, percent(value.value))
-        return thoughts.explain_rest(one, two, mine <= theirs - ALIKE)
+        return list_reasons(view, choice.action, choice.beliefs)
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FeintState)
         if not self.is_minor(view) and (action == PASS or action >= CARD):
-            return thoughts.name_play(view, action)
+            return name_play(view, action)
         return described(self.game, view, action)
 
 

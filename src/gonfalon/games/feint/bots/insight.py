@@ -5,14 +5,12 @@ from __future__ import annotations
 from gonfalon.bots.insight import Insight
 from gonfalon.bots.players.choice import Belief
 from gonfalon.bots.players.noise import log_odds
-from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.feint.bots.heuristic import ALIKE, FeintHeuristic
+from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.bots.simple_rules import rate_actions
 from gonfalon.games.feint.face import messages
-from gonfalon.games.feint.face.thoughts import LOCATION_CARD
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
 
@@ -28,24 +26,14 @@ class FeintInsight(Insight):
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FeintState)
-        card = state.scout[OPPONENT[viewer]]
-        return {LOCATION_CARD: messages.LOCATION.format(place=state.setup.numbers[card[0] & KIND])} if card else {}
+        card, numbers = state.scout[OPPONENT[viewer]], state.setup.numbers
+        return {messages.THEIR_LOCATION_CARD: messages.LOCATION.format(place=numbers[card[0] & KIND])} if card else {}
 
     def beliefs(self, view: State) -> list[Belief]:
         return [
             Belief(one.about, tuple((messages.LOCATION.format(place=case), chance) for case, chance in one.likely))
             for one in super().beliefs(view)
         ]
-
-    def because(self, mine: list[float], theirs: list[float]) -> str:
-        won, other = percent(mine[0]), percent(theirs[0])
-        if mine[0] > theirs[0] + ALIKE and other == "0 %":
-            return messages.GIVES_ROUND_AWAY.format(won=won)
-        if mine[0] > theirs[0] + ALIKE:
-            return messages.WINS_MORE.format(won=won, other=other)
-        if mine[0] < theirs[0] - ALIKE:
-            return messages.WINS_LESS.format(won=won, other=other)
-        return messages.WINS_ALIKE.format(won=won)
 
     def numbers(self, s: State) -> list[float]:
         return [log_odds(self.heuristic.win_chances(s)[0])]

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.players.choice import Basis, Belief, Choice
+from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.heuristic import Heuristic
-from gonfalon.bots.players.reasons import against, described, sentence
+from gonfalon.bots.players.reasons import Reason
 from gonfalon.bots.search.trials import believed
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals.bots.inference import CASES, compute_case_chances
 from gonfalon.games.generals.bots.look_ahead import Line, LookAhead, asks_main, best_of, choose_card_to_spend
 from gonfalon.games.generals.bots.position_value import (
     FITTED,
-    PHRASES,
-    TERM_COUNT,
-    WEIGHTS,
-    compute_balance,
     compute_log_odds,
     compute_probability,
 )
-from gonfalon.games.generals.face import messages
-from gonfalon.games.generals.rules.actions import CARD, END
+from gonfalon.games.generals.bots.reasons import list_reasons
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.games.generals.ruleset import GeneralsRules
 
 HORIZON: Final = 3
 """Turns after which a world is judged, the current one included."""
@@ -39,8 +35,6 @@ PREFERENCE: Final = 2.0
 """The log-odds of the card that pays best."""
 SEED: Final = 1
 """The seed of the one world in which actions are scored, so that scores follow from the view."""
-MIN_REASON: Final = 0.005
-"""The least difference in log-odds that is named as a reason."""
 
 
 class GeneralsHeuristic(Heuristic):
@@ -149,56 +143,7 @@ class GeneralsHeuristic(Heuristic):
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def notes(self, s: State, before: State) -> list[float]:
-        """Return the terms of the position, those of the searching seat less those of the other seat."""
-        assert isinstance(s, GeneralsState)
-        return compute_balance(s, self.me, False) if s.winner < 0 else [0.0] * TERM_COUNT
-
-    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
-        return find_advantage(noted, else_noted, FITTED)
-
-    def because(self, view: State, choice: Choice) -> str:
-        reason = choice.reason
-        if reason is None or reason.basis != Basis.BETTER or reason.other is None or not reason.facts:
-            return sentence(choice, lambda action: described(self.game, view, action))
-        gain = PHRASES[int(reason.fact("term"))]
-        other = described(self.game, view, reason.other)
-        return messages.GAINS_LATER.format(turns=HORIZON, gain=gain, other=other, chances=against(choice))
-
-    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+    def reasons(self, view: State, choice: Choice) -> list[Reason]:
+        assert isinstance(self.game, GeneralsRules)
         assert isinstance(view, GeneralsState)
-        if other is None:
-            return messages.ONLY_OPTION
-        if self.is_minor(view):
-            if action < CARD:
-                return messages.NO_USELESS_CARD
-            return messages.LEAST_NEEDED.format(card=view.setup.kinds[action - CARD].name)
-        lines = self.lines(view, self.depth(view))
-        legal = view.actions
-        mine, theirs = lines[legal.index(action)], lines[legal.index(other)]
-        rather = described(self.game, view, other)
-        if mine.value < theirs.value:
-            return messages.NEARLY_AS_GOOD.format(other=rather)
-        if action == END and asks_main(view):
-            return messages.NOTHING_BETTER
-        gain = find_advantage(compute_terms_after(mine, view.viewer), compute_terms_after(theirs, view.viewer), WEIGHTS)
-        if not gain:
-            return messages.AS_GOOD.format(other=rather)
-        return messages.GAINS.format(gain=PHRASES[int(gain[0][1])], other=rather)
-
-
-def compute_terms_after(line: Line, seat: Seat) -> list[float]:
-    """Return the terms of the position after a line."""
-    end = line.end
-    return compute_balance(end, seat, asks_main(end)) if end.winner < 0 else [0.0] * TERM_COUNT
-
-
-def find_advantage(mine: list[float], theirs: list[float], weights: list[float]) -> list[tuple[str, float]]:
-    """Return the largest advantage of one position over another as a fact: its term. The list is empty if no advantage
-    exceeds `MIN_REASON`."""
-    found, most = -1, MIN_REASON
-    for i in range(TERM_COUNT):
-        difference = (mine[i] - theirs[i]) * weights[i]
-        if PHRASES[i] and difference > most:
-            found, most = i, difference
-    return [("term", float(found))] if found >= 0 else []
+        return list_reasons(self.game, view, choice.action)

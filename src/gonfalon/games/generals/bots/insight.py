@@ -7,21 +7,15 @@ from typing import Final
 from gonfalon.bots.insight import Insight
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic, find_advantage
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.inference import CASES
-from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, compute_log_odds
+from gonfalon.games.generals.bots.position_value import FITTED, compute_log_odds
 from gonfalon.games.generals.bots.simple_rules import rate_actions
 from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 HELD_CLAUSES: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")
 """The cases of the hidden fact, as clauses."""
-NEUTRAL_PHRASES: Final = (
-    (" that I could not pay", " that could not be paid"),
-    (" my ", " the player's "),
-    (" them", " the opponent"),
-)
-"""Phrases of a player about their own moves, and the neutral ones of a review."""
 LONG_GAME_TURNS: Final = 30.0
 """Turns of both seats after which most games are over."""
 
@@ -51,15 +45,6 @@ class GeneralsInsight(Insight):
 
     def fact(self, about: str, case: str) -> str:
         return HELD_CLAUSES[CASES.index(case)]
-
-    def because(self, mine: list[float], theirs: list[float]) -> str:
-        found = find_advantage(mine, theirs, FITTED)
-        if not found:
-            return ""
-        gain = PHRASES[int(found[0][1])]
-        for mine_, anybodys in NEUTRAL_PHRASES:
-            gain = gain.replace(mine_, anybodys)
-        return f"It leads to {gain} {HORIZON} turns later."
 
     def numbers(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)

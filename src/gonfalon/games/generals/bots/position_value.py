@@ -52,39 +52,39 @@ TERM_COUNT: Final = 29
 HAND_CARD_VALUES: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
 """The value of the first card of a hand, the second, and so on."""
 
-_TABLE: Final[list[tuple[int, float, float, str]]] = [
-    # WEIGHTS, FITTED, PHRASES
-    (LIFE, 0.1177, 0.0966, "more RESOURCE than them"),
-    (CLOCK, 0.5298, 0.8148, "more turns to live than them"),
-    (LONG_CLOCK, 0.103, 0.4056, "more turns to live than them"),
-    (HAND, 0.117, 0.0717, "the better hand"),
-    (DEAD, -0.0429, 0.0161, "fewer useless cards"),
-    (OF_MIGHT, 0.1218, 0.1515, "more Might on the battlefield"),
-    (OF_WITS, -0.001, 0.003, "more Wits on the battlefield"),
-    (GENERALS, 0.224, 0.2325, "more generals"),
-    (UPKEEP, 0.0197, -0.186, "less Upkeep to pay"),
-    (SKILLS, -0.0611, -0.0627, "the better abilities in play"),
-    (GEAR, -0.0156, -0.0286, "the better Equipment"),
-    (SIEGE_NOW, 0.0228, -0.0452, "the stronger Siege"),
-    (SIEGE_LATER, 0.0344, -0.0922, "the stronger Siege"),
-    (HELD_GATE, 0.6462, 0.7674, "a firmer hold on ENEMY'S BORDER"),
-    (GUARDS, -0.0483, -0.0425, "more guards at my BORDER"),
-    (ON_GUARD, 0.5287, 0.4225, "guards where the enemy stands"),
-    (PREY, -0.0609, -0.0866, "fewer generals in danger"),
-    (PREY_LATER, -0.0508, -0.0372, "fewer generals in danger"),
-    (PEERS, -0.0709, -0.0367, "fewer generals in danger"),
-    (LETHAL, -4.0, -4.0, "no Siege that I could not pay"),
-    (LETHAL_LATER, -0.5, -0.5, "no Siege that I could not pay"),
-    (COUNTERS, -0.0464, 0.0662, "more Counters in hand"),
-    (RECRUITS, -0.0043, 0.1383, "the better generals in hand"),
-    (PLOTS, 0.0818, 0.2819, "the Tactics in hand"),
-    (TEMPO, 0.2, 0.026, ""),
-    (CHAMPION, 0.3705, 0.722, "the strongest general of all"),
-    (ALONE, -0.1506, 0.3093, "a general on the battlefield"),
-    (READY, 0.0465, 0.002, "the better general ready to come"),
-    (MARCH, 0.0479, 0.0455, "the freer way to a BORDER"),
+_TABLE: Final[list[tuple[int, float, float]]] = [
+    # WEIGHTS, FITTED
+    (LIFE, 0.1177, 0.0966),
+    (CLOCK, 0.5298, 0.8148),
+    (LONG_CLOCK, 0.103, 0.4056),
+    (HAND, 0.117, 0.0717),
+    (DEAD, -0.0429, 0.0161),
+    (OF_MIGHT, 0.1218, 0.1515),
+    (OF_WITS, -0.001, 0.003),
+    (GENERALS, 0.224, 0.2325),
+    (UPKEEP, 0.0197, -0.186),
+    (SKILLS, -0.0611, -0.0627),
+    (GEAR, -0.0156, -0.0286),
+    (SIEGE_NOW, 0.0228, -0.0452),
+    (SIEGE_LATER, 0.0344, -0.0922),
+    (HELD_GATE, 0.6462, 0.7674),
+    (GUARDS, -0.0483, -0.0425),
+    (ON_GUARD, 0.5287, 0.4225),
+    (PREY, -0.0609, -0.0866),
+    (PREY_LATER, -0.0508, -0.0372),
+    (PEERS, -0.0709, -0.0367),
+    (LETHAL, -4.0, -4.0),
+    (LETHAL_LATER, -0.5, -0.5),
+    (COUNTERS, -0.0464, 0.0662),
+    (RECRUITS, -0.0043, 0.1383),
+    (PLOTS, 0.0818, 0.2819),
+    (TEMPO, 0.2, 0.026),
+    (CHAMPION, 0.3705, 0.722),
+    (ALONE, -0.1506, 0.3093),
+    (READY, 0.0465, 0.002),
+    (MARCH, 0.0479, 0.0455),
 ]
-"""Each term in the order of its number, with its two weights, and a player's advantage by it in words."""
+"""Each term in the order of its number, with its two weights."""
 WEIGHTS: Final[list[float]] = [row[1] for row in _TABLE]
 """The value of each term for the choice of actions.
 
@@ -95,8 +95,6 @@ correlation with winning does not count. `tools/fitting/generals_weights.py` lea
 FITTED: Final[list[float]] = [row[2] for row in _TABLE]
 """The weights that predict the winner where a turn begins: a logistic regression on the same games. Correlated terms
 share their weight arbitrarily, so a single weight means little."""
-PHRASES: Final[list[str]] = [row[3] for row in _TABLE]
-"""The advantage by each term in the words of a player; empty for terms that reasons do not name."""
 
 
 class Foes:

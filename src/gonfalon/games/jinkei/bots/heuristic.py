@@ -5,16 +5,18 @@ from __future__ import annotations
 from math import erf, sqrt
 from typing import Final
 
-from gonfalon.bots.players.choice import Basis, Choice
+from gonfalon.bots.players.choice import Choice
 from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.reasons import Reason
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.jinkei.bots.duel import Duel
+from gonfalon.games.jinkei.bots.reasons import list_reasons, list_unseen
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.face.words import JinkeiWords
-from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PLAY, PUT, TYPE
+from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, Formation, Setup
 from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState
 
@@ -305,26 +307,11 @@ class JinkeiHeuristic(Heuristic):
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+    def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, JinkeiState)
-        seat, foe, prompt = view.viewer, OPPONENT[view.viewer], view.stack[-1].prompt
-        if prompt == "answer":
-            gains = self.duel(view, seat).gains(seat, view.origin[foe], view.called[foe])
-            most = max([gains[action] for action in view.actions])
-            return thoughts.explain_answer(self.words, view, action, gains[action], most)
-        if prompt == "lead":
-            duel = self.duel(view, seat)
-            play = duel.led_from(seat, (action - PLAY) // 2)
-            return thoughts.explain_lead(
-                self.words, view, action, min(duel.gains_of_lead(seat, play, (action - PLAY) % 2)) > 0
-            )
-        return thoughts.explain_choice(self.words, view, action)
-
-    def because(self, view: State, choice: Choice) -> str:
-        # The chances of all moves are shown beside the reason, so the best one needs no more words.
-        if choice.reason is not None and choice.reason.basis == Basis.BETTER:
-            return self.explain_at_first_sight(view, choice.action, None)
-        return super().because(view, choice)
+        prompt = view.stack[-1].prompt
+        duel = self.duel(view, view.viewer) if prompt in ("lead", "answer") else None
+        return list_reasons(self.words, view, choice.action, duel)
 
 
 def improve_order(order: list[int], rows: list[list[float]], first: int) -> None:
@@ -349,18 +336,6 @@ def sum_worth(order: list[int], rows: list[list[float]]) -> float:
     for i in range(len(order)):
         total += rows[i][order[i]]
     return total
-
-
-def list_unseen(s: JinkeiState, owner: Seat, seat: Seat) -> list[int]:
-    """Return the kinds of an owner's deck that a seat has not seen or has to forget."""
-    deck, zones = s.pools()[owner]
-    need = SEEN[seat]
-    known: set[int] = set()
-    for zone in zones:
-        for card in zone:
-            if card & need:
-                known.add(card & KIND)
-    return [kind for kind in deck if kind not in known]
 
 
 def list_fighters(s: JinkeiState, seat: Seat) -> list[list[int]]:
