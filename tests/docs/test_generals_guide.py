@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import find_hand_limit, limit_for
 from gonfalon.games.generals.cards.files import load
@@ -19,12 +17,3 @@ def test_the_hand_limits_are_those_of_the_data() -> None:
     alliance = POOL.deck("alliance")
     assert alliance is not None
     assert find_hand_limit(POOL, alliance) == 8
-
-
-def test_cards_and_code_cite_rulings_that_stand_here() -> None:
-    cited = {number for card in POOL.cards for number in card.rulings}
-    for path in [path for ending in ("py", "toml", "md") for path in Generals.folder.rglob(f"*.{ending}")]:
-        for numbers in re.findall(r"rulings? ([\d, and-]*\d)", path.read_text("utf-8")):
-            cited |= {int(n) for n in re.findall(r"\d+", numbers)}
-    assert min(cited) >= 1
-    assert max(cited) <= 68
