@@ -19,9 +19,9 @@ OMISSION_REASONS: Final = {
 HOW_JUDGED: Final = "How this was judged"
 """Heading of the explanation at the end of a review."""
 EXPLAINED_MARKS: Final = (
-    "Inaccuracy: at least 3 points lost. Mistake: 8. Blunder: 15. A second judge plays both actions to the end of the "
-    "game by simple rules, in deals that the first judge did not see. The loss is the mean of both judges, and the "
-    "intervals of both must lie above 2 points."
+    "Inaccuracy: at least 4 points lost. Mistake: 8. Blunder: 15. A second judge plays both actions to the end of the "
+    "game by simple rules, in deals that the first judge did not see. The smaller loss counts, and the interval, which "
+    "covers both, must lie above 2 points."
 )
 """The explanation of marks and of the second judge."""
 UNIT: Final = "Points are percentage points of the chance to win."

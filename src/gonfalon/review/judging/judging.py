@@ -32,12 +32,12 @@ MIN_FACTOR: Final = 4
 """Multiple of the worlds before which no mark is certain, because a few bad worlds may be chance."""
 RARE_PROBABILITY: Final = 0.0005
 """Probability below which an action of the player is not tried."""
-MARKS: Final = ((0.15, "blunder"), (0.08, "mistake"), (0.03, "inaccuracy"))
+MARKS: Final = ((0.15, "blunder"), (0.08, "mistake"), (0.04, "inaccuracy"))
 """Each mark, with the smallest loss for which it is given."""
 FELT: Final = 0.02
 """A loss that a person would feel. The interval of a marked loss lies above it."""
-MIN_ERRORS: Final = 1.3
-"""Standard errors by which the second judge must find a loss."""
+MAX_RATIO: Final = 5.0
+"""The largest ratio of both judges' losses. Farther apart they contradict each other."""
 LIKELY: Final = 0.5
 """Probability from which a case of something hidden can be what a loss depends on."""
 
@@ -201,10 +201,12 @@ class Judge:
         while worlds < self.budgets.most and not self.is_clear(fresh.find_smallest_lead(best, chosen), worlds):
             self.try_out(fresh, [best, chosen], self.budgets.again)
             worlds += self.budgets.again
-        loss, referee = fresh.find_smallest_lead(best, chosen), None
-        if loss.low > self.budgets.doubted:
-            referee = self.ask_referee(best, chosen, loss)
-            loss = join_losses(loss, referee)
+        first, referee, mark = fresh.find_smallest_lead(best, chosen), None, ""
+        loss = first
+        if first.low > self.budgets.doubted:
+            referee = self.ask_referee(best, chosen, first)
+            loss = join_losses(first, referee)
+            mark = find_mark(loss) if is_confirmed(first, referee) else ""
         value, best_value = adjust_chances(fresh.estimate_value(chosen), loss.value)
         loss = loss._replace(high=min(loss.high, max(loss.value, best_value)))  # no more than that can be lost
         return Judgement(
@@ -217,7 +219,7 @@ class Judge:
             lead=lead,
             worlds=worlds,
             referee=referee,
-            mark=find_mark(loss) if referee is not None and is_confirmed(referee) else "",
+            mark=mark,
             why=""
             if best == chosen
             else f"{self.explain_best(fresh, best, chosen)} {self.name_guess(fresh, best, chosen)}".strip(),
@@ -313,16 +315,16 @@ def adjust_chances(value: float, loss: float) -> tuple[float, float]:
 
 
 def join_losses(first: Loss, second: Loss) -> Loss:
-    """Return the mean of both judges' losses, with an interval that covers their errors and their disagreement."""
+    """Return the smaller of both judges' losses, with an interval that covers their errors and their disagreement."""
     middle = (first.value + second.value) / 2.0
     errors = hypot(first.value - first.low, second.value - second.low) / 2.0
     half = hypot(errors, (first.value - second.value) / 2.0)
-    return Loss(middle, middle - half, middle + half)
+    return Loss(min(first.value, second.value), middle - half, middle + half)
 
 
-def is_confirmed(referee: Loss) -> bool:
-    """Return whether the second judge finds a loss too, clearly larger than its own error."""
-    return referee.value > MIN_ERRORS * (referee.value - referee.low) / Z
+def is_confirmed(first: Loss, second: Loss) -> bool:
+    """Return whether the second judge certainly finds a loss too, and one of about the same size."""
+    return second.low > 0.0 and max(first.value, second.value) <= MAX_RATIO * min(first.value, second.value)
 
 
 def find_mark(loss: Loss) -> str:

@@ -28,7 +28,7 @@ def rate_actions(s: GeneralsState) -> list[float]:
         return [rate_act(s, unit, action) for action in s.actions]
     if prompt == "target":
         return [float(action >= UNIT and s.setup.owner[action - UNIT] != s.turn) for action in s.actions]
-    if prompt in ("pay", "excess", "discard"):
+    if prompt in ("pay", "excess"):
         return [-rate_card(s, s.turn, action - CARD) for action in s.actions]
     return [2.0 * (action != PASS) if prompt == "answer" else float(action == YES) for action in s.actions]
 
