@@ -82,7 +82,9 @@ def explain_play(s: FeintState, seat: Seat, number: int, place: int, beliefs: tu
     """Return the reasons to play a card to a Location: the ratings there, and the Capacity that is left."""
     kind = s.kinds[number]
     if kind.acts:  # the ability may change the board, so the ratings are those before it
-        return [tell(messages.WHY_ADDS, get_strength(s, number)), compare_ratings(s, seat, place, None, beliefs)]
+        shown = compare_ratings(s, seat, place, None, beliefs)
+        here = [shown] if rate_place(s, 0, place) or rate_place(s, 1, place) else []
+        return [tell(messages.WHY_ADDS, get_strength(s, number)), *here]
     found = [compare_ratings(s, seat, place, kind, beliefs)]
     load = s.load[place] + kind.weight
     if load == s.capacity(place):
@@ -125,8 +127,8 @@ def compare_ratings(s: FeintState, seat: Seat, place: int, added: Kind | None, b
     likely = dict(beliefs[0].likely).get(str(s.setup.numbers[place]), 0.0) if beliefs else UNLIKELY
     if UNLIKELY <= likely < LIKELY or (not mine and not theirs):
         return tell(pattern + ".", ratings)
-    if not likely:
-        return tell(pattern + messages.WHY_AND_NO_CARD, ratings)
+    if likely in (0.0, 1.0):
+        return tell(pattern + (messages.WHY_AND_THEIRS if likely else messages.WHY_AND_NO_CARD), ratings)
     ending = messages.WHY_AND_LIKELY if likely >= LIKELY else messages.WHY_AND_UNLIKELY
     return tell(pattern + ending, ratings, Fact(name, messages.WHY_THEIR_LOCATION, round(100 * likely)))
 
