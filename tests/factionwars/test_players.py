@@ -7,7 +7,6 @@ import json
 import pytest
 
 from gonfalon.bots import Budget, Choice, make
-from gonfalon.bots.level_settings import LevelSettings
 from gonfalon.check import run
 from gonfalon.check.laws.secrecy.honesty import LAWS, send_as_json
 from gonfalon.core.basics.rng import Rng
@@ -156,8 +155,7 @@ def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt(level: str) -
     table.may.has_goal("clean-hands").draws("rock")
     table.david.draws("marshal")
     table.lines_up("outlaw", "blade", "bystander")
-    settings: LevelSettings = SETTINGS[level]
-    bot = settings.make_bot(level, table.game, FactionHeuristic(table.game))
+    bot = SETTINGS[level].make_bot(level, table.game, FactionHeuristic(table.game))
     choice = bot.choose(table.may.view, Budget(iterations=450), Rng(1))
     shares = dict(choice.policy)
     assert min(shares[0], shares[1]) > 0.2
