@@ -164,3 +164,8 @@ def test_chances_that_may_be_equal_are_not_compared(value: float, low: float) ->
     other = Alternative(2, Estimate(0.5, 0.45, 0.55), 0.5)
     choice = Choice(1, value=Estimate(value, low, 0.7), alternatives=(other,), iterations=100)
     assert explain(choice, [], str, "Play 1.").why == "Play 1."
+
+
+def test_a_name_with_braces_is_no_placeholder() -> None:
+    fact = Fact("{card}", "Strength", 3)
+    assert tell("{card} beats {0.subject}.", fact, card="{0.value}").sentence == "{0.value} beats {card}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import cast
 
 import pytest
 
@@ -70,7 +71,8 @@ def test_every_option_is_explained(name: str) -> None:
 @pytest.mark.parametrize("name", GUIDES)
 def test_cards_and_code_cite_rulings_that_stand_here(name: str) -> None:
     kind = games.find_game_class(name)
-    cited = {number for game in kind.samples() for card in game.catalogue() for number in card.get("rulings", ())}
+    cards = [card for game in kind.samples() for card in game.catalogue()]
+    cited = {number for card in cards for number in cast("list[int]", card.get("rulings", []))}
     for path in [path for ending in ("py", "toml", "md") for path in kind.folder.rglob(f"*.{ending}")]:
         for numbers in re.findall(r"rulings? (\d+(?:(?:, | and | to |-)\d+)*)", path.read_text("utf-8")):
             cited |= {int(n) for n in re.findall(r"\d+", numbers)}

@@ -8,7 +8,6 @@ from gonfalon import Rng
 from gonfalon.bots import Budget, make
 from gonfalon.bots.networks.network import load
 from gonfalon.bots.networks.planner import Planner
-from gonfalon.bots.players.choice import Basis
 from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.levels import TRAINED
@@ -30,18 +29,6 @@ def test_with_cards_or_rules_that_the_network_has_not_learnt_it_searches(monkeyp
     assert isinstance(make("expert", own.game), SearchBot)
     monkeypatch.setattr(Feint, "version", "other")
     assert isinstance(make("expert", Feint()), SearchBot)
-
-
-def test_strong_says_when_it_plays_the_second_best() -> None:
-    game = Feint(factions=("agents", "engineers"))
-    bot, bases = make("strong", game), set()
-    for state in positions(game, "deploy", 8, 4):
-        choice = bot.choose(state.mask(state.turn), None, Rng(3))
-        values = [other.value.value for other in choice.alternatives if other.value]
-        if choice.value is not None and choice.reason is not None and values:
-            assert (choice.reason.basis == Basis.BETTER) == (max(values) <= choice.value.value)
-            bases.add(choice.reason.basis)
-    assert bases == {Basis.BETTER, Basis.NOISE}
 
 
 def test_it_reports_its_trials() -> None:

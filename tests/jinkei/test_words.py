@@ -8,7 +8,6 @@ import pytest
 
 from gonfalon.core.text.english import verb
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.face.thoughts import explain_choice
 from gonfalon.games.jinkei.rules import events
 from tests.jinkei.scenario import Table
 
@@ -71,26 +70,6 @@ def test_reasons_beside_the_cards_that_may_not_be_played() -> None:
         "rg2": "You have Red here, so you must answer with Red.",
         "vg3": "Answer from your Rearguard first.",
     }
-
-
-@pytest.mark.parametrize(
-    ("lays", "reason"),
-    [
-        ("red9-vg1", "Red 9 here. As 10 it is hard to beat."),
-        ("red7-vg1", "Red 7 here. As 8 it is hard to beat."),  # only a 9 and a 12 have a higher rank
-        ("red2-vg1", "Red 2 here. With the bonus it fights as 3."),
-        ("red5-vg2", "Red 5 here. If its attack fails, it costs 2 points."),
-        ("red2-vg2", "Red 2 here. In an attack it is a cheap loss."),
-    ],
-)
-def test_a_reason_is_true_for_its_card_and_space(lays: str, reason: str) -> None:
-    table = Table([".+1 . .", ". . .", ". . ."], battles=3)
-    table.may.holds("red2", "red5", "red7", "red9")
-    table.david.holds("red2", "red5", "red7", "red9")
-    table.forms_up()
-    table.may.plays("a")
-    table.david.plays("a")
-    assert explain_choice(table.game, table.may.view, table.game.parse(lays)) == reason
 
 
 def test_card_text() -> None:

@@ -109,6 +109,7 @@ def test_a_draw_is_not_undone() -> None:
     table.may.holds("Muster", "Reed", "Sedge").resource("Reed", size=20)
     position = at(table)
     act(position, 0, "muster", "reed")
+    assert isinstance(position.state, GeneralsState)
     table.state = position.state
     assert sorted(table.may.hand) == ["Reed", "Sedge"]
     assert not position.can_undo(0)

@@ -11,16 +11,21 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 from string import Formatter
 from typing import Final
 
 import pytest
 
+from gonfalon.bots.players.choice import Fact
+
 pytestmark = pytest.mark.journey
 
 SOURCES: Final = Path(__file__).parents[2] / "src"
 MODULE: Final = "messages"
+OF_A_FACT: Final = re.compile(rf"\d\.({'|'.join([*(field.name for field in fields(Fact)), 'amount'])})")
+"""A placeholder for a part of one of the facts of a reason (`bots/players/reasons.py`)."""
 Messages = dict[tuple[str, str], frozenset[str]]
 """The placeholders of each message, by its module and name."""
 CHOOSING: Final = (ast.Dict, ast.List, ast.Tuple, ast.IfExp, ast.Return, ast.Subscript, ast.Compare)
@@ -65,7 +70,8 @@ def read_messages(module: str, tree: ast.Module, messages: Messages) -> list[str
                 faults.append(f"{module}:{node.lineno}: {name} is an f-string, which cannot be translated")
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found = (field for _, field, _, _ in Formatter().parse(node.value) if field is not None)
-                fields |= {field.removesuffix("'s") for field in found}  # a possessive of `core/text/templates.py`
+                # A possessive of `core/text/templates.py`, and parts of facts, which `tell` fills.
+                fields |= {field.removesuffix("'s") for field in found if not OF_A_FACT.fullmatch(field)}
         faults += [f"{module}:{statement.lineno}: {name} has {field!r}" for field in fields if not field.isidentifier()]
         messages[module, name] = frozenset(fields)
     return faults
@@ -94,14 +100,19 @@ def find_uses(module: str, tree: ast.Module, messages: Messages) -> Iterator[tup
 
 
 def find_values(tree: ast.Module) -> Iterator[str]:
-    """Yield the names for which a module has values: the keywords of `format`, and the keys of its dicts."""
+    """Yield the names for which a module has values: the keywords of `format` and `tell`, and the keys of its dicts."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        if isinstance(node, ast.Call) and (tells(node) or getattr(node.func, "attr", "") == "format"):
             yield from (keyword.arg for keyword in node.keywords if keyword.arg)
         elif isinstance(node, ast.Dict):
             yield from (key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             yield str(node.slice.value)
+
+
+def tells(node: ast.AST) -> bool:
+    """Return whether this is a call of `tell`, which fills a message."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tell"
 
 
 def find_imports(tree: ast.Module, messages: Messages) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
@@ -124,10 +135,13 @@ def judge_use(node: ast.expr, parents: Mapping[ast.AST, ast.AST], fields: frozen
     """Return the fault of a use of a message with these placeholders; empty if it is right."""
     method = parents[node]
     call = parents.get(method)
-    if not isinstance(method, ast.Attribute) or method.attr != "format":
+    if tells(method):
+        call = method
+    elif not isinstance(method, ast.Attribute) or method.attr != "format":
         return f"is used without {', '.join(sorted(fields))}" if fields else ""
-    if not isinstance(call, ast.Call) or call.func is not method or call.args:
+    elif not isinstance(call, ast.Call) or call.func is not method or call.args:
         return "is not filled by names"
+    assert isinstance(call, ast.Call)
     given = [keyword.arg or "**" for keyword in call.keywords]
     return "" if sorted(given) == sorted(fields) else f"needs {sorted(fields)}, not {sorted(given)}"
 
@@ -145,6 +159,8 @@ def test_every_use_of_a_message_fills_its_placeholders() -> None:
         ("COST.format(cards=1)", "needs ['cards', 'cost'], not ['cards']"),
         ("COST.format(cards=1, cost=2, seat=3)", "needs ['cards', 'cost'], not ['cards', 'cost', 'seat']"),
         ("COST.format(1, 2)", "is not filled by names"),
+        ("tell(COST, fact, cards=1, cost=2)", ""),
+        ("tell(COST, fact, cards=1)", "needs ['cards', 'cost'], not ['cards']"),
         ("messages.COST.format(**found)", "needs ['cards', 'cost'], not ['**']"),
         ("PLAIN", "COST is not used"),
         ("{1: COST}[1].format(cards=1, cost=2)", ""),

@@ -25,10 +25,10 @@ def folder(tmp_path: Path) -> Path:
 
 def test_each_module_comes_once_and_after_those_that_it_imports(folder: Path) -> None:
     script = bundle_scripts(folder, ["gate", "wall"])
-    assert [script.count(f"const ${name}=") for name in ("ground", "wall", "gate")] == [1, 1, 1]
-    assert script.index("const $ground=") < script.index("const $wall=") < script.index("const $gate=")
-    assert "const{height:high}=$ground;" in script
-    assert "return{height,deep};" in script
+    assert [script.count(f"const ${name} =") for name in ("ground", "wall", "gate")] == [1, 1, 1]
+    assert script.index("const $ground =") < script.index("const $wall =") < script.index("const $gate =")
+    assert "const { height: high } = $ground;" in script
+    assert "return { height, deep };" in script
     assert "import" not in script
     assert "export" not in script
 

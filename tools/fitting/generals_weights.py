@@ -15,8 +15,8 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.rules.state import CHANCE, Action
-from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic, compute_terms_after
+from gonfalon.core.rules.state import CHANCE, Action, Seat
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.look_ahead import Line, asks_main
 from gonfalon.games.generals.bots.position_value import (
     LETHAL,
@@ -98,6 +98,12 @@ def draw_line(lines: list[Line], seat: int, rng: Rng) -> tuple[Action, list[floa
     ends = [compute_terms_after(line, seat) for line in lines]
     means = [sum(map(mul, shares, (end[i] for end in ends))) / total for i in range(TERM_COUNT)]
     return lines[at].actions[0], [ends[at][i] - means[i] for i in range(TERM_COUNT)]
+
+
+def compute_terms_after(line: Line, seat: Seat) -> list[float]:
+    """Return the terms of the position after a line."""
+    end = line.end
+    return compute_balance(end, seat, asks_main(end)) if end.winner < 0 else [0.0] * TERM_COUNT
 
 
 # ---- learning -----------------------------------------------------------------------------------

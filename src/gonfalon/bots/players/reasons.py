@@ -22,9 +22,15 @@ class Reason(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-def tell(pattern: str, *facts: Fact) -> Reason:
-    """Return the reason with a sentence that names facts by their positions: `{0.subject} has {0.value} points.`"""
-    return Reason(pattern.format(*facts), facts)
+def tell(pattern: str, *facts: Fact, **names: str) -> Reason:
+    """Return the reason with a sentence that names facts by their positions: `{0.subject} has {0.value} points.`
+
+    Args:
+        pattern: The sentence.
+        facts: The facts.
+        names: Further names in the sentence.
+    """
+    return Reason(pattern.format(*facts, **names), facts)
 
 
 def explain(choice: Choice, reasons: Sequence[Reason], named: Named, plain: str) -> Choice:

@@ -67,7 +67,7 @@ def compare_picks(game: FactionWords, choice: Choice, name: str, best: str) -> l
         return []
     _, player, fact = max(found, key=lambda one: one[0])
     pattern = messages.WHY_RIVAL if name == best else messages.WHY_RATHER
-    return [tell(pattern.replace("{player}", player), fact)]
+    return [tell(pattern, fact, player=player)]
 
 
 def compare_players(game: FactionWords, view: FactionState, action: Action) -> Reason:

@@ -91,9 +91,7 @@ def explain_melee(game: GeneralsRules, view: GeneralsState, u: int, v: int) -> R
     # Some Might counts only in a melee, and the board does not show it.
     is_counted = one in two or mine != view.might(u) or theirs != view.might(v)
     if mine == theirs:
-        return tell(
-            messages.WHY_BOTH_FALL.replace("{other}", two), Fact(one, messages.WHY_MIGHT, mine, is_counted=is_counted)
-        )
+        return tell(messages.WHY_BOTH_FALL, Fact(one, messages.WHY_MIGHT, mine, is_counted=is_counted), other=two)
     fact = Fact(one, messages.WHY_MIGHT, mine, two, theirs, is_counted)
     return tell(messages.WHY_BEATS if mine > theirs else messages.WHY_FALLS, fact)
 
@@ -103,17 +101,15 @@ def explain_move(game: GeneralsRules, view: GeneralsState, u: int, place: int) -
     seat = view.setup.owner[u]
     zone, name, might = ZONE_OF[seat][place], unit_name(game, u), view.might(u)
     enemies = sort_by_might(view, [v for v in view.army[OPPONENT[seat]] if view.zone[v] == zone])
-    words = {"{zone}": PLACES[place], "{other}": unit_name(game, enemies[0]) if enemies else ""}
+    other = unit_name(game, enemies[0]) if enemies else ""
     fact = Fact(name, messages.WHY_MIGHT, might)
-    pattern = messages.WHY_FREE if place == ENEMY_BORDER else messages.WHY_GOES
-    if enemies and view.might(enemies[0]) == might:
-        pattern = messages.WHY_EVEN
-    elif enemies:
-        pattern = messages.WHY_MEETS
-        fact = Fact(name, messages.WHY_MIGHT, might, words["{other}"], view.might(enemies[0]))
-    for word, text in words.items():
-        pattern = pattern.replace(word, text)
-    return tell(pattern, fact)
+    if not enemies:
+        pattern = messages.WHY_FREE if place == ENEMY_BORDER else messages.WHY_GOES
+    else:
+        pattern = messages.WHY_EVEN if view.might(enemies[0]) == might else messages.WHY_MEETS
+    if enemies and view.might(enemies[0]) != might:
+        fact = Fact(name, messages.WHY_MIGHT, might, other, view.might(enemies[0]))
+    return tell(pattern, fact, zone=PLACES[place], other=other)
 
 
 def sort_by_might(view: GeneralsState, units: list[int]) -> list[int]:
@@ -164,9 +160,9 @@ def explain_payment(game: GeneralsRules, view: GeneralsState, number: int) -> li
     kind, seat = view.setup.kinds[number], view.viewer
     hand = [card & KIND for card in view.hand[seat]]
     if is_dead_weight(view, seat, number):
-        return [tell(messages.WHY_DEAD.replace("{card}", kind.name))]
+        return [tell(messages.WHY_DEAD, card=kind.name)]
     if hand.count(number) > 1:
-        return [tell(messages.WHY_COPY.replace("{card}", kind.name))]
+        return [tell(messages.WHY_COPY, card=kind.name)]
     cost = Fact(kind.name, messages.WHY_COST, stats.compute_cost(view, seat, kind))
     if not cost.value:
         return []

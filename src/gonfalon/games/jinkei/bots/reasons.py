@@ -31,7 +31,7 @@ def list_reasons(game: JinkeiWords, view: JinkeiState, action: Action, duel: Due
     if prompt == "advance":
         others = [other for other in view.actions if other != action]
         names = [game.kind_name(one - ADVANCE) for one in (action, *others)]
-        return [tell(messages.WHY_ADVANCE.format(card=names[0], other=names[-1]))]
+        return [tell(messages.WHY_ADVANCE, card=names[0], other=names[-1])]
     return explain_laying(game, view, *divmod(action - PUT, KINDS))
 
 
@@ -47,8 +47,9 @@ def compare_formations(game: JinkeiWords, choices: list[int], chosen: int) -> li
     value, than = [count_bonuses(form) for form in forms]
     if value == than:
         tops = [ROWS[form.reveal // 3] for form in forms]
-        words = {"mine": names[0], "other": names[1], "one": tops[0], "two": tops[1]}
-        return [] if tops[0] == tops[1] else [tell(messages.WHY_TOP.format(**words))]
+        if tops[0] == tops[1]:
+            return []
+        return [tell(messages.WHY_TOP, mine=names[0], other=names[1], one=tops[0], two=tops[1])]
     return [tell(messages.WHY_FORMATION, Fact(names[0], messages.WHY_BONUSES, value, names[1], than, is_counted=True))]
 
 
@@ -58,7 +59,7 @@ def explain_laying(game: JinkeiWords, view: JinkeiState, space: int, kind: int) 
     setup, seat, name = game.setup, view.viewer, game.kind_name(kind)
     points = Fact(name, messages.WHY_POINTS, setup.points[kind], is_counted=True)
     if space >= REINFORCEMENTS:
-        return [tell(messages.WHY_SURPRISE.replace("{space}", name_space(space)), points)]
+        return [tell(messages.WHY_SURPRISE, points, space=name_space(space))]
     form = setup.formations[view.formation[seat]]
     unseen = list_unseen(view, OPPONENT[seat], seat)
     rank = setup.rank[kind] + form.bonus[space]
@@ -69,7 +70,7 @@ def explain_laying(game: JinkeiWords, view: JinkeiState, space: int, kind: int) 
         beats = [one for one in unseen if can_beat(game, one, setup.rank[one], kind, rank, False)]
         pattern, quantity = messages.WHY_ATTACKS, messages.WHY_BEATEN_BY
     count = Fact(name, quantity, len(beats), "", len(unseen), is_counted=True)
-    found = [tell(pattern.replace("{space}", name_space(space)), count)]
+    found = [tell(pattern, count, space=name_space(space))]
     return found if space >= REARGUARD else [*found, tell(messages.WHY_COSTS, points)]
 
 
@@ -118,13 +119,13 @@ def explain_answer(game: JinkeiWords, view: JinkeiState, action: Action, duel: D
     name = game.kind_name(kind)
     if gains[action] == points[kind] + points[led]:
         fact = Fact(game.kind_name(led), messages.WHY_POINTS, gains[action], is_counted=True)
-        return tell(messages.WHY_WINS.replace("{card}", name), fact)
+        return tell(messages.WHY_WINS, fact, card=name)
     if gains[action] == points[led] - points[kind]:
-        return tell(messages.WHY_TIES.format(card=name, other=game.kind_name(led)))
+        return tell(messages.WHY_TIES, card=name, other=game.kind_name(led))
     cost = Fact(name, messages.WHY_POINTS, points[kind], is_counted=True)
     winners = [kinds[one] for one in view.actions if gains[one] == points[kinds[one]] + points[led]]
     pattern, other = (messages.WHY_SAVE, winners[0]) if winners else (messages.WHY_GIVE_UP, led)
-    return tell(pattern.replace("{card}", game.kind_name(other)), cost)
+    return tell(pattern, cost, card=game.kind_name(other))
 
 
 def list_unseen(s: JinkeiState, owner: Seat, seat: Seat) -> list[int]:
