@@ -123,7 +123,8 @@ def test_a_post_that_is_swallowed_is_reported(page: Page, proxy: SwallowingProxy
         table.act()
     go_to(page, proxy, table)
     proxy.swallow()
-    page.locator("button.answer, .prompt-acts button.primary").first.click()
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.locator("button.answer, .prompt-acts button.primary").first.click()
     for _ in range(6):
         page.clock.fast_forward(4000)
     expect(page.locator("#refusal")).to_contain_text("No connection")

@@ -7,7 +7,7 @@ import sys
 from typing import Any, Final
 
 COMMAND: Final = "from tests.browser.judged import main; main()"
-EFFECTS: Final = ((0.14, 0.0, "mistake"), (0.0, 0.19, ""), (0.06, 0.0, ""))
+EFFECTS: Final = ((0.14, 0.0, "mistake"), (0.0, 0.19, ""), (0.06, 0.0, "inaccuracy"))
 """The loss, the lead and the mark of a seat's first decisions."""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from gonfalon import Rng
@@ -11,7 +9,6 @@ from gonfalon.bots import Budget, make
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.face.thoughts import name_action
-from gonfalon.games.factionwars.rules import events as ev
 
 LITTLE = Budget(iterations=12)
 BINS = 10
@@ -66,44 +63,3 @@ def test_forecasts_of_people_are_calibrated_and_never_certain(level: str, seats:
     assert len(found) - len(unsure) <= 0.01 * len(found)
     assert min(unsure) > 0.01
     assert max(unsure) < 0.99
-
-
-def chances(level: str, seats: int, games: int) -> list[tuple[float, bool]]:
-    """Return a rule of thumb's probability of getting its target card and whether it did."""
-    game = FactionWars(seats=seats)
-    asked, rng = make(level, game), Rng(12)
-    found = []
-    for name in ("gentle", "casual", "club", "greedy"):
-        others = make(name, game)
-        for _ in range(games):
-            state = game.start(log=True)
-            assert state.log is not None
-            told: list[float] = []
-            while not state.over:
-                seat, heard = state.turn, len(state.log)
-                select = state.stack[-1].prompt == "select"
-                if seat == CHANCE:
-                    action = state.chance(rng)
-                else:
-                    choice = (others if seat else asked).choose(state.mask(seat), None, rng)
-                    action = choice.action
-                    if select and not seat:
-                        found += [(chance, False) for chance in told]
-                        told = [int(number) / 100 for number in re.findall(r"\(?(\d+) %", choice.why)]
-                state.apply(seat, action)
-                if told and any(event[0] == ev.CLAIMED and event[2] == 0 for event in state.log[heard:]):
-                    found.append((told.pop(), True))
-    return found
-
-
-@pytest.mark.parametrize("level", ["club", "greedy"])
-@pytest.mark.parametrize(("seats", "games", "error"), [(2, 6, 0.09), (4, 6, 0.1)])
-def test_what_rules_of_thumb_hope_for_comes_true_and_is_never_sure(
-    level: str, seats: int, games: int, error: float
-) -> None:
-    """The bounds are loose for this few games."""
-    found = chances(level, seats, games)
-    assert len(found) > 200
-    assert error_of(found) < error
-    assert min(chance for chance, _ in found) > 0.0
-    assert max(chance for chance, _ in found) < 1.0
