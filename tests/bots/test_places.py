@@ -97,11 +97,11 @@ def test_in_the_terminal(own: str, tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.extended
 def test_in_a_match(own: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command = "lab match feint {} casual --pairs 3 --option end_round=3 --json"
-    one = read_json(command.format(f"{own}:Middle"), capsys)
-    two = read_json(command.format(f"{own}:Middle --workers 2"), capsys)
+    command = "lab match feint {}:{} casual --pairs 3 --option end_round=3 --json"
+    one = read_json(command.format(own, "Middle"), capsys)
+    two = read_json(command.format(own, "Middle") + " --workers 2", capsys)
     assert (one["digest"], one["chosen"]) == (two["digest"], {})
-    failed = read_json(command.format(f"{own}:Failing"), capsys)
+    failed = read_json(command.format(own, "Failing"), capsys)
     assert list(failed["chosen"]) == ["A"]
     assert list(failed["chosen"]["A"]) == ["crashed: ValueError: no idea; own.py, line 17"]
 
