@@ -26,11 +26,13 @@ from tests.jinkei.scenario import Table as JinkeiTable
 LOCATION = Belief("their Location Card", (("6", 0.62), ("5", 0.3), ("2", 0.08)))
 
 
-def explain_move(heuristic: Callable[[Game], Heuristic], game: Game, view: State, move: str, **known: object) -> str:
+def explain_move(
+    heuristic: Callable[[Game], Heuristic], game: Game, view: State, move: str, beliefs: tuple[Belief, ...] = ()
+) -> str:
     """Return the reason for a move, without chances, after the law of reasons has found no fault in it."""
     found = heuristic(game)
     found.prepare(view)
-    choice = found.explain(view, replace(Choice(game.parse(move)), **known))  # type: ignore[arg-type]
+    choice = found.explain(view, Choice(game.parse(move), beliefs=beliefs))
     assert list(find_faults(game, view, choice)) == []
     return choice.why
 

@@ -8,8 +8,9 @@ from gonfalon.bots.players.reasons import percent
 from gonfalon.core.text.english import inside, many, unbroken
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.review.files import CardLuck, JudgedDecision, Review, SeatTotals, list_omitted
+from gonfalon.review.judging.judging import FELT
 from gonfalon.review.judging.trust import CHECK, MARKS
-from gonfalon.review.story import describe_loss
+from gonfalon.review.story import MARK_POINTS, describe_loss
 
 OMISSION_REASONS: Final = {
     MARKS: "Decisions have no marks: in a check a third judge confirmed too few.",
@@ -19,9 +20,9 @@ OMISSION_REASONS: Final = {
 HOW_JUDGED: Final = "How this was judged"
 """Heading of the explanation at the end of a review."""
 EXPLAINED_MARKS: Final = (
-    "Inaccuracy: at least 4 points lost. Mistake: 8. Blunder: 15. A second judge plays both actions to the end of the "
-    "game by simple rules, in deals that the first judge did not see. The smaller loss counts, and the interval, which "
-    "covers both, must lie above 2 points."
+    "Inaccuracy: at least {inaccuracy} points lost. Mistake: {mistake}. Blunder: {blunder}. A second judge plays both "
+    "actions to the end of the game by simple rules, in deals that the first judge did not see. The smaller loss "
+    "counts, and the interval, which covers both, must lie above {felt} points."
 )
 """The explanation of marks and of the second judge."""
 UNIT: Final = "Points are percentage points of the chance to win."
@@ -104,7 +105,7 @@ def explain_judging(found: Review) -> list[str]:
         UNIT,
     ]
     if MARKS not in list_omitted(by):
-        told.append(EXPLAINED_MARKS)
+        told.append(EXPLAINED_MARKS.format(felt=round(100 * FELT), **MARK_POINTS))
     return [*told, *(OMISSION_REASONS[part] for part in list_omitted(by) if part in OMISSION_REASONS)]
 
 

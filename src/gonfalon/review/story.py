@@ -10,6 +10,8 @@ from gonfalon.core.text.english import many
 from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, TurningPoint
 from gonfalon.review.judging.judging import FELT, MARKS
 
+MARK_POINTS: Final = {mark: round(100 * least) for least, mark in reversed(MARKS)}
+"""The smallest loss for which each mark is given, in percentage points, the lightest mark first."""
 MAX_TURNING_POINTS: Final = 3
 """Maximum number of turning points of a seat."""
 MAX_CASES: Final = 4

@@ -20,6 +20,7 @@ from gonfalon.review.report import (
     summarize_seat,
 )
 from gonfalon.review.story import (
+    MARK_POINTS,
     describe_better,
     find_chance,
     format_change,
@@ -127,6 +128,7 @@ def build_context(found: Review, me: Seat | None = None, chapters: Sequence[str]
         "axis": build_axis(span),
         "seats": [build_seat(found, sums["seat"], summarize_seat(found, sums), span) for sums in every],
         "costly": messages.COSTLY_DECISIONS,
+        "marks": MARK_POINTS,
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
         "inside": [inside(name) for name in found["names"]],

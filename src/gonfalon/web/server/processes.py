@@ -105,9 +105,9 @@ class Processes:
 
     def _wait(self) -> None:
         """Wait until a process is ready or has ended, and check that all run."""
-        signs: list[object] = [process.process.sentinel for process in self.running]
-        signs += [process.pipe for process in self.running if not process.ready]
-        if not (found := wait(signs, WATCH)):  # type: ignore[arg-type]
+        ends = [process.process.sentinel for process in self.running]
+        found = wait([*ends, *(process.pipe for process in self.running if not process.ready)], WATCH)
+        if not found:
             self._kill_suspended()
         for process in list(self.running):
             if process.process.sentinel in found:
